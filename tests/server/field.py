@@ -140,6 +140,8 @@ class Field:
             await self.step(rng)
 
     async def direct(self, line: Line, command: str, **words: Any) -> dict[str, Any]:
+        if "name" in words:
+            words.setdefault("reason", "a reason")
         return await line.ask(do="direct", tournament=self.id, command=command, **words)
 
     async def books(self) -> list[str]:

@@ -122,11 +122,13 @@ def test_flags_win_over_the_environment_and_that_over_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "room.toml"
-    file.write_text('port = 1\nact_time = 2\nhost = "0.0.0.0"\norigins = ["https://a.example"]\n')
+    file.write_text(
+        'port = 1\nact_time = 6000\nhost = "0.0.0.0"\norigins = ["https://a.example"]\n'
+    )
     monkeypatch.setenv("POKERMASA_PORT", "3")
-    monkeypatch.setenv("POKERMASA_ACT_TIME", "4")
+    monkeypatch.setenv("POKERMASA_ACT_TIME", "4000")
     loaded = settings.load({"port": 5, "host": None}, file)
-    assert (loaded.port, loaded.act_time, loaded.host) == (5, 4, "0.0.0.0")
+    assert (loaded.port, loaded.act_time, loaded.host) == (5, 4000, "0.0.0.0")
     assert loaded.origins == ("https://a.example",)
     file.write_text('colour = "red"')
     with pytest.raises(ValueError, match="colour"):

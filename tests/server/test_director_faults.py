@@ -155,20 +155,16 @@ def test_an_account_that_enters_many_at_once_is_in_as_many_as_it_may(tmp_path: P
 # A director cannot cheat
 
 
-@pytest.mark.parametrize("command", ["penalise", "next_level", "break"])
-def test_who_has_directed_it_does_not_enter(tmp_path: Path, command: str) -> None:
-    """Else one could hold everybody back for a hundred hands, and then sit down."""
+def test_who_has_given_an_order_about_one_entry_does_not_enter(tmp_path: Path) -> None:
+    """Else one could hold everybody back, and then sit down."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3, most=9, late=99)
             host = await hall.line(field.host)
             assert (await field.direct(host, "start"))["type"] == "done"
-            about = (
-                {"name": field.director.state.entries[0].account.name} if command[0] == "p" else {}
-            )
-            number = {} if command == "next_level" else {"number": 5}
-            assert (await field.direct(host, command, **about, **number))["type"] == "done"
+            name = field.director.state.entries[0].account.name
+            assert (await field.direct(host, "penalise", name=name, number=1))["type"] == "done"
             answer = await registered(host, field.id)
             assert answer.get("code") == "NOT_ALLOWED", answer
             assert field.now.entries == 3
@@ -182,26 +178,23 @@ def test_who_has_directed_it_does_not_enter(tmp_path: Path, command: str) -> Non
     played(main())
 
 
-def test_a_director_who_is_out_but_may_come_back_only_pauses(
+def test_a_director_who_is_out_while_others_play_gives_no_order_about_one_entry(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
         dealt_from(lambda: Deck(ORDER), monkeypatch)
         async with opened(tmp_path) as hall:
-            field = await Field.opened(hall, 2, least=2, most=9, stack=20, late=99, re_entries=1)
+            field = await Field.opened(hall, 2, least=2, most=9, stack=20, late=99, re_entries=0)
             host = await hall.line(field.host)
             assert (await registered(host, field.id))["type"] == "done"
             for line in field.lines:
                 assert (await registered(line, field.id))["type"] == "done"
-            # Nobody else may start it, and who is entered may not.
-            assert (await field.direct(host, "start"))["code"] == "NOT_ALLOWED"
-            await host.ask(do="unregister", tournament=field.id)
+            # Everybody is here.
             assert (await field.direct(host, "start"))["type"] == "done"
-            assert (await registered(host, field.id))["type"] == "done"
-            field.lines = [host, *field.lines, host]
+            field.lines = [host, *field.lines]
             (table,) = field.director.tables.open.values()
             # All in with the ace, and the host without it: so the host loses to one of them.
-            while field.now.entrants[3].status is EntrantStatus.PLAYING:
+            while field.now.entrants[0].status is EntrantStatus.PLAYING:
                 side = table.masa.to_act
                 if side is None:
                     assert await table.deal()
@@ -211,10 +204,15 @@ def test_a_director_who_is_out_but_may_come_back_only_pauses(
                 act = "AA" if (ACE in map(str, hand)) is not (line is host) else "FO"
                 done = await line.ask(do="act", masa=table.id, act=act, turn=table.turn)
                 assert done["type"] == "done", done
-            assert field.now.entrants[3].status is EntrantStatus.OUT
+            assert field.now.entrants[0].status is EntrantStatus.OUT
             assert not field.now.is_ended, "the others play on"
-            assert (await field.direct(host, "next_level"))["code"] == "NOT_ALLOWED"
-            assert (await field.get(secret=field.host))["you"]["may_only_pause"]
+            name = next(e.account.name for e in field.director.state.entries[1:])
+            for command, number in (("disqualify", None), ("penalise", 1)):
+                more = {} if number is None else {"number": number}
+                answer = await field.direct(host, command, name=name, **more)
+                assert answer.get("code") == "NOT_ALLOWED", answer
+            assert (await field.direct(host, "cancel"))["code"] == "NOT_ALLOWED"
+            assert (await field.get(secret=field.host))["you"]["has_interest"]
             assert (await field.direct(host, "pause"))["type"] == "done"
 
     played(main())
@@ -278,12 +276,13 @@ def test_a_director_who_does_not_play_cannot_add_break_to_break(tmp_path: Path) 
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3)
             host = await hall.line(field.host)
-            hours = 4 * 3600
-            assert (await field.direct(host, "break", number=hours))["type"] == "done"
+            most = 30 * 60
+            assert (await field.direct(host, "break", number=most + 1))["code"] == "ORDER_LIMIT"
+            assert (await field.direct(host, "break", number=most))["type"] == "done"
             refused = await field.direct(host, "break", number=1)
-            assert (refused["code"], field.now.clock.rest) == ("NOT_ALLOWED", hours)
+            assert (refused["code"], field.now.clock.rest) == ("ORDER_LIMIT", most)
             assert (await field.direct(host, "resume"))["type"] == "done"
-            assert (await field.direct(host, "break", number=hours))["type"] == "done"
+            assert (await field.direct(host, "break", number=most))["type"] == "done"
 
     played(main())
 
@@ -317,7 +316,7 @@ def test_a_series_that_its_director_calls_off_is_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "number", "code"),
     [
-        ("penalise", 101, "NOT_ALLOWED"),
+        ("penalise", 4, "ORDER_LIMIT"),
         ("penalise", None, "NOT_ALLOWED"),
         ("move", 1, "NOT_ALLOWED"),
         ("move", 7, "NO_SUCH_TABLE"),
@@ -354,11 +353,11 @@ def test_only_so_many_orders_wait_for_a_hand_to_end(tmp_path: Path) -> None:
             (table,) = field.director.tables.open.values()
             await table.deal()
             name = table.seated[table.masa.to_act].name
-            ordered = [await field.direct(host, "penalise", name=name, number=1) for _ in range(52)]
+            ordered = [await field.direct(host, "disqualify", name=name) for _ in range(52)]
             assert [answer["type"] for answer in ordered] == ["done"] * 50 + ["refused"] * 2
             assert ordered[-1]["code"] == "NOT_ALLOWED"
             await field.fold(table)
-            assert list(field.now.penalties.values()) == [50]
+            assert field.director.orders.waiting == []
 
     played(main())
 

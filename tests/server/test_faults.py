@@ -461,7 +461,7 @@ def test_time_runs_out_while_nothing_can_be_written(tmp_path: Path) -> None:
     """The table does not stand still for ever: it tries again."""
 
     async def main() -> None:
-        settings = {"act_time": 300, "time_bank": 200, "grace": 0}
+        settings = {"programs_only": True, "act_time": 300, "time_bank": 200, "grace": 0}
         clock = VirtualClock()
         async with opened(tmp_path, clock, **settings) as hall:
             felt = await Felt.laid(hall)

@@ -24,12 +24,12 @@ def written(tmp_path: Path, text: str) -> Path:
 def test_flags_win_over_the_environment_over_the_file_over_the_defaults(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = written(tmp_path, "port = 1\nact_time = 1\nrefill = 1")
+    file = written(tmp_path, "port = 1\nact_time = 5000\nrefill = 1")
     monkeypatch.setenv("POKERMASA_PORT", "2")
-    monkeypatch.setenv("POKERMASA_ACT_TIME", "2")
+    monkeypatch.setenv("POKERMASA_ACT_TIME", "4000")
     found = load({"port": 3, "host": None}, file)
     told = (found.port, found.act_time, found.refill, found.host)
-    assert told == (3, 2, 1, "127.0.0.1")
+    assert told == (3, 4000, 1, "127.0.0.1")
     assert type(found) is Settings
     assert found.model_fields_set == {"port", "act_time", "refill"}
 
@@ -110,3 +110,9 @@ def test_a_file_beside_it_is_not_read(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_made_in_a_program_the_settings_are_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("POKERMASA_PORT", "1")
     assert Settings().port == 8008
+
+
+def test_an_act_time_below_three_seconds_is_refused_unless_the_room_is_for_programs() -> None:
+    with pytest.raises(BadSettings, match="act_time: at least 3000 milliseconds, not 2999"):
+        load({"act_time": 2999})
+    assert load({"act_time": 2999, "programs_only": True}).act_time == 2999

@@ -35,6 +35,7 @@ PATIENCE = 120.0
 SETTINGS: dict[str, Any] = {
     "house_tables": False,
     "act_time": 1,
+    "programs_only": True,
     "grace": 0,
     "time_bank": 0,
     "between_hands": 0,

@@ -110,6 +110,12 @@ export class TournamentCtrl {
     announce(t('you_leave_league'));
   }
 
+  /** Out of a tournament that its directors have held up, with what the stack is worth. */
+  async leave(): Promise<void> {
+    await this.ask({ do: 'unregister' });
+    void refreshMe().catch(() => undefined);
+  }
+
   async unregister(): Promise<void> {
     await this.ask({ do: 'unregister' });
     announce(t('unregistered'));
@@ -120,8 +126,9 @@ export class TournamentCtrl {
     command: DirectAsk['command'],
     name: string | null = null,
     number: number | null = null,
+    reason = '',
   ): Promise<DoneMessage | undefined> {
-    return this.want({ do: 'direct', command, name, number });
+    return this.want({ do: 'direct', command, name, number, reason });
   }
 
   async fetchAll(): Promise<void> {

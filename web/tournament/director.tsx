@@ -1,5 +1,5 @@
-/** What the director may order. All but pausing waits for hands to end, is announced to everybody and
- * written down; whoever plays in their own tournament may only pause and resume. */
+/** What the director may order. Every order is announced to everybody and written down. Whoever has
+ * entered may only order what hits everybody alike. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
@@ -10,7 +10,8 @@ import { readPlain } from '../lib/number';
 import { toast, trying } from '../lib/toast';
 import type { DirectAsk } from '../lib/wire';
 import type { TournamentCtrl } from './ctrl';
-import { t, type TextKey } from './text';
+import { orderText } from './news';
+import { t } from './text';
 
 type Command = DirectAsk['command'];
 const MINUTE = 60;
@@ -26,8 +27,10 @@ export function Director({ ctrl }: Props) {
   const orders = useSignal<OrderLine[]>([]);
   const refresh = () => trying(ctrl.orders().then(found => (orders.value = found)));
   useEffect(() => void refresh(), [ctrl.news.value.length]);
-  const give = async (command: Command, name?: string, number?: number) => {
-    const done = await ctrl.direct(command, name ?? null, number ?? null);
+  const mayStart = status === 'registering';
+  const isFree = !you?.has_interest;
+  const give = async (command: Command, name?: string, number?: number, reason = '') => {
+    const done = await ctrl.direct(command, name ?? null, number ?? null, reason);
     if (done) {
       toast(t('ordered'));
       await refresh();
@@ -36,7 +39,7 @@ export function Director({ ctrl }: Props) {
   };
   return (
     <>
-      {you?.may_only_pause && <p class="soft note">{t('only_pause')}</p>}
+      <p class="soft note">{t(isFree ? 'order_limits' : 'has_interest')}</p>
       <div class="powers">
         {isPlayed &&
           (status === 'paused' ? (
@@ -44,34 +47,28 @@ export function Director({ ctrl }: Props) {
           ) : (
             <Power icon="pause" text={t('pause')} does={() => void give('pause')} isMain />
           ))}
-        {!you?.may_only_pause && (
+        {mayStart && (
+          <Power icon="play" text={t('start_now')} does={() => void give('start')} isMain />
+        )}
+        {isPlayed && (
           <>
-            {status === 'registering' && (
-              <Power icon="play" text={t('start_now')} does={() => void give('start')} isMain />
-            )}
-            {isPlayed && (
-              <>
-                <Power icon="next" text={t('go_level')} does={() => void give('next_level')} />
-                <TakeBreak take={seconds => void give('break', undefined, seconds)} />
-              </>
-            )}
-            <Cancel isStarted={isPlayed} does={() => void give('cancel')} />
+            <Power icon="next" text={t('go_level')} does={() => void give('next_level')} />
+            <TakeBreak take={seconds => void give('break', undefined, seconds)} />
           </>
         )}
+        {isFree && <Cancel isStarted={isPlayed} does={() => void give('cancel')} />}
       </div>
-      {isPlayed && !you?.may_only_pause && <AboutSomebody ctrl={ctrl} give={give} />}
+      {isPlayed && isFree && <AboutSomebody ctrl={ctrl} give={give} />}
+      {ctrl.isMe(tournament.host ?? '') && (isFree || mayStart) && (
+        <CoDirectors names={tournament.co_directors ?? []} give={give} />
+      )}
       <h3>{t('orders')}</h3>
       {orders.value.length ? (
         <ul class="news">
           {[...orders.value].reverse().map((order, index) => (
             <li key={index}>
               <span class="soft number">{timeOfDay(order.made)}</span>{' '}
-              <span dir="auto">
-                {t(`order.${order.command}` as TextKey, {
-                  name: order.name ?? '',
-                  number: order.number ?? '',
-                })}
-              </span>
+              <span dir="auto">{orderText(order)}</span>
               {order.done === null && <span class="chip">{t('after_hand')}</span>}
             </li>
           ))}
@@ -102,7 +99,7 @@ function Power({ icon, text, does, isMain = false }: PowerProps) {
 function TakeBreak({ take }: { take(seconds: number): void }) {
   const minutes = useSignal(5);
   const id = useId();
-  const isRight = minutes.value >= 1 && minutes.value <= 240;
+  const isRight = minutes.value >= 1 && minutes.value <= 30;
   return (
     <form
       class="inline"
@@ -153,8 +150,48 @@ function Cancel({ isStarted, does }: { isStarted: boolean; does(): void }) {
   );
 }
 
+interface CoProps {
+  names: readonly string[];
+  give: AboutProps['give'];
+}
+
+/** Those whom the host names to give orders about one player. */
+function CoDirectors({ names, give }: CoProps) {
+  const name = useSignal('');
+  const id = useId();
+  return (
+    <section class="about">
+      <h3>{t('co_directors')}</h3>
+      <p class="soft note">{t('co_directors_words')}</p>
+      {names.map(one => (
+        <div key={one} class="inline">
+          <bdi>{one}</bdi>
+          <button type="button" onClick={() => void give('end_co_director', one)}>
+            {t('end_co_director')}
+          </button>
+        </div>
+      ))}
+      <form
+        class="inline"
+        onSubmit={event => {
+          event.preventDefault();
+          if (name.value) void give('co_director', name.value);
+        }}
+      >
+        <label for={id}>{t('account_name')}</label>
+        <input
+          id={id}
+          maxLength={40}
+          onInput={event => (name.value = event.currentTarget.value.trim())}
+        />
+        <button type="submit">{t('name_co_director')}</button>
+      </form>
+    </section>
+  );
+}
+
 interface AboutProps extends Props {
-  give(command: Command, name?: string, number?: number): Promise<boolean>;
+  give(command: Command, name?: string, number?: number, reason?: string): Promise<boolean>;
 }
 
 function AboutSomebody({ ctrl, give }: AboutProps) {
@@ -164,7 +201,8 @@ function AboutSomebody({ ctrl, give }: AboutProps) {
   const hands = useSignal(1);
   const table = useSignal(0);
   const isSure = useSignal(false);
-  const [who, number, where] = [useId(), useId(), useId()];
+  const reason = useSignal('');
+  const [who, number, where, why] = [useId(), useId(), useId(), useId()];
   const somebody = playing.find(row => row.name === name.value);
   const others = tables.filter(({ masa }) => masa !== somebody?.masa);
   const to = others.find(other => other.number === table.value) ?? others[0];
@@ -189,6 +227,17 @@ function AboutSomebody({ ctrl, give }: AboutProps) {
         </select>
       </div>
       {somebody && (
+        <div class="field">
+          <label for={why}>{t('reason')}</label>
+          <input
+            id={why}
+            maxLength={100}
+            required
+            onInput={event => (reason.value = event.currentTarget.value.trim())}
+          />
+        </div>
+      )}
+      {somebody && (
         <div class="powers">
           <div class="inline">
             <label for={number}>{t('hands_to_miss')}</label>
@@ -201,8 +250,8 @@ function AboutSomebody({ ctrl, give }: AboutProps) {
             />
             <button
               type="button"
-              disabled={!(hands.value >= 1)}
-              onClick={() => void give('penalise', somebody.name, hands.value)}
+              disabled={!reason.value || !(hands.value >= 1)}
+              onClick={() => void give('penalise', somebody.name, hands.value, reason.value)}
             >
               {t('penalise')}
             </button>
@@ -221,7 +270,11 @@ function AboutSomebody({ ctrl, give }: AboutProps) {
                   </option>
                 ))}
               </select>
-              <button type="button" onClick={() => void give('move', somebody.name, to.number)}>
+              <button
+                type="button"
+                disabled={!reason.value}
+                onClick={() => void give('move', somebody.name, to.number, reason.value)}
+              >
                 {t('move')}
               </button>
             </div>
@@ -229,8 +282,9 @@ function AboutSomebody({ ctrl, give }: AboutProps) {
           <button
             type="button"
             class="danger"
+            disabled={!reason.value}
             onClick={() => {
-              if (isSure.value) void give('disqualify', somebody.name);
+              if (isSure.value) void give('disqualify', somebody.name, undefined, reason.value);
               isSure.value = !isSure.value;
             }}
           >

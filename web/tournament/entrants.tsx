@@ -149,6 +149,7 @@ function Name({ ctrl, row }: { ctrl: TournamentCtrl; row: EntrantData }) {
       {ctrl.isMe(row.name) && <span class="chip">{t('you')}</span>}
       {row.penalty > 0 && <span class="soft">{t('misses', { n: row.penalty })}</span>}
       {row.status === 'disqualified' && <span class="soft">{t('disqualified')}</span>}
+      {row.status === 'left' && <span class="soft">{t('left')}</span>}
     </span>
   );
 }
@@ -176,7 +177,7 @@ function Worth({
       </button>
     );
   if (isOver) return row.hand ? <HandButton row={row} open={open} /> : <>–</>;
-  if (row.status === 'out' || row.status === 'disqualified') return <>–</>;
+  if (['out', 'disqualified', 'left'].includes(row.status)) return <>–</>;
   return (
     <>
       {number(row.stack)}

@@ -75,7 +75,9 @@ function Whole({ ctrl, name }: { ctrl: TournamentCtrl; name: string }) {
           {host && (
             <>
               {' · '}
-              <bdi>{t('directed_by', { name: host })}</bdi>
+              <bdi>
+                {t('directed_by', { name: [host, ...(tournament.co_directors ?? [])].join(', ') })}
+              </bdi>
             </>
           )}
           {league && (

@@ -43,7 +43,8 @@ test('in a large field the ear is spared who goes out', () => {
 
 test('an order that took effect at once is told by its effect alone', () => {
   const order = { event: 'announced', by: 'Mira', name: null, number: null, now: true } as const;
-  expect(lines({ ...order, command: 'pause' })).toEqual([]);
+  expect(lines({ ...order, command: 'next_level', number: 3 })).toEqual([]);
+  expect(lines({ ...order, command: 'pause', number: 600 })).toEqual(['Pause, at most 10:00.']);
   expect(lines({ ...order, command: 'cancel', now: false })).toEqual([
     'The tournament is cancelled after the current hands.',
   ]);
@@ -52,7 +53,7 @@ test('an order that took effect at once is told by its effect alone', () => {
 test('every command has words in both languages', () => {
   const commands = [
     ...['pause', 'resume', 'break', 'next_level', 'start'],
-    ...['move', 'penalise', 'disqualify', 'cancel'],
+    ...['move', 'penalise', 'disqualify', 'cancel', 'refund', 'co_director', 'end_co_director'],
   ];
   for (const language of ['en', 'zh'])
     for (const command of commands) {

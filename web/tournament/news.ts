@@ -14,6 +14,22 @@ export interface News {
   isSaid: boolean;
 }
 
+interface Order {
+  command: string;
+  name: string | null;
+  number: number | null;
+}
+
+/** What was ordered, with how far it goes. */
+export function orderText({ command, name, number: far }: Order): string {
+  const isLong = command === 'pause' || command === 'break';
+  const isTold = far !== null && ['pause', 'next_level', 'disqualify'].includes(command);
+  return t(`order.${command}${isTold ? '_to' : ''}` as TextKey, {
+    name: name ?? '',
+    number: isLong ? clockText(1000 * (far ?? 0)) : number(far ?? 0),
+  });
+}
+
 /** With more players than this, only the eye is told who goes out. */
 const FEW = 18;
 
@@ -64,19 +80,21 @@ export function newsOf(event: TournamentEvent): News[] {
     case 'added_on':
       return quiet(() => t('news.added_on', { name: event.name }));
     case 'announced':
-      // What took effect at once is told by what follows from it.
-      return event.now && !event.name
-        ? []
-        : loud(() =>
-            t(`order.${event.command}` as TextKey, {
-              name: event.name ?? '',
-              number: event.number ?? '',
-            }),
-          );
+      // What took effect at once is told by what follows from it, but for how long a pause lasts.
+      if (event.now && !event.name)
+        return event.command === 'pause' && event.number ? quiet(() => orderText(event)) : [];
+      return loud(() => orderText(event));
     case 'declined':
       return event.players.flatMap(({ name }) => quiet(() => t('news.declined', { name })));
     case 'disqualified':
-      return loud(() => t('news.disqualified', { name: event.name }));
+      return loud(() =>
+        t(event.prize ? 'news.disqualified_paid' : 'news.disqualified', {
+          name: event.name,
+          prize: number(event.prize),
+        }),
+      );
+    case 'left':
+      return loud(() => t('news.left', { name: event.name, prize: number(event.prize) }));
     case 'penalised':
       return loud(() => t('news.penalised', { name: event.name, n: event.hands }));
     case 'deal_proposed':
@@ -86,7 +104,15 @@ export function newsOf(event: TournamentEvent): News[] {
     case 'deal_over':
       return loud(() => t(event.made ? 'news.deal_made' : 'news.deal_off'));
     case 'cancelled':
-      return loud(() => t(event.why === 'too_few' ? 'news.too_few' : 'news.cancelled'));
+      return loud(() =>
+        t(
+          event.why === 'too_few'
+            ? 'news.too_few'
+            : event.refund
+              ? 'news.cancelled_refund'
+              : 'news.cancelled',
+        ),
+      );
     case 'finished': {
       const [first] = event.results;
       return first ? loud(() => t('news.finished', { name: first.name })) : [];

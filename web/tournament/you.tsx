@@ -32,7 +32,8 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
   // What one may do is told a little later than that it has begun.
   const mayRegister = (you?.may_register ?? false) && tournament.open;
   const mayUnregister = (you?.may_unregister ?? false) && tournament.status === 'registering';
-  const mayLeaveLeague = (you?.may_unregister ?? false) && tournament.started !== null;
+  const mayLeave = you?.may_leave ?? false;
+  const mayLeaveLeague = (you?.may_unregister ?? false) && !mayLeave && tournament.started !== null;
   // Its place is kept while what one may do changes, and between one answer of the room and the next.
   keepsPlace.current ||= tournament.open || isIn;
   return (
@@ -61,6 +62,19 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
             {t('unregister')}
           </button>
         </div>
+      )}
+      {mayLeave && (
+        <>
+          <p class="soft">{t('may_leave')}</p>
+          <button
+            type="button"
+            class="wide"
+            data-act="leave"
+            onClick={() => void trying(ctrl.leave())}
+          >
+            {t('leave_paid')}
+          </button>
+        </>
       )}
       {mayLeaveLeague && (
         <button

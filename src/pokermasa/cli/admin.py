@@ -71,6 +71,9 @@ class What(StrEnum):
     CLOSE = "close"
     CANCEL = "cancel"
     REFUND = "refund"
+    MOVE = "move"
+    PENALISE = "penalise"
+    DISQUALIFY = "disqualify"
     ANNOUNCE = "announce"
     SIGNUPS = "signups"
     INVITE = "invite"
@@ -87,7 +90,9 @@ LOWER = 10
 PERHAPS_NAMED = (What.BACKUP, What.DRAIN, What.ANNOUNCE)
 NAMING = tuple(what for what in What if what not in NAMELESS)
 """Those that are about somebody, a tournament, a process or a file."""
-SECOND_NAMED = (What.COPY, What.RENAME, What.GIVE, What.TAKE)
+ENTRY_ORDERS = (What.MOVE, What.PENALISE, What.DISQUALIFY)
+SECOND_NAMED = (What.COPY, What.RENAME, What.GIVE, What.TAKE, *ENTRY_ORDERS)
+NUMBERED = (What.MOVE, What.PENALISE)
 MANY_NAMED = (What.CLOSE, What.CANCEL, What.REFUND)
 """Those that take several ids at once."""
 
@@ -99,7 +104,8 @@ def admin(
         typer.Argument(
             help="What the command is about. An account name; the id of a table (close) or a "
             "tournament (cancel: prizes are shared by ICM if it has started; refund: every "
-            "entry is returned); addresses (block): 192.0.2.0/24; a text (announce; without "
+            "entry is returned; move, penalise, disqualify: a player of it); "
+            "addresses (block): 192.0.2.0/24; a text (announce; without "
             "one, the announcement is removed); on, off or invitation (signups); the number "
             "of a reported chat line (settle); a file (backup, key, restore); a room (copy); "
             "a process (drain: its number, or MACHINE:NUMBER; without one, all processes in "
@@ -111,7 +117,8 @@ def admin(
         typer.Argument(
             metavar="[TO]...",
             help="The new name (rename); a number of chips (give, take); the target (copy); "
-            "more ids (close, cancel, refund).",
+            "more ids (close, cancel, refund); a player and the table to go to (move), a player "
+            "and a number of hands (penalise), a player (disqualify).",
             show_default=False,
         ),
     ] = None,
@@ -162,8 +169,9 @@ def admin(
     """Manage a room, open or closed. See: users, tables, tournaments, reports, signals (players who
     may cheat together), audit (is every chip there?), log, doctor. Copy: backup, restore, copy.
     Change: ban, unban, delete, rename, silence or reset an account, give or take chips, close
-    tables, cancel tournaments, block addresses, announce, signups, invite, settle a report, promote
-    an admin. Every change is in the log, with its reason.
+    tables, cancel tournaments, move, penalise or disqualify their players, block addresses,
+    announce, signups, invite, settle a report, promote an admin. Every change is in the log, with
+    its reason.
 
     For example: masa admin ban ada --reason "chip dumping"
     """
@@ -177,7 +185,10 @@ def admin(
     if given and what not in (*SECOND_NAMED, *MANY_NAMED):
         words = f"{given[0]!r}: only {', '.join((*SECOND_NAMED, *MANY_NAMED))} take a second name"
         raise typer.BadParameter(words, param_hint="TO")
-    if len(given) > 1 and what not in MANY_NAMED:
+    number = given[1] if what in NUMBERED and len(given) == 2 else ""
+    if what in NUMBERED and not (number.isdecimal() and 0 < int(number[:9]) <= 10_000):
+        raise typer.BadParameter(f"{what}: {WANTED[what]}", param_hint="TO")
+    if len(given) > 1 and what not in (*MANY_NAMED, *NUMBERED):
         words = f"{given[1]!r}: only {', '.join(MANY_NAMED)} take more than two names"
         raise typer.BadParameter(words, param_hint="TO")
     if not to and what in SECOND_NAMED:
@@ -201,7 +212,10 @@ def admin(
     if what in ASKED:
         for one in (name, *(given if what in MANY_NAMED else [])):
             requests.append(
-                operate.read(what, one, to, reason, now, hours, label, scope, second_factor)
+                operate.read(
+                    *(what, one, to, reason, now, hours, label, scope, second_factor),
+                    number=int(number or 0),
+                )
             )
     try:
         with room.reached("admin", chosen):
@@ -226,6 +240,9 @@ WANTED = {
     What.COPY: "where to? Give FROM and TO",
     What.RENAME: "to what name? Give NAME and TO",
     What.GIVE: "how many chips? Give NAME and TO, as in: give ada 500",
+    What.MOVE: "who, and to which table? As in: move t3f0c9a ada 2",
+    What.PENALISE: "who, and how many hands? As in: penalise t3f0c9a ada 3",
+    What.DISQUALIFY: "who? As in: disqualify t3f0c9a ada",
     What.TAKE: "how many chips? Give NAME and TO, as in: take ada 500",
 }
 

@@ -154,7 +154,7 @@ class Entrant(Seat):
             return False
         you = told["you"]
         mine = next((row for row in told["standings"] if row["player"] == you["player"]), None)
-        if mine is None or mine["status"] not in ("out", "disqualified"):
+        if mine is None or mine["status"] not in ("out", "disqualified", "left"):
             return False
         entries = told["tournament"]["entries"]
         over = {**mine, "entries": entries, "may_re_enter": you["may_register"]}

@@ -20,7 +20,7 @@ from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import admin_request, lease, migration
 from pokermasa.server.storage import database as databases
-from pokermasa.server.storage.admin_request import REASONED, Answer, Asker, Command
+from pokermasa.server.storage.admin_request import ENTRY_ORDERS, REASONED, Answer, Asker, Command
 
 LOOK = 0.1
 """Seconds between two looks for the answer."""
@@ -39,6 +39,7 @@ def read(
     label: str,
     scopes: Sequence[Scope],
     second_factor: bool = False,
+    number: int = 0,
 ) -> NewRequest:
     command = Command.BALANCE if what in CHIPS else Command(what)
     if command in REASONED and not reason.strip():
@@ -52,8 +53,8 @@ def read(
         command,
         name,
         reason,
-        to=to if command is Command.RENAME else "",
-        amount=CHIPS[what] * _chips(to) if command is Command.BALANCE else 0,
+        to=to if command in (Command.RENAME, *ENTRY_ORDERS) else "",
+        amount=CHIPS[what] * _chips(to) if command is Command.BALANCE else number,
         now=now,
         second_factor=second_factor,
         hours=hours,

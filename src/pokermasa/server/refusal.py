@@ -44,6 +44,8 @@ class RoomRefusal(RefusalCode):
     SILENCED = "you may not chat here"
     ALREADY_ENTERED = "you are already in this tournament"
     NOT_ENTERED = "you are not in this tournament"
+    ORDER_LIMIT = "that order goes too far"
+    ENTRANTS_ABSENT = "not while an entrant is absent"
     TOURNAMENT_TABLE = "that is not possible at a tournament table"
     BAD_STRUCTURE = "this tournament cannot be played here"
     IN_HAND = "not while you are in a hand with other people"
@@ -93,6 +95,8 @@ STATUS = {
     RoomRefusal.CLOSED: 409,
     RoomRefusal.ALREADY_ENTERED: 409,
     RoomRefusal.NOT_ENTERED: 409,
+    RoomRefusal.ORDER_LIMIT: 409,
+    RoomRefusal.ENTRANTS_ABSENT: 409,
     RoomRefusal.TOURNAMENT_TABLE: 409,
     RoomRefusal.IN_HAND: 409,
     RoomRefusal.QUEUE_FULL: 429,

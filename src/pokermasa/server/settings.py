@@ -34,6 +34,8 @@ from pokermasa.server.bus_address import BusAddress
 from pokermasa.server.mail_address import MailAddress
 
 PREFIX = "POKERMASA_"
+LEAST_ACT_TIME = 3000
+"""Milliseconds for one act wherever people can play: a person cannot answer in less."""
 
 
 def data_folder() -> Path:
@@ -80,6 +82,8 @@ class Settings(BaseModel):
     refills_a_day: int = Field(default=3, ge=0)
 
     act_time: int = Field(default=20_000, ge=1)
+    programs_only: bool = False
+    """No people play here, so that `act_time` may be less than 3 seconds."""
     time_bank: int = Field(default=30_000, ge=0)
     bank_refill: int = Field(default=5_000, ge=0)
     """What everybody's time bank is given back, up to the whole of it,"""
@@ -287,6 +291,16 @@ class Settings(BaseModel):
         if bus:
             BusAddress.read(bus)
         return bus
+
+    @model_validator(mode="after")
+    def _leaves_time_to_act(self) -> Self:
+        if self.act_time < LEAST_ACT_TIME and not self.programs_only:
+            words = (
+                f"act_time: at least {LEAST_ACT_TIME} milliseconds, not {self.act_time};"
+                " less only in a room for programs (programs_only = true)"
+            )
+            raise ValueError(words)
+        return self
 
     @model_validator(mode="after")
     def _has_certificate(self) -> Self:

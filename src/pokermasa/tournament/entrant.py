@@ -23,6 +23,8 @@ class EntrantStatus(StrEnum):
     PLAYING = "playing"
     OUT = "out"
     DISQUALIFIED = "disqualified"
+    LEFT = "left"
+    """Left the running tournament, and was paid what the stack was worth."""
     WITHDRAWN = "withdrawn"
     """Before the start: no entrant any more, with nothing paid."""
 

@@ -60,6 +60,17 @@ class BreakCalled:
 class Disqualified:
     cause: ClassVar = True
     player: Player
+    share: Chips | None = None
+    """Prize paid at once, as the stack is worth by ICM; None: the player gets nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The player left the running tournament with what the stack is worth by ICM."""
+
+    cause: ClassVar = True
+    player: Player
+    share: Chips
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +256,7 @@ Event: TypeAlias = (
     | Resumed
     | BreakCalled
     | Disqualified
+    | Left
     | Declined
     | Rebought
     | AddedOn

@@ -53,9 +53,8 @@ def verify_entry(tournament: Tournament, name: str) -> None:
     earlier = [tournament.entrants[player].status for player in tournament.names.of(name)]
     if EntrantStatus.PLAYING in earlier or EntrantStatus.WAITING in earlier:
         raise TournamentError(TournamentRefusal.NAME_TAKEN, name)
-    if EntrantStatus.DISQUALIFIED in earlier or (
-        earlier.count(EntrantStatus.OUT) > structure.re_entries
-    ):
+    is_gone = EntrantStatus.DISQUALIFIED in earlier or EntrantStatus.LEFT in earlier
+    if is_gone or (earlier.count(EntrantStatus.OUT) > structure.re_entries):
         raise TournamentError(TournamentRefusal.NO_RE_ENTRY, name)
 
 

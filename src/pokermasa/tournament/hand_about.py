@@ -64,6 +64,9 @@ def _finished(change: Change) -> dict[Player, tuple[int, Chips]]:
                 shares = (0,) * tied
             for player, share in zip(happened.players, shares, strict=True):
                 found[player] = happened.place, share
+        elif isinstance(happened, event.Left | event.Disqualified) and happened.share is not None:
+            place = next(r.place for r in now.results if r.player == happened.player)
+            found[happened.player] = place, happened.share
         elif isinstance(happened, event.Finished):
             # The winner; after a deal, or called off, everybody who was left.
             for result in now.results:

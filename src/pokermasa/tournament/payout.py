@@ -53,6 +53,47 @@ class Payouts:
         return tuple(prizes)
 
 
+def with_shares(prizes: Sequence[Chips], shares: Sequence[tuple[int, Chips]]) -> tuple[Chips, ...]:
+    """Return *prizes* after players were paid a share of their own instead of the prize of their
+    place. *shares* has place and share, in the order in which they were paid. The difference is
+    taken from the better places in proportion, since worse places may have been paid already; only
+    what they do not have is taken from the worse places. A share for a place without a prize is in
+    no element of the result.
+
+    >>> with_shares((500, 300, 200), [(3, 333)])
+    (416, 251, 333)
+    >>> with_shares((390, 210), [(4, 200)])
+    (260, 140)
+    """
+    places = max([len(prizes), *(place for place, _ in shares)])
+    amounts = [*prizes, *[0] * (places - len(prizes))]
+    own: set[int] = set()
+    for place, share in shares:
+        own.add(place - 1)
+        due = share - amounts[place - 1]
+        amounts[place - 1] = share
+        worse = [index for index in range(place, places) if index not in own]
+        for group in (list(range(place - 1)), worse):
+            due = _taken(amounts, group, due)
+    return tuple(amounts[: len(prizes)])
+
+
+def _taken(amounts: list[Chips], group: Sequence[int], due: Chips) -> Chips:
+    """Take *due* from these places in proportion, and return what they did not have. Less than 0 is
+    given to them."""
+    total = sum([amounts[index] for index in group])
+    amount = min(due, total)
+    if not total:
+        return due
+    left = amount
+    for index in reversed(group):
+        part = left * amounts[index] // total if total else 0
+        total -= amounts[index]
+        left -= part
+        amounts[index] -= part
+    return due - amount
+
+
 def shared(prizes: Sequence[Chips], place: int, tied: int) -> tuple[Chips, ...]:
     """What each of those tied for *place* (and the places after it) gets, odd chips from the first.
 

@@ -11,6 +11,7 @@ from pokermasa.masa import Change as MasaChange
 from pokermasa.masa import event as at_masa
 from pokermasa.masa import playing
 from pokermasa.masa.fixed_map import FixedMap
+from pokermasa.rules import Chips
 from pokermasa.tournament import event, floor, knockout, re_entry, rebuy
 from pokermasa.tournament.balance import next_lineup
 from pokermasa.tournament.change import Change
@@ -217,14 +218,11 @@ def _finished(tournament: Tournament, events: list[event.Event]) -> Tournament:
 
 
 def disqualify(tournament: Tournament, player: Player) -> Change:
-    entrant = tournament.entrant(player)
-    if entrant.status is not EntrantStatus.PLAYING or entrant.table is None:
-        raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, f"{entrant.name} is not playing")
-    number = entrant.table
+    number = verified_table(tournament, player)
     table = tournament.table(number)
     side = table.side_of(player)
     events: list[event.Event] = [event.Disqualified(player)]
-    sent_away = entrant.but(status=EntrantStatus.DISQUALIFIED)
+    sent_away = tournament.entrants[player].but(status=EntrantStatus.DISQUALIFIED)
     tournament = tournament.but(
         entrants=tournament.entrants.put(player, sent_away),
         ranking=tournament.ranking.with_disqualified(player),
@@ -233,18 +231,46 @@ def disqualify(tournament: Tournament, player: Player) -> Change:
     if side is not None and table.masa.is_in_hand(side):
         change = at_table(tournament, number, table.masa.leave(side))
         return Change(change.tournament, (*events, *change.events))
+    after = removed(tournament, number, player, EntrantStatus.DISQUALIFIED, events)
+    return Change(after, tuple(events))
+
+
+def verified_table(tournament: Tournament, player: Player) -> TableNumber:
+    entrant = tournament.entrant(player)
+    if entrant.status is not EntrantStatus.PLAYING or entrant.table is None:
+        raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, f"{entrant.name} is not playing")
+    return entrant.table
+
+
+def stack_at(tournament: Tournament, number: TableNumber, player: Player) -> Chips:
+    """What the player has at this table, seated or arriving."""
+    table = tournament.table(number)
+    side = table.side_of(player)
+    if side is not None:
+        return table.masa.seats[side].stack
+    return next(arrival.stack for arrival in table.arriving if arrival.player == player)
+
+
+def removed(
+    tournament: Tournament,
+    number: TableNumber,
+    player: Player,
+    status: EntrantStatus,
+    events: list[event.Event],
+) -> Tournament:
+    """The player, who is in no hand, is gone; the chips are out of play."""
+    stack, table = stack_at(tournament, number, player), tournament.table(number)
+    side = table.side_of(player)
     if side is None:
-        (stack,) = [arrival.stack for arrival in table.arriving if arrival.player == player]
         table = table.expecting([other for other in table.arriving if other.player != player])
     else:
-        stack = table.masa.seats[side].stack
         table = table.without(side)
     tournament = floor.with_table(tournament, number, table)
-    tournament = _gone(tournament, player, EntrantStatus.DISQUALIFIED)
+    tournament = _gone(tournament, player, status)
     tournament = tournament.but(forfeited=tournament.forfeited + stack)
     if table.is_idle:  # who stood waiting for a place may have one now
         tournament = floor.seat_arrivals(tournament, number, events)
-    return Change(_onward(tournament, events), tuple(events))
+    return _onward(tournament, events)
 
 
 def decline(tournament: Tournament, players: Sequence[Player]) -> Change:

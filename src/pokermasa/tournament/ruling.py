@@ -25,7 +25,7 @@ MOST_MISSED = 100
 
 def penalise(tournament: Tournament, player: Player, hands: int) -> Change:
     """The player is dealt in, pays, and folds in turn; so many hands, those of before included."""
-    _verify_playing(tournament, player)
+    play.verified_table(tournament, player)
     missed = tournament.penalties.get(player, 0)
     if type(hands) is not int or not 1 <= hands <= MOST_MISSED - missed:
         words = f"from 1 to {MOST_MISSED - missed} hands, not {hands!r}"
@@ -36,7 +36,7 @@ def penalise(tournament: Tournament, player: Player, hands: int) -> Change:
 
 def relocate(tournament: Tournament, player: Player, to: TableNumber) -> Change:
     """Between the hands of the table that is left; the tables are balanced with the next hand."""
-    number = _verify_playing(tournament, player)
+    number = play.verified_table(tournament, player)
     table, goal = tournament.table(number), tournament.table(to)
     side = table.side_of(player)
     if number == to or not table.is_idle or side is None:
@@ -108,7 +108,7 @@ def cancel(tournament: Tournament, refund: bool = False, house: Collection[Playe
 def _verify_nothing_won(tournament: Tournament) -> None:
     _verify_still(tournament)
     is_paid = not tournament.takes_entries and tournament.alive < tournament.paid_places
-    if is_paid or any(entrant.bounties for entrant in tournament.entrants):
+    if is_paid or tournament.agreed or any(entrant.bounties for entrant in tournament.entrants):
         words = "prizes have been paid: it can only end by ICM"
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
 
@@ -128,16 +128,16 @@ def _ended(
     if tournament.round is not None:  # they went out in the round that was not finished
         busts = tournament.round.busts
         tournament = play.out(tournament.but(round=None), busts, events)
-    agreed = _without_house_money(tournament, icm_shares(tournament), house)
+    agreed = without_house_money(tournament, icm_shares(tournament), house)
     order = [player for player in tournament.stacks if player in agreed]
     order = order or [tournament.results[0].player]  # all were sent away, awaiting re-entries
-    ended = tournament.but(status=status, agreed=agreed)
+    ended = tournament.but(status=status, agreed=FixedMap({**tournament.agreed, **agreed}))
     ended = knockout.settled(ended, order, events)
     events.append(event.Finished(order[0]))
     return Change(ended, tuple(events))
 
 
-def _without_house_money(
+def without_house_money(
     tournament: Tournament, shares: Mapping[Player, Chips], house: Collection[Player]
 ) -> Mapping[Player, Chips]:
     """Return *shares* with as much as people have paid in and not won yet for the people among
@@ -171,10 +171,3 @@ def _without_house_money(
     back = zip(bots, split(surplus, len(bots), OddChips.ONE_EACH), strict=True)
     more = {player: shares[player] + chips for player, chips in back}
     return FixedMap({player: {**less, **more}[player] for player in shares})
-
-
-def _verify_playing(tournament: Tournament, player: Player) -> TableNumber:
-    entrant = tournament.entrant(player)
-    if entrant.status is not EntrantStatus.PLAYING or entrant.table is None:
-        raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, f"{entrant.name} is not playing")
-    return entrant.table

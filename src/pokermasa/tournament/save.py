@@ -154,6 +154,7 @@ _CAUSES: dict[str, Any] = {
     "Resumed": event.Resumed,
     "BreakCalled": event.BreakCalled,
     "Disqualified": event.Disqualified,
+    "Left": event.Left,
     "Declined": event.Declined,
     "Rebought": event.Rebought,
     "AddedOn": event.AddedOn,
@@ -175,7 +176,8 @@ def cause_to_data(cause: event.Event) -> dict[str, Any]:
     if isinstance(cause, event.AtTable):
         return {"table": cause.table, **masa_save.cause_to_data(cause.event)}
     data: dict[str, Any] = {"event": _NAMES[type(cause)]}
-    return data | {field.name: getattr(cause, field.name) for field in fields(cause)}
+    values = {field.name: getattr(cause, field.name) for field in fields(cause)}
+    return data | {name: value for name, value in values.items() if value is not None}
 
 
 def cause_from_data(data: dict[str, Any]) -> event.Event:

@@ -16,7 +16,7 @@ from pokermasa.masa import Preselected, Side
 from pokermasa.masa import event as at_masa
 from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Blinds, Chips, PlayerAct, View
-from pokermasa.tournament import event, floor, payout, play, re_entry, rebuy, ruling
+from pokermasa.tournament import event, floor, pay_off, payout, play, re_entry, rebuy, ruling
 from pokermasa.tournament.balance import Sizes
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Names, Player, TableNumber
@@ -69,7 +69,8 @@ class Tournament:
     penalties: Mapping[Player, int] = FixedMap()
     """Hands to be missed."""
     agreed: Mapping[Player, Chips] = FixedMap()
-    """Prizes by ICM, where it was ended by a deal or called off."""
+    """Prizes by ICM: of players who were paid off, and of everybody who was left when it ended by a
+    deal or was called off."""
 
     @classmethod
     def open(cls, structure: Structure) -> Tournament:
@@ -199,7 +200,10 @@ class Tournament:
 
     @property
     def prizes(self) -> tuple[Chips, ...]:
-        return self.structure.payouts.prizes(self.pool, self.entries, self._qualified)
+        """What each place is paid, from the first on, with what players who were paid off got for
+        theirs."""
+        prizes = self.structure.payouts.prizes(self.pool, self.entries, self._qualified)
+        return payout.with_shares(prizes, pay_off.shares(self)) if self.agreed else prizes
 
     @property
     def _qualified(self) -> int:
@@ -259,7 +263,9 @@ class Tournament:
         results = []
         for place, group in self.ranking.places(playing):
             shares = payout.shared(prizes, place, len(group))
-            points = self.structure.points.of(place, self.entries)
+            # Who was paid off has the points of the last place.
+            is_paid_off = pay_off.is_paid_off(self, group[0])
+            points = self.structure.points.of(self.entries if is_paid_off else place, self.entries)
             if group[0] in replaced:
                 points = 0
             for player, share in zip(group, shares, strict=True):
@@ -316,9 +322,17 @@ class Tournament:
         resting = self.but(clock=self.clock.but(rest=self.clock.rest + length))
         return Change(resting, (event.BreakCalled(length), event.BreakBegan(length)))
 
-    def disqualify(self, player: int) -> Change:
-        """The player folds in turn and is gone; the chips are out of play, the place is last."""
-        return play.disqualify(self, Player(player))
+    def disqualify(self, player: int, share: Chips | None = None) -> Change:
+        """The player folds in turn and is gone; the chips are out of play, the place is last. With
+        a *share* (`pay_off.share`) the player is paid it, between hands, and is placed before
+        everybody who is out."""
+        if share is None:
+            return play.disqualify(self, Player(player))
+        return pay_off.disqualify(self, Player(player), share)
+
+    def leave(self, player: int, share: Chips) -> Change:
+        """Between hands, with *share* (`pay_off.share`); the chips are out of play."""
+        return pay_off.leave(self, Player(player), share)
 
     def penalise(self, player: int, hands: int) -> Change:
         """The player misses so many hands: dealt in, and folded in turn."""
@@ -414,8 +428,10 @@ class Tournament:
                 return self.resume()
             case event.BreakCalled(length):
                 return self.take_break(length)
-            case event.Disqualified(player):
-                return self.disqualify(player)
+            case event.Disqualified(player, share):
+                return self.disqualify(player, share)
+            case event.Left(player, share):
+                return self.leave(player, share)
             case event.Declined(players):
                 return self.decline(players)
             case event.Rebought(player):

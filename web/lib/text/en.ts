@@ -147,6 +147,10 @@ export default {
   'refused.STILL_SEATED': 'Leave your tables first.',
   'refused.FAULT': 'Something went wrong in the room.',
   'refused.BUSY': 'The room is busy. Try again in a moment.',
+  'refused.ORDER_LIMIT':
+    'That order goes too far. The limits stand above the orders, on this page.',
+  'refused.ENTRANTS_ABSENT':
+    'Not yet: an entrant is absent. Start at the announced time, or when everybody is here.',
   'refused.ALREADY_ENTERED': 'You are already entered.',
   'refused.NOT_ENTERED': 'You are not in this tournament.',
   'refused.TOURNAMENT_TABLE': 'At a tournament table that is not possible.',

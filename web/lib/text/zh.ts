@@ -148,6 +148,8 @@ export default {
   'refused.STILL_SEATED': '请先离开牌桌。',
   'refused.FAULT': '房间出了问题。',
   'refused.BUSY': '房间繁忙，请稍后再试。',
+  'refused.ORDER_LIMIT': '这条指令超出限制。限制写在本页指令上方。',
+  'refused.ENTRANTS_ABSENT': '还不行：有选手不在。请到公布的时间或全员到齐后开赛。',
   'refused.ALREADY_ENTERED': '您已经报名了。',
   'refused.NOT_ENTERED': '您没有参加这场比赛。',
   'refused.TOURNAMENT_TABLE': '比赛桌上不能这样做。',

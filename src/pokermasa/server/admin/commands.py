@@ -322,6 +322,32 @@ def call_off(work: Work) -> Done:
     return Done(f"tournament {id} ends when the hands that are played are over")
 
 
+def order_about_entry(work: Work) -> Done:
+    """An admin's order about one player, given as a director gives it (`director/authority.py`)."""
+    request = work.request
+    id, name = request.about, str(request.value["to"])
+    power.verify_over_tournament(work.connection, request, id)
+    found = work.connection.execute(
+        select(_who.id, _who.kind).where(_who.name_key == name_key(name), _who.deleted.is_(None))
+    ).first()
+    if found is None or found.kind == HOUSE:
+        raise Refused(RoomRefusal.NOT_FOUND, "no such player")
+    power.verify_over_account(work.connection, request, found.id)
+    number = request.value["number"]
+    room_order.give_about(work.connection, id, str(request.command), found.id, number, work.now)
+    effect = ENTRY_EFFECTS[request.command].format(number=number)
+    words = f"Tournament {id}: when your hand is over, {effect}. Reason: {request.reason[:150]}."
+    work.tell(found.id, notice.DIRECTOR, f"{words} Ask whoever keeps the room.")
+    return Done("the order takes effect when the hand is over", found.id)
+
+
+ENTRY_EFFECTS = {
+    Command.MOVE: "you move to table {number}",
+    Command.PENALISE: "you miss {number} hands: you are dealt in and folded in turn",
+    Command.DISQUALIFY: "you are disqualified, and your entry is paid nothing",
+}
+
+
 # The room
 
 
@@ -416,6 +442,9 @@ COMMANDS: dict[Command, Callable[[Work], Done]] = {
     Command.CLOSE: close,
     Command.CANCEL: call_off,
     Command.REFUND: call_off,
+    Command.MOVE: order_about_entry,
+    Command.PENALISE: order_about_entry,
+    Command.DISQUALIFY: order_about_entry,
     Command.ANNOUNCE: announce,
     Command.SIGNUPS: signups,
     Command.INVITE: invite,

@@ -25,7 +25,7 @@ from pokermasa.server.storage import admin_request, notice
 from pokermasa.server.storage import room_setting as setting
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.admin_request import Command, Entry
+from pokermasa.server.storage.admin_request import ENTRY_ORDERS, Command, Entry
 from pokermasa.server.storage.notice import Notice
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.table import Table
@@ -36,7 +36,7 @@ AGAIN = 100
 """So many entries are looked at again: with several processes, one may be written down before
 another of a smaller number."""
 ANNOUNCED = "announcement"
-CALLING_OFF = (Command.CANCEL, Command.REFUND, Command.BAN, Command.DELETE)
+ORDERING = (Command.CANCEL, Command.REFUND, Command.BAN, Command.DELETE, *ENTRY_ORDERS)
 """Commands that give orders to tournaments: directly, or because their host is gone."""
 log = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ class Follow:
             await self._read_standing()
         for entry in done:
             await self._take(entry)
-        if any(entry.command in CALLING_OFF for entry in done):
+        if any(entry.command in ORDERING for entry in done):
             await self._lobby.tournaments.take_orders()
         await self._enforce()
 
@@ -227,7 +227,7 @@ async def _withdraw(director: Director, account: Account, at_once: bool) -> None
             known = [o for o in orders.waiting if o.about == account]
             if any(order.command == Order.DISQUALIFY for order in known) and not is_ready:
                 return
-            doing = orders.doing(Order.DISQUALIFY, account, None)
+            doing = orders.doing(Order.DISQUALIFY, account, None, None)
             order = NewOrder(None, str(Order.DISQUALIFY), account, None, is_ready)
             await director.change(doing if is_ready else Change, orders=[order])
             await director.follow()

@@ -10,12 +10,14 @@ from pokermasa.server.accounts import sessions
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import one_time_code
-from pokermasa.server.storage.admin_request import Command
+from pokermasa.server.storage.admin_request import ENTRY_ORDERS, Command
 
 HOURS = 24
 """How long a code of a reset or an invitation works, if not otherwise asked for;"""
 MOST_HOURS = 24 * 90
 """and at most."""
+
+NUMBERED = (Command.BALANCE, Command.MOVE, Command.PENALISE)
 
 
 class NewRequest(NamedTuple):
@@ -41,8 +43,8 @@ def new_request(
 ) -> NewRequest:
     """Refused if something is said that the command does not ask for, or not said that it does."""
     for is_said, name, asks in (
-        (bool(to), "to", command is Command.RENAME),
-        (amount != 0, "amount", command is Command.BALANCE),
+        (bool(to), "to", command in (Command.RENAME, *ENTRY_ORDERS)),
+        (amount != 0, "amount", command in NUMBERED),
     ):
         if is_said != asks:
             words = f"{command} needs {name}" if asks else f"{command} takes no {name}"
@@ -54,6 +56,8 @@ def new_request(
     match command:
         case Command.BALANCE:
             value = {"amount": amount}
+        case Command.MOVE | Command.PENALISE | Command.DISQUALIFY:
+            value = {"to": to, "number": amount or None}
         case Command.RENAME:
             value = {"to": to}
         case Command.BAN:

@@ -108,7 +108,8 @@ class Connection:
     def _greet(self) -> None:
         name = None if self._account is None else self._account.name
         hello = {"type": "hello", "name": name, "heartbeat": HEARTBEAT, "version": PROTOCOL}
-        self._outbox.tell(hello)
+        # The room may have told this account something since the connection was entered.
+        self._outbox.tell_first(hello)
         if self._lobby.announcement is not None:
             self._outbox.tell(self._lobby.announcement)
 

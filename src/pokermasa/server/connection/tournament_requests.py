@@ -6,6 +6,7 @@ from typing import Any
 
 from pokermasa.server.director import directing, entering
 from pokermasa.server.director.director import Director
+from pokermasa.server.director.orders import Given
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import request as requests
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -70,11 +71,11 @@ class TournamentRequests:
                 await entering.propose_deal(director, account)
             case requests.AnswerDeal(agrees=agrees):
                 await entering.answer_deal(director, account, agrees)
-            case requests.Direct(command=command, name=name, number=number):
+            case requests.Direct(command=command, name=name, number=number, reason=reason):
                 about = None if name is None else await self._lobby.accounts.named(name)
                 if name is not None and about is None:
                     raise Refused(RoomRefusal.NOT_FOUND)
-                await directing.give(director, account, command, about, number)
+                await directing.give(director, account, command, Given(about, number, reason))
         return None
 
     def _found(self, request: TournamentRequest, account: Account | None) -> Director:

@@ -31,11 +31,13 @@ from pokermasa.server.director.standings import Standings
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.director.tables import Tables
 from pokermasa.server.director.telling import Telling
+from pokermasa.server.director.terms import Terms
 from pokermasa.server.director.timers import RETRY, Ring, Timers
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import journal, ledger
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.notice import DIRECTOR, Notice
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table.access import Access
 from pokermasa.server.table.held_lease import HeldLease
@@ -63,6 +65,10 @@ log = logging.getLogger(__name__)
 Doing = Callable[[Tournament], Change]
 
 
+async def _nothing(id: str) -> None:
+    """No room lists what follows."""
+
+
 class TournamentActor(ABC):
     def __init__(
         self,
@@ -76,14 +82,14 @@ class TournamentActor(ABC):
         self.state = TournamentState(kept, settings, clock)
         self.tables = Tables(self.state, kept.lease, settings, clock, self)
         self.agreement = Agreement(self.state, clock, self._no_answer)
-        self.orders = Orders(self.state, kept.orders)
+        self.orders = Orders(self.state, kept.orders, self._is_here)
         self.standings = Standings(self.state)
         self.broadcast = TournamentBroadcast(self.state.id, self.state.epoch)
         self.is_lost = False
         self.on_change: Callable[[Any], None] = lambda director: None
         """After every change: whoever lists tournaments, and fills them with bots."""
-        self.on_next: Callable[[str], None] = lambda id: None
-        """Another tournament was opened."""
+        self.on_next: Callable[[str], Awaitable[None]] = _nothing
+        """Another tournament was opened: it can be entered when this returns."""
         self.on_over: Callable[[Any], None] = lambda director: None
         """It is over, and nobody needs it any more."""
         self._timers = Timers(self.state, clock, self._ring)
@@ -91,6 +97,7 @@ class TournamentActor(ABC):
             *(self.state, self.tables, self.broadcast, self.standings),
             *(tell, self._timers.tell_rest),
         )
+        self._tell_account = tell
         self._seq, self._rows = kept.seq, kept.rows
         self._writer, self._lease_time, self._clock = writer, settings.lease, clock
         self._inbox = Inbox(self._note_error)
@@ -193,9 +200,12 @@ class TournamentActor(ABC):
         wrong: Sequence[Player] = (),
         why: str = "director",
         leaving: Player | None = None,
+        notices: Sequence[page.Told] = (),
+        terms: Terms | None = None,
     ) -> Change:
         """Apply, journal, adopt, tell. Only from within something that is being done here.
-        *leaving* is a player who is not entered in the league's next game."""
+        *leaving* is a player who is not entered in the league's next game; *terms* replace those
+        that hold."""
         self._inbox.verify_inside()
         state, before = self.state, self.state.tournament
         if before.is_ended:
@@ -230,21 +240,27 @@ class TournamentActor(ABC):
             sequel.after(state, change, why != "too_few", self._is_here),
             json.dumps(figures.row(state, after, now)) if after.is_ended else None,
             self.tables.reasons(ended),
+            notices,
+            terms,
         )
         written = await writing.write(self._writer, new, self._lease_time)
+        if written.next is not None:
+            await self.on_next(written.next)  # before anybody is told of it
         self.written_at = self._clock.steady()
         self._seq, self._rows = new.seq, 0 if new.is_whole else self._rows + 1
         paid_late = new.paid_late
         state.adopt(change, entries, passed, now, written.next)
+        if terms is not None:
+            state.terms = terms
         self.orders.note(orders, written.orders, new.done)
         self.tables.adopt(before, change, hands)
         givers = [order.by for order in orders] + [order.by for order in done]
         by = next((account.name for account in givers if account is not None), None)
         told = [announced(order, order.is_done) for order in orders]
         self._telling.change(before, change, told, by, why, paid_late)
+        for one in notices:
+            self._tell_account(one.account, Notice(0, now, DIRECTOR, one.words).message)
         self._after(change)
-        if written.next is not None:
-            self.on_next(written.next)
         return change
 
     def _is_here(self, account: Account) -> bool:

@@ -3,24 +3,62 @@
 from __future__ import annotations
 
 from pokermasa.server.director.director import Director
-from pokermasa.server.director.page import NewOrder
+from pokermasa.server.director.orders import ABOUT_SOMEBODY, Given
+from pokermasa.server.director.page import NewOrder, Told
+from pokermasa.server.director.record import NAMING
+from pokermasa.server.director.terms import Terms
 from pokermasa.server.protocol.request import Command
 from pokermasa.server.storage.account import Account
+from pokermasa.server.table.chat import clean
 from pokermasa.tournament import Change
 
+PAID = "and are paid what your stack is worth (ICM)"
+EFFECTS = {
+    Command.MOVE: "you move to table {number}",
+    Command.PENALISE: "you miss {number} hands: you are dealt in and folded in turn",
+    Command.DISQUALIFY: "you are disqualified {paid}",
+}
 
-async def give(
-    director: Director, by: Account, command: Command, about: Account | None, number: int | None
-) -> None:
+
+async def give(director: Director, by: Account, command: Command, given: Given) -> None:
+    given = given._replace(reason=clean(given.reason))
+
     async def work() -> None:
         orders = director.orders
-        orders.verify_may(by, command)
-        doing = orders.doing(command, about, number)
-        is_ready = orders.is_ready(command, about)
+        orders.verify(by, command, given)
+        doing = orders.doing(command, given.about, given.number, by)
+        is_ready = orders.is_ready(command, given.about)
         if not is_ready:
             orders.verify_may_wait()
-        order = NewOrder(by, str(command), about, number, is_ready)
-        await director.change(doing if is_ready else Change, orders=[order])
+        number = orders.number_told(command, given, is_ready)
+        order = NewOrder(by, str(command), given.about, number, is_ready)
+        notices = []
+        if command in ABOUT_SOMEBODY and given.about is not None:
+            words = _words(director, by, command, given, is_ready)
+            notices.append(Told(given.about.id, words))
+        terms = _terms(director, command, given.about) if command in NAMING else None
+        await director.change(
+            doing if is_ready else Change, orders=[order], notices=notices, terms=terms
+        )
         await director.follow()
 
     await director.ask(work)
+
+
+def _words(director: Director, by: Account, command: Command, given: Given, is_ready: bool) -> str:
+    paid = PAID if director.tournament.pool else ""
+    effect = EFFECTS[command].format(number=given.number, paid=paid).strip()
+    when = "" if is_ready else "When your hand is over, "
+    said = f"{when}{effect}"
+    return (
+        f"{director.state.name[:40]}: {said[0].upper()}{said[1:]}. Reason: {given.reason}."
+        f" Ask {by.name}, who ordered it."
+    )
+
+
+def _terms(director: Director, command: Command, about: Account | None) -> Terms:
+    state = director.state
+    others = tuple([account for account in state.co_directors if account != about])
+    if command is Command.CO_DIRECTOR and about is not None:
+        others = (*others, about)
+    return state.terms.but(co_directors=tuple([account.id for account in others]))

@@ -92,7 +92,7 @@ class Director(TournamentActor):
     async def _carry_out(self, order: Order) -> None:
         why = "director" if order.by is not None else order.command
         try:
-            doing = self.orders.doing(order.command, order.about, order.number)
+            doing = self.orders.doing(order.command, order.about, order.number, order.by)
             await self.change(doing, done=[order], why=why)
         except TournamentError as refused:
             # Out of chips, or at another table, since: nothing is left to be done.

@@ -6,7 +6,7 @@ from pokermasa.server.director.director import Director
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal import AlreadyDone, MessageKey
-from pokermasa.tournament import Change, Player, event
+from pokermasa.tournament import Change, Player, event, pay_off
 
 
 async def register(director: Director, account: Account, ask: MessageKey | None = None) -> Player:
@@ -25,12 +25,19 @@ async def register(director: Director, account: Account, ask: MessageKey | None 
 
 async def unregister(director: Director, account: Account) -> None:
     """Before the start, the entry is given back. A started game of a league is played to its end,
-    and is the last one for this account."""
+    and is the last one for this account. A tournament that its directors have held up for too long
+    is left with what the stack is worth."""
 
     async def work() -> None:
         player = _verified(director, account)
-        if director.state.may_leave_league(player):
+        state = director.state
+        if state.may_leave_league(player):
             await director.change(Change, leaving=player)
+        elif state.may_leave(player):
+            await director.change(
+                lambda now: now.leave(player, pay_off.share(now, player, state.house))
+            )
+            await director.follow()
         else:
             await director.change(lambda now: now.withdraw(player))
 

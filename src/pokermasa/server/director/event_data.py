@@ -95,13 +95,16 @@ def _event_data(  # noqa: C901 - one case for each event
             people = [p for p in players if state.entries[p].account.kind != HOUSE]
             return {"event": "declined", "players": list(map(who, people))} if people else None
         case event.Disqualified(player):
-            return {"event": "disqualified", **who(player)}
+            return {"event": "disqualified", **who(player), "prize": state.entries[player].prize}
+        case event.Left(player, share):
+            return {"event": "left", **who(player), "prize": share}
         case event.Penalised(player, hands):
             return {"event": "penalised", **who(player), "hands": hands}
         case event.DealMade():
             return {"event": "deal_over", "made": True}
         case event.Cancelled():
-            return {"event": "cancelled", "by": by, "why": why}
+            refund = not now.entries
+            return {"event": "cancelled", "by": by, "why": why, "refund": refund}
         case event.Finished():
             results = standings.result_data(state)
             return {"event": "finished", "results": results, "next": state.next}

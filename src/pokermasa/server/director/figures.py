@@ -49,6 +49,7 @@ def row(state: TournamentState, now: Tournament, ended: int | None) -> Data:
         "bots": terms.bots,
         "private": state.key is not None,
         "host": None if state.host is None else state.host.name,
+        "co_directors": [account.name for account in state.co_directors],
         "league": state.league,
         "season": terms.season if terms.is_league else None,
         "number": terms.number if terms.is_league else None,

@@ -1,7 +1,7 @@
 """What the director of a tournament may order, and when it takes effect.
 
-Whoever plays may only pause and resume. Nothing is done to a hand that has been dealt: orders about
-a player wait until theirs is over, the end of the tournament until all are. Every order is written
+`authority` says who may order what. Nothing is done to a hand that has been dealt: orders about a
+player wait until theirs is over, the end of the tournament until all are. Every order is written
 down, and announced to everybody, before it takes effect.
 """
 
@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import SystemRandom
-from typing import Any
+from typing import Any, NamedTuple
 
+from pokermasa.server.director import authority
+from pokermasa.server.director.authority import IsHere
 from pokermasa.server.director.page import NewOrder
 from pokermasa.server.director.record import Order
 from pokermasa.server.director.state import TournamentState
@@ -22,11 +24,11 @@ from pokermasa.tournament import (
     Change,
     EntrantStatus,
     Player,
-    Status,
     TableNumber,
     Tournament,
     TournamentError,
     TournamentRefusal,
+    pay_off,
 )
 
 ABOUT_SOMEBODY = (Command.MOVE, Command.PENALISE, Command.DISQUALIFY)
@@ -34,15 +36,23 @@ ENDING = (Command.CANCEL, REFUND)
 """The second is the room's own: whoever keeps the room has every entry given back."""
 MOST_WAITING = 50
 """Orders that wait for the end of a hand."""
-LONGEST_BREAK = 4 * 3600
-"""Seconds, with what is left of the one before."""
 Doing = Callable[[Tournament], Change]
+
+
+class Given(NamedTuple):
+    """What an order says besides its command."""
+
+    about: Account | None = None
+    number: int | None = None
+    reason: str = ""
+
+
 _LUCK = SystemRandom()
 
 
 class Orders:
-    def __init__(self, state: TournamentState, waiting: Sequence[Order]) -> None:
-        self._state = state
+    def __init__(self, state: TournamentState, waiting: Sequence[Order], is_here: IsHere) -> None:
+        self._state, self._is_here = state, is_here
         self.waiting: list[Order] = []
         self._known: set[int] = set()
         """The numbers of all that have ever waited here."""
@@ -54,18 +64,30 @@ class Orders:
         # No more hands: it is called off when those that are played are over.
         self._state.is_ending = any(order.command in ENDING for order in self.waiting)
 
-    def verify_may(self, by: Account, command: Command) -> None:
-        if self._state.host is None or by != self._state.host:
-            raise Refused(RoomRefusal.NOT_ALLOWED, "only the director may")
-        is_paused = self._state.tournament.status is Status.PAUSED
-        if command is Command.PAUSE or (command is Command.RESUME and is_paused):
+    def verify(self, by: Account, command: Command, given: Given) -> None:
+        """Whether *by* may order this, and whether it is within its limit."""
+        state = self._state
+        authority.verify_may(state, by, command, given.about)
+        authority.verify_limit(state, by, command, given.number, self._is_here)
+        if command not in ABOUT_SOMEBODY:
             return
-        if self._state.has_an_interest(by):
-            # Nor end a break, for which the others have gone.
-            words = "who is entered may only pause and resume"
-            raise Refused(RoomRefusal.NOT_ALLOWED, words)
-        if self._state.is_ending:
-            raise TournamentError(TournamentRefusal.NOT_RUNNING, "it is being called off")
+        player = self._playing(given.about)
+        if command is Command.PENALISE and given.number is not None:
+            self._verify_penalty(player, given)
+        if not given.reason:
+            words = f"give a `reason` for {command}: the player is told"
+            raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+
+    def _verify_penalty(self, player: Player, given: Given) -> None:
+        waiting = sum(
+            order.number or 0
+            for order in self.waiting
+            if order.command == Command.PENALISE and order.about == given.about
+        )
+        most = authority.longest_penalty(self._state, player) - waiting
+        if given.number is None or not 1 <= given.number <= most:
+            words = f"a penalty is at most one orbit at a time; now {max(0, most)} hands"
+            raise Refused(RoomRefusal.ORDER_LIMIT, words)
 
     def verify_may_wait(self) -> None:
         if len(self.waiting) >= MOST_WAITING:
@@ -81,13 +103,21 @@ class Orders:
             return True
         player = self._state.player_of(about)
         place = None if player is None else now.place(player)
-        return place is None or now.table(place[0]).is_idle
+        if player is None or place is None:
+            return True
+        if command == Command.DISQUALIFY:
+            return pay_off.is_ready(now, player)
+        return now.table(place[0]).is_idle
 
-    def doing(self, command: str, about: Account | None, number: int | None) -> Doing:
+    def doing(
+        self, command: str, about: Account | None, number: int | None, by: Account | None
+    ) -> Doing:
         """What it does to the tournament; refused if it could never be done."""
         if command in ABOUT_SOMEBODY:
-            return self._about(command, self._playing(about), number)
+            return self._about(command, self._playing(about), number, by)
         match command:
+            case Command.CO_DIRECTOR | Command.END_CO_DIRECTOR:
+                return Change
             case Command.PAUSE:
                 return lambda now: now.pause()
             case Command.RESUME:
@@ -95,11 +125,7 @@ class Orders:
             case Command.NEXT_LEVEL:
                 return lambda now: now.next_level()
             case Command.BREAK:
-                most = LONGEST_BREAK - self._state.tournament.clock.rest
-                if number is None or not 1 <= number <= most:
-                    words = f"a break takes 1 to {max(0, most)} seconds: give `number`"
-                    raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
-                return lambda now: now.take_break(number)
+                return lambda now: now.take_break(number or 0)
             case Command.START:
                 return drawn
         return lambda now: now.cancel(command == REFUND, self._state.house)
@@ -117,16 +143,33 @@ class Orders:
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
         return player
 
-    def _about(self, command: str, player: Player, number: int | None) -> Doing:
+    def number_told(self, command: str, given: Given, is_ready: bool) -> int | None:
+        """The number that an order is announced and written down with: how far its effect goes."""
+        now = self._state.tournament
+        match command:
+            case Command.NEXT_LEVEL:
+                return now.clock.level + 2
+            case Command.PAUSE:
+                return authority.longest_pause(self._state)
+            case Command.DISQUALIFY if is_ready and now.pool:
+                return pay_off.share(now, self._playing(given.about), self._state.house)
+        return given.number
+
+    def _about(self, command: str, player: Player, number: int | None, by: Account | None) -> Doing:
+        state = self._state
         if command == Command.DISQUALIFY:
-            return lambda now: now.disqualify(player)
+            # Nobody but an admin takes away what a stack is worth.
+            if by is None or not state.tournament.pool:
+                return lambda now: now.disqualify(player)
+            return lambda now: now.disqualify(player, pay_off.share(now, player, state.house))
         if number is None:
             words = "give `number`: of hands, or of the table"
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
         now = self._state.tournament
         if command == Command.PENALISE:
-            now.penalise(player, number)  # refused now, and not when the hand is over
-            return lambda now: now.penalise(player, number)
+            hands = min(number, authority.longest_penalty(state, player))
+            now.penalise(player, hands)  # refused now, and not when the hand is over
+            return lambda now: now.penalise(player, hands)
         to = TableNumber(number - 1)
         now.table(to)
         if now.entrants[player].table == to:
@@ -148,8 +191,18 @@ class Orders:
                 if not order.is_done
             ]
         )
-        if any(order.is_directing for order in given):
-            self._state.has_directed = True
+        state = self._state
+        for new in given:
+            self._note_co_director(new)
+            if new.by is not None:
+                state.ordered = state.ordered.after(new.by.id, new.command, new.number)
+
+    def _note_co_director(self, new: NewOrder) -> None:
+        others = tuple([one for one in self._state.co_directors if one != new.about])
+        if new.command == Command.CO_DIRECTOR and new.about is not None:
+            self._state.co_directors = (*others, new.about)
+        elif new.command == Command.END_CO_DIRECTOR:
+            self._state.co_directors = others
 
     def take(self, found: Sequence[Order]) -> list[Order]:
         """Those of the room itself, written down elsewhere, that were not known here yet."""

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pokermasa.masa import event as at_masa
-from pokermasa.server.director import record
 from pokermasa.server.director.record import Entry
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.storage import journal, lease
@@ -39,10 +38,12 @@ class NewOrder(NamedTuple):
     number: int | None = None
     is_done: bool = True
 
-    @property
-    def is_directing(self) -> bool:
-        """More than who plays may order."""
-        return self.by is not None and self.command not in record.ALLOWED_TO_PLAYERS
+
+class Told(NamedTuple):
+    """A notice for one account."""
+
+    account: int
+    words: str
 
 
 class Next(NamedTuple):
@@ -80,6 +81,9 @@ class Page(NamedTuple):
     """What the list says of it, once it is over."""
     reasons: Mapping[TableNumber, Reasons] = {}
     """Why bots acted as they did in the hands that ended."""
+    notices: Sequence[Told] = ()
+    terms: Terms | None = None
+    """The terms, if they change."""
 
     @property
     def id(self) -> str:

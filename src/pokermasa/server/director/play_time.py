@@ -25,6 +25,11 @@ class PlayTime:
         return max(0, int((self._steady - self._counted) * 1000))
 
     @property
+    def steady(self) -> float:
+        """Seconds by a clock that nobody sets."""
+        return self._clock.steady()
+
+    @property
     def _steady(self) -> float:
         return self._clock.steady() if self._held is None else self._held
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -47,8 +47,39 @@ class Order:
     number: int | None
 
 
-ALLOWED_TO_PLAYERS = ("pause", "resume", "start")
-"""Orders after which the director may still enter."""
+ALIKE = ("start", "pause", "resume", "break", "next_level")
+"""Orders that hit everybody alike. Whoever has given another one does not enter."""
+NAMING = ("co_director", "end_co_director")
+"""Orders that name the people who direct; they change nothing in the tournament."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """What directors have ordered so far in this tournament, as far as it limits further orders."""
+
+    by: frozenset[int] = frozenset()
+    """Accounts that have given an order that does not hit everybody alike."""
+    breaks: int = 0
+    """Seconds of all breaks together."""
+    level: int = 0
+    """The highest level that began by an order, from 1; 0 if none did."""
+    pauses: Mapping[int, int] = field(default_factory=dict)
+    """By account, how many it has ordered."""
+    paused_by: int | None = None
+    """The account that ordered the last pause."""
+
+    def after(self, by: int, command: str, number: int | None) -> Ordered:
+        match command:
+            case "break":
+                return replace(self, breaks=self.breaks + (number or 0))
+            case "next_level":
+                return replace(self, level=max(self.level, number or 0))
+            case "pause":
+                pauses = {**self.pauses, by: self.pauses.get(by, 0) + 1}
+                return replace(self, pauses=pauses, paused_by=by)
+        if command in ALIKE or command in NAMING:
+            return self
+        return replace(self, by=self.by | {by})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +97,8 @@ class Record:
     next: str | None = None
     entries: list[Entry] = field(default_factory=list)
     orders: list[Order] = field(default_factory=list)
-    has_directed: bool = False
-    """The host has ordered more than a pause or the start."""
+    ordered: Ordered = field(default_factory=Ordered)
+    co_directors: tuple[Account, ...] = ()
     rows: int = 0
     """Lines of the journal since the tournament was last saved whole."""
 
@@ -179,16 +210,8 @@ def recover(connection: Connection, lease: Lease) -> Record:
         .where(order.tournament == lease.masa, order.done.is_(None))
         .order_by(order.id)
     ).all()
-    directed = connection.execute(
-        select(order.id)
-        .where(
-            order.tournament == lease.masa,
-            order.account == row.host,
-            order.command.not_in(ALLOWED_TO_PLAYERS),
-        )
-        .limit(1)
-    ).first()
-    ids = {row.host} | {entry.account for entry in rows}
+    terms = Terms.model_validate_json(row.terms)
+    ids = {row.host, *terms.co_directors} | {entry.account for entry in rows}
     ids |= {id for order in waiting for id in (order.account, order.about)}
     accounts = _accounts(connection, ids - {None})
     entries = [
@@ -198,7 +221,7 @@ def recover(connection: Connection, lease: Lease) -> Record:
     return Record(
         lease,
         row.name,
-        Terms.model_validate_json(row.terms),
+        terms,
         tournament,
         seq,
         row.key,
@@ -212,9 +235,22 @@ def recover(connection: Connection, lease: Lease) -> Record:
             Order(o.id, o.command, accounts.get(o.account), accounts.get(o.about), o.number)
             for o in waiting
         ],
-        directed is not None,
+        _ordered(connection, lease.masa),
+        tuple([accounts[id] for id in terms.co_directors if id in accounts]),
         len(lines),
     )
+
+
+def _ordered(connection: Connection, id: str) -> Ordered:
+    order, found = store.order.c, Ordered()
+    given = connection.execute(
+        select(order.account, order.command, order.number)
+        .where(order.tournament == id, order.account.is_not(None))
+        .order_by(order.id)
+    )
+    for account, command, number in given:
+        found = found.after(account, command, number)
+    return found
 
 
 def _accounts(connection: Connection, ids: set[int]) -> dict[int, Account]:

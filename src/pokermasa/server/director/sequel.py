@@ -49,7 +49,9 @@ def _still_in(state: TournamentState, now: Tournament, is_here: IsHere) -> list[
     accounts = {}
     for player, entrant in enumerate(now.entrants):
         entry = state.entries[player]
-        is_out = entrant.status in (EntrantStatus.WITHDRAWN, EntrantStatus.DISQUALIFIED)
+        is_out = entrant.status in (
+            *(EntrantStatus.WITHDRAWN, EntrantStatus.DISQUALIFIED, EntrantStatus.LEFT),
+        )
         if not is_out and not entry.leaves and is_here(entry.account):
             accounts[entry.account.id] = entry.account
     return list(accounts.values())

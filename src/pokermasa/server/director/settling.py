@@ -59,10 +59,11 @@ def settled(
                 shares = payout.shared(now.prizes, place, len(players))
                 for player, share in zip(players, shares, strict=True):
                     note(player, prize=share)
-            case event.HandOver(table, game, players):
-                for side in game.sides:
-                    if now.entrants[players[side]].table is None:
-                        note(players[side], hand=hands[table])
+            case event.Left(player, share) | event.Disqualified(player, share):
+                note(player, prize=share or 0)
+            case event.HandOver(table):
+                for player in _gone_with(happened, now):
+                    note(player, hand=hands[table])
     if now.is_ended:
         for result in now.results:
             if entry_of(result.player).prize != result.prize:
@@ -71,6 +72,12 @@ def settled(
             if entrant.status is EntrantStatus.WITHDRAWN and entry_of(Player(number)).paid:
                 note(Player(number), paid=0)
     return after
+
+
+def _gone_with(over: event.HandOver, now: Tournament) -> list[Player]:
+    """Players of the hand who are at no table after it."""
+    players = [over.players[side] for side in over.game.sides]
+    return [player for player in players if now.entrants[player].table is None]
 
 
 def late_in(change: Change, before: Tournament) -> list[Player]:

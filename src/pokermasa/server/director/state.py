@@ -27,6 +27,10 @@ from pokermasa.tournament import (
     TournamentRefusal,
 )
 
+LONGEST_HOLD_UP = 3600
+"""Seconds of ordered breaks and pauses in all, after which players may leave with what their stacks
+are worth."""
+
 
 class TournamentState:
     def __init__(self, kept: Record, settings: Settings, clock: Clock) -> None:
@@ -38,12 +42,16 @@ class TournamentState:
         self.started, self.next = kept.started, kept.next
         self.ended: int | None = None
         self.entries: list[Entry] = list(kept.entries)
-        self.has_directed = kept.has_directed
-        """The host has ordered more than a pause or the start."""
+        self.ordered = kept.ordered
+        self.co_directors = kept.co_directors
         self.is_ending = False
         """It is called off, and the hands that are played are the last."""
         self.act_time = kept.terms.act_time or settings.act_time
         self.time = PlayTime(clock)
+        self._paused_since = self.time.steady
+        """When the current pause began, or this process took the tournament up."""
+        self._paused_before = 0.0
+        """Seconds of earlier pauses, since this process took the tournament up."""
         self._stacks: tuple[Tournament, dict[Player, int]] | None = None
 
     def adopt(
@@ -63,6 +71,10 @@ class TournamentState:
             else:
                 self.entries[player] = entry
         self.time.count(before, passed)
+        if before.status is Status.PAUSED and self.tournament.status is not Status.PAUSED:
+            self._paused_before += self.time.steady - self._paused_since
+        elif before.status is not Status.PAUSED:
+            self._paused_since = self.time.steady
         if before.status is Status.REGISTERING and self.tournament.status is Status.RUNNING:
             self.started = now
         if self.tournament.is_ended:
@@ -125,11 +137,29 @@ class TournamentState:
         status = self.tournament.entrants[player].status
         return status in (EntrantStatus.WAITING, EntrantStatus.PLAYING)
 
+    def directs(self, account: Account) -> bool:
+        return account == self.host or account in self.co_directors
+
     def has_an_interest(self, account: Account) -> bool:
-        """Is entered, or out and may come back."""
-        if self.is_entered(account):
-            return True
-        return self.player_of(account) is not None and self.may_register(account)
+        """Whether an order about one entry could gain this account something: it is entered, plays
+        or has played. A place moves up when somebody is disqualified, so no result is final before
+        the end."""
+        return self.player_of(account) is not None and not self.tournament.is_ended
+
+    @property
+    def paused(self) -> float:
+        """Seconds that the current pause has lasted."""
+        is_paused = self.tournament.status is Status.PAUSED
+        return self.time.steady - self._paused_since if is_paused else 0.0
+
+    def may_leave(self, player: Player) -> bool:
+        """Whether the player may leave the running tournament with what the stack is worth: its
+        directors have held it up for too long."""
+        now = self.tournament
+        if self.terms.is_league or now.status not in (Status.RUNNING, Status.PAUSED):
+            return False
+        held_up = self.ordered.breaks + self._paused_before + self.paused
+        return held_up > LONGEST_HOLD_UP and now.entrants[player].status is EntrantStatus.PLAYING
 
     def may_leave_league(self, player: Player) -> bool:
         """Whether the player can ask not to be entered in the league's next game."""
@@ -140,13 +170,15 @@ class TournamentState:
         """Whether it is there at all for who asks."""
         if self.key is None or key == self.key:
             return True
-        return account is not None and (account == self.host or self.player_of(account) is not None)
+        return account is not None and (
+            self.directs(account) or self.player_of(account) is not None
+        )
 
     def verify_entry(self, account: Account) -> None:
         """Refused as registering would be, but for the chips."""
         if self.is_ending:
             raise TournamentError(TournamentRefusal.REGISTRATION_CLOSED)
-        if self.has_directed and account == self.host:
+        if account.id in self.ordered.by:
             raise Refused(RoomRefusal.NOT_ALLOWED, "who has directed it does not play in it")
         try:
             self.tournament.register(str(account.id))
@@ -200,6 +232,7 @@ class TournamentState:
         if account.name == DELETED and self.host is not None and self.host == account:
             self.name = without(title or self.name, [self.host.name], TITLE)
         self.host = account if self.host == account else self.host
+        self.co_directors = tuple([account if c == account else c for c in self.co_directors])
         for player, entry in enumerate(self.entries):
             if entry.account == account:
                 self.entries[player] = entry.but(account=account)

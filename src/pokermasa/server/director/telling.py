@@ -157,10 +157,10 @@ class Telling:
                     self._tell_seat(player, to, None, table)
                 case event.Eliminated(players, place):
                     self._tell_over(players, place)
-                case event.Disqualified(player):
-                    # Behind everybody, and before those who were sent away earlier.
-                    earlier = len(self._state.tournament.ranking.disqualified) - 1
-                    self._tell_over([player], self._state.tournament.entries - earlier)
+                case event.Disqualified(player) | event.Left(player):
+                    results = self._state.tournament.results
+                    result = next(result for result in results if result.player == player)
+                    self._tell_over([player], result.place, result.points)
                 case event.Cancelled() if not self._state.tournament.entries:
                     self._tell_over(_entered(before), None)
                 case event.Finished():
@@ -190,8 +190,12 @@ class Telling:
         }
         self._tell_account(self._state.entries[player].account.id, message)
 
-    def _tell_over(self, players: Iterable[Player], place: int | None) -> None:
+    def _tell_over(
+        self, players: Iterable[Player], place: int | None, points: int | None = None
+    ) -> None:
         now = self._state.tournament
+        if points is None:
+            points = 0 if place is None else now.structure.points.of(place, now.entries)
         for player in players:
             entry = self._state.entries[player]
             if entry.account.kind == HOUSE:
@@ -203,7 +207,7 @@ class Telling:
                 "entries": now.entries,
                 "prize": entry.prize,
                 "bounties": entry.bounties,
-                "points": 0 if place is None else now.structure.points.of(place, now.entries),
+                "points": points,
                 "is_final": now.is_ended,
                 "may_re_enter": self._state.may_register(entry.account),
             }

@@ -32,6 +32,8 @@ class Terms(BaseModel):
     """Of the game, in a league;"""
     games: int = 1
     """so many make a season."""
+    co_directors: tuple[int, ...] = ()
+    """Accounts that the host has named."""
 
     @property
     def is_league(self) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from pokermasa.server.clock import Clock, Timer
+from pokermasa.server.director import authority
 from pokermasa.server.director.state import TournamentState
 from pokermasa.tournament import Rise, Status
 
@@ -16,9 +17,6 @@ RETRY = 1.0
 HOUR = 3600.0
 LATE = 0.05
 REST = 0.25
-LONGEST_PAUSE = 86_400.0
-"""Seconds, from the order or from the room's last start: whoever plays has chips in it, and its
-director may not come back."""
 LONGEST_WAIT = 600.0
 """Seconds that one player who is left waits for re-entries where levels do not rise by time: no
 hand is dealt meanwhile, so the level in which registration closes would never come."""
@@ -79,8 +77,8 @@ class Timers:
         self._set(Ring.TICK, self._state.time.left(now))
         if now.status is not Status.PAUSED:
             self._set(Ring.RESUME, None)
-        elif Ring.RESUME not in self._running:
-            self._set(Ring.RESUME, LONGEST_PAUSE)
+        else:
+            self._set(Ring.RESUME, authority.longest_pause(self._state) - self._state.paused)
         if not now.awaited or now.structure.schedule.rises is Rise.TIME:
             self._set(Ring.NO_RE_ENTRY, None)
         elif Ring.NO_RE_ENTRY not in self._running:

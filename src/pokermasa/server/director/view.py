@@ -51,7 +51,8 @@ def you(state: TournamentState, account: Account | None) -> Data:
             state.verify_entry(account)
         except (Refused, TournamentError) as refused:
             why_not = refused.code.name
-    directs = account is not None and account == state.host
+    directs = account is not None and state.directs(account)
+    may_leave = player is not None and state.may_leave(player)
     plays = who is not None and who.status is EntrantStatus.PLAYING
     at = None if who is None or who.table is None else state.table_id(who.table)
     waits = who is not None and who.status is EntrantStatus.WAITING
@@ -61,13 +62,15 @@ def you(state: TournamentState, account: Account | None) -> Data:
         "may_register": account is not None and why_not is None,
         "why_not": why_not,
         "may_unregister": (waits and now.status is Status.REGISTERING)
+        or may_leave
         or (player is not None and state.may_leave_league(player)),
+        "may_leave": may_leave,
         "leaves": player is not None and state.entries[player].leaves,
         "may_decline": why_not is None and _is_undecided(who),
         "may_rebuy": player is not None and plays and _may(now.rebuy, player),
         "may_add_on": player is not None and plays and _may(now.buy_add_on, player),
         "may_direct": directs,
-        "may_only_pause": account is not None and directs and state.has_an_interest(account),
+        "has_interest": account is not None and directs and state.has_an_interest(account),
     }
 
 

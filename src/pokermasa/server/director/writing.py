@@ -13,7 +13,7 @@ from pokermasa.masa import event as at_masa
 from pokermasa.server.director import record
 from pokermasa.server.director.page import Next, Page
 from pokermasa.server.director.record import Entry, table_name
-from pokermasa.server.storage import journal, lease, ledger, opening_limit
+from pokermasa.server.storage import journal, lease, ledger, notice, opening_limit
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.reasons import Reasons
@@ -46,6 +46,8 @@ async def write(writer: Writer, page: Page, lease_time: int) -> Written:
         for player, (place, prize) in _finishes(page).items():
             _finish_last_hand(connection, page, player, place, prize)
         orders = _write_orders(connection, page)
+        for told in page.notices:
+            notice.add(connection, told.account, notice.DIRECTOR, told.words, page.now)
         next = None if page.next is None else _open_next(connection, page, page.next)
         _write_value(connection, page, next)
         return Written(next, orders)
@@ -229,6 +231,8 @@ def _open_next(connection: Connection, page: Page, next: Next) -> str | None:
 def _write_value(connection: Connection, page: Page, next: str | None) -> None:
     now = page.change.tournament
     values: dict[str, Any] = {} if next is None else {"next": next}
+    if page.terms is not None:
+        values |= {"terms": page.terms.model_dump_json()}
     lines = store.journal
     if page.is_whole:
         values |= {"seq": page.seq, "value": save.write(now)}

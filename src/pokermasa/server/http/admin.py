@@ -127,9 +127,9 @@ class Ask(Body):
     """Whose account; the id of a table or tournament; a network; what to announce; on, off or
     invitation; the number of a reported line."""
     to: Name = ""
-    """The new name, to rename."""
+    """The new name, to rename; the player to move, penalise or disqualify."""
     amount: Annotated[int, Field(strict=True)] = 0
-    """Chips to correct a balance by."""
+    """Chips to correct a balance by; the table to move to; hands to miss."""
     now: Annotated[bool, Field(strict=True)] = False
     """A ban does not wait until the hand is over."""
     hours: Annotated[int, Field(strict=True, ge=1, le=MOST_HOURS)] = HOURS

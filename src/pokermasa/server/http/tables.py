@@ -26,6 +26,7 @@ from pokermasa.server.lobby.table_list import table_data
 from pokermasa.server.protocol.data import TableData
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import LEAST_ACT_TIME
 from pokermasa.server.storage.account import Account
 from pokermasa.server.table import host_commands
 from pokermasa.server.table import session_sheet as sheet
@@ -80,7 +81,7 @@ class NewTable(Body):
     saying yes to buy-ins; they count nowhere else and are void when it closes."""
     bots: bool = False
     """House bots fill empty sides."""
-    act_time: Annotated[int, Field(ge=1_000, le=600_000)] | None = None
+    act_time: Annotated[int, Field(ge=LEAST_ACT_TIME, le=600_000)] | None = None
     """Milliseconds for one act; null for the room's usual."""
     time_bank: Annotated[int, Field(ge=0, le=3_600_000)] | None = None
     """Milliseconds for hard ones; likewise."""

@@ -42,6 +42,7 @@ from pokermasa.server.protocol.tournament import (
     YouData,
 )
 from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import LEAST_ACT_TIME
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.hand_text import HandFormat, LeftOut, all_written, told_left_out
 from pokermasa.server.table.chat import clean
@@ -80,7 +81,7 @@ class NewTournament(Body, strict=True):
     """Found by its link only."""
     bots: bool = False
     """House bots fill it up."""
-    act_time: Annotated[int, Field(ge=100, le=600_000)] | None = None
+    act_time: Annotated[int, Field(ge=LEAST_ACT_TIME, le=600_000)] | None = None
     """Milliseconds for one act; null for the room's usual."""
     entrants: Annotated[list[int], Field(min_length=2, max_length=2)] | None = None
     """The least and the most, if not the structure's."""

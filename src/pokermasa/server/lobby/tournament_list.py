@@ -28,7 +28,7 @@ class TournamentList(OpenList[Director]):
     def owners(self, one: Director) -> set[int]:
         state = one.state
         entered = {entry.account.id for entry in state.entries}
-        known = {state.host.id} if state.host is not None else set()
+        known = {one.id for one in (state.host, *state.co_directors) if one is not None}
         known |= {id for id in entered if state.player_of(id) is not None}
         return set() if one.is_lost or one.tournament.is_ended else known
 

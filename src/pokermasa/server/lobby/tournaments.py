@@ -195,7 +195,8 @@ class Tournaments:
             rows = await connection.run_sync(lambda c: room_order.waiting(c, here))
         found: dict[str, list[Order]] = {}
         for row in rows:
-            order = Order(row.id, row.command, None, None, None)
+            about = None if row.about is None else Account(row.about, row.name, row.kind)
+            order = Order(row.id, row.command, None, about, row.number)
             found.setdefault(row.tournament, []).append(order)
         for id, orders in found.items():
             if id in self.directors:
@@ -228,7 +229,7 @@ class Tournaments:
         self.directors[director.id] = director
         director.on_change = self._look
         director.tables.on_table = self._note_table
-        director.on_next = self._adopt_soon
+        director.on_next = self._adopt_next
         director.on_over = self._forget_soon
         director.start()
         self._look(director)
@@ -242,8 +243,14 @@ class Tournaments:
             self.tables.pop(table.id, None)
         self.on_table(table, is_open)
 
-    def _adopt_soon(self, id: str) -> None:
-        self._later(f"adopt {id}", self._recover(id))
+    async def _adopt_next(self, id: str) -> None:
+        """Whoever is told of it can ask for it at once. What cannot be taken up now is adopted
+        later, like every tournament that no process has: the change that opened it is written."""
+        try:
+            await self._recover(id)
+        except Exception as error:
+            fault = None if isinstance(error, REFUSALS) else error
+            log.warning("tournament %s is taken up later: %s", id, error, exc_info=fault)
 
     def _forget_soon(self, director: Director) -> None:
         self._later(f"forget {director.id}", self.let_go(director))

@@ -453,20 +453,26 @@ class Command(StrEnum):
     PENALISE = "penalise"
     DISQUALIFY = "disqualify"
     CANCEL = "cancel"
+    CO_DIRECTOR = "co_director"
+    END_CO_DIRECTOR = "end_co_director"
 
 
 class Direct(Request):
-    """For the director. All commands except `pause` and `resume` take effect after the hand, and a
-    director who plays may not use them. Every command is announced to all."""
+    """For the director and co-directors. Commands take effect after the hand. Whoever has entered
+    may only use `start`, `pause`, `resume`, `break` and `next_level`. Only the host uses
+    `co_director` and `end_co_director`. Every command is announced to all."""
 
     scopes = (Scope.HOST,)
     do: Literal["direct"]
     tournament: Word
     command: Command
     name: Name | None = None
-    """The player to `move`, `penalise` or `disqualify`."""
+    """The player to `move`, `penalise` or `disqualify`; the account to name co-director."""
     number: Annotated[int, Field(ge=1, le=100_000, strict=True)] | None = None
-    """Hands to miss, seconds of a break, or the number of the table to go to."""
+    """Hands to miss, at most one orbit; seconds of a break, at most 1800; or the number of the
+    table to go to."""
+    reason: Annotated[str, Field(max_length=100)] = ""
+    """Why, to `move`, `penalise` or `disqualify`: the player gets a `notice` with it."""
 
 
 class Ping(Request):

@@ -20,7 +20,7 @@ class Kind(StrEnum):
 
 
 TournamentStatus = Literal["registering", "running", "paused", "ended", "cancelled"]
-EntrantState = Literal["waiting", "playing", "out", "disqualified", "withdrawn"]
+EntrantState = Literal["waiting", "playing", "out", "disqualified", "left", "withdrawn"]
 
 
 class TournamentData(Model):
@@ -80,6 +80,8 @@ class TournamentData(Model):
     private: bool
     host: str | None
     """The director; null for tournaments of the house."""
+    co_directors: list[str] = Field(default_factory=list)
+    """Accounts that the host has named to direct it, too."""
     league: str | None
     season: int | None
     number: int | None
@@ -255,7 +257,11 @@ class YouData(Model):
     why_not: str | None
     """The code of the refusal, if you may not."""
     may_unregister: bool
-    """Before the start, or in a started game of a league, which you then leave after the game."""
+    """Before the start; in a started game of a league, which you then leave after the game; or if
+    `may_leave` is true."""
+    may_leave: bool
+    """Its directors have held up the tournament for more than an hour: `unregister` pays you what
+    your stack is worth by ICM, between two hands."""
     leaves: bool
     """In a league: you are not entered in the next game."""
     may_decline: bool
@@ -263,9 +269,10 @@ class YouData(Model):
     may_rebuy: bool
     may_add_on: bool
     may_direct: bool
-    """You are its director."""
-    may_only_pause: bool
-    """You direct it and play in it: you may only `pause` and `resume`."""
+    """You are its director, or a co-director."""
+    has_interest: bool
+    """You direct it and have entered it: you may only order what hits everybody alike (`start`,
+    `pause`, `resume`, `break`, `next_level`)."""
 
 
 # Events
@@ -415,15 +422,18 @@ class AddedOn(Model):
 
 
 class Announced(Model):
-    """An order of the director. If `now` is false, it takes effect after the hand."""
+    """An order of a director or, with an empty `by`, of the room. If `now` is false, it takes
+    effect after the hand."""
 
     event: Literal["announced"]
     by: str
     command: str
     name: str | None
-    """The player whom it is about."""
+    """The player whom it is about, or the co-director."""
     number: int | None
-    """Hands to miss, seconds of a break, or the table to go to."""
+    """How far it goes: hands to miss, seconds of a break, the table to go to, the level that
+    begins, seconds after which a pause ends by itself, or the chips that a disqualified player is
+    paid (null if that is known only after the hand, or if nothing is paid)."""
     now: bool
 
 
@@ -445,6 +455,18 @@ class Disqualified(Model):
     event: Literal["disqualified"]
     player: int
     name: str
+    prize: int
+    """What the player is paid: the stack's worth by ICM, or 0 by order of an admin."""
+
+
+class Left(Model):
+    """The player left the running tournament, which its directors had held up for too long."""
+
+    event: Literal["left"]
+    player: int
+    name: str
+    prize: int
+    """The stack's worth by ICM."""
 
 
 class Penalised(Model):
@@ -479,6 +501,8 @@ class Cancelled(Model):
 
     event: Literal["cancelled"]
     by: str | None
+    refund: bool
+    """Everybody gets back what they paid."""
     why: str
     """`director`; `too_few`: not enough entrants at the starting time; `cancel` or `refund`: an
     admin of the room."""
@@ -525,6 +549,7 @@ AnyTournamentEvent = Annotated[
     | Announced
     | Declined
     | Disqualified
+    | Left
     | Penalised
     | DealProposed
     | DealAnswered

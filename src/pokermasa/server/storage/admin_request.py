@@ -41,6 +41,9 @@ class Command(StrEnum):
     CLOSE = "close"
     CANCEL = "cancel"
     REFUND = "refund"
+    MOVE = "move"
+    PENALISE = "penalise"
+    DISQUALIFY = "disqualify"
     ANNOUNCE = "announce"
     SIGNUPS = "signups"
     INVITE = "invite"
@@ -52,11 +55,15 @@ SHELL_ONLY = (Command.PROMOTE, Command.DEMOTE, Command.TOKEN)
 REASONED = (
     *(Command.RESET, Command.BAN, Command.DELETE, Command.BLOCK, Command.RENAME),
     *(Command.SILENCE, Command.BALANCE, Command.CLOSE, Command.CANCEL, Command.REFUND),
+    *(Command.MOVE, Command.PENALISE, Command.DISQUALIFY),
 )
 """Nobody does these to somebody without saying why."""
 
 
+ENTRY_ORDERS = (Command.MOVE, Command.PENALISE, Command.DISQUALIFY)
+"""Orders about one entry of a tournament."""
 NOT_ABOUT_PEOPLE = (
+    *ENTRY_ORDERS,
     *(Command.BLOCK, Command.UNBLOCK, Command.CLOSE, Command.CANCEL, Command.REFUND),
     *(Command.ANNOUNCE, Command.SIGNUPS, Command.INVITE, Command.SETTLE),
 )

@@ -9,6 +9,8 @@ from sqlalchemy import Connection, delete, insert, select
 from pokermasa.server.storage import schema as store
 
 MOST = 50
+DIRECTOR = "director"
+"""The kind of a notice about an order of a tournament's director."""
 _notice = store.notice.c
 
 

@@ -38,6 +38,31 @@ def give(connection: Connection, tournament: str, command: str, now: int) -> Non
     connection.execute(insert(store.order).values(tournament=tournament, made=now, command=command))
 
 
+def give_about(
+    connection: Connection, tournament: str, command: str, about: int, number: int | None, now: int
+) -> None:
+    """An order about one entry. Refused unless the account is in this tournament, and it is being
+    played."""
+    row, who, order = store.tournament.c, store.entrant.c, store.order.c
+    found = connection.execute(
+        select(row.started)
+        .join(store.entrant, who.tournament == row.id)
+        .where(row.id == tournament, row.ended.is_(None), who.account == about, ~who.is_gone)
+    ).first()
+    if found is None:
+        raise Refused(RoomRefusal.NOT_FOUND, f"no such player in tournament {tournament}")
+    if found.started is None:
+        raise Refused(RoomRefusal.NOT_ALLOWED, f"tournament {tournament} has not started")
+    waiting = select(order.id).where(
+        *(order.tournament == tournament, order.about == about, order.done.is_(None)),
+        *(order.account.is_(None), order.command == command),
+    )
+    if connection.execute(waiting).first() is not None:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "the same order waits for the hand to end already")
+    values = {"tournament": tournament, "made": now, "command": command}
+    connection.execute(insert(store.order).values(**values, about=about, number=number))
+
+
 def call_off_hosted(connection: Connection, host: int, now: int) -> None:
     """Cancel the tournaments of a deleted or banned host that have not started. Entries are paid
     back, and no date or game follows. Those that have started are played to their end."""
@@ -50,10 +75,14 @@ def call_off_hosted(connection: Connection, host: int, now: int) -> None:
 
 def waiting(connection: Connection, tournaments: Collection[str]) -> list[Row[Any]]:
     """Those that have not been carried out, of these tournaments."""
-    order = store.order.c
+    order, about = store.order.c, store.account.c
     return list(
         connection.execute(
-            select(order.id, order.tournament, order.command)
+            select(
+                *(order.id, order.tournament, order.command, order.number),
+                *(about.id.label("about"), about.name, about.kind),
+            )
+            .outerjoin(store.account, about.id == order.about)
             .where(
                 order.tournament.in_(list(tournaments)),
                 order.account.is_(None),

@@ -51,6 +51,12 @@ class Outbox:
     def tell(self, message: dict[str, Any]) -> None:
         self.put(write(message))
 
+    def tell_first(self, message: dict[str, Any]) -> None:
+        """Before everything that waits already."""
+        if not self.is_cut:
+            self._waiting.appendleft(write(message))
+            self._wake.set()
+
     def cut(self, reason: str, code: int = TRY_AGAIN) -> None:
         self.cut_off.set()
         self.reason, self.code = reason, code

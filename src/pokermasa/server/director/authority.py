@@ -1,0 +1,144 @@
+"""Who may give which order, and how far orders go: the one rule for directors of tournaments.
+
+A director with an interest (`TournamentState.has_an_interest`) may only order what hits everybody
+alike. Orders about one entry need somebody without an interest: the host, a co-director, or an
+admin of the room (`storage/room_order.py`). docs/tournaments.md says the same for people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pokermasa.server.director.record import ALIKE, NAMING
+from pokermasa.server.director.state import TournamentState
+from pokermasa.server.protocol.request import Command
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.tournament import EntrantStatus, Player, Status, TournamentError, TournamentRefusal
+
+LONGEST_BREAK = 30 * 60
+"""Seconds, with what is left of the break before."""
+LONGEST_PAUSE = 86_400
+"""Seconds, from the order or from the room's last start: players have chips in it, and its director
+may not come back."""
+LONGEST_OWN_PAUSE = 10 * 60
+"""Seconds of a pause that somebody with an interest has ordered."""
+OWN_PAUSES = 5
+"""Pauses that somebody with an interest may order in one tournament."""
+MOST_CO_DIRECTORS = 5
+IsHere = Callable[[Account], bool]
+
+
+def verify_may(
+    state: TournamentState, by: Account, command: Command, about: Account | None
+) -> None:
+    if not state.directs(by):
+        raise Refused(RoomRefusal.NOT_ALLOWED, "only the director or a co-director may")
+    if command in NAMING:
+        _verify_may_name(state, by, command, about)
+        return
+    is_paused = state.tournament.status is Status.PAUSED
+    if command is Command.PAUSE or (command is Command.RESUME and is_paused):
+        return
+    if state.has_an_interest(by):
+        if command is Command.RESUME:
+            # The others have gone for the break.
+            raise Refused(RoomRefusal.NOT_ALLOWED, "who has entered does not end a break")
+        _verify_alike(command)
+    if state.is_ending:
+        raise TournamentError(TournamentRefusal.NOT_RUNNING, "it is being called off")
+
+
+def _verify_alike(command: Command) -> None:
+    if command not in ALIKE:
+        words = (
+            f"who has entered may only order what hits everybody alike ({', '.join(ALIKE)});"
+            f" {command} needs a director or co-director who has not entered, or an admin"
+        )
+        raise Refused(RoomRefusal.NOT_ALLOWED, words)
+
+
+def _verify_may_name(
+    state: TournamentState, by: Account, command: Command, about: Account | None
+) -> None:
+    if command is Command.END_CO_DIRECTOR and by == about:
+        return
+    if by != state.host:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "only the host names co-directors")
+    if state.tournament.status is not Status.REGISTERING and state.has_an_interest(by):
+        _verify_alike(command)
+    if about is None or about.kind == HOUSE:
+        raise Refused(RoomRefusal.NOT_FOUND, "give the `name` of an account")
+    if command is Command.END_CO_DIRECTOR:
+        return
+    if state.directs(about) or len(state.co_directors) >= MOST_CO_DIRECTORS:
+        words = f"at most {MOST_CO_DIRECTORS} others who do not direct it yet"
+        raise Refused(RoomRefusal.NOT_ALLOWED, words)
+
+
+def verify_limit(
+    state: TournamentState, by: Account, command: Command, number: int | None, is_here: IsHere
+) -> None:
+    """Refuse an order that goes further than its limit. Penalties: `longest_penalty`."""
+    match command:
+        case Command.START:
+            _verify_start(state, by, is_here)
+        case Command.PAUSE if state.has_an_interest(by):
+            if state.ordered.pauses.get(by.id, 0) >= OWN_PAUSES:
+                words = f"who has entered orders at most {OWN_PAUSES} pauses"
+                raise Refused(RoomRefusal.ORDER_LIMIT, words)
+        case Command.BREAK:
+            most = max(0, LONGEST_BREAK - state.tournament.clock.rest)
+            if number is None or not 1 <= number <= most:
+                words = f"a break takes 1 to {most} seconds: give `number`"
+                raise Refused(RoomRefusal.ORDER_LIMIT, words)
+        case Command.NEXT_LEVEL:
+            _verify_level(state)
+
+
+def _verify_start(state: TournamentState, by: Account, is_here: IsHere) -> None:
+    """Not before the announced time while an entrant is absent. Where no time was announced, this
+    binds directors with an interest."""
+    starts = state.terms.starts
+    if starts is not None and state.time.now >= starts:
+        return
+    if starts is None and not state.has_an_interest(by):
+        return
+    absent = [
+        entry.account.name
+        for entry, entrant in zip(state.entries, state.tournament.entrants, strict=True)
+        if entrant.status is EntrantStatus.WAITING
+        and entry.account.kind != HOUSE
+        and not is_here(entry.account)
+    ]
+    if absent:
+        when = "everybody is here" if starts is None else "the announced time, or everybody is here"
+        shown = ", ".join(absent[:5]) + (" and others" if absent[5:] else "")
+        words = f"not before {when}; absent: {shown}"
+        raise Refused(RoomRefusal.ENTRANTS_ABSENT, words)
+
+
+def _verify_level(state: TournamentState) -> None:
+    now = state.tournament
+    if state.ordered.level <= now.clock.level:
+        return
+    tables = [now.table(number) for number in now.open_tables]
+    playable = [table for table in tables if table.masa.is_dealable or not table.is_idle]
+    if any(table.level < now.clock.level for table in playable):
+        words = "one extra level a hand; first each table is dealt a hand in this level"
+        raise Refused(RoomRefusal.ORDER_LIMIT, words)
+
+
+def longest_pause(state: TournamentState) -> int:
+    """Seconds until a pause ends by itself: the current one, by whoever ordered it."""
+    by = state.ordered.paused_by
+    is_own = by is not None and state.player_of(by) is not None
+    return LONGEST_OWN_PAUSE if is_own else LONGEST_PAUSE
+
+
+def longest_penalty(state: TournamentState, player: Player) -> int:
+    """Hands that the player can be told to miss now: an orbit of their table in all."""
+    now = state.tournament
+    place = now.place(player)
+    orbit = 0 if place is None else now.table(place[0]).size
+    return max(0, orbit - now.penalties.get(player, 0))
