@@ -41,6 +41,7 @@ from pokermasa.server.storage import lease, opening_limit, process
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import DELETED, Account
 from pokermasa.server.storage.opening_limit import Opener
+from pokermasa.server.storage.stored_clock import StoredClock
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table import table_record as record
 from pokermasa.server.table.access import Access
@@ -96,6 +97,7 @@ class Lobby:
         limits hold and nobody is sent to a side that another has just been given."""
         self._recovering = asyncio.Lock()
         """One after the other: two who take up one table here would be in each other's way."""
+        self.stored_clock = StoredClock(engine, writer, clock)
         self.chat = Chat(engine, writer, settings, clock)
         self.seating = Seating(self.tables, engine, accounts, settings, clock)
         self.table_list = TableList(self.tables, clock)
@@ -131,6 +133,8 @@ class Lobby:
         return self._process.is_dead(owner)
 
     async def start(self) -> None:
+        with contextlib.suppress(Refused):  # the disk may be full
+            await self.stored_clock.note()
         await self._house_bots.start()
         self._process.start()
         self.others.start()
