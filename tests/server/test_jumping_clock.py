@@ -209,7 +209,7 @@ def test_a_day_after_a_jump_old_things_are_deleted_again(tmp_path: Path) -> None
             assert await counts(hall) == before
             after.pass_time(1)
             await clean_up(hall)
-            session, account, visit, code, name, chat = await counts(hall)
+            session, _account, visit, code, name, chat = await counts(hall)
             assert (visit, code, chat) == (0, 0, 0)
             assert (session, name) == (1, 1), "neither is due"
             assert await is_known(hall, guest)

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from socket import socket
@@ -24,7 +23,10 @@ from pokermasa.server.storage.migration import verify_version
 console = Console(highlight=False)
 LOADED_LATE = ("aiosqlite", "numba", "numpy")
 """What an open room will ask for: better missed before it opens."""
-FAULTS = (keeping.CannotKeep, CannotListen, serving.NoCertificate, NoBus)
+FAULTS = (
+    *(keeping.CannotKeep, CannotListen, NoBus),
+    *(serving.NoCertificate, serving.CannotOpen),
+)
 HOME = ("127.0.0.1", "localhost", "::1")
 
 
@@ -103,13 +105,9 @@ def serve(
                 _serve_together(chosen)
                 return
             server = Server(app.build(chosen), chosen)
-            with suppress(SystemExit):  # uvicorn's own codes say less than ours
-                server.run()
+            server.run()
         except FAULTS as error:
             raise fail("serve", str(error)) from None
-    if not server.started:
-        where = f"{chosen.host} port {chosen.port}"
-        raise fail("serve", f"the room did not open at {where}; is another one open there?")
 
 
 def _serve_together(chosen: settings.Settings) -> None:

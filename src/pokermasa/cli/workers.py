@@ -27,6 +27,8 @@ from pokermasa.server.settings import Settings
 
 AGAIN = 1.0
 """Seconds before a worker that ended is started again."""
+NOT_OPENED = 5.0
+"""Seconds before a worker that ended while it was starting is started again."""
 LOOK = 0.1
 STOPPING = 60.0
 OPEN = "open"
@@ -116,8 +118,9 @@ class Workers:
                 self._settings = self._settings.model_copy(update=url)
             # One after the other: the first one makes the tables that the others find.
             for place in range(self._settings.workers):
-                if not self._begin(place):
-                    return self._is_stopping
+                self._begin(place)
+            if not any(worker.is_open and worker.is_running for worker in self._workers):
+                return self._is_stopping
             on_open()
             while not self._is_stopping:
                 self._look()
@@ -134,14 +137,16 @@ class Workers:
     def _worker(self, place: int) -> Worker:
         return Worker(self._settings, self._listening, self._fellows | {"place": place})
 
-    def _begin(self, place: int) -> bool:
+    def _begin(self, place: int) -> None:
+        """Start a worker, and wait until it is open or has ended: then `_look` starts it again."""
+        if self._is_stopping:
+            return
         worker = self._worker(place)
         self._workers.append(worker)
         while not worker.is_open and worker.is_running and not self._is_stopping:
             time.sleep(LOOK / 10)
         if worker.is_open:
             log.info("worker %d is open", worker.pid)
-        return worker.is_open
 
     def _look(self) -> None:
         """Who has ended is started again."""
@@ -155,7 +160,7 @@ class Workers:
             if worker.ended_at is None:
                 worker.ended_at = now
                 log.warning("worker %d has ended (%s)", worker.pid, worker.close())
-            elif now - worker.ended_at >= AGAIN:
+            elif now - worker.ended_at >= (AGAIN if worker.is_open else NOT_OPENED):
                 self._workers[place] = self._worker(place)
 
     def _end(self) -> None:

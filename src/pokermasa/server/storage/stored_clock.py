@@ -1,9 +1,10 @@
 """The room's calendar as it is stored, so that a wrong clock deletes nothing, also after a restart.
 
 The room notes the time every minute. When the time is suddenly more than a day later than the last
-note, or earlier than it, either the clock of the machine is wrong or the room was closed; nobody can
-tell which. So the days in between do not count for sessions, and nothing is deleted because of its
-age until the room has gone on for a day. A clock that is wrong is usually put right in that time.
+note, or earlier than it, either the clock of the machine is wrong or the room was closed; nobody
+can tell which. So the days in between do not count for sessions, and nothing is deleted because of
+its age until the room has gone on for a day. A clock that is wrong is usually put right in that
+time.
 
 Processes that share a database server go by its clock; those that share a file are on one machine.
 """
@@ -95,9 +96,7 @@ def _jumped(connection: Connection, now: int) -> Noted:
         connection.execute(later)
     most = now + SESSION_DAYS * DAY
     connection.execute(update(store.session).where(ends > most).values(expires=most))
-    words = (
-        "the calendar is %s away from when the room last looked: nothing old is deleted for a day"
-    )
+    words = "the calendar is %s away from the room's last look: nothing old is deleted for a day"
     log.warning(words, in_words(gap))
     after = Noted(now, now + DAY)
     after.put(connection)

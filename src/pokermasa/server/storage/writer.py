@@ -139,6 +139,7 @@ class Writer:
             self.faults += 1
             log.warning("nothing could be written: %s", type(error).__name__)
             refused = Refused(RoomRefusal.STORAGE, type(error).__name__)
+            refused.__cause__ = error
             return [Fault(refused) for _ in batch]
         self.commits += 1
         self.works += len(batch)
