@@ -175,11 +175,11 @@ def test_a_room_that_is_opened_while_the_calendar_is_wrong_loses_nothing(
     async def main() -> None:
         clock = JumpingClock()
         # The database of a server has the right time: here it is as wrong as the machine.
-        clock.follow = lambda now: None  # type: ignore[assignment]
+        clock.follow = lambda now: None
         async with opened(tmp_path, clock, **KEPT) as hall:
             guest, before = await old_things(hall)
         wrong = JumpingClock(clock.wall + jump)
-        wrong.follow = lambda now: None  # type: ignore[assignment]
+        wrong.follow = lambda now: None
         async with opened(tmp_path, wrong, **KEPT) as hall:
             await wrong.advance(3600)
             await clean_up(hall)

@@ -113,6 +113,8 @@ class Lobby:
         self.tournaments.on_change = self._dealing_loop.look
         self.tournaments.on_table = self._note_table
         self._by_account: dict[int, set[Viewer]] = {}
+        self._have_acted: set[int] = set()
+        """Accounts that have acted at some table of this process."""
         self.peers = Peers(
             bus or ProcessBus(), self.owner, settings.bus_prefix, settings.lease, clock
         )
@@ -230,27 +232,37 @@ class Lobby:
     async def find_side(
         self, account: Account, big: int | None, stack: int | None = None
     ) -> tuple[TableActor, int]:
-        """At the liveliest open masa one can afford, and a stack to bring; where there are
-        house tables, another one is opened before anybody is turned away."""
+        """At the liveliest open masa one can afford where cards come soon, and a stack to bring;
+        where there are house tables, another one is opened before anybody waits for cards or is
+        turned away."""
+        found: tuple[TableActor, int] | None = None
         try:
-            return await self.seating.find_side(account, big, stack)
+            found = await self.seating.find_side(account, big, stack)
         except Refused as refused:
-            alike = [
-                table
-                for table in HOUSE_TABLES
-                if big in (None, table[2].big)
-                and (stack is None or _usual_terms(table[2]).allows(stack))
-            ]
-            is_found = refused.code is RoomRefusal.NO_SIDE_FREE and alike
-            if not is_found or not self.settings.house_tables or self._is_full:
+            if refused.code is not RoomRefusal.NO_SIDE_FREE or not self._may_open_like(big, stack):
                 raise
-            name, sides, blinds = alike[0]
-            if await self.accounts.chips(account) < _usual_terms(blinds).least_buy_in:
-                raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS) from None
-            names = {table.name for table in self.tables.values()}
-            number = next(n for n in count(2) if f"{name} {n}" not in names)
-            await self._open_house_table(f"{name} {number}", sides, blinds)
-            return await self.seating.find_side(account, big, stack)
+        if found is not None and (found[0].is_prompt or not self._may_open_like(big, stack)):
+            return found
+        name, sides, blinds = self._may_open_like(big, stack)[0]
+        if await self.accounts.chips(account) < _usual_terms(blinds).least_buy_in:
+            if found is not None:
+                return found
+            raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS)
+        names = {table.name for table in self.tables.values()}
+        number = next(n for n in count(2) if f"{name} {n}" not in names)
+        await self._open_house_table(f"{name} {number}", sides, blinds)
+        return await self.seating.find_side(account, big, stack)
+
+    def _may_open_like(self, big: int | None, stack: int | None) -> list[tuple[str, int, Blinds]]:
+        """The house tables of which the house may open another one for this wish."""
+        if not self.settings.house_tables or self._is_full:
+            return []
+        return [
+            table
+            for table in HOUSE_TABLES
+            if big in (None, table[2].big)
+            and (stack is None or _usual_terms(table[2]).allows(stack))
+        ]
 
     @property
     def _is_full(self) -> bool:
@@ -324,6 +336,8 @@ class Lobby:
 
     def _start(self, kept: Record) -> TableActor:
         table = TableActor(kept, self.writer, self.settings, self.clock)
+        self._have_acted |= table.act_clock.have_acted
+        table.act_clock.have_acted = self._have_acted
         self.tables[table.id] = table
         table.on_change = self._look
         table.start()
