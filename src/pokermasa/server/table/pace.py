@@ -9,7 +9,7 @@ from pokermasa.server.clock import Clock
 LAST = 50
 QUIET = 300
 """Seconds without a hand after which it is not lively at all."""
-USUAL_HAND = 20.0
+USUAL_HAND = 15.0
 """Seconds from one hand to the next, where it is not known from the last hands."""
 
 
