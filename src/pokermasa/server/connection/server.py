@@ -92,12 +92,13 @@ class CannotOpen(RuntimeError):
     that is away. The message is one line that can be shown to the operator as it is."""
 
 
-def _why_not(error: OSError | SQLAlchemyError | Refused) -> str:
-    cause = error.__cause__ if isinstance(error, Refused) and error.__cause__ else error
-    told = getattr(cause, "orig", None) or cause
-    if isinstance(told, OSError) and told.strerror:
-        return f"{told.strerror}: {told.filename}" if told.filename else told.strerror
-    return str(told).partition("\n")[0]
+def _why_not(error: BaseException) -> str:
+    """The first fault of those that led to *error*: what fails afterwards says less."""
+    while (before := error.__cause__ or error.__context__) is not None:
+        error = before
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
+    return str(error).partition("\n")[0]
 
 
 class Server(uvicorn.Server):
