@@ -52,7 +52,7 @@ TOURNAMENT_JOURNAL = {
     "Penalised": "player hands",
     "Relocated": "player to",
     "LevelCalled": "",
-    "DealMade": "",
+    "DealMade": "house",
     "Cancelled": "refund house",
 }
 WIRE = {

@@ -276,7 +276,7 @@ def test_hands_are_counted_before_addresses_are_forgotten(tmp_path: Path) -> Non
         await books.account("Second", "person", HOME)
         await books.masa("open")
         await books.played("open", hall.clock.now(), Ann=900, Second=-900)
-        hall.clock.pass_time(31 * 86_400)
+        await hall.pass_days(31)
         hall.app.state.admin._looked_for_old = -1e9
         await hall.app.state.admin._let_go()
         for back in range(8):

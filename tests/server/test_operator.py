@@ -5,9 +5,11 @@ import logging
 import os
 import secrets
 import socket
+import sqlite3
 import ssl
 import stat
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +24,7 @@ from pokermasa.server.address import Networks
 from pokermasa.server.connection.connection_limit import ConnectionLimit
 from pokermasa.server.connection.listener import bind
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import data_folder
+from pokermasa.server.storage import data_folder, sqlite
 from pokermasa.server.storage.process import Process
 from tests.server.room import PATIENCE, Opened, open_room
 from tests.server.wired import opened
@@ -189,6 +191,57 @@ def test_a_room_that_runs_as_root_is_warned(
         for user, is_warned in ((0, True), (1000, False)):
             monkeypatch.setattr(os, "geteuid", lambda user=user: user)
             assert ("the room runs as root" in serve(*where).output) is is_warned
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_room_that_cannot_open_on_a_full_disk_says_so_in_one_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    is_new: bool,
+) -> None:
+    """A new room has no space for its tables; one that is there has none for what it opens."""
+    monkeypatch.setenv("POKERMASA_STUDY_WORKERS", "0")
+    most = 4
+    if not is_new:
+        with open_room(tmp_path, house_tables=False):
+            pass
+        with sqlite3.connect(tmp_path / "room.db") as connection:
+            (most,) = connection.execute("PRAGMA page_count").fetchone()
+    full = (*sqlite.PRAGMAS, f"max_page_count={most}")
+    monkeypatch.setattr(sqlite, "PRAGMAS", full)
+    said = serve("--port", 0, "--data", tmp_path)
+    line = said.output.strip().splitlines()[-1]
+    assert (said.exit_code, line) == (
+        1,
+        "masa serve: the room cannot open: database or disk is full",
+    )
+    assert "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_backup_that_fails_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_there: bool
+) -> None:
+    room, folder = tmp_path / "room", tmp_path / "backups"
+    folder.mkdir()
+    with open_room(room, house_tables=False):
+        pass
+    to = folder / "copy.db"
+    if is_there:
+        to.write_bytes(b"the backup of yesterday")
+    # The disk is full in the middle of it: no file may grow beyond this.
+    small = "import resource as r; r.setrlimit(r.RLIMIT_FSIZE, (50_000, 50_000)); "
+    code = small + "from pokermasa.cli import main; main()"
+    words = ("admin", "backup", str(to), "--data", str(room), "--force")
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    left = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert left == ({"copy.db": b"the backup of yesterday"} if is_there else {})
 
 
 # What is kept is private

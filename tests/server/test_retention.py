@@ -58,9 +58,9 @@ def test_what_is_over_its_time_goes_and_the_books_stay(tmp_path: Path) -> None:
             cash = 1
             assert hands > cash
             assert await over(hall) == {}
-            hall.clock.pass_time(11 * 86_400)
+            await hall.pass_days(11)
             assert await over(hall) == {"chat": 1}
-            hall.clock.pass_time(20 * 86_400)
+            await hall.pass_days(20)
             found = await over(hall)
             assert (found["hands"], found["chat"]) == (cash, 1)
             assert found["guests"] >= 4, "those of the tournament, which is over, as well"
@@ -92,7 +92,7 @@ def test_hands_of_tournaments_go_only_where_chosen(tmp_path: Path) -> None:
         async with opened(tmp_path, keep_tournament_hands=5) as hall:
             field = await Field.entered(hall, 2, seats=2)
             await field.play(Random(1))
-            hall.clock.pass_time(6 * 86_400)
+            await hall.pass_days(6)
             results = await field.get("/results")
             assert (await over(hall))["tournament hands"] > 0
             await hall.app.state.admin._let_go()

@@ -154,3 +154,29 @@ def test_stopped_while_a_worker_is_starting_nobody_complains(tmp_path: Path) -> 
 
 def children(pid: int) -> set[str]:
     return set(Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+
+
+DYING = """
+import os, sys, pathlib
+here = pathlib.Path(os.environ["DYING"])
+if "pokermasa.cli.worker" in " ".join(sys.orig_argv) and not here.exists():
+    here.touch()
+    os._exit(7)
+"""
+
+
+def test_a_worker_that_dies_while_starting_is_started_again_and_the_room_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(DYING)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("DYING", str(tmp_path / "died"))
+    settings = Settings(data=tmp_path / "room")
+    with open(tmp_path / "errors", "w+") as errors:
+        with served(settings.data, errors) as (_, url):
+            assert httpx.get(f"{url}/health", timeout=PATIENCE).status_code == 200
+            wait(lambda: len(living(settings)) == 2)
+        errors.seek(0)
+        said = errors.read()
+    assert "has ended (7)" in said
+    assert "Traceback" not in said, said

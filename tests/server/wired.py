@@ -66,6 +66,9 @@ class StillClock(Clock):
     def now(self) -> int:
         return self.wall
 
+    def follow(self, now: int) -> None:
+        """The test says what time it is, and nobody else."""
+
     def steady(self) -> float:
         return self.seconds
 
@@ -97,6 +100,12 @@ class Hall:
         )
         headers = {} if secret is None else {"Cookie": f"masa={secret}"}
         return httpx.AsyncClient(transport=transport, base_url="http://room", headers=headers)
+
+    async def pass_days(self, days: int) -> None:
+        """While the room is open and looks at the time as usual."""
+        for _ in range(2 * days):
+            self.clock.pass_time(43_200)
+            await self.lobby.stored_clock.note()
 
     async def get(self, path: str, secret: str | None) -> str:
         """What a GET is answered, to the last header; without a client's machinery in between."""

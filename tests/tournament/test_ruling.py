@@ -210,6 +210,27 @@ def test_called_off_the_house_takes_its_entries_back_but_for_prizes_that_play_ha
     assert paid_to_people(tournament) == 900, "no bot is left"
 
 
+def test_a_deal_pays_people_nothing_from_the_entries_of_house_bots_that_is_not_certain() -> None:
+    """One person who has paid 100, and two bots."""
+    tournament = fold_out(started(3, structure(seats=3, buy_in=100)))
+    house = [Player(1), Player(2)]
+    shares = icm.shares(list(tournament.stacks.values()), tournament.prizes)
+    assert dict(zip(tournament.stacks, shares, strict=True))[Player(0)] > 0
+    change = tournament.end_by_deal(house)
+    paid = {result.player: result.prize for result in change.tournament.results}
+    assert sum(paid.values()) == 300
+    last = [*tournament.prizes, 0, 0][2]
+    assert paid[Player(0)] <= max(100, last)
+    (cause,) = [happened for happened in change.events if isinstance(happened, event.DealMade)]
+    again = save.cause_from_data(save.cause_to_data(cause))
+    assert tournament.replay([again]).results == change.tournament.results
+    lucky = started(3, structure(seats=3, buy_in=100))
+    lucky = bust(lucky, victim=1, by=0).tournament
+    paid = {r.player: r.prize for r in lucky.end_by_deal(house).tournament.results}
+    certain = max(100, lucky.prizes[1] if len(lucky.prizes) > 1 else 0)
+    assert paid[Player(0)] == certain, "by ICM the leader would have more"
+
+
 @pytest.mark.parametrize("refund", [False, True])
 def test_everything_decided_is_done_again_by_its_causes(refund: bool) -> None:
     agreed = structure(seats=5, rebuys=2, late_levels=9, add_on=50, buy_in=10, bounty=2)

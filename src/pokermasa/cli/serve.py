@@ -4,7 +4,6 @@ import asyncio
 import logging
 import os
 import time
-from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from socket import socket
@@ -30,11 +29,8 @@ console = Console(highlight=False)
 LOADED_LATE = ("aiosqlite", "numba", "numpy")
 """What an open room will ask for: better missed before it opens."""
 FAULTS = (
-    keeping.CannotKeep,
-    process.RoomIsOpen,
-    CannotListen,
-    certificate.NoCertificate,
-    NoBus,
+    *(keeping.CannotKeep, process.RoomIsOpen, CannotListen, NoBus),
+    *(certificate.NoCertificate, serving.CannotOpen),
 )
 HOME = ("127.0.0.1", "localhost", "::1")
 
@@ -141,11 +137,7 @@ def _serve(chosen: settings.Settings) -> None:
         _serve_together(chosen)
         return
     server = Server(app.build(chosen), chosen)
-    with suppress(SystemExit):  # uvicorn's own codes say less than ours
-        server.run()
-    if not server.started:
-        where = f"{chosen.host} port {chosen.port}"
-        raise fail("serve", f"the room did not open at {where}; is another one open there?")
+    server.run()
 
 
 def _serve_together(chosen: settings.Settings) -> None:

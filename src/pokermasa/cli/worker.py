@@ -37,6 +37,8 @@ def main() -> None:
         server = Server(app.build(settings), settings, FellowWorkers(**told["fellows"]))
         try:
             asyncio.run(server.serve(sockets=listening))
+        except serving.CannotOpen as error:
+            logging.getLogger(__name__).error("%s", error)
         finally:
             is_started = server.started
     if not is_started:

@@ -28,6 +28,8 @@ from pokermasa.server.settings import Settings
 
 AGAIN = 1.0
 """Seconds before a worker that ended is started again."""
+NOT_OPENED = 5.0
+"""Seconds before a worker that ended while it was starting is started again."""
 LOOK = 0.1
 STOPPING = 60.0
 OPEN = "open"
@@ -127,8 +129,9 @@ class Workers:
                 self._settings = self._settings.model_copy(update=url)
             # One after the other: the first one makes the tables that the others find.
             for place in range(self._settings.workers):
-                if not self._begin(place):
-                    return self._is_stopping
+                self._begin(place)
+            if not any(worker.is_open and worker.is_running for worker in self._workers):
+                return self._is_stopping
             on_open()
             while not self._is_stopping:
                 self._look()
@@ -149,14 +152,16 @@ class Workers:
         fellows = self._fellows | {"place": place}
         return Worker(self._settings, self._listening, fellows, self._reloads)
 
-    def _begin(self, place: int) -> bool:
+    def _begin(self, place: int) -> None:
+        """Start a worker, and wait until it is open or has ended: then `_look` starts it again."""
+        if self._is_stopping:
+            return
         worker = self._worker(place)
         self._workers.append(worker)
         while not worker.is_open and worker.is_running and not self._is_stopping:
             time.sleep(LOOK / 10)
         if worker.is_open:
             log.info("worker %d is open", worker.pid)
-        return worker.is_open
 
     def _look(self) -> None:
         """Who has ended is started again."""
@@ -176,7 +181,7 @@ class Workers:
                 # One that was drained ends by itself: that is no fault.
                 level = logging.WARNING if status else logging.INFO
                 log.log(level, "worker %d has ended (%s)", worker.pid, status)
-            elif now - worker.ended_at >= AGAIN:
+            elif now - worker.ended_at >= (AGAIN if worker.is_open else NOT_OPENED):
                 self._workers[place] = self._worker(place)
 
     def _end(self) -> None:

@@ -203,7 +203,9 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.state.settings = settings
     app.state.clock = clock
     given = settings.address_key
-    key = AddressKey(given or settings.data / "address.key", is_given=given is not None)
+    key = AddressKey(
+        given or settings.data / "address.key", lambda: clock.now() / 1000, given is not None
+    )
     app.state.measures = Measures(key, clock.steady)
     app.state.requests = RateLimits(settings.requests_a_second, clock.steady)
     app.state.files = RateLimits(

@@ -119,6 +119,8 @@ class LevelCalled:
 @dataclass(frozen=True, slots=True)
 class DealMade:
     cause: ClassVar = True
+    house: tuple[Player, ...] = ()
+    """House bots: no person is paid with their entries (`ruling.deal_shares`)."""
 
 
 @dataclass(frozen=True, slots=True)

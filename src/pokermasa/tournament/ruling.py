@@ -72,13 +72,19 @@ def icm_shares(tournament: Tournament) -> Mapping[Player, Chips]:
     return FixedMap(zip(stacks, icm.shares(list(stacks.values()), prizes), strict=True))
 
 
-def deal(tournament: Tournament) -> Change:
-    """Everybody left has agreed to end it here, by ICM; places are by chips."""
+def deal_shares(tournament: Tournament, house: Collection[Player] = ()) -> Mapping[Player, Chips]:
+    """What a deal pays: by ICM, without money of the house for people who have not won it yet."""
+    return without_house_money(tournament, icm_shares(tournament), house)
+
+
+def deal(tournament: Tournament, house: Collection[Player] = ()) -> Change:
+    """Everybody left has agreed to end it here (`deal_shares`); places are by chips. *house* are
+    house bots."""
     if tournament.status not in (Status.RUNNING, Status.PAUSED) or tournament.alive < 2:
         raise TournamentError(TournamentRefusal.NOT_RUNNING)
     if tournament.sizes.open.bit_count() > 1 or tournament.takes_entries:
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, "at the final table")
-    return _ended(tournament, Status.ENDED, [event.DealMade()])
+    return _ended(tournament, Status.ENDED, [event.DealMade(tuple(house))], house)
 
 
 def cancel(tournament: Tournament, refund: bool = False, house: Collection[Player] = ()) -> Change:
@@ -128,7 +134,7 @@ def _ended(
     if tournament.round is not None:  # they went out in the round that was not finished
         busts = tournament.round.busts
         tournament = play.out(tournament.but(round=None), busts, events)
-    agreed = without_house_money(tournament, icm_shares(tournament), house)
+    agreed = deal_shares(tournament, house)
     order = [player for player in tournament.stacks if player in agreed]
     order = order or [tournament.results[0].player]  # all were sent away, awaiting re-entries
     ended = tournament.but(status=status, agreed=FixedMap({**tournament.agreed, **agreed}))

@@ -188,7 +188,7 @@ def cause_from_data(data: dict[str, Any]) -> event.Event:
     kind = _CAUSES[values.pop("event")]
     if kind is event.Started:
         values["draw"] = tuple(values["draw"])
-    if kind is event.Cancelled:
+    if kind in (event.Cancelled, event.DealMade):
         values["house"] = tuple(values.get("house", ()))
     if kind is event.Declined:
         values["players"] = tuple(values["players"])

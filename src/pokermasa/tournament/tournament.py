@@ -345,9 +345,9 @@ class Tournament:
     def next_level(self) -> Change:
         return ruling.next_level(self)
 
-    def end_by_deal(self) -> Change:
-        """At the final table, between hands, if all agree: by ICM."""
-        return ruling.deal(self)
+    def end_by_deal(self, house: Collection[Player] = ()) -> Change:
+        """At the final table, between hands, if all agree: by ICM. *house* are house bots."""
+        return ruling.deal(self, house)
 
     def cancel(self, refund: bool = False, house: Collection[Player] = ()) -> Change:
         """Between hands: by ICM if it has started, or as if it had not. *house* are house bots."""
@@ -444,8 +444,8 @@ class Tournament:
                 return self.relocate(player, to)
             case event.LevelCalled():
                 return self.next_level()
-            case event.DealMade():
-                return self.end_by_deal()
+            case event.DealMade(house):
+                return self.end_by_deal(house)
             case event.Cancelled(refund, house):
                 return self.cancel(refund, house)
             case event.AtTable(number, done):

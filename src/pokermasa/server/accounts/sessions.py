@@ -21,10 +21,9 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.stored_clock import DAY, SESSION_DAYS
 from pokermasa.server.storage.writer import Writer
 
-DAYS = 60
-"""So long a browser stays logged in."""
 ID = 12
 """Letters of a digest by which a session is named: enough to tell, too few to use."""
 SEEN_EVERY = 300_000
@@ -136,7 +135,7 @@ class Sessions:
         """The id to put in a cookie; *password* is the hash of the one that was proved, and
         *is_confirmed* says that a code of the second factor was too."""
         now, secret = self._clock.now(), new_secret()
-        more: dict[str, Any] = {"expires": now + DAYS * 24 * 3600 * 1000, "agent": agent[:200]}
+        more: dict[str, Any] = {"expires": now + SESSION_DAYS * DAY, "agent": agent[:200]}
         more["confirmed"] = now if is_confirmed else None
 
         def work(connection: Connection) -> None:

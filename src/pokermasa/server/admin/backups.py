@@ -43,8 +43,9 @@ def existing(folder: Path) -> list[Path]:
 
 
 def age(folder: Path, now: float) -> float | None:
-    """Seconds since the last one, by its name; None if there is none."""
-    found = existing(folder)
+    """Seconds since the last one, by its name; None if there is none. Those whose name is in the
+    future do not count: the clock was wrong when they were taken."""
+    found = [path for path in existing(folder) if path.name <= name_at(now)]
     if not found:
         return None
     match = NAME.fullmatch(found[-1].name)
@@ -58,7 +59,7 @@ def take_due(settings: Settings, now: float) -> Path | None:
     if folder is None or key_file is None:
         return None
     last = age(folder, now)
-    if last is not None and 0 <= last < settings.backup_hours * HOUR:
+    if last is not None and last < settings.backup_hours * HOUR:
         return None
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     key = sealed_file.read_key(key_file, settings.data, folder)

@@ -118,6 +118,8 @@ class AdminRequests:
         if self._lease is None or steady - self._looked_for_old < OLD_LOOK:
             return
         self._looked_for_old = steady
+        if not await lobby.stored_clock.note():
+            return
         now, settings = lobby.clock.now(), lobby.settings
         # Leaderboards compare addresses, which are forgotten here.
         await Leaderboard(lobby.engine, lobby.writer, lobby.clock).add_up()

@@ -14,6 +14,7 @@ from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
+from sqlalchemy.exc import SQLAlchemyError
 
 from pokermasa.server import certificate
 from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
@@ -21,6 +22,7 @@ from pokermasa.server.connection.fellow_workers import FellowWorkers, PassedSock
 from pokermasa.server.connection.http_protocol import RequestProtocol
 from pokermasa.server.connection.listener import Listener, bind
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
+from pokermasa.server.refusal import Refused
 from pokermasa.server.settings import Settings
 
 try:
@@ -56,9 +58,24 @@ def config(app: FastAPI, settings: Settings) -> uvicorn.Config:
         timeout_keep_alive=max(1, settings.idle_time // 1000),
         timeout_graceful_shutdown=5,
         server_header=False,
+        lifespan="off",  # the server below opens and closes the room, so that it learns why not
         # `Listener` asks for readers, which the usual loop of Windows has none of.
         loop="asyncio:SelectorEventLoop" if sys.platform == "win32" else "auto",
     )
+
+
+class CannotOpen(RuntimeError):
+    """Raised when the room cannot be opened because of what is around it: a full disk, a database
+    that is away. The message is one line that can be shown to the operator as it is."""
+
+
+def _why_not(error: BaseException) -> str:
+    """The first fault of those that led to *error*: what fails afterwards says less."""
+    while (before := error.__cause__ or error.__context__) is not None:
+        error = before
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
+    return str(error).partition("\n")[0]
 
 
 class Server(uvicorn.Server):
@@ -71,6 +88,7 @@ class Server(uvicorn.Server):
         super().__init__(config(app, settings))
         self._fellows = fellows
         self._app = app
+        self._open_room = app.router.lifespan_context(app)
         self._is_drained_first = False
         self.settings = settings
         self.connections = ConnectionLimit(
@@ -81,11 +99,14 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket] | None = None) -> None:
         # Before anything is opened that would have to be closed again.
         listening = sockets or bind(self.settings.host, self.settings.port)
-        await self.lifespan.startup()
-        if self.lifespan.should_exit:
+        try:
+            await self._open_room.__aenter__()
+        except BaseException as error:
             for one in listening:
                 one.close()
-            sys.exit(uvicorn.config.STARTUP_FAILURE)
+            if isinstance(error, OSError | SQLAlchemyError | Refused):
+                raise CannotOpen(f"the room cannot open: {_why_not(error)}") from error
+            raise
         context: ssl.SSLContext | None = self.config.ssl
         self.servers = [
             Listener(one, self.settings, self.connections, self._protocol, context)  # type: ignore[misc]
@@ -153,6 +174,8 @@ class Server(uvicorn.Server):
         if self._fellows is not None:
             self._fellows.stop()
         await super().shutdown(sockets)
+        if not self.force_exit:
+            await self._open_room.__aexit__(None, None, None)
         if self._sweeping is not None:
             self._sweeping.cancel()
             await asyncio.gather(self._sweeping, return_exceptions=True)

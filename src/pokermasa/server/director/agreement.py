@@ -76,7 +76,7 @@ class Agreement:
         for player in self.shares:
             account = self._state.entries[player].account
             if account == self.by or account.kind == HOUSE:
-                self.answers[player] = True  # whose equity is the same, the house does not mind
+                self.answers[player] = True  # a deal costs the house nothing
         self._state.time.hold()  # no hand is dealt meanwhile, so the level must not end
         self._until = self._clock.steady() + ANSWER
         self._timer = self._clock.call_later(ANSWER, self._ring)
@@ -84,7 +84,7 @@ class Agreement:
 
     @property
     def _due(self) -> dict[Player, int]:
-        return dict(ruling.icm_shares(self._state.tournament))
+        return dict(ruling.deal_shares(self._state.tournament, self._state.house))
 
     def answer(self, account: Account, agrees: bool) -> dict[str, Any]:
         if not self.shares:

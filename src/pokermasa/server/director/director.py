@@ -106,7 +106,7 @@ class Director(TournamentActor):
         if self.agreement.is_refused:
             self.end_agreement()
         elif self.agreement.is_made:
-            await self.change(lambda now: now.end_by_deal())
+            await self.change(lambda now: now.end_by_deal(self.state.house))
 
     def end_agreement(self) -> None:
         """Not everybody agrees: play goes on."""

@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from pokermasa.server.accounts.accounts import Accounts, Proved
-from pokermasa.server.accounts.sessions import BROWSER, DAYS, TOKEN, session_id
+from pokermasa.server.accounts.sessions import BROWSER, TOKEN, session_id
 from pokermasa.server.caller import address_of, cookie_name, mark_name, mark_of, secret_of
 from pokermasa.server.http.caller import (
     FAULTS,
@@ -31,6 +31,7 @@ from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import GUEST, PERSON, Account
+from pokermasa.server.storage.stored_clock import SESSION_DAYS
 from pokermasa.server.table.table import Table
 
 MARK_DAYS = 400
@@ -202,7 +203,7 @@ async def _give_cookie(
     agent = request.headers.get("user-agent", "")
     secret = await accounts.sessions.open(account, agent, password, is_confirmed)
     await request.app.state.addresses.note(account.id, address_of(request))
-    _set_cookie(response, settings, cookie_name(settings), secret, DAYS)
+    _set_cookie(response, settings, cookie_name(settings), secret, SESSION_DAYS)
     await _mark(request, response, account)
 
 

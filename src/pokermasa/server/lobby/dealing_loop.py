@@ -15,7 +15,7 @@ from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.lobby.house_bots import HouseBots
 from pokermasa.server.lobby.seating import REFUSALS, Seating
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.account import HOUSE
+from pokermasa.server.storage.account import GUEST, HOUSE
 from pokermasa.server.table import host_commands, pause
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.table import Table
@@ -29,6 +29,10 @@ they have five."""
 HURRIED, QUIET = 0.3, 0.4
 """Of the usual pause: while somebody waits for a hand between bots to be over; where nothing was
 played."""
+
+ABSENT = 60.0
+"""Seconds for which a table of the house keeps a seat for a guest who is offline, and for anybody
+who is offline or away while others wait for a seat."""
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +55,8 @@ class DealingLoop:
         self.is_draining = False
         """The process goes away: no hand is dealt here any more."""
         self._idle_since: dict[tuple[str, int], float] = {}
+        self._offline_since: dict[tuple[str, int], float] = {}
+        """Since when people have been offline who sit at tables of the house."""
         self._looked_at: dict[str, int] = {}
         """The last hand everybody had time to look at."""
 
@@ -64,6 +70,8 @@ class DealingLoop:
     def forget(self, table: Table) -> None:
         self._house_bots.forget(table)
         self._looked_at.pop(table.id, None)
+        for key in [key for key in self._offline_since if key[0] == table.id]:
+            del self._offline_since[key]
         for (id, _), task in list(self._tasks.items()):
             if id == table.id:
                 task.cancel()
@@ -72,6 +80,7 @@ class DealingLoop:
         """After every change: is there a hand to deal, or a bot to act?"""
         if table.is_lost:
             return
+        self._note_offline(table)
         masa = table.masa
         if masa.no_game:
             if self.is_draining:
@@ -173,9 +182,23 @@ class DealingLoop:
             return usual * HURRIED
         return pause.after(game, table.access, self._settings) / 1000
 
+    def _note_offline(self, table: Table) -> None:
+        """After every change, who comes and who goes among them: so that the time counts from the
+        moment when somebody went offline, and not from the end of the hand."""
+        now = self._clock.steady()
+        for key in [key for key in self._offline_since if key[0] == table.id]:
+            if table.side_of(key[1]) is None or table.is_here(key[1]):
+                del self._offline_since[key]
+        if not isinstance(table, TableActor) or table.host is not None:
+            return
+        for account in table.seated.values():
+            if account.kind != HOUSE and not table.is_here(account.id):
+                self._offline_since.setdefault((table.id, account.id), now)
+
     async def _see_out(self, table: TableActor) -> None:
         """Who has been away too long, or has had no chips for as long, gives up the side; so does
-        whom the host had sent away when the room went down."""
+        whom the host had sent away when the room went down, and, at a table of the house, who is
+        offline or away and keeps others from playing."""
         now = self._clock.steady()
         for key in [key for key in self._idle_since if key[0] == table.id]:
             if table.side_of(key[1]) is None:
@@ -187,7 +210,16 @@ class DealingLoop:
             key = (table.id, account.id)
             if account.kind == HOUSE or not (seat.away or not seat.stack):
                 self._idle_since.pop(key, None)
-            elif now - self._idle_since.setdefault(key, now) >= self._settings.away_limit / 1000:
+            else:
+                self._idle_since.setdefault(key, now)
+            idle = now - self._idle_since.get(key, now)
+            offline = now - self._offline_since.get(key, now)
+            is_wanted = table.host is None and bool(table.waiting_list.waiting)
+            if (
+                (key in self._idle_since and idle >= self._settings.away_limit / 1000)
+                or (account.kind == GUEST and offline >= ABSENT)
+                or (is_wanted and max(idle, offline) >= ABSENT)
+            ):
                 self._idle_since.pop(key, None)
                 await table.do(_leaving(side), who=account)
 

@@ -42,6 +42,7 @@ from pokermasa.server.storage import lease, opening_limit, process
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import DELETED, Account
 from pokermasa.server.storage.opening_limit import Opener
+from pokermasa.server.storage.stored_clock import StoredClock
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table import table_record as record
 from pokermasa.server.table.access import Access
@@ -91,6 +92,7 @@ class Lobby:
         limits hold and nobody is sent to a side that another has just been given."""
         self._recovering = asyncio.Lock()
         """One after the other: two who take up one table here would be in each other's way."""
+        self.stored_clock = StoredClock(engine, writer, clock)
         self.chat = Chat(engine, writer, settings, clock)
         self.seating = Seating(self.tables, engine, accounts, settings, clock)
         self.table_list = TableList(self.tables, clock)
@@ -106,6 +108,8 @@ class Lobby:
         self.tournaments.on_change = self._dealing_loop.look
         self.tournaments.on_table = self._note_table
         self._by_account: dict[int, set[Viewer]] = {}
+        self._have_acted: set[int] = set()
+        """Accounts that have acted at some table of this process."""
         self.peers = Peers(
             bus or ProcessBus(), self.owner, settings.bus_prefix, settings.lease, clock
         )
@@ -126,6 +130,8 @@ class Lobby:
         return self._process.is_dead(owner)
 
     async def start(self) -> None:
+        with contextlib.suppress(Refused):  # the disk may be full
+            await self.stored_clock.note()
         await self._house_bots.start()
         self._process.start()
         self.others.start()
@@ -222,27 +228,37 @@ class Lobby:
     async def find_side(
         self, account: Account, big: int | None, stack: int | None = None
     ) -> tuple[TableActor, int]:
-        """At the liveliest open masa one can afford, and a stack to bring; where there are
-        house tables, another one is opened before anybody is turned away."""
+        """At the liveliest open masa one can afford where cards come soon, and a stack to bring;
+        where there are house tables, another one is opened before anybody waits for cards or is
+        turned away."""
+        found: tuple[TableActor, int] | None = None
         try:
-            return await self.seating.find_side(account, big, stack)
+            found = await self.seating.find_side(account, big, stack)
         except Refused as refused:
-            alike = [
-                table
-                for table in house_tables(self.settings)
-                if big in (None, table.blinds.big)
-                and (stack is None or _usual_terms(table.blinds).allows(stack))
-            ]
-            is_found = refused.code is RoomRefusal.NO_SIDE_FREE and alike
-            if not is_found or not self.settings.house_tables or self._is_full:
+            if refused.code is not RoomRefusal.NO_SIDE_FREE or not self._may_open_like(big, stack):
                 raise
-            usual = alike[0]
-            if await self.accounts.chips(account) < _usual_terms(usual.blinds).least_buy_in:
-                raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS) from None
-            names = {table.name for table in self.tables.values()}
-            others = (usual._replace(number=number) for number in count(2))
-            await self._open_house_table(next(one for one in others if one.name not in names))
-            return await self.seating.find_side(account, big, stack)
+        if found is not None and (found[0].is_prompt or not self._may_open_like(big, stack)):
+            return found
+        usual = self._may_open_like(big, stack)[0]
+        if await self.accounts.chips(account) < _usual_terms(usual.blinds).least_buy_in:
+            if found is not None:
+                return found
+            raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS)
+        names = {table.name for table in self.tables.values()}
+        others = (usual._replace(number=number) for number in count(2))
+        await self._open_house_table(next(one for one in others if one.name not in names))
+        return await self.seating.find_side(account, big, stack)
+
+    def _may_open_like(self, big: int | None, stack: int | None) -> list[HouseTable]:
+        """The house tables of which the house may open another one for this wish."""
+        if not self.settings.house_tables or self._is_full:
+            return []
+        return [
+            table
+            for table in house_tables(self.settings)
+            if big in (None, table.blinds.big)
+            and (stack is None or _usual_terms(table.blinds).allows(stack))
+        ]
 
     @property
     def _is_full(self) -> bool:
@@ -316,6 +332,8 @@ class Lobby:
 
     def _start(self, kept: Record) -> TableActor:
         table = TableActor(kept, self.writer, self.settings, self.clock)
+        self._have_acted |= table.act_clock.have_acted
+        table.act_clock.have_acted = self._have_acted
         self.tables[table.id] = table
         table.on_change = self._look
         table.start()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, delete
 
 from pokermasa.server.refusal import Refused
-from pokermasa.server.storage import lease, visit
+from pokermasa.server.storage import deleted_name, lease, one_time_code, visit
 from pokermasa.server.storage import schema as store
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ class Maintenance:
             await self._lobby.clock.sleep(self._lobby.handover.time_to_look())
             rounds += 1
             try:
+                await self._lobby.stored_clock.note()
                 await self._renew()
                 await self._lobby.adopt()
                 await self._lobby.tournaments.adopt()
@@ -113,11 +114,16 @@ class Maintenance:
         return True
 
     async def _forget_old(self) -> None:
-        """Deletes sessions that have expired, and visits that nobody asks for any more."""
+        """Deletes sessions and codes that have expired, names that are free again, and visits that
+        nobody asks for any more."""
+        if not await self._lobby.stored_clock.note():
+            return
         now = self._lobby.clock.now()
 
         def work(connection: Connection) -> None:
             connection.execute(delete(store.session).where(store.session.c.expires < now))
+            one_time_code.forget(connection, now)
+            deleted_name.forget(connection, now)
             visit.forget(connection, now)
 
         await self._lobby.writer.write(work)

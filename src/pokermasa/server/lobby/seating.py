@@ -227,8 +227,8 @@ class Seating:
     async def find_side(
         self, account: Account, big: int | None, stack: int | None = None
     ) -> tuple[TableActor, int]:
-        """Return the liveliest open table that the account can afford, and the stack to bring: the
-        one that was asked for, or a usual one."""
+        """Return the open table that suits the account best, and the stack to bring: the one that
+        was asked for, or a usual one. Tables where cards come soon are first, then lively ones."""
         elsewhere = await self.elsewhere(account.id)
         self._verify_places(len(self.places_of(account) | set(elsewhere)))
         chips = await self._accounts.chips(account)
@@ -256,6 +256,7 @@ class Seating:
         best = max(
             fit,
             key=lambda table: (
+                table.is_prompt,
                 table.lively,
                 not table.is_held_up,
                 table.masa.sides > 2,

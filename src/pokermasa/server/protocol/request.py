@@ -69,8 +69,8 @@ class Sit(Request):
 
 
 class PlayNow(Request):
-    """Sit down at the busiest public table that you can afford: with people who are connected, else
-    with bots."""
+    """Sit down at a public table that you can afford, where the next hand is a few seconds away and
+    nobody is slow or offline: with people, else with bots."""
 
     do: Literal["play_now"]
     big: Amount | None = None

@@ -4,6 +4,7 @@ kept in. `masa admin copy` moves it back."""
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from pokermasa.server.storage import database, room_copy
@@ -32,20 +33,25 @@ def _from_server(url: str, to: Path) -> None:
     """Every row, in one transaction that sees one moment."""
     new = to.with_name(f"{to.name}.new")
     new.unlink(missing_ok=True)
-    room_copy.to_file(url, new)
-    new.replace(to)
+    try:
+        room_copy.to_file(url, new)
+        new.replace(to)
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def _from_file(file: Path, to: Path) -> None:
     """SQLite's online backup."""
     partial = to.with_name(to.name + ".part")
     partial.unlink(missing_ok=True)
-    partial.touch(mode=0o600)
-    source = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
-    copy = sqlite3.connect(partial)
     try:
-        source.backup(copy)
+        partial.touch(mode=0o600)
+        with (
+            closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(partial)) as copy,
+        ):
+            source.backup(copy)
+        partial.replace(to)
     finally:
-        copy.close()
-        source.close()
-    partial.replace(to)
+        for left in (partial, partial.with_name(f"{partial.name}-journal")):
+            left.unlink(missing_ok=True)

@@ -24,11 +24,16 @@ def digest(name: str) -> str:
 
 def keep(connection: Connection, name: str, account: int, banned: bool, now: int) -> None:
     here = _row.digest == digest(name)
-    connection.execute(delete(store.deleted_name).where(here | (_row.until <= now)))
+    connection.execute(delete(store.deleted_name).where(here))
     until = None if banned else now + DAYS * DAY
     connection.execute(
         insert(store.deleted_name).values(digest=digest(name), account=account, until=until)
     )
+
+
+def forget(connection: Connection, now: int) -> None:
+    """Deletes the names that are free again."""
+    connection.execute(delete(store.deleted_name).where(_row.until <= now))
 
 
 def find(connection: Connection, name: str, now: int) -> Any:

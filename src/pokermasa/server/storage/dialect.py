@@ -21,6 +21,11 @@ def now(connection: Connection, own: int) -> ColumnElement[int]:
     one; *own*, which is the machine's, where it is a file."""
     if not is_server(connection):
         return literal(own, BigInteger)
+    return server_now()
+
+
+def server_now() -> ColumnElement[int]:
+    """The time of a database server."""
     return literal_column(NOW, BigInteger)
 
 

@@ -42,14 +42,19 @@ def digest(code: str) -> str:
 def add(
     connection: Connection, digest: str, kind: str, account: int | None, now: int, hours: int
 ) -> None:
-    """An account has one of a kind at most; those that have run out go."""
+    """An account has one of a kind at most."""
     mine = (_code.account == account) & (_code.kind == kind)
-    connection.execute(delete(store.code).where(mine | (_code.expires <= now)))
+    connection.execute(delete(store.code).where(mine))
     connection.execute(
         insert(store.code).values(
             digest=digest, kind=kind, account=account, made=now, expires=now + hours * HOUR
         )
     )
+
+
+def forget(connection: Connection, now: int) -> None:
+    """Deletes the codes that have expired."""
+    connection.execute(delete(store.code).where(_code.expires <= now))
 
 
 def verify(connection: Connection, code: str, kind: str, account: int | None, now: int) -> None:

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete, insert, select
 
 from pokermasa.server.storage import schema as store
 
-SIGNUPS, ANNOUNCEMENT = "signups", "announcement"
+SIGNUPS, ANNOUNCEMENT, CLOCK = "signups", "announcement", "clock"
 ON, OFF, BY_INVITATION = "on", "off", "invitation"
 SIGNUP_MODES = (ON, OFF, BY_INVITATION)
 _row = store.room_setting.c

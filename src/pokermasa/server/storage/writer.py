@@ -144,6 +144,7 @@ class Writer:
                 self._failing_since = self.steady()
             log.warning("nothing could be written: %s", reason(error))
             refused = Refused(RoomRefusal.STORAGE, type(error).__name__)
+            refused.__cause__ = error
             return [Fault(refused) for _ in batch]
         if self._failing_since is not None:
             seconds = self.steady() - self._failing_since

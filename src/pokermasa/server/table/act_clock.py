@@ -12,7 +12,7 @@ from pokermasa.server.clock import Clock
 from pokermasa.server.protocol import encoding as wire
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import GUEST, HOUSE, Account
 from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.state import TableState
 from pokermasa.server.table.turn_timer import TurnTimer
@@ -26,6 +26,12 @@ refused with `STORAGE` in this turn."""
 HOUSE_TURN = 10_000
 """Least time for a house bot to act, in milliseconds, whatever a host has set for everybody: a bot
 that is always late folds every hand, and the house pays for it."""
+FIRST_ACT = 10_000
+"""Time to act for a guest who has never acted, at a table of the house, in milliseconds. Such a
+guest has no time bank and no time for a lost connection, and is away after one missed turn, so that
+nobody waits for people who have sat down and gone."""
+SLOW = 5000
+"""Milliseconds after which the player to act counts as slow."""
 ABSENT = 500
 """How long a turn is for somebody who is away and dealt in all the same, as in a tournament."""
 
@@ -89,6 +95,9 @@ class ActClock:
         bank."""
         self._late: dict[int, int] = {}
         """How often in a row an account has let its time run out."""
+        self.have_acted = {account.id for account in state.seated.values()}
+        """Accounts that have acted. The tables of a lobby share one set; those who sat here when
+        the room was opened may have acted before."""
 
     @property
     def token(self) -> str:
@@ -115,18 +124,40 @@ class ActClock:
             self._action.start(turn, min(self._act_time, ABSENT))
             return True
         is_house = any(self._state.seated[side].kind == HOUSE for side in sides)
-        self._action.start(turn, max(self._act_time, HOUSE_TURN if is_house else 0))
+        time = max(self._act_time, HOUSE_TURN if is_house else 0)
+        is_new = all(self._is_untried(self._state.seated[side]) for side in sides)
+        self._action.start(turn, min(time, FIRST_ACT) if is_new else time)
         if grace:
             self._action.add_grace(grace)  # the room's own fault: nobody pays for it
         for side in sides:
             account = self._state.seated[side]
             if account.kind != HOUSE and not self._audience.has(account.id):
-                self._protect(account.id)
+                self._protect(account)
         return True
 
-    def _protect(self, account: int) -> bool:
+    def _is_untried(self, account: Account) -> bool:
+        """A guest who has never acted, at a table of the house."""
+        is_house = self._state.host is None and not self._state.masa.terms.absent_play
+        return is_house and account.kind == GUEST and account.id not in self.have_acted
+
+    @property
+    def is_slow(self) -> bool:
+        """A person has been thinking for long."""
+        sides = asked(self._state.masa)
+        if all(self._state.seated[side].kind == HOUSE for side in sides):
+            return False
+        return self._action.is_bank or self._action.total - self._action.left > SLOW
+
+    def was_late(self, account: int) -> bool:
+        """Whether the account let the time of its last turn run out."""
+        return account in self._late
+
+    def _protect(self, who: Account) -> bool:
         """More time for somebody whose connection was lost: once a turn, however often it is lost,
         and no more in an orbit than the room is set to."""
+        account = who.id
+        if self._is_untried(who):
+            return False
         used = sum([used for _, used in self._grace_used.get(account, ())])
         time = min(self._settings.grace, self._settings.grace_an_orbit - used)
         if self._action.has_grace or time <= 0:
@@ -212,7 +243,10 @@ class ActClock:
 
     def lost(self, account: int) -> None:
         """The last connection of somebody who sits here."""
-        if self._state.side_of(account) in asked(self._state.masa) and self._protect(account):
+        side = self._state.side_of(account)
+        if side is None or side not in asked(self._state.masa):
+            return
+        if self._protect(self._state.seated[side]):
             self._audience.tell_all(self._clock_message())
 
     def move(self, account: Account, act: PlayerAct, turn: str) -> Callable[[Masa], Change]:
@@ -233,6 +267,7 @@ class ActClock:
 
     def note_acted(self, account: int) -> None:
         self._late.pop(account, None)
+        self.have_acted.add(account)
 
     # Time is up
 
@@ -247,7 +282,8 @@ class ActClock:
         is_dealt_in_away = seat.away and state.masa.terms.absent_play
         is_here = self._audience.has(account.id) and not is_dealt_in_away
         may_open = state.masa.to_act == side and is_here and not self._action.is_bank
-        if may_open and seat.time_bank:
+        is_new = self._is_untried(account)
+        if may_open and seat.time_bank and not is_new:
             self._action.open_bank(seat.time_bank)
             self._audience.tell_all(self._clock_message())
             self.offer()
@@ -255,7 +291,8 @@ class ActClock:
         used = seat.time_bank if self._action.is_bank else 0
         late = self._late.get(account.id, 0) + 1
         # Who is not there is not dealt in again before coming back.
-        goes = account.kind != HOUSE and (not is_here or late >= self._settings.late_acts)
+        is_late = is_new or late >= self._settings.late_acts
+        goes = account.kind != HOUSE and (not is_here or is_late)
 
         def time_out(masa: Masa) -> Change:
             change = masa.spend_time_bank(side, used) if used else Change(masa)
@@ -267,7 +304,10 @@ class ActClock:
         return TimeOut(time_out, account.id, 0 if goes else late)
 
     def note_late(self, out: TimeOut) -> None:
-        self._late[out.account] = out.late
+        if out.late:
+            self._late[out.account] = out.late
+        else:
+            self._late.pop(out.account, None)
 
     def retry(self) -> None:
         """Try again later to end or to resume this turn, since nothing could be stored."""

@@ -9,12 +9,27 @@ from pokermasa.server.clock import Clock
 LAST = 50
 QUIET = 300
 """Seconds without a hand after which it is not lively at all."""
+USUAL_HAND = 15.0
+"""Seconds from one hand to the next, where it is not known from the last hands."""
 
 
 class Pace:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._hands: deque[tuple[float, int]] = deque(maxlen=LAST)
+        self._dealt_at: float | None = None
+
+    def note_dealt(self) -> None:
+        self._dealt_at = self._clock.steady()
+
+    @property
+    def next_hand_in(self) -> float:
+        """Expected seconds until the next hand is dealt, by the last hands, while one is played.
+        Nobody knows for a hand that has taken longer than usual: a quarter of the usual time."""
+        an_hour = self.hands_an_hour
+        usual = 3600 / an_hour if an_hour else USUAL_HAND
+        age = 0.0 if self._dealt_at is None else self._clock.steady() - self._dealt_at
+        return max(usual - age, usual / 4)
 
     def note(self, pot: int) -> None:
         """A hand was played for this pot, and people were in it."""

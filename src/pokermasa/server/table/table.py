@@ -34,6 +34,9 @@ from pokermasa.server.table.table_record import Record
 from pokermasa.server.table.viewer import Viewer
 from pokermasa.server.table.waiting_list import WaitingList
 
+SOON = 5.0
+"""Seconds until the next hand that a newcomer is willing to wait."""
+
 log = logging.getLogger(__name__)
 Doing = Callable[[Masa], Change]
 
@@ -155,6 +158,8 @@ class Table(ABC):
             if isinstance(happened, event.PlayerLeft) and self.is_banned(was[happened.side]):
                 self.send_away(was[happened.side].id)
                 self.broadcast.tell_room()
+            elif isinstance(happened, event.Dealt):
+                self.pace.note_dealt()
             elif isinstance(happened, event.HandEnded) and self._had_people(happened, was):
                 self.pace.note(sum(share.wager for board in happened.pots for share in board))
 
@@ -342,10 +347,23 @@ class Table(ABC):
 
     @property
     def is_held_up(self) -> bool:
-        """Somebody in the hand has lost the connection: it may take a while."""
-        sides = () if self.masa.game is None else self.masa.game.sides
-        here = [self.seated[side] for side in sides if side in self.seated]
-        return any(a.kind != HOUSE and not self.is_here(a.id) for a in here)
+        """Somebody who is in the hand, or will be in the next one, has lost the connection or is
+        slow: it may take a while."""
+        if self.act_clock.is_slow:
+            return True
+        playing = () if self.masa.game is None else self.masa.game.sides
+        people = {
+            account.id
+            for side, account in self.seated.items()
+            if account.kind != HOUSE and (side in playing or self.state.plays_on(side))
+        }
+        return any(not self.is_here(id) or self.act_clock.was_late(id) for id in people)
+
+    @property
+    def is_prompt(self) -> bool:
+        """Whoever sits down now has cards in a few seconds, and no slow player beside them."""
+        is_soon = self.masa.game is None or self.is_hurried
+        return not self.is_held_up and (is_soon or self.pace.next_hand_in < SOON)
 
     def is_in_hand_with_people(self, account: int) -> bool:
         """Holds cards in a hand in which other people are."""
