@@ -117,6 +117,20 @@ async def too_much(line: Line) -> None:
         await line.send(bytes(500_000))
 
 
+async def tiny_chunks(line: Line) -> None:
+    """A body of 60,000 bytes, each in a chunk of its own."""
+    await line.open()
+    head = b"POST /api/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    await line.alongside(head + b"1\r\nx\r\n" * 60_000 + b"0\r\n\r\n", 1)
+
+
+async def quoted_cookie(line: Line) -> None:
+    """Python takes quadratic time to unquote it (CVE-2024-7592)."""
+    await line.open()
+    cookie = b'\\"' * 30_000
+    await line.alongside(b'GET / HTTP/1.1\r\nHost: x\r\nCookie: a="' + cookie + b'"\r\n\r\n', 1)
+
+
 async def unread(line: Line) -> None:
     """Asks for the longest there is, and reads nothing of it."""
     await line.open(window=1)
@@ -230,6 +244,8 @@ ATTACKS: dict[str, tuple[Callable[[Line], Awaitable[None]], int]] = {
         (nothing_at_all, 1500),
         (half_a_body, 1500),
         (too_much, 100),
+        (tiny_chunks, 20),
+        (quoted_cookie, 20),
         (unread, 300),
         (crumbs, 300),
         (open_and_close, 50),
