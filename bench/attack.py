@@ -70,10 +70,8 @@ def main() -> None:
             words = [kind, str(port), "1", str(chosen.seconds), str(chosen.lines)]
             attack = [sys.executable, "-m", "tests.server.flood", *words]
             waits = sorted(asyncio.run(play(f"http://127.0.0.1:{port}", attack, chosen.seconds)))
-        p99, most = waits[len(waits) * 99 // 100], waits[-1]
-        print(
-            f"{kind}: longest wait {most * 1000:.0f} ms, p99 {p99 * 1000:.0f} ms, {len(waits)} asked"
-        )
+        p99, most = 1000 * waits[len(waits) * 99 // 100], 1000 * waits[-1]
+        print(f"{kind}: longest wait {most:.0f} ms, p99 {p99:.0f} ms, {len(waits)} requests")
 
 
 if __name__ == "__main__":

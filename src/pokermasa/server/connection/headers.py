@@ -129,6 +129,9 @@ class Headers:
             raise Refused(RoomRefusal.TOO_FAST)
         if scope["path"].startswith("/api/") and not is_operation:
             state.lobby.overload.verify_may_come()
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+            await _refuse(400, "an address contains no NUL character", scope, receive, send)
+            return
         if len(scope.get("raw_path", b"")) + len(scope["query_string"]) > MOST_LETTERS:
             await _refuse(414, "that address is too long", scope, receive, send)
             return
