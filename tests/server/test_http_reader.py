@@ -15,8 +15,8 @@ from pokermasa.server.connection.http_reader import MOST_HEAD, HttpReader
 from tests.server.flood import HELLO
 from tests.server.room import PATIENCE, Opened, open_room
 
-CHUNKED = b"POST /api/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
-GET = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
+CHUNKED = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+GET = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 def exchange(room: Opened, sent: bytes, until: bytes | None = None) -> bytes:
@@ -54,7 +54,9 @@ def test_only_the_rooms_own_cookies_are_read(
             assert answer.json()["name"] == ada.name
             for path in ("/api/tables", "/", "/health"):
                 assert client.get(path, headers={"Cookie": theirs}).status_code == 200
-        shaken = HELLO.replace(b"Host: x", b"Host: x\r\nCookie: " + theirs.encode()[3000:])
+        shaken = HELLO.replace(
+            b"Host: localhost", b"Host: localhost\r\nCookie: " + theirs.encode()[3000:]
+        )
         assert b" 101 " in exchange(room, shaken, b"\r\n")
     assert set(parsed) == {f"masa={ada.secret}"}
 
@@ -64,7 +66,7 @@ def test_a_head_of_more_than_16_kilobytes_is_refused(tmp_path: Path, path: bytes
     with open_room(tmp_path) as room:
         for size in (20_000, 60_000, 500_000):
             cookie = b"Cookie: a=" + b'\\"' * (size // 2)
-            sent = b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n" + cookie + b"\r\n\r\n"
+            sent = b"GET " + path + b" HTTP/1.1\r\nHost: localhost\r\n" + cookie + b"\r\n\r\n"
             head, _, body = exchange(room, sent).partition(b"\r\n\r\n")
             assert head.startswith(b"HTTP/1.1 431 ")
             assert json.loads(body)["code"] == "UNREADABLE"
@@ -74,7 +76,7 @@ def test_a_head_of_more_than_16_kilobytes_is_refused(tmp_path: Path, path: bytes
 
 def test_the_second_request_of_a_connection_is_checked_like_the_first(tmp_path: Path) -> None:
     """Also where it arrives together with the end of the first."""
-    first = b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}"
+    first = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
     with open_room(tmp_path) as room:
         for before in (GET, first):
             bad = GET[:-2] + b"X: " + b" " * 8000 + b"\x00\r\n\r\n"
@@ -85,9 +87,9 @@ def test_the_second_request_of_a_connection_is_checked_like_the_first(tmp_path: 
 
 
 def test_requests_that_arrive_together_are_answered_in_order(tmp_path: Path) -> None:
-    ask = b"GET /%s HTTP/1.1\r\nHost: x\r\n\r\n"
+    ask = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
     post = CHUNKED + b"2\r\n{}\r\n0\r\n\r\n"
-    last = b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    last = b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     with open_room(tmp_path) as room:
         sent = ask % b"health" + ask % b"nowhere.js" + post + ask % b"api/me" + last
         answer = exchange(room, sent)
@@ -171,7 +173,7 @@ def test_a_slow_phone_that_uploads_honestly_is_served(tmp_path: Path, length: in
     with open_room(tmp_path) as room:
         secret = room.person("Ada").secret.encode()
         framing = b"Transfer-Encoding: chunked" if length is None else b"Content-Length: 4000"
-        head = b"POST /api/uploads?name=phone HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+        head = b"POST /api/uploads?name=phone HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
         head += b"Cookie: masa=%b\r\n%b\r\n\r\n" % (secret, framing)
         with socket.create_connection(("127.0.0.1", room.port), PATIENCE) as line:
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pokermasa.server.accounts.sessions import session_id
 from pokermasa.server.caller import FORWARDED, address_of, keep_own_cookies, secret_of
+from pokermasa.server.connection.host_names import HostNames
 from pokermasa.server.refusal import RETRY_AFTER, Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 
@@ -77,6 +78,7 @@ class Headers:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
+        self._host_names = HostNames(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
@@ -118,6 +120,7 @@ class Headers:
         self, connection: HTTPConnection, scope: Scope, receive: Receive, send: Send
     ) -> None:
         state = scope["app"].state
+        self._host_names.verify(connection)
         if address_of(connection) in state.admin.follow.blocked:
             raise Refused(RoomRefusal.ADDRESS_BLOCKED)
         secret = secret_of(connection)
