@@ -69,6 +69,7 @@ SERVER_ROOT = {
         "caller",
         "clock",
         "mail_address",
+        "plain_text",
         "garbage_collector",
         "log",
         "measures",

@@ -91,5 +91,5 @@ class ChunkReader:
             raise BadChunks(f"the trailers have at most {MOST_TRAILERS} bytes")
         if not end:
             return at
-        self.is_over = unread[at:end] in (b"\r\n", b"\n")
+        self.is_over = bytes(unread[at:end]) in (b"\r\n", b"\n")
         return end
