@@ -150,7 +150,7 @@ def milliseconds(kind: str, size: int) -> float:
     work, begin, middle, end = INPUTS[kind]
     text = begin + middle * (size // len(middle)) + end
     begun = time.thread_time()
-    with contextlib.suppress(REFUSALS):
+    with contextlib.suppress(*REFUSALS):
         work(text)
     return 1000 * (time.thread_time() - begun)
 
