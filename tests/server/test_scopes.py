@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.storage.schema import PUBLIC as LETTERS
@@ -114,7 +115,7 @@ async def _scopes(folder: Path) -> dict[str, str]:
                 may = []
                 for scope, token in tokens.items():
                     async with hall.client() as client:
-                        body = {} if method in ("post", "put", "patch") else None
+                        body: Any = {} if method in ("post", "put", "patch") else None
                         headers = {"Authorization": f"Bearer {token}"}
                         answer = await client.request(method, real, json=body, headers=headers)
                     assert answer.status_code not in (401, 500), (method, real, answer.text)
