@@ -30,8 +30,9 @@ bus=b$(openssl rand -hex 24)
 printf '%s' "$db" >"$new/db_password"
 printf 'BUS_PASSWORD=%s\n' "$bus" >"$new/bus.env"
 printf 'DOMAIN=%s\n' "$domain" >"$new/caddy.env"
+printf 'POKERMASA_PUBLIC_URL=https://%s\n' "$domain" >"$new/room.env"
 printf 'POKERMASA_DATABASE=postgresql://masa:%s@db/masa\nPOKERMASA_BUS=tls://masa:%s@bus:4222\n' \
-	"$db" "$bus" >"$new/room.env"
+	"$db" "$bus" >>"$new/room.env"
 openssl rand -base64 32 >"$new/backup.key" # as `masa admin key` makes one
 openssl rand -hex 32 >"$new/address.key"
 chmod 644 "$new/ca.pem"

@@ -72,6 +72,7 @@ SERVER_ROOT = {
         "certificate",
         "clock",
         "mail_address",
+        "plain_text",
         "garbage_collector",
         "log",
         "measures",

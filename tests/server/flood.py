@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 
 HELLO = (
-    b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 TEXT, BINARY, CONT, PING, PONG = 1, 2, 0, 9, 10
@@ -85,7 +85,7 @@ class Line:
 
 async def half_a_head(line: Line) -> None:
     await line.open()
-    await line.send(b"GET / HTTP/1.1\r\nHost: x\r\n")
+    await line.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
     reading = asyncio.ensure_future(line.until_closed())
     try:
         while not reading.done():
@@ -104,23 +104,38 @@ async def nothing_at_all(line: Line) -> None:
 
 async def half_a_body(line: Line) -> None:
     await line.open()
-    await line.send(b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n{")
+    await line.send(b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n{")
     await line.until_closed()
 
 
 async def too_much(line: Line) -> None:
     """A body without end, of which nothing is wanted."""
     await line.open()
-    head = b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 999999999\r\n\r\n"
+    head = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999999999\r\n\r\n"
     await line.send(head + bytes(500_000))
     while True:
         await line.send(bytes(500_000))
 
 
+async def tiny_chunks(line: Line) -> None:
+    """A body of 60,000 bytes, each in a chunk of its own."""
+    await line.open()
+    head = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    await line.alongside(head + b"1\r\nx\r\n" * 60_000 + b"0\r\n\r\n", 1)
+
+
+async def quoted_cookie(line: Line) -> None:
+    """Python takes quadratic time to unquote it (CVE-2024-7592)."""
+    await line.open()
+    cookie = b'\\"' * 30_000
+    head = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+    await line.alongside(head + b'Cookie: a="' + cookie + b'"\r\n\r\n', 1)
+
+
 async def unread(line: Line) -> None:
     """Asks for the longest there is, and reads nothing of it."""
     await line.open(window=1)
-    await line.send(b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 3)
+    await line.send(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3)
     while True:  # a closed connection shows when something is sent
         await asyncio.sleep(0.5)
         await line.send(b"G")
@@ -129,7 +144,7 @@ async def unread(line: Line) -> None:
 async def crumbs(line: Line) -> None:
     await line.open()
     line.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    await line.send(b"GET / HTTP/1.1\r\nHost: x\r\nX: ")
+    await line.send(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ")
     await line.alongside(b"y")
 
 
@@ -146,7 +161,7 @@ async def garbage(line: Line) -> None:
 async def requests(line: Line, path: bytes = b"/") -> None:
     await line.open()
     while True:
-        await line.send(b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n\r\n")
+        await line.send(b"GET " + path + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
         line.seen[f"answered {(await line.read())[9:12].decode()}"] += 1
 
 
@@ -161,7 +176,9 @@ async def long_names(line: Line) -> None:
 async def guests(line: Line) -> None:
     await line.open()
     while True:
-        await line.send(b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
+        await line.send(
+            b"POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
+        )
         line.seen[f"answered {(await line.read())[9:12].decode()}"] += 1
 
 
@@ -230,6 +247,8 @@ ATTACKS: dict[str, tuple[Callable[[Line], Awaitable[None]], int]] = {
         (nothing_at_all, 1500),
         (half_a_body, 1500),
         (too_much, 100),
+        (tiny_chunks, 20),
+        (quoted_cookie, 20),
         (unread, 300),
         (crumbs, 300),
         (open_and_close, 50),

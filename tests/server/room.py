@@ -53,6 +53,7 @@ QUICK: dict[str, Any] = {
     "between_hands": 5,
     "bot_delay": 0,
     "house_tables": False,
+    "allowed_hosts": ("room", "room.example"),
     "study_workers": 0,
     "admin_look": 10**9,
     "acts_a_second": 10_000,

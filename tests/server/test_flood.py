@@ -68,7 +68,7 @@ def answered(line: socket.socket, request: bytes) -> bytes:
         line.close()
 
 
-GET = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
+GET = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 # Time
 
@@ -77,9 +77,9 @@ GET = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
     "sent",
     [
         b"",
-        b"GET / HTTP/1.1\r\nHost: x\r\n",
-        b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{",
-        b"POST /api/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
+        b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{",
+        b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
         GET,
         GET + b"GET / HTTP/1.1\r\n",
     ],
@@ -111,7 +111,7 @@ def test_an_answer_that_nobody_reads_is_given_up(tmp_path: Path) -> None:
             size = len(client.get("/openapi.json").raise_for_status().content)
         line = plugged(room, window=1)
         # More than the system keeps for both ends.
-        line.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * (4_000_000 // size))
+        line.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * (4_000_000 // size))
         room.run(_until(lambda: len(room.server.connections) == 1))
         room.run(_until(lambda: len(room.server.connections) == 0))
         line.close()
@@ -126,7 +126,9 @@ def test_a_whole_request_in_a_few_pieces_is_answered(tmp_path: Path) -> None:
     with open_room(tmp_path) as room:
         line = plugged(room)
         body = json.dumps({"name": "nobody", "password": "x" * 3000}).encode()
-        head = b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body)
+        head = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(
+            body
+        )
         for at in range(0, len(head + body), 300):
             line.sendall((head + body)[at : at + 300])
             time.sleep(0.001)
@@ -134,7 +136,7 @@ def test_a_whole_request_in_a_few_pieces_is_answered(tmp_path: Path) -> None:
         line.close()
 
 
-LONG = b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 600000\r\n"
+LONG = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 600000\r\n"
 
 
 @pytest.mark.parametrize(
@@ -195,7 +197,7 @@ def test_who_stalls_makes_room_for_who_asks(
         stalling = []
         for number in range(40):
             stalling.append(plugged(room, f"127.0.0.{2 + number % addresses}"))
-            stalling[-1].sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
+            stalling[-1].sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
         assert b" 200 " in answered(plugged(room, "127.0.0.2"), GET)
         assert b" 200 " in answered(plugged(room, "127.0.1.1"), GET)
         room.run(_until(lambda: len(room.server.connections) <= 8))
@@ -385,48 +387,49 @@ def test_a_stranger_who_asks_for_nothing_is_sent_away(tmp_path: Path) -> None:
 # Requests
 
 ODD = [
-    b"GET /assets/" + b"a" * 300 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"GET /" + b"a" * 300 + b".js HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"GET /assets/%00 HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"GET /a%00.b%00 HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"GET /assets/%2e%2e%2f%2e%2e%2fapp.py HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"GET /assets/../app.py HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"GET /assets/%ff%fe HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"GET /%ed%a0%80.js HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"GET /masa/" + b"%20" * 600 + b" HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n",
-    b"GET /?" + b"q" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"GET /api/tables?big=" + b"9" * 400 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"GET http://elsewhere/health HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"TRACE / HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"BREW /api/tables HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"HEAD /health HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /assets/" + b"a" * 300 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /" + b"a" * 300 + b".js HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /assets/%00 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /a%00.b%00 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /assets/%2e%2e%2f%2e%2e%2fapp.py HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /assets/../app.py HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /assets/%ff%fe HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /%ed%a0%80.js HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /masa/" + b"%20" * 600 + b" HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n",
+    b"GET /?" + b"q" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /api/tables?big=" + b"9" * 400 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET http://elsewhere/health HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"BREW /api/tables HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"HEAD /health HTTP/1.1\r\nHost: localhost\r\n\r\n",
     b"GET / HTTP/1.0\r\n\r\n",
     b"GET / HTTP/1.1\r\n\r\n",
     b"GET / HTTP/1.1\r\nHost: \xff\xfe\r\n\r\n",
     b"GET / HTTP/1.1\r\nHost: a:b:c\r\nOrigin: http://[::1\r\n\r\n",
     b"POST /api/guests HTTP/1.1\r\nHost: [\r\nOrigin: http://[\r\nContent-Length: 0\r\n\r\n",
     b"POST /api/guests HTTP/1.1\r\nHost: x:y\r\nOrigin: http://x:y\r\nContent-Length: 0\r\n\r\n",
-    b"GET /boot.js HTTP/1.1\r\nHost: x\r\nRange: bytes=9999999-\r\n\r\n",
-    b"GET /boot.js HTTP/1.1\r\nHost: x\r\nRange: bytes=-1,5-2,x\r\n\r\n",
-    b"GET /boot.js HTTP/1.1\r\nHost: x\r\nRange: bytes=" + b"0-0," * 2000 + b"1-1\r\n\r\n",
-    b"GET /boot.js HTTP/1.1\r\nHost: x\r\nIf-Modified-Since: never\r\n\r\n",
-    b"GET / HTTP/1.1\r\nHost: x\r\nCookie: masa=\xff; masa=\x7f; =; ;;\r\n\r\n",
-    b"GET /api/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \xe9\xff\r\n\r\n",
-    b"GET / HTTP/1.1\r\nHost: x\r\n" + b"X: y\r\n" * 900 + b"\r\n",
-    b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"y" * 40_000 + b"\r\n\r\n",
-    b"GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
-    b"GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    b"GET /boot.js HTTP/1.1\r\nHost: localhost\r\nRange: bytes=9999999-\r\n\r\n",
+    b"GET /boot.js HTTP/1.1\r\nHost: localhost\r\nRange: bytes=-1,5-2,x\r\n\r\n",
+    b"GET /boot.js HTTP/1.1\r\nHost: localhost\r\nRange: bytes=" + b"0-0," * 2000 + b"1-1\r\n\r\n",
+    b"GET /boot.js HTTP/1.1\r\nHost: localhost\r\nIf-Modified-Since: never\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nCookie: masa=\xff; masa=\x7f; =; ;;\r\n\r\n",
+    b"GET /api/me HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \xe9\xff\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: y\r\n" * 900 + b"\r\n",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * 40_000 + b"\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
     HELLO.replace(b"/ws", b"/nowhere"),
     HELLO.replace(b"/ws", b"/ws?" + b"q" * 5000),
     HELLO.replace(b"Version: 13", b"Version: 99"),
-    HELLO.replace(b"Host: x", b"Host: x\r\nOrigin: http://[::1"),
-    b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
-    b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n",
-    b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n",
-    b"POST /api/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
-    b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}",
+    HELLO.replace(b"Host: localhost", b"Host: localhost\r\nOrigin: http://[::1"),
+    b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+    b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n",
+    b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 70000\r\n\r\n",
+    b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
+    b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: gzip\r\n"
+    b"Content-Length: 2\r\n\r\n{}",
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
     b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
 ]
@@ -540,8 +543,8 @@ def test_a_dead_connection_leaves_nothing_for_the_collector(tmp_path: Path) -> N
     with open_room(tmp_path, **SHORT) as room:
         gc.disable()
         try:
-            for sent in (b"", b"GET / HTTP/1.1\r\n", b"POST /api/login HTTP/1.1\r\nHost: x\r\n"
-                         b"Content-Length: 50\r\n\r\n{", GET, HELLO):  # fmt: skip
+            for sent in (b"", b"GET / HTTP/1.1\r\n", b"POST /api/login HTTP/1.1\r\n"
+                         b"Host: localhost\r\nContent-Length: 9\r\n\r\n{", GET, HELLO):  # fmt: skip
                 line = plugged(room)
                 line.sendall(sent)
                 if sent in (GET, HELLO):

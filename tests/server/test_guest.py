@@ -6,7 +6,12 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import Connection, select
 
+from pokermasa.server.accounts import accounts
+from pokermasa.server.refusal import Refused
+from pokermasa.server.storage import deleted_name
+from pokermasa.server.storage import schema as store
 from tests.server.room import Opened, open_room
 
 
@@ -73,3 +78,42 @@ def test_without_one_a_name_is_made_up(
         answer = client.post("/api/guests", **({} if body is None else {"json": body}))  # type: ignore[arg-type]
     assert answer.status_code == 201
     assert re.fullmatch(pattern, answer.json()["name"])
+
+
+def test_nobody_else_takes_the_old_name_of_a_guest_who_chose_another(room: Opened) -> None:
+    """Who knew the guest by it would take a stranger for them; after 90 days it is free."""
+    was = guest(room, {"name": "Mallard"})
+    with room.http() as client:
+        client.cookies.update(was.cookies)
+        kept = {"name": "Drake", "password": "correct horse"}
+        assert client.post("/api/me/keep", json=kept).json()["name"] == "Drake"
+    for taken in ("Mallard", "mallard", "Ma11ard"):
+        answer = guest(room, {"name": taken})
+        assert (answer.status_code, answer.json()["code"]) == (409, "NAME_TAKEN"), taken
+    with room.http() as client:
+        new = {"name": "Mallard", "password": "correct horse"}
+        assert client.post("/api/accounts", json=new).json()["code"] == "NAME_TAKEN"
+
+    def later(connection: Connection) -> None:
+        soon = room.app.state.clock.now() + deleted_name.DAYS * deleted_name.DAY
+        accounts.verify_unlike(connection, "Mallard", soon + 1)
+        with pytest.raises(Refused, match="taken"):
+            accounts.verify_unlike(connection, "Mallard", soon - 60_000)
+        # Whoever had it may have it back; it is no name of somebody who is gone.
+        found = connection.execute(
+            select(store.account.c.id).where(store.account.c.name == "Drake")
+        )
+        accounts.verify_unlike(connection, "Mallard", soon - 60_000, found.scalar_one())
+        assert deleted_name.find_deleted(connection, "Mallard", soon - 60_000) is None
+
+    room.run(room.lobby.writer.write(later))
+
+
+def test_a_guest_who_keeps_the_same_name_reserves_nothing(room: Opened) -> None:
+    was = guest(room, {"name": "Teal"})
+    with room.http() as client:
+        client.cookies.update(was.cookies)
+        kept = {"name": "teal", "password": "correct horse"}
+        assert client.post("/api/me/keep", json=kept).json()["name"] == "teal"
+    name = room.run(room.lobby.writer.write(lambda c: deleted_name.find(c, "Teal", 0)))
+    assert name is None

@@ -5,6 +5,7 @@ import re
 import socket
 import time
 from pathlib import Path
+from typing import Any
 
 import h11
 import pytest
@@ -14,8 +15,8 @@ from pokermasa.server.connection.http_reader import MOST_HEAD, HttpReader
 from tests.server.flood import HELLO
 from tests.server.room import PATIENCE, Opened, open_room
 
-CHUNKED = b"POST /api/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
-GET = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
+CHUNKED = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+GET = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 def exchange(room: Opened, sent: bytes, until: bytes | None = None) -> bytes:
@@ -53,7 +54,9 @@ def test_only_the_rooms_own_cookies_are_read(
             assert answer.json()["name"] == ada.name
             for path in ("/api/tables", "/", "/health"):
                 assert client.get(path, headers={"Cookie": theirs}).status_code == 200
-        shaken = HELLO.replace(b"Host: x", b"Host: x\r\nCookie: " + theirs.encode()[3000:])
+        shaken = HELLO.replace(
+            b"Host: localhost", b"Host: localhost\r\nCookie: " + theirs.encode()[3000:]
+        )
         assert b" 101 " in exchange(room, shaken, b"\r\n")
     assert set(parsed) == {f"masa={ada.secret}"}
 
@@ -63,7 +66,7 @@ def test_a_head_of_more_than_16_kilobytes_is_refused(tmp_path: Path, path: bytes
     with open_room(tmp_path) as room:
         for size in (20_000, 60_000, 500_000):
             cookie = b"Cookie: a=" + b'\\"' * (size // 2)
-            sent = b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n" + cookie + b"\r\n\r\n"
+            sent = b"GET " + path + b" HTTP/1.1\r\nHost: localhost\r\n" + cookie + b"\r\n\r\n"
             head, _, body = exchange(room, sent).partition(b"\r\n\r\n")
             assert head.startswith(b"HTTP/1.1 431 ")
             assert json.loads(body)["code"] == "UNREADABLE"
@@ -73,7 +76,7 @@ def test_a_head_of_more_than_16_kilobytes_is_refused(tmp_path: Path, path: bytes
 
 def test_the_second_request_of_a_connection_is_checked_like_the_first(tmp_path: Path) -> None:
     """Also where it arrives together with the end of the first."""
-    first = b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}"
+    first = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
     with open_room(tmp_path) as room:
         for before in (GET, first):
             bad = GET[:-2] + b"X: " + b" " * 8000 + b"\x00\r\n\r\n"
@@ -84,13 +87,125 @@ def test_the_second_request_of_a_connection_is_checked_like_the_first(tmp_path: 
 
 
 def test_requests_that_arrive_together_are_answered_in_order(tmp_path: Path) -> None:
-    ask = b"GET /%s HTTP/1.1\r\nHost: x\r\n\r\n"
+    ask = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
     post = CHUNKED + b"2\r\n{}\r\n0\r\n\r\n"
-    last = b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    last = b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     with open_room(tmp_path) as room:
         sent = ask % b"health" + ask % b"nowhere.js" + post + ask % b"api/me" + last
         answer = exchange(room, sent)
     assert re.findall(rb"HTTP/1.1 (\d+) ", answer) == [b"200", b"404", b"422", b"401", b"200"]
+
+
+def chunked(data: bytes, size: int) -> bytes:
+    pieces = [data[at : at + size] for at in range(0, len(data), size)]
+    return b"".join(b"%x\r\n%b\r\n" % (len(piece), piece) for piece in pieces)
+
+
+def test_a_sender_of_tiny_chunks_is_refused_and_disconnected(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room:
+        for size in (1, 8):
+            sent = CHUNKED + chunked(b" " * 60_000, size) + b"0\r\n\r\n" + GET
+            head, _, body = exchange(room, sent).partition(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 400 ")
+            assert b"connection: close" in head.lower()
+            assert "send at least 16 bytes in each" in json.loads(body)["words"]
+        assert is_well(room)
+
+
+@pytest.mark.parametrize("size", [16, 40, 1000])
+def test_chunks_are_joined_before_they_are_read(size: int) -> None:
+    """A few of them may be smaller."""
+    reader, sent = HttpReader(), b"x" * 50_000
+    data, events = b"", 0
+    for part in (CHUNKED, chunked(b"ab", 1) + chunked(sent, size), b"0\r\n\r\n"):
+        reader.receive_data(part)
+        while (event := reader.next_event()) not in (h11.NEED_DATA, h11.PAUSED):
+            if isinstance(event, h11.Data):
+                data += bytes(event.data)
+                events += 1
+    assert (data, events) == (b"ab" + sent, 1)
+    assert reader.their_state is h11.DONE
+
+
+def read_all(sent: bytes, piece: int) -> tuple[HttpReader, list[Any]]:
+    """What a reader makes of bytes that arrive so many at a time."""
+    reader, events = HttpReader(), []
+    for at in range(0, len(sent), piece):
+        reader.receive_data(sent[at : at + piece])
+        while (event := reader.next_event()) not in (h11.NEED_DATA, h11.PAUSED):
+            events.append(event)
+    return reader, events
+
+
+@pytest.mark.parametrize("piece", [1, 2, 3, 7, 100, 10_000])
+def test_a_chunked_body_is_the_same_however_it_arrives(piece: int) -> None:
+    """With extensions and trailers, and with the next request after it."""
+    body = b"5;x=y\r\nhello\r\n00a ;q\r\n0123456789\r\n0\r\nX: y\r\nZ: \x00\r\n\r\n"
+    reader, events = read_all(CHUNKED + body + GET, piece)
+    assert b"".join(one.data for one in events if isinstance(one, h11.Data)) == b"hello0123456789"
+    assert [type(one) for one in events if not isinstance(one, h11.Data)] == [
+        h11.Request,
+        h11.EndOfMessage,
+    ]
+    reader.send(h11.Response(status_code=200, headers=[("Content-Length", "0")]))
+    reader.send(h11.EndOfMessage())
+    reader.start_next_cycle()
+    assert isinstance(reader.next_event(), h11.Request)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *(b"zz\r\n", b"-5\r\nhello\r\n", b"5\nhello\r\n", b"5\r\nhelloo\r\n", b"5\r\nhello\n"),
+        *(b"5" * 300, b"5;" + b"x" * 300, b"5;\x00\r\n", b"0\r\n" + b"X: y\r\n" * 1000),
+        b"0\r\n" + b"x" * 5000,
+    ],
+)
+def test_chunks_that_cannot_be_read_are_refused(body: bytes) -> None:
+    for piece in (1, 10_000):
+        with pytest.raises(h11.RemoteProtocolError):
+            read_all(CHUNKED + body, piece)
+
+
+@pytest.mark.parametrize("length", [None, 4000], ids=["chunks", "a length"])
+def test_a_slow_phone_that_uploads_honestly_is_served(tmp_path: Path, length: int | None) -> None:
+    """A hundred bytes at a time, each of them a packet."""
+    with open_room(tmp_path) as room:
+        secret = room.person("Ada").secret.encode()
+        framing = b"Transfer-Encoding: chunked" if length is None else b"Content-Length: 4000"
+        head = b"POST /api/uploads?name=phone HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+        head += b"Cookie: masa=%b\r\n%b\r\n\r\n" % (secret, framing)
+        with socket.create_connection(("127.0.0.1", room.port), PATIENCE) as line:
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            line.sendall(head)
+            for _ in range(40):
+                line.sendall(chunked(b"x" * 100, 100) if length is None else b"x" * 100)
+                time.sleep(0.002)
+            line.sendall(b"0\r\n\r\n" if length is None else b"")
+            answer = b""
+            while part := line.recv(65536):
+                answer += part
+        assert answer.startswith(b"HTTP/1.1 201 "), answer
+        assert json.loads(answer.partition(b"\r\n\r\n")[2])["bytes"] == 4000
+
+
+@pytest.mark.parametrize("version", [b"1.1", b"1.0"])
+def test_a_length_together_with_an_encoding_is_refused_and_the_connection_closed(
+    tmp_path: Path, version: bytes
+) -> None:
+    """One of two servers would take the rest of the body for a request of somebody else."""
+    both = CHUNKED[:-2].replace(b"1.1", version)
+    for head in (
+        both + b"Content-Length: 6\r\n\r\n",
+        both.replace(b"Transfer", b"Content-Length: 6\r\nTransfer") + b"\r\n",
+        both.replace(b"Transfer-Encoding: c", b"content-length:6\r\ntransfer-encoding:C") + b"\r\n",
+    ):
+        with open_room(tmp_path) as room:
+            answer = exchange(room, head + b"0\r\n\r\n" + GET)
+            assert answer.count(b"HTTP/1.1 ") == 1
+            assert answer.startswith(b"HTTP/1.1 400 ")
+            assert b"not both" in answer
+            assert b"connection: close" in answer.lower()
 
 
 HEADS = {

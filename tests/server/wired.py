@@ -37,6 +37,7 @@ NOON = 1_800_000_000_000
 FOREVER = 10**9
 QUIET = {
     "house_tables": False,
+    "allowed_hosts": ("room", "room.example"),
     "study_workers": 0,
     "between_hands": FOREVER,
     "act_time": FOREVER,

@@ -45,6 +45,15 @@ def is_this_machine(host: str) -> bool:
     return address.is_loopback
 
 
+def is_network(word: str) -> bool:
+    """Whether it is an address, or a network like 192.0.2.0/24."""
+    try:
+        ip_network(word, strict=False)
+    except ValueError:
+        return False
+    return True
+
+
 class Networks:
     """Some addresses and networks, written with commas between; `*` is everybody."""
 

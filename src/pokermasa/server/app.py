@@ -31,6 +31,7 @@ from pokermasa.server.clock import Clock
 from pokermasa.server.connection.connection import PATIENCE, Connection, Limits
 from pokermasa.server.connection.elsewhere import Links
 from pokermasa.server.connection.headers import Headers, is_own_page
+from pokermasa.server.connection.host_names import HostNames
 from pokermasa.server.connection.idempotency import StoredReplies
 from pokermasa.server.connection.shared_limits import SharedLimits
 from pokermasa.server.connection.socket_limit import SocketLimit
@@ -372,10 +373,16 @@ def _operations(app: FastAPI) -> None:
 
 def _socket(app: FastAPI, settings: Settings) -> None:
     state = app.state
+    host_names = HostNames(settings)
 
     @app.websocket("/ws")
     async def play(socket: WebSocket) -> None:
         address = address_of(socket)
+        try:
+            host_names.verify(socket)
+        except Refused as refused:
+            await _turn_away(socket, refused.code, 4403)
+            return
         if address in state.admin.follow.blocked:
             await _turn_away(socket, RoomRefusal.ADDRESS_BLOCKED, 4403)
             return

@@ -13,6 +13,9 @@ class RoomRefusal(RefusalCode):
     NOT_LOGGED_IN = "log in first"
     BANNED = "this account is banned"
     ADDRESS_BLOCKED = "connections from this address are blocked"
+    UNKNOWN_HOST = (
+        "this room is not known by that name; its operator can add it to the setting allowed_hosts"
+    )
     SIGNUPS_CLOSED = "no new accounts at the moment"
     INVITATION_NEEDED = "a new account needs an invitation"
     SECOND_FACTOR_NEEDED = "this account also needs a code from its second factor"
@@ -70,6 +73,7 @@ STATUS = {
     RoomRefusal.NOT_LOGGED_IN: 401,
     RoomRefusal.BANNED: 403,
     RoomRefusal.ADDRESS_BLOCKED: 403,
+    RoomRefusal.UNKNOWN_HOST: 421,
     RoomRefusal.SIGNUPS_CLOSED: 403,
     RoomRefusal.INVITATION_NEEDED: 403,
     RoomRefusal.SECOND_FACTOR_NEEDED: 403,

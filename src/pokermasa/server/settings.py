@@ -29,7 +29,7 @@ from pydantic_settings import (
 
 from pokermasa.masa import Masa
 from pokermasa.rules import Blinds
-from pokermasa.server.address import Networks
+from pokermasa.server.address import Networks, is_network
 from pokermasa.server.bus_address import BusAddress
 from pokermasa.server.mail_address import MailAddress
 
@@ -68,6 +68,9 @@ class Settings(BaseModel):
     """Processes on this machine, with a bus of their own unless there is one."""
     origins: tuple[str, ...] = ()
     """Addresses, besides its own, whose pages may open a socket."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Names by which people reach the room, besides `public_url` and the names and addresses of
+    this machine. An address or a network allows all of its addresses, `*` everything."""
 
     public_url: str = ""
     """Where people reach the room, for links in mails, like https://poker.example.org."""
@@ -260,9 +263,9 @@ class Settings(BaseModel):
     def _any_case(cls, level: Any) -> Any:
         return level.lower() if isinstance(level, str) else level
 
-    @field_validator("origins", mode="before")
+    @field_validator("origins", "allowed_hosts", mode="before")
     @classmethod
-    def _origins(cls, given: Any) -> Any:
+    def _words(cls, given: Any) -> Any:
         words = given.split(",") if isinstance(given, str) else given
         if not isinstance(words, list | tuple):
             return given
@@ -278,6 +281,15 @@ class Settings(BaseModel):
                     f"{origin!r} is no origin as a browser writes it, like https://example.org"
                 )
         return origins
+
+    @field_validator("allowed_hosts")
+    @classmethod
+    def _are_hosts(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
+        for host in hosts:
+            if not (re.fullmatch(r"\*|[\w.-]+", host) or is_network(host)):
+                words = f"{host!r} is no name, address or network, like poker.example.org"
+                raise ValueError(words)
+        return hosts
 
     @field_validator("proxies")
     @classmethod

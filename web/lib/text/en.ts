@@ -130,6 +130,8 @@ export default {
   'refused.RESERVED_NAME': 'That name is reserved. Choose another one.',
   'refused.BAD_PASSWORD': 'A password has 8 to 200 characters.',
   'refused.BANNED': 'This account is banned.',
+  'refused.UNKNOWN_HOST':
+    'The room is not known by this address. Its operator can add it to the setting allowed_hosts.',
   'refused.ADDRESS_BLOCKED': 'Connections from your address are blocked.',
   'refused.SIGNUPS_CLOSED': 'The room takes no new accounts at the moment.',
   'refused.INVITATION_NEEDED': 'A new account needs an invitation.',

@@ -132,6 +132,7 @@ export default {
   'refused.RESERVED_NAME': '这个名字是保留的，请换一个。',
   'refused.BAD_PASSWORD': '密码为 8 到 200 个字符。',
   'refused.BANNED': '此账户已被封禁。',
+  'refused.UNKNOWN_HOST': '房间不认识这个网址。管理者可以把它加入设置 allowed_hosts。',
   'refused.ADDRESS_BLOCKED': '此地址的连接已被禁止。',
   'refused.SIGNUPS_CLOSED': '目前不接受新账户。',
   'refused.INVITATION_NEEDED': '新账户需要邀请码。',

@@ -66,7 +66,8 @@ def verify_unlike(connection: Connection, name: str, now: int, own: int | None =
     alike = select(who.id).where(who.look == look(name), who.id != (own or 0))
     if connection.execute(alike.limit(1)).first() is not None:
         raise Refused(RoomRefusal.NAME_TAKEN)
-    if deleted_name.find(connection, name, now) is not None:
+    kept = deleted_name.find(connection, name, now)
+    if kept is not None and kept.account != own:
         raise Refused(RoomRefusal.NAME_TAKEN)
 
 
@@ -136,9 +137,17 @@ class Accounts:
         for _ in range(20):
             words = secrets.choice(adjectives), secrets.choice(animals)
             name = blank.join([*words, str(secrets.randbelow(9000) + 1000)])
-            if await self.named(name) is None:
+            if await self._is_free(name):
                 break
         return name
+
+    async def _is_free(self, name: str) -> bool:
+        async with self._engine.connect() as connection:
+            try:
+                await connection.run_sync(verify_unlike, name, self._clock.now())
+            except Refused:
+                return False
+        return True
 
     async def house(self, name: str) -> Account:
         """The account of a house bot: made once, found again."""
@@ -168,6 +177,7 @@ class Accounts:
 
         def work(connection: Connection) -> Account:
             verify_unlike(connection, shown, now, account.id)
+            deleted_name.keep_renamed(connection, account.id, shown, now)
             try:
                 kept = connection.execute(
                     update(store.account)

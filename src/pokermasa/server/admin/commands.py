@@ -79,8 +79,7 @@ class Work(NamedTuple):
         name = self.request.about
         if self.connection.execute(select(_who.id).where(_who.name_key == name_key(name))).first():
             return None
-        found = deleted_name.find(self.connection, name, self.now)
-        return None if found is None else int(found.account)
+        return deleted_name.find_deleted(self.connection, name, self.now)
 
     def set_deleted(self, account: int, banned: int | None) -> None:
         self.set(account, banned=banned)
@@ -134,7 +133,7 @@ def _is_deleted(connection: Connection, request: Request, now: int) -> bool:
     known = select(_who.id).where(_who.name_key == name_key(request.about))
     if connection.execute(known).first():
         return False
-    return deleted_name.find(connection, request.about, now) is not None
+    return deleted_name.find_deleted(connection, request.about, now) is not None
 
 
 class _AnsweredAlready(Exception):
@@ -249,6 +248,7 @@ def rename(work: Work) -> Done:
     account = work.account()
     shown = verified_name(str(work.request.value["to"]))
     verify_unlike(work.connection, shown, work.now, account.id)
+    deleted_name.keep_renamed(work.connection, account.id, shown, work.now)
     try:
         with work.connection.begin_nested():
             work.set(account.id, name=shown, name_key=name_key(shown), look=look(shown))

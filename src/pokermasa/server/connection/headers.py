@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pokermasa.server.accounts.sessions import session_id
 from pokermasa.server.address import Networks
 from pokermasa.server.caller import FORWARDED, address_of, keep_own_cookies, secret_of
+from pokermasa.server.connection.host_names import HostNames
 from pokermasa.server.refusal import RETRY_AFTER, Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 
@@ -80,6 +81,7 @@ class Headers:
         self._settings = settings
         self._proxies = Networks(settings.proxies)
         self._is_silent_proxy_known = not settings.behind_tls
+        self._host_names = HostNames(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
@@ -137,6 +139,7 @@ class Headers:
         self, connection: HTTPConnection, scope: Scope, receive: Receive, send: Send
     ) -> None:
         state = scope["app"].state
+        self._host_names.verify(connection)
         if address_of(connection) in state.admin.follow.blocked:
             raise Refused(RoomRefusal.ADDRESS_BLOCKED)
         secret = secret_of(connection)
@@ -148,6 +151,9 @@ class Headers:
             raise Refused(RoomRefusal.TOO_FAST)
         if scope["path"].startswith("/api/") and not is_operation:
             state.lobby.overload.verify_may_come()
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+            await _refuse(400, "an address contains no NUL character", scope, receive, send)
+            return
         if len(scope.get("raw_path", b"")) + len(scope["query_string"]) > MOST_LETTERS:
             await _refuse(414, "that address is too long", scope, receive, send)
             return

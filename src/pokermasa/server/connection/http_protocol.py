@@ -101,6 +101,10 @@ class RequestProtocol(H11Protocol):
         if self.cycle is not None and not self.cycle.response_complete:
             self.cycle.disconnected = True  # nobody waits for the answer of its route
             self.cycle.message_event.set()
+        self._last_words.is_too_much = True
+        if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
+            self.transport.close()  # its answer has begun already
+            return
         code = RoomRefusal.UNREADABLE
         body = json.dumps({"code": code.name, "words": f"{code.words}: {self.conn.fault}"}).encode()
         headers = [("Content-Type", "application/json"), ("Connection", "close")]
@@ -112,7 +116,6 @@ class RequestProtocol(H11Protocol):
             h11.EndOfMessage(),
         ):
             self.transport.write(self.conn.send(event) or b"")
-        self._last_words.is_too_much = True
         self.transport.close()
 
     @property

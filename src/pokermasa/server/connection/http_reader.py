@@ -11,6 +11,8 @@ from typing import Any, NoReturn
 
 import h11
 
+from pokermasa.server.connection.chunk_reader import BadChunks, ChunkReader
+
 MOST_HEAD = 16 * 1024
 """Longest request line and headers together, in bytes, cookies included."""
 _HEAD_END = re.compile(rb"\n\r?\n")
@@ -25,6 +27,8 @@ class HttpReader(h11.Connection):
         super().__init__(h11.SERVER, MOST_HEAD)
         self._unread = bytearray()
         """Received, but not yet passed on to h11."""
+        self._chunks: ChunkReader | None = None
+        """Of a body that comes in chunks."""
         self.fault = "this is not HTTP/1.1"
         """Reason of the error that `next_event` raised, in words for the sender."""
         self.status = 400
@@ -39,16 +43,42 @@ class HttpReader(h11.Connection):
             if self.their_state is h11.IDLE:
                 self._pass_on(self._checked_head())
             event = super().next_event()
+            if isinstance(event, h11.Request):
+                self._begin(event)
             if event is not h11.NEED_DATA or not self._unread:
                 return event
             if self.their_state is not h11.SEND_BODY:
                 return h11.PAUSED  # the next request waits for the answer to this one
-            self._pass_on(len(self._unread))
+            if self._chunks is None:
+                self._pass_on(len(self._unread))
+            elif not self._pass_chunks_on(self._chunks):
+                return event
+
+    def _begin(self, request: h11.Request) -> None:
+        names = {name for name, _ in request.headers}
+        is_chunked = b"transfer-encoding" in names
+        if is_chunked and b"content-length" in names:
+            # A proxy in front may believe the other one, and take a body for a second request.
+            self._refuse("send Content-Length or Transfer-Encoding, not both")
+        self._chunks = ChunkReader() if is_chunked else None
+
+    def _pass_chunks_on(self, chunks: ChunkReader) -> bool:
+        """Pass on what has come as one chunk. False if that is nothing."""
+        try:
+            data = chunks.take(self._unread)
+        except BadChunks as error:
+            self._refuse(str(error))
+        joined = b"%x\r\n%b\r\n" % (len(data), data) if data else b""
+        if chunks.is_over:
+            joined += b"0\r\n\r\n"
+        if joined:  # to h11, no bytes mean that the client has gone
+            super().receive_data(joined)
+        return bool(joined)
 
     def _checked_head(self) -> int:
         """Return how many unread bytes belong to the head that begins the buffer."""
         before = self.trailing_data[0]
-        data = before + self._unread
+        data = before + self._unread[: MOST_HEAD + 1]
         end = _HEAD_END.search(data)
         length = end.end() if end else len(data)
         if length > MOST_HEAD:

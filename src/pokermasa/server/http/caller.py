@@ -8,12 +8,13 @@ from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.routing import APIRoute
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.accounts.sessions import Session
 from pokermasa.server.caller import FORWARDED, address_of, secret_of
 from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.plain_text import verified_text, verify_texts
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -22,6 +23,11 @@ from pokermasa.server.storage.account import Account
 
 class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _verify_texts(cls, data: Any) -> Any:
+        return verify_texts(data)
 
 
 async def verify_no_body(request: Request) -> None:
@@ -45,16 +51,7 @@ FAULTS: dict[int | str, dict[str, object]] = {
 }
 
 
-def _writable(text: str) -> str:
-    """Half a character cannot be kept."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise ValueError("that text has half a character in it") from None
-    return text
-
-
-Text = Annotated[str, AfterValidator(_writable)]
+Text = Annotated[str, AfterValidator(verified_text)]
 Name = Annotated[Text, Field(max_length=80)]
 Password = Annotated[Text, Field(max_length=400)]
 Code = Annotated[Text, Field(max_length=80)]

@@ -111,6 +111,7 @@ class HandData(BaseModel):
     table: str
     number: int
     ended: int
+    """Milliseconds since 1970; 0 behind a link to an uploaded hand, which does not tell its day."""
     upload: str | None
     scale: int
     currency: str

@@ -199,7 +199,7 @@ async def hand_text(
 
 @router.post("/{id}/shares", status_code=201)
 async def share(
-    id: HandId, question: ShareQuestion, me: Reader, request: Request, key: Key = ""
+    id: HandId, question: ShareQuestion, me: Owner, request: Request, key: Key = ""
 ) -> ShareData:
     """A link that shows what you may see of the hand, until you withdraw it. One to a hand that you
     brought along shows no names."""

@@ -7,10 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from pydantic import Field
 
-from pokermasa.server.http.caller import FAULTS, Body, Reader, Text, TheLobby
+from pokermasa.server.http.caller import FAULTS, Body, Owner, Reader, Text, TheLobby
 from pokermasa.server.http.in_hand import verify_not_in_hand
 from pokermasa.server.http.tools import RangeAnswer, RangeText, answered_or_refused
 from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.saved_ranges import SavedRange
 from pokermasa.server.study import work
 
@@ -41,7 +42,7 @@ async def my_ranges(me: Reader, lobby: TheLobby, request: Request) -> list[Saved
 
 
 async def _save(
-    body: RangeToSave, me: Reader, lobby: TheLobby, request: Request, id: int | None
+    body: RangeToSave, me: Account, lobby: TheLobby, request: Request, id: int | None
 ) -> Saved:
     await verify_not_in_hand(lobby, me)
     name = " ".join(body.name.split())
@@ -52,18 +53,18 @@ async def _save(
 
 
 @router.post("", status_code=201)
-async def save_range(body: RangeToSave, me: Reader, lobby: TheLobby, request: Request) -> Saved:
+async def save_range(body: RangeToSave, me: Owner, lobby: TheLobby, request: Request) -> Saved:
     """Kept in its shortest form."""
     return await _save(body, me, lobby, request, None)
 
 
 @router.put("/{id}")
 async def change_range(
-    id: RangeId, body: RangeToSave, me: Reader, lobby: TheLobby, request: Request
+    id: RangeId, body: RangeToSave, me: Owner, lobby: TheLobby, request: Request
 ) -> Saved:
     return await _save(body, me, lobby, request, id)
 
 
 @router.delete("/{id}", status_code=204)
-async def delete_range(id: RangeId, me: Reader, request: Request) -> None:
+async def delete_range(id: RangeId, me: Owner, request: Request) -> None:
     await request.app.state.ranges.delete(me, id)

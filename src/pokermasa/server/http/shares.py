@@ -10,7 +10,7 @@ from fastapi.responses import PlainTextResponse
 
 from pokermasa.server.caller import address_of
 from pokermasa.server.http.analysis_data import Analysed, Solution
-from pokermasa.server.http.caller import FAULTS, Reader, TheLobby, leave_line, perhaps, whoever
+from pokermasa.server.http.caller import FAULTS, Owner, Reader, TheLobby, leave_line, perhaps
 from pokermasa.server.http.hand_data import HandData, ShareData
 from pokermasa.server.http.hands import Step, answered, share_data
 from pokermasa.server.http.in_hand import verify_not_in_hand
@@ -22,7 +22,6 @@ from pokermasa.server.storage.schema import PUBLIC
 
 router = APIRouter(prefix="/api/shares", tags=["hands"], responses=FAULTS)
 ShareId = Annotated[str, Path(pattern=f"^[0-9a-f]{{{PUBLIC}}}$")]
-Sharer = Annotated[Account, whoever(Scope.READ)]
 PerhapsAnybody = Annotated[Account | None, perhaps(*Scope)]
 """A link is for whoever has it, also for a token that may do something else."""
 
@@ -34,7 +33,7 @@ async def my_shares(me: Reader, request: Request) -> list[ShareData]:
 
 
 @router.delete("/{id}", status_code=204)
-async def withdraw(id: ShareId, me: Sharer, request: Request) -> None:
+async def withdraw(id: ShareId, me: Owner, request: Request) -> None:
     """From now on the link leads nowhere."""
     await request.app.state.shares.withdraw(me, id)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator
 
 from pokermasa.masa import Preselected
+from pokermasa.server.plain_text import verified_text
 from pokermasa.server.protocol.data import Card
 from pokermasa.server.protocol.scope import Scope
 
@@ -27,6 +28,11 @@ class Request(BaseModel):
 
     scopes: ClassVar[tuple[Scope, ...]] = (Scope.PLAY,)
     """A token needs one of these."""
+
+    @field_validator("*")
+    @classmethod
+    def _verify_text(cls, value: Any) -> Any:
+        return verified_text(value) if isinstance(value, str) else value
 
     id: Annotated[str, Field(max_length=64)] = ""
     """Chosen by the client, a new one for each request; the answer names it. A request that is sent

@@ -5,8 +5,15 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass, field
 
+from pokermasa.server.plain_text import fault_in
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.look_alike import is_one_alphabet, is_readable, is_reserved, look
+from pokermasa.server.storage.look_alike import (
+    MOST_READ,
+    is_one_alphabet,
+    is_readable,
+    is_reserved,
+    look,
+)
 
 PERSON, GUEST, HOUSE = "person", "guest", "house"
 ADMIN = "admin"
@@ -35,14 +42,16 @@ def name_key(name: str) -> str:
     >>> name_key("Ａda  L") == name_key("ada l")
     True
     """
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    return " ".join(unicodedata.normalize("NFKC", name[:MOST_READ]).casefold().split())
 
 
 def verified_name(name: str) -> str:
     """A new name: letters of one alphabet, digits, blanks, dots, dashes; nothing unseen, and
     nothing that the room itself goes by."""
+    if len(name) > MOST_READ:
+        raise Refused(RoomRefusal.BAD_NAME)
     shown = " ".join(unicodedata.normalize("NFKC", name).split())
-    if not 2 <= len(shown) <= 20 or not is_readable(shown) or not look(shown):
+    if not 2 <= len(shown) <= 20 or not is_readable(shown) or not look(shown) or fault_in(shown):
         raise Refused(RoomRefusal.BAD_NAME)
     if not is_one_alphabet(shown):
         raise Refused(RoomRefusal.BAD_NAME, "letters of one alphabet")

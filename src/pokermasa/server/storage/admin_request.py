@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, insert, select, true, update
 
+from pokermasa.server.plain_text import verify_texts
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 
@@ -103,6 +104,10 @@ def leave(
     """The number of the request."""
     if command in REASONED and not reason.strip():
         raise Refused(RoomRefusal.UNREADABLE, f"{command} needs a reason")
+    try:
+        verify_texts([about, value, reason])
+    except ValueError as error:
+        raise Refused(RoomRefusal.UNREADABLE, str(error)) from None
     made = connection.execute(
         insert(store.admin_request).values(
             made=now,

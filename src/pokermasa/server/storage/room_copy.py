@@ -60,9 +60,10 @@ def copy(reading: Connection, writing: Connection, say: Say) -> None:
 def _copy_table(reading: Connection, writing: Connection, table: Table) -> int:
     count, read = 0, blake2b()
     for rows in rows_of(reading, table):
-        writing.execute(insert(table), [dict(row._mapping) for row in rows])
-        for row in rows:
-            read.update(repr(tuple(row)).encode())
+        plain = [{name: _plain(value) for name, value in row._mapping.items()} for row in rows]
+        writing.execute(insert(table), plain)
+        for row in plain:
+            read.update(repr(tuple(row.values())).encode())
         count += len(rows)
     written = blake2b()
     for rows in rows_of(writing, table):
@@ -71,6 +72,11 @@ def _copy_table(reading: Connection, writing: Connection, table: Table) -> int:
     if read.digest() != written.digest():
         raise NoCopy(f"{table.name} came out differently")
     return count
+
+
+def _plain(value: Any) -> Any:
+    """Rooms of earlier versions may hold NUL characters, which PostgreSQL does not store."""
+    return value.replace("\0", "\ufffd") if isinstance(value, str) else value
 
 
 def rows_of(connection: Connection, table: Table) -> Iterator[list[Any]]:

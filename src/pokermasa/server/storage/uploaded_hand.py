@@ -22,7 +22,6 @@ _KEPT_FIELDS = (
     "currency_symbol",
 )
 """What a file says of the hand itself, beside where and when it was played."""
-_DAY = 24 * 3600 * 1000
 
 
 class UploadedHand(NamedTuple):
@@ -50,8 +49,8 @@ class UploadedHand(NamedTuple):
         return _data(self)
 
     def shared(self, id: str) -> UploadedHand:
-        """As strangers see it: nobody who played it has agreed to that, so there are no names, nor
-        anything by which the hand could be found where it was played."""
+        """As strangers see it: nobody who played it has agreed to that, so there are no names, no
+        day, nor anything else by which the hand could be found where it was played."""
         told = self.history
         names = tuple(f"Player {seat}" for seat in told.seats)
         fields = {name: told.fields[name] for name in _KEPT_FIELDS if name in told.fields}
@@ -60,7 +59,7 @@ class UploadedHand(NamedTuple):
             id=id,
             upload="",
             number=0,
-            ended=self.ended - self.ended % _DAY,
+            ended=0,
             history=told.but(names=names, fields=fields, story=story),
             is_shared=True,
         )

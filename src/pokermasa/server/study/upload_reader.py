@@ -125,7 +125,7 @@ def _row(history: History, hero: str | None, key: str | None) -> dict[str, Any]:
         raise HistoryError("this hand cannot be kept as it was: what was won would be another sum")
     symbol, _ = symbol_of(kept.fields)
     tournament = TournamentHand.of(kept.fields)
-    return row | {
+    about = row | {
         "digest": _digest(history, key),
         "value": text,
         "stack": turned,
@@ -134,6 +134,9 @@ def _row(history: History, hero: str | None, key: str | None) -> dict[str, Any]:
         "tournament": None if tournament is None else str(tournament.number)[:40],
         "ended": _ended(kept),
     }
+    if any(isinstance(value, str) and "\0" in value for value in about.values()):
+        raise HistoryError("it contains a NUL character, which cannot be stored")
+    return about
 
 
 def _whose(history: History, hero: str | None) -> StackIndex | None:

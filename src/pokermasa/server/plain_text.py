@@ -1,0 +1,56 @@
+"""Which text the room accepts, over HTTP, over the socket and from `masa admin`."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+MOST_MARKS = 4
+"""Accents and other marks on one letter. Writing needs up to four (Hebrew with cantillation); with
+dozens of them, one line of chat covers the lines above and below it."""
+_VARIATIONS = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))}
+"""They choose how the letter before them is drawn, and are not drawn themselves."""
+
+
+def fault_in(text: str) -> str:
+    """Return why *text* is refused, or nothing. PostgreSQL stores no NUL.
+
+    >>> fault_in("Zoë\\u0301"), fault_in("a\\0")
+    ('', 'a NUL character cannot be stored')
+    """
+    if "\0" in text:
+        return "a NUL character cannot be stored"
+    if text.isascii():
+        return ""
+    marks = 0
+    for letter in text:
+        if "\ud800" <= letter <= "\udfff":
+            return "that text has half a character in it"
+        if letter in _VARIATIONS:
+            continue
+        marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
+        if marks > MOST_MARKS:
+            return f"a letter has at most {MOST_MARKS} marks"
+    return ""
+
+
+def verified_text(text: str) -> str:
+    """Return *text*. Raises ValueError if it is refused."""
+    fault = fault_in(text)
+    if fault:
+        raise ValueError(fault)
+    return text
+
+
+def verify_texts(data: Any) -> Any:
+    """Return *data*, as JSON has it. Raises ValueError if a text anywhere in it is refused."""
+    waiting = [data]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            verified_text(one)
+        elif isinstance(one, dict):
+            waiting += [*one, *one.values()]
+        elif isinstance(one, list | tuple):
+            waiting += one
+    return data
