@@ -1,7 +1,6 @@
 """`masa admin`: look after a room, while it is open or closed."""
 
 import json as json_text
-import os
 import sqlite3
 import time
 from collections.abc import Sequence
@@ -27,6 +26,7 @@ from pokermasa.server.admin import backups, dealings, doctor, retention
 from pokermasa.server.admin import restore as restoring
 from pokermasa.server.admin.finding import Verdict
 from pokermasa.server.admin.new_request import HOURS, MOST_HOURS
+from pokermasa.server.low_priority import lower_process
 from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import admin_request, migration, room_dump, sealed_file
@@ -81,8 +81,6 @@ NAMELESS = (
     *(What.USERS, What.TABLES, What.TOURNAMENTS, What.AUDIT, What.REPORTS, What.LOG, What.INVITE),
     *(What.DOCTOR, What.RETENTION, What.SIGNALS),
 )
-LOWER = 10
-"""By how much a backup's priority is below the room's."""
 PERHAPS_NAMED = (What.BACKUP, What.DRAIN, What.ANNOUNCE)
 NAMING = tuple(what for what in What if what not in NAMELESS)
 """Those that are about somebody, a tournament, a process or a file."""
@@ -279,8 +277,7 @@ def _back_up(chosen: settings.Settings, name: str, force: bool, key: Path | None
     if to == STANDARD:
         raise typer.BadParameter("- : a backup is a database; give a file", param_hint="NAME")
     output.check(to, force, "NAME")
-    if hasattr(os, "nice"):
-        os.nice(LOWER)  # who plays meanwhile comes first
+    lower_process()  # who plays meanwhile comes first
     if key is None:
         backing.backup(chosen.database_url, to, force)
     else:
