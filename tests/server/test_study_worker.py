@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from pokermasa.server.admin import doctor
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.study import pool as pools
@@ -18,7 +19,7 @@ from pokermasa.server.study import worker as workers
 from pokermasa.server.study.pool import WorkerPool
 from tests.server.test_study import get, post
 from tests.server.test_uploads import finished, person, send, text
-from tests.server.wired import StillClock, opened
+from tests.server.wired import NOON, StillClock, opened
 
 
 @pytest.fixture
@@ -120,6 +121,38 @@ def test_a_room_closes_at_once_while_a_worker_waits_for_its_next_start(
         assert (await asked).code is RoomRefusal.BUSY
 
     run(main)
+
+
+@pytest.mark.both_stores
+@pytest.mark.usefixtures("quick")
+def test_doctor_sees_study_workers_that_die_also_after_a_restart(
+    tmp_path: Path, doomed: Callable[[], None]
+) -> None:
+    settings: list[Settings] = []
+
+    def study() -> tuple[str, str]:
+        found = {one.what: one for one in doctor.examine(settings[-1], NOON / 1000)}
+        return found["study"].verdict, found["study"].words
+
+    async def main() -> None:
+        clock = StillClock()
+        async with opened(tmp_path, clock, study_workers=1) as hall:
+            settings.append(hall.settings)
+            assert study()[0] == "well"
+            me = await person(hall)
+            body = {"hands": ["AA", "KK"], "exact": True}
+            answer = await post(hall, "/api/tools/equity", me, **body)
+            assert answer.json()["code"] == "NO_ANSWER"
+        assert study()[0] == "wrong"
+        assert study()[1].startswith("3 workers in a row died, the last at 2027-01-15 08:00 UTC")
+        doomed()
+        async with opened(tmp_path, clock, study_workers=1) as hall:
+            assert study()[0] == "wrong"
+            assert (await post(hall, "/api/tools/equity", me, **body)).status_code == 200
+        assert study()[0] == "warning"
+        assert "work again" in study()[1]
+
+    asyncio.run(main())
 
 
 @pytest.mark.usefixtures("quick", "doomed")

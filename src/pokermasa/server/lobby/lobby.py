@@ -88,6 +88,8 @@ class Lobby:
         self.visitors: set[Viewer] = set()
         """Who is connected to another process and looks at something here."""
         self.cut_off = 0
+        self.hands_dealt = 0
+        """At cash tables of this process since it was started."""
         self.measures: Measures | None = None
         self.announcement: dict[str, Any] | None = None
         """What everybody is told who connects."""
@@ -322,9 +324,13 @@ class Lobby:
         table = TableActor(kept, self.writer, self.settings, self.clock)
         self.tables[table.id] = table
         table.on_change = self._look
+        table.on_dealt = self._note_deal
         table.start()
         self._look(table)
         return table
+
+    def _note_deal(self) -> None:
+        self.hands_dealt += 1
 
     def _look(self, table: TableActor) -> None:
         self._dealing_loop.look(table)

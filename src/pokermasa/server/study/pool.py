@@ -60,6 +60,8 @@ class WorkerPool:
         self._down = 0
         """Workers that died while starting and are not tried again for a long time."""
         self._in_a_row = 0
+        self.is_suspect = False
+        """A worker has died, here or in a process before this one, and none has worked since."""
         self.on_deaths: Callable[[int], None] = lambda in_a_row: None
         """Called with the number of deaths in a row after each death, and with 0 after the first
         success that follows."""
@@ -121,8 +123,8 @@ class WorkerPool:
         self._begin()
 
     def _note_success(self) -> None:
-        if self._in_a_row:
-            self._in_a_row = 0
+        if self.is_suspect:
+            self._in_a_row, self.is_suspect = 0, False
             log.info("the study workers work again")
             self.on_deaths(0)
 
@@ -133,6 +135,7 @@ class WorkerPool:
                 job.done.set_exception(Refused(RoomRefusal.BUSY))
             return 0.0
         self._in_a_row += 1
+        self.is_suspect = True
         self.on_deaths(self._in_a_row)
         most = LONG_REST if death.was_ready else LONGEST_REST
         rest = min(most, REST * 2 ** min(self._in_a_row - 1, 10))
