@@ -13,6 +13,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from pokermasa.cli.command_line import fail
 from pokermasa.server import settings
+from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import database, migration
 
 
@@ -35,6 +36,19 @@ def reached(command: str, chosen: settings.Settings) -> Iterator[None]:
         raise typer.BadParameter(words, param_hint="--database") from None
     except (SQLAlchemyError, migration.NewerDatabase) as error:
         raise fail(command, f"{shown(chosen)}: {_short(error)}") from None
+
+
+def why_closed(error: Exception | None, chosen: settings.Settings) -> str:
+    """Why the room did not open, in a line for whoever starts it."""
+    if error is None:
+        why = "what went wrong stands above"
+    elif isinstance(error, SQLAlchemyError):
+        why = f"{shown(chosen)}: {_short(error)}"
+    elif isinstance(error, OSError | Refused | migration.NewerDatabase):
+        why = str(error)
+    else:
+        why = f"{type(error).__name__}, in the places that stand above"
+    return f"the room did not open: {why}"
 
 
 def shown(chosen: settings.Settings) -> str:

@@ -102,14 +102,14 @@ def serve(
             if chosen.workers > 1:
                 _serve_together(chosen)
                 return
-            server = Server(app.build(chosen), chosen)
+            built = app.build(chosen)
+            server = Server(built, chosen)
             with suppress(SystemExit):  # uvicorn's own codes say less than ours
                 server.run()
         except FAULTS as error:
             raise fail("serve", str(error)) from None
     if not server.started:
-        where = f"{chosen.host} port {chosen.port}"
-        raise fail("serve", f"the room did not open at {where}; is another one open there?")
+        raise fail("serve", room.why_closed(built.state.failure, chosen))
 
 
 def _serve_together(chosen: settings.Settings) -> None:

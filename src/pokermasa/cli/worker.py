@@ -12,6 +12,7 @@ import socket
 import sys
 import threading
 
+from pokermasa.cli import room
 from pokermasa.cli.workers import OPEN
 from pokermasa.server import app, log
 from pokermasa.server.connection import server as serving
@@ -34,11 +35,15 @@ def main() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     is_started = False
     with contextlib.suppress(KeyboardInterrupt, SystemExit):  # uvicorn raises them again
-        server = Server(app.build(settings), settings, FellowWorkers(**told["fellows"]))
+        built = app.build(settings)
+        server = Server(built, settings, FellowWorkers(**told["fellows"]))
         try:
             asyncio.run(server.serve(sockets=listening))
         finally:
             is_started = server.started
+            if not is_started and built.state.failure is not None:
+                words = room.why_closed(built.state.failure, settings)
+                logging.getLogger(__name__).error("%s", words)
     if not is_started:
         sys.exit(1)
 

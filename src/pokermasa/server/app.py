@@ -113,6 +113,18 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     clock = clock or Clock()
 
     @contextlib.asynccontextmanager
+    async def open_or_fail(app: FastAPI) -> AsyncIterator[None]:
+        """Keeps why the room did not open, for whoever starts it: uvicorn only logs it."""
+        is_open = False
+        try:
+            async with open_room(app):
+                is_open = True
+                yield
+        except Exception as error:
+            app.state.failure = None if is_open else error
+            raise
+
+    @contextlib.asynccontextmanager
     async def open_room(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(data_folder.prepare, settings)
         await asyncio.to_thread(hand_values.fill)  # or every table would wait at the first showdown
@@ -199,11 +211,12 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app = FastAPI(
         title="pokermasa",
         version=__version__,
-        lifespan=open_room,
+        lifespan=open_or_fail,
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
     )
+    app.state.failure = None
     app.state.settings = settings
     app.state.clock = clock
     given = settings.address_key
