@@ -16,7 +16,7 @@ from rich.text import Text
 
 from pokermasa.cli import operate, output, room
 from pokermasa.cli.command_line import fail
-from pokermasa.cli.drain import drain
+from pokermasa.cli.drain import PAUSE, drain
 from pokermasa.cli.hand_file import STANDARD, problem, so_many
 from pokermasa.cli.number import between
 from pokermasa.server import settings
@@ -100,7 +100,7 @@ def admin(
             "one, the announcement is removed); on, off or invitation (signups); the number "
             "of a reported chat line (settle); a file (backup, key, restore); a room (copy); "
             "a process (drain: its number, or MACHINE:NUMBER; without one, all processes in "
-            "turn)."
+            "turn, each after the one before has been replaced)."
         ),
     ] = "",
     more: Annotated[
@@ -140,6 +140,14 @@ def admin(
         float,
         typer.Option(parser=between(0, 3600), help="Seconds to wait for the room's answer."),
     ] = 20.0,
+    pause: Annotated[
+        float,
+        typer.Option(
+            parser=between(0, 3600),
+            help="With drain: seconds that each new process must have been open before the next "
+            "one is drained.",
+        ),
+    ] = PAUSE,
     key: Annotated[
         Path | None,
         typer.Option(help="The key file of an encrypted backup."),
@@ -192,7 +200,7 @@ def admin(
     if not chosen.database and not (chosen.data / "room.db").exists():
         raise fail("admin", f"there is no room in {chosen.data}; --data says where it is")
     if what is What.DRAIN:
-        drain(chosen, name)
+        drain(chosen, name, pause)
         return
     requests = []
     if what in ASKED:

@@ -119,6 +119,7 @@ class Server(uvicorn.Server):
         if self._fellows is not None:
             self._fellows.start(self._app.state.lobby, self._is_full, self._take)
             self._app.state.links.fellows = self._fellows
+        self._app.state.lobby.note_open()
         self.started = True
 
     def _is_full(self) -> bool:
@@ -151,7 +152,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         if self._is_drained_first and not self.force_exit:
             for server in self.servers:
-                server.close()  # who comes now comes to another process
+                server.leave(is_shared=self._fellows is not None)  # type: ignore[attr-defined]
             await self._drain()
         if self._fellows is not None:
             self._fellows.stop()

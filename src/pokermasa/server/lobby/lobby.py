@@ -88,6 +88,7 @@ class Lobby:
         self.visitors: set[Viewer] = set()
         """Who is connected to another process and looks at something here."""
         self.cut_off = 0
+        self._is_open = False
         self.hands_dealt = 0
         """At cash tables of this process since it was started."""
         self.measures: Measures | None = None
@@ -142,6 +143,12 @@ class Lobby:
         if self.settings.house_tables:
             await self._open_house()
         self._maintenance.start()
+
+    def note_open(self) -> None:
+        """Clients can connect: `masa admin drain` goes on."""
+        self._is_open = True
+        self._process.note_open()
+        self.peers.say_here()
 
     async def stop(self) -> None:
         await self._maintenance.stop()
@@ -478,6 +485,7 @@ class Lobby:
         return {
             "tables": self.load,
             "is_draining": self.handover.is_draining,
+            "is_open": self._is_open,
             "machine": socket.gethostname(),
             "pid": os.getpid(),
             "version": __version__,

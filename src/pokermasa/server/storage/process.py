@@ -10,6 +10,7 @@ import contextlib
 import os
 import secrets
 from io import TextIOWrapper
+from typing import NamedTuple
 
 from pokermasa.server.settings import Settings
 
@@ -19,8 +20,19 @@ except ImportError:  # not on this system: leases run out by themselves
     fcntl = None  # type: ignore[assignment]
 
 
-def living(settings: Settings) -> list[int]:
-    """The numbers of the room's processes on this machine."""
+OPEN = "open"
+
+
+class Living(NamedTuple):
+    owner: str
+    """The name by which it holds its leases."""
+    pid: int
+    is_open: bool
+    """Clients can connect."""
+
+
+def processes(settings: Settings) -> list[Living]:
+    """The room's processes on this machine."""
     if fcntl is None:
         return []
     found = []
@@ -29,8 +41,14 @@ def living(settings: Settings) -> list[int]:
             try:
                 fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
             except OSError:  # it is held
-                found.append(int(file.read()))
+                pid, _, state = file.read().partition("\n")
+                found.append(Living(path.name, int(pid), state == OPEN))
     return found
+
+
+def living(settings: Settings) -> list[int]:
+    """The numbers of the room's processes on this machine."""
+    return [one.pid for one in processes(settings)]
 
 
 class Process:
@@ -54,6 +72,12 @@ class Process:
             for path in list(self._folder.iterdir()):
                 if not path.name.startswith(".") and path.name != self.owner:
                     self.is_dead(path.name)  # if so, its file goes
+
+    def note_open(self) -> None:
+        """Clients can connect: `processes` says so from now on."""
+        if self._file is not None:
+            self._file.write(f"\n{OPEN}")
+            self._file.flush()
 
     def stop(self) -> None:
         if self._file is not None:
