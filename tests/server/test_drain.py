@@ -155,7 +155,8 @@ def test_who_has_come_before_the_drain_is_served(tmp_path: Path, bus: NatsServer
                 client = socket.create_connection(("127.0.0.1", room.port))
                 client.sendall(b"GET /health/live HTTP/1.1\r\nHost: room\r\n\r\n")
                 clients.append(client)
-            room.server.servers[0].leave(is_shared=False)
+            listener: Any = room.server.servers[0]
+            listener.leave(is_shared=False)
 
         room.loop.call_soon_threadsafe(come_and_leave)
         wait_for(lambda: len(clients) == 20)

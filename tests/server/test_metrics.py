@@ -275,6 +275,18 @@ def test_any_worker_answers_with_the_figures_of_all(tmp_path: Path) -> None:
             os.close(file)
 
 
+def test_a_lost_bus_is_counted(tmp_path: Path) -> None:
+    with nats() as bus, several(tmp_path, bus.url, bus_prefix="counted") as (room,):
+
+        def figures() -> list[float]:
+            found = samples(httpx.get(f"{room.url}/metrics", timeout=PATIENCE).text)
+            return [found["pokermasa_bus_up"], found["pokermasa_bus_losses_total"]]
+
+        assert figures() == [1, 0]
+        bus.stop()
+        wait_for(lambda: figures() == [0, 1])
+
+
 def of(place: int, owner: str) -> str:
     return f'worker="{place}",owner="{owner}",version="{__version__}"'
 

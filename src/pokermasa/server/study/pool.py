@@ -138,7 +138,7 @@ class WorkerPool:
         self.is_suspect = True
         self.on_deaths(self._in_a_row)
         most = LONG_REST if death.was_ready else LONGEST_REST
-        rest = min(most, REST * 2 ** min(self._in_a_row - 1, 10))
+        rest = min(most, REST * (1 << min(self._in_a_row - 1, 10)))
         log.error(
             "a study worker %s, %d in a row; the next one is started in %g s",
             *(death, self._in_a_row, rest),
