@@ -75,6 +75,7 @@ SERVER_ROOT = {
         "plain_text",
         "garbage_collector",
         "log",
+        "low_priority",
         "measures",
         "overload",
         "rate_limit",

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from pokermasa.cli import operate, output, room
 from pokermasa.cli.command_line import fail
-from pokermasa.cli.drain import drain
+from pokermasa.cli.drain import PAUSE, drain
 from pokermasa.cli.hand_file import STANDARD, problem, so_many
 from pokermasa.cli.number import between
 from pokermasa.server import settings
@@ -28,6 +28,7 @@ from pokermasa.server.admin import backups, dealings, doctor, retention
 from pokermasa.server.admin import restore as restoring
 from pokermasa.server.admin.finding import Verdict
 from pokermasa.server.admin.new_request import HOURS, MOST_HOURS
+from pokermasa.server.low_priority import lower_process
 from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import admin_request, migration, room_dump, sealed_file
@@ -85,8 +86,6 @@ NAMELESS = (
     *(What.USERS, What.TABLES, What.TOURNAMENTS, What.AUDIT, What.REPORTS, What.LOG, What.INVITE),
     *(What.DOCTOR, What.RETENTION, What.SIGNALS),
 )
-LOWER = 10
-"""By how much a backup's priority is below the room's."""
 PERHAPS_NAMED = (What.BACKUP, What.DRAIN, What.ANNOUNCE)
 NAMING = tuple(what for what in What if what not in NAMELESS)
 """Those that are about somebody, a tournament, a process or a file."""
@@ -109,7 +108,7 @@ def admin(
             "one, the announcement is removed); on, off or invitation (signups); the number "
             "of a reported chat line (settle); a file (backup, key, restore); a room (copy); "
             "a process (drain: its number, or MACHINE:NUMBER; without one, all processes in "
-            "turn)."
+            "turn, each after the one before has been replaced)."
         ),
     ] = "",
     more: Annotated[
@@ -150,6 +149,14 @@ def admin(
         float,
         typer.Option(parser=between(0, 3600), help="Seconds to wait for the room's answer."),
     ] = 20.0,
+    pause: Annotated[
+        float,
+        typer.Option(
+            parser=between(0, 3600),
+            help="With drain: seconds that each new process must have been open before the next "
+            "one is drained.",
+        ),
+    ] = PAUSE,
     key: Annotated[
         Path | None,
         typer.Option(help="The key file of an encrypted backup."),
@@ -206,7 +213,7 @@ def admin(
     if not chosen.database and not (chosen.data / "room.db").exists():
         raise fail("admin", f"there is no room in {chosen.data}; --data says where it is")
     if what is What.DRAIN:
-        drain(chosen, name)
+        drain(chosen, name, pause)
         return
     requests = []
     if what in ASKED:
@@ -297,8 +304,7 @@ def _back_up(chosen: settings.Settings, name: str, force: bool, key: Path | None
     if to == STANDARD:
         raise typer.BadParameter("- : a backup is a database; give a file", param_hint="NAME")
     output.check(to, force, "NAME")
-    if hasattr(os, "nice"):
-        os.nice(LOWER)  # who plays meanwhile comes first
+    lower_process()  # who plays meanwhile comes first
     if key is None:
         backing.backup(chosen.database_url, to, force)
     else:

@@ -69,7 +69,6 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage import data_folder, database, migration
 from pokermasa.server.storage.account import GUEST, PERSON
 from pokermasa.server.storage.big_hands import big_hands
-from pokermasa.server.storage.database_size import database_size
 from pokermasa.server.storage.hand_archive import HandArchive
 from pokermasa.server.storage.leaderboard import Leaderboard
 from pokermasa.server.storage.notes import Notes
@@ -78,6 +77,7 @@ from pokermasa.server.storage.shares import Shares
 from pokermasa.server.storage.upload_archive import UploadArchive
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.study.analyses import Analyses
+from pokermasa.server.study.death_record import DeathRecord
 from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.statistics import Statistics
 from pokermasa.server.study.uploads import Uploads
@@ -138,7 +138,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         lobby.measures = state.measures
         writer.on_commit, writer.steady = state.measures.note_commit, clock.steady
         state.engine, state.accounts, state.lobby = engine, accounts, lobby
-        mailer = Mailer(settings.mail_server, clock)
+        mailer = state.mailer = Mailer(settings.mail_server, clock)
         state.emails = Emails(engine, writer, settings, clock, mailer)
         state.hands = HandArchive(engine)
         state.writing_hands = asyncio.Lock()
@@ -148,6 +148,8 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         state.uploaded = UploadArchive(engine)
         state.study = WorkerPool(settings)
         state.long_study = WorkerPool(settings, workers=1, time=settings.solve_time + COMPILING)
+        deaths = DeathRecord(engine, writer, clock)
+        await deaths.start(state.study, state.long_study)
         state.analyses = Analyses(state.study, state.long_study, settings)
         state.statistics = Statistics(engine, writer, state.hands, state.uploaded, state.study)
         state.uploads = Uploads(engine, writer, settings, clock, state.long_study, state.analyses)
@@ -161,6 +163,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         forwarded = ForwardedRequests(app, lobby) if bus.is_shared else None
         state.links = Links(lobby) if bus.is_shared else None
         limits = SharedLimits(lobby.peers, clock, _limits(app)) if bus.is_shared else None
+        state.metrics = Shared(metrics.Exposition(state).all, clock.steady)
         state.admin = AdminRequests(lobby, state.uploads.delete_all)
         await lobby.start()
         await state.uploads.start()
@@ -180,6 +183,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
             await state.uploads.stop()
             await state.study.stop()
             await state.long_study.stop()
+            await deaths.stop()
             if visits is not None and forwarded is not None and limits is not None:
                 await visits.stop()
                 await forwarded.stop()
@@ -229,7 +233,6 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.state.stranger_queue = StrangerQueue(settings.strangers_at_once, settings.strangers_waiting)
     app.state.admission = SocketLimit(settings)
     app.state.health = Shared(lambda: _try_to_write(app), clock.steady)
-    app.state.metrics = Shared(lambda: _exposition(app), clock.steady)
     app.state.wire = schema.json_schema()
     app.state.openapi = Shared(lambda: _description(app), lambda: 0)
     app.add_middleware(Forwarding)  # behind the headers: what goes to another process is counted
@@ -322,11 +325,6 @@ async def _try_to_write(app: FastAPI) -> None:
             await app.state.lobby.writer.verify_storage()
     except TimeoutError:
         raise Refused(RoomRefusal.STORAGE) from None
-
-
-async def _exposition(app: FastAPI) -> bytes:
-    size = await database_size(app.state.engine, app.state.settings.database_url)
-    return metrics.exposition(app.state, size)
 
 
 async def _description(app: FastAPI) -> bytes:

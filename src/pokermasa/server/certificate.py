@@ -98,8 +98,17 @@ def _day(seconds: float) -> str:
 
 
 def validity(file: Path) -> Validity:
-    """When the first certificate of a PEM file, which is the room's own, begins and ends."""
+    """When the first certificate of a PEM file, which is the room's own, begins and ends.
+
+    Raises `OSError` if the file cannot be read, and `ValueError` if it is no certificate."""
     text = file.read_text("ascii", "replace")
+    try:
+        return _validity(text)
+    except (ValueError, IndexError) as error:
+        raise ValueError(f"the certificate in {file} cannot be read") from error
+
+
+def _validity(text: str) -> Validity:
     der = ssl.PEM_cert_to_DER_cert(text[text.index("-----BEGIN") :].partition(PEM_END)[0] + PEM_END)
     _, certificate, _ = _element(der)
     _, signed, _ = _element(certificate)  # RFC 5280: TBSCertificate

@@ -19,6 +19,8 @@ from time import monotonic
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 
+from pokermasa.server.refusal import RoomRefusal
+
 ACT_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 COMMIT_SIZES = (1, 2, 5, 10, 25, 50, 100, 250, 512)
 KEY_DAYS = 30
@@ -124,6 +126,18 @@ class Measures:
             ["kind"],
             registry=self.registry,
         )
+
+        self._begin_at_zero()
+
+    def _begin_at_zero(self) -> None:
+        """Every series is there before its first event: `rate()` does not see a series appear."""
+        for until in ("written", "told"):
+            self.act.labels(until)
+        for over in ("http", "socket"):
+            for code in RoomRefusal:
+                self.refusals.labels(over, code.name)
+        for kind in ABUSE.values():
+            self.abuse.labels(kind)
 
     def note_act(self, asked: float, written: float, told: float) -> None:
         """Moments of the steady clock, in order."""

@@ -1,4 +1,9 @@
-"""What Prometheus is told: counts of this process, nothing about anybody."""
+"""What Prometheus is told: counts of this process, nothing about anybody.
+
+Workers of `masa serve --workers` share one address, so any of them may be asked: it asks the others
+over the bus, and each sample says by its label `worker` whose it is. Worker 0 is worker 0 again
+when it was replaced, so a counter of it starts again from 0, as Prometheus expects.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +14,9 @@ import logging
 import os
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import Request
 from prometheus_client import CollectorRegistry, generate_latest
@@ -20,14 +25,22 @@ from prometheus_client.registry import Collector
 
 from pokermasa import __version__
 from pokermasa.server.address import Networks, is_this_machine
+from pokermasa.server.admin import backups
+from pokermasa.server.bus.peers import Item
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.measures import Measures
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import GUEST, PERSON
+from pokermasa.server.storage.database_size import database_size
 
 LAG_LOOK = 0.5
 LOOPBACK = ("127.0.0.1", "::1")
+KINDS = ("stranger", GUEST, PERSON)
+"""Whose a socket may be."""
+EXPIRY = "When the TLS certificate of the room expires; 0: the room has none."
+FELLOWS_TIME = 2.0
+"""Seconds to wait for the figures of another worker. Without an answer they are left out."""
 log = logging.getLogger(__name__)
 
 
@@ -70,26 +83,52 @@ async def loop_lag(measures: Measures) -> AsyncIterator[None]:
         await asyncio.gather(task, return_exceptions=True)
 
 
+class Files(NamedTuple):
+    """What stands on the disk or in the database."""
+
+    database_size: int | None
+    backup: float
+    """When the last backup was taken, in seconds since 1970; 0 if there is none."""
+    certificate_expiry: float
+    """Seconds since 1970; 0 if the room has no certificate, or none that can be read."""
+
+
+async def files(state: Any) -> Files:
+    settings, now = state.settings, state.clock.now() / 1000
+    size = await database_size(state.engine, settings.database_url)
+    return await asyncio.to_thread(_files, settings, size, now)
+
+
+def _files(settings: Settings, size: int | None, now: float) -> Files:
+    folder = settings.backup_folder
+    age = None if folder is None else backups.age(folder, now)
+    expiry = 0.0
+    if settings.tls_cert is not None:
+        with contextlib.suppress(OSError, ValueError):
+            expiry = validity(settings.tls_cert).ends
+    return Files(size, 0.0 if age is None else now - age, expiry)
+
+
 class RoomCollector(Collector):
-    def __init__(self, state: Any, database_size: int | None) -> None:
+    def __init__(self, state: Any, files: Files) -> None:
         self._state = state
-        self._database_size = database_size
+        self._files = files
 
     def collect(self) -> Iterator[Metric]:
         state, lobby = self._state, self._state.lobby
         writer, tournaments = lobby.writer, lobby.tournaments
         tables = list(lobby.tables.values())
-        viewers = Counter(
-            "stranger" if v.account is None else v.account.kind for v in lobby.viewers
-        )
+        viewers = Counter(dict.fromkeys(KINDS, 0))
+        viewers.update("stranger" if v.account is None else v.account.kind for v in lobby.viewers)
         process = GaugeMetricFamily(
             "pokermasa_process", "This process.", labels=["owner", "version"]
         )
         process.add_metric([lobby.owner, __version__], 1)
         yield process
-        if lobby.peers.is_shared:
-            yield _gauge("bus_up", "Whether others can be reached.", lobby.peers.bus.is_up)
-            yield _gauge("processes", "Processes of this room.", 1 + len(lobby.peers.alive))
+        bus = lobby.peers.bus
+        yield _gauge("bus_up", "Whether others can be reached; 1 in a single process.", bus.is_up)
+        yield _counter("bus_losses", "How often the bus was lost.", bus.losses)
+        yield _gauge("processes", "Processes of this room.", 1 + len(lobby.peers.alive))
         yield _gauge("tables", "Tables of this process.", len(tables))
         yield _gauge("tournaments", "Tournaments of this process.", len(tournaments.directors))
         yield _gauge("tournament_tables", "Their tables.", len(tournaments.tables))
@@ -103,7 +142,9 @@ class RoomCollector(Collector):
         yield _gauge("strangers_waiting", "Requests in line.", state.stranger_queue.waiting)
         studies = state.study.waiting + state.long_study.waiting
         yield _gauge("questions_waiting", "Analyses in line.", studies)
-        yield _counter("hands", "Hands dealt at open tables.", sum(t.masa.hands for t in tables))
+        deaths = state.study.deaths + state.long_study.deaths
+        yield _counter("study_worker_deaths", "Study workers that died.", deaths)
+        yield _counter("hands", "Hands dealt at cash tables.", lobby.hands_dealt)
         yield _counter("commits", "Transactions committed.", writer.commits)
         yield _counter("writes", "Pieces of work committed.", writer.works)
         yield _counter("write_faults", "Transactions that failed.", writer.faults)
@@ -111,11 +152,26 @@ class RoomCollector(Collector):
         yield _counter("logins", "Logins.", state.accounts.logins)
         yield _counter("failed_logins", "Wrong names or passwords.", state.accounts.failed_logins)
         yield _by("counter", "limited", "Too many, by limit.", "limit", self._limited())
+        mailer = state.mailer
+        yield _counter("mails_sent", "E-mails sent.", mailer.sent)
+        yield _counter("mails_failed", "E-mails given up.", mailer.failed)
+        yield _gauge("mails_waiting", "E-mails not sent yet.", mailer.waiting)
+        yield from self._backups()
+        expiry = self._files.certificate_expiry
+        yield _gauge("certificate_expiry_timestamp_seconds", EXPIRY, expiry)
         memory = resident_bytes()
         if memory is not None:
             yield _gauge("memory_bytes", "Memory of this process.", memory)
-        if self._database_size is not None:
-            yield _gauge("database_bytes", "Size of the database.", self._database_size)
+        if self._files.database_size is not None:
+            yield _gauge("database_bytes", "Size of the database.", self._files.database_size)
+
+    def _backups(self) -> Iterator[Metric]:
+        settings = self._state.settings
+        hours = 0.0 if settings.backup_folder is None else settings.backup_hours
+        yield _gauge("backup_interval_seconds", "How often; 0: never.", hours * backups.HOUR)
+        yield _gauge("backup_timestamp_seconds", "Of the last one; 0: none.", self._files.backup)
+        faults = self._state.admin.backup_faults
+        yield _counter("backup_faults", "Backups that could not be taken.", faults)
 
     def _limited(self) -> Iterable[tuple[str, float]]:
         state = self._state
@@ -163,8 +219,83 @@ def _by(
     return metric
 
 
-def exposition(state: Any, database_size: int | None) -> bytes:
+def exposition(state: Any, files: Files) -> str:
     registry = CollectorRegistry()
-    registry.register(RoomCollector(state, database_size))
+    registry.register(RoomCollector(state, files))
     measured: Measures = state.measures
-    return generate_latest(registry) + generate_latest(measured.registry)
+    return (generate_latest(registry) + generate_latest(measured.registry)).decode()
+
+
+class Exposition:
+    """The text of `GET /metrics`."""
+
+    def __init__(self, state: Any) -> None:
+        self._state = state
+        self._peers = state.lobby.peers
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._peers.on("metrics", self._asked)
+
+    async def own(self) -> str:
+        return exposition(self._state, await files(self._state))
+
+    async def all(self) -> str:
+        """With those of the other workers at this address, if there are any."""
+        fellows = None if self._state.links is None else self._state.links.fellows
+        if fellows is None:
+            return await self.own()
+        places = fellows.processes()
+        texts = await asyncio.gather(self.own(), *map(self._of, places))
+        return merged(
+            {
+                place: text
+                for place, text in zip((fellows.place, *places.values()), texts, strict=True)
+                if text
+            }
+        )
+
+    async def _of(self, process: str) -> str:
+        with contextlib.suppress(Refused, KeyError):
+            answer = await self._peers.ask(process, {"do": "metrics"}, FELLOWS_TIME)
+            return str(answer["text"])
+        return ""
+
+    def _asked(self, peer: str, item: Item) -> None:
+        async def answer() -> None:
+            self._peers.answer(peer, item, {"text": await self.own()})
+
+        task = asyncio.create_task(answer(), name="metrics")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def merged(texts: Mapping[int, str]) -> str:
+    """One exposition of those of several workers, by their places.
+
+    >>> one = "# HELP a_total A.\\n# TYPE a_total counter\\na_total 1.0\\n"
+    >>> print(merged({0: one, 1: one.replace("1.0", "2.0").replace("l 2", 'l{b="c"} 2')}), end="")
+    # HELP a_total A.
+    # TYPE a_total counter
+    a_total{worker="0"} 1.0
+    a_total{worker="1",b="c"} 2.0
+    """
+    families: dict[str, list[str]] = {}
+    for worker, text in sorted(texts.items()):
+        known = set(families)
+        name = ""
+        for line in text.splitlines():
+            if line.startswith("#"):
+                name = line.split(" ", 3)[2]
+                if name not in known:
+                    families.setdefault(name, []).append(line)
+            else:
+                families[name].append(_labelled(line, worker))
+    return "".join(f"{line}\n" for lines in families.values() for line in lines)
+
+
+def _labelled(line: str, worker: int) -> str:
+    label = f'worker="{worker}"'
+    name, brace, rest = line.partition("{")
+    if brace:
+        return f"{name}{{{label},{rest}"
+    name, _, value = line.partition(" ")
+    return f"{name}{{{label}}} {value}"

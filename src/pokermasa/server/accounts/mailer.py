@@ -45,6 +45,10 @@ class Mailer:
         self.sent = self.failed = 0
 
     @property
+    def waiting(self) -> int:
+        return self._queue.qsize()
+
+    @property
     def is_on(self) -> bool:
         return self._address is not None
 

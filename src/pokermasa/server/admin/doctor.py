@@ -21,11 +21,21 @@ from pokermasa.server.admin import backups
 from pokermasa.server.admin.bus_examination import WRONG_CLOCK, examine_bus
 from pokermasa.server.admin.finding import Finding, Verdict, well
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import database, dialect, lease, migration, sealed_file
+from pokermasa.server.storage import (
+    database,
+    dialect,
+    lease,
+    migration,
+    room_setting,
+    sealed_file,
+)
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.process import running
 
 LONG = 60_000
+DAY = 24 * 3600
+MOST_DEATHS = 3
+"""Study workers that may die in a row before it is more than a warning."""
 HOME = ("127.0.0.1", "localhost", "::1")
 
 
@@ -44,6 +54,7 @@ def examine(settings: Settings, now: float) -> Iterator[Finding]:
                 yield _clock(connection, now)
                 yield _room(connection, now)
                 yield _requests(connection, now)
+                yield _study(connection, now)
                 yield _books(connection)
     finally:
         engine.dispose()
@@ -138,6 +149,22 @@ def _requests(connection: Connection, now: float) -> Finding:
         words = f"{count} requests of `masa admin` wait for more than a minute: is the room stuck?"
         return Finding("requests", Verdict.WARNING, words)
     return well("requests", "none waits")
+
+
+def _study(connection: Connection, now: float) -> Finding:
+    changed = room_setting.changed(connection, room_setting.STUDY_DEATHS)
+    if changed is None:
+        return well("study", "no worker has died")
+    in_a_row = int(room_setting.get(connection, room_setting.STUDY_DEATHS, "0"))
+    when = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(changed / 1000))
+    if in_a_row:
+        verdict = Verdict.WRONG if in_a_row >= MOST_DEATHS else Verdict.WARNING
+        words = f"{in_a_row} workers in a row died, the last at {when}, and none has worked since"
+        return Finding("study", verdict, f"{words}: see the room's log")
+    words = f"workers died and work again since {when}"
+    if now - changed / 1000 < DAY:
+        return Finding("study", Verdict.WARNING, f"{words}: see the room's log")
+    return well("study", words)
 
 
 def _books(connection: Connection) -> Finding:

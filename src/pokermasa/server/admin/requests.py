@@ -49,6 +49,8 @@ class AdminRequests:
         self._looked_for_old = -OLD_LOOK
         self._task: asyncio.Task[None] | None = None
         self._backup: asyncio.Task[None] | None = None
+        self.backup_faults = 0
+        """Backups that could not be taken by this process."""
         self._one_at_a_time = asyncio.Lock()
         self._is_log_to_empty = False
         self._on_delete = on_delete
@@ -107,6 +109,7 @@ class AdminRequests:
                 backups.take_due, lobby.settings, lobby.clock.now() / 1000
             )
         except Exception as error:
+            self.backup_faults += 1
             log.error("no backup could be taken: %s", reason(error))
         else:
             if made is not None:

@@ -25,6 +25,8 @@ class Bus(ABC):
     def __init__(self) -> None:
         self.on_up: Callable[[], None] = lambda: None
         self.on_down: Callable[[], None] = lambda: None
+        self.losses = 0
+        """How often the bus was lost."""
 
     @abstractmethod
     async def start(self) -> None:

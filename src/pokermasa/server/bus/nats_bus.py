@@ -158,6 +158,7 @@ class NatsBus(Bus):
         if self._is_stopped or not self.is_up:
             return
         self.is_up = False
+        self.losses += 1
         self._waiting.clear()
         self._bytes = 0
         log.error(

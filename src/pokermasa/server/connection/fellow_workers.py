@@ -43,7 +43,7 @@ class FellowWorkers:
         """*group* is this room on this machine; *files* are the pairs of all its workers, of which
         this one is at *place*."""
         self._group = group
-        self._place = place
+        self.place = place
         self._ends = [[socket.socket(fileno=file) for file in pair] for pair in files]
         self._lobby: Lobby | None = None
         self._take: Callable[[socket.socket, PassedSocket], None] | None = None
@@ -53,7 +53,7 @@ class FellowWorkers:
 
     @property
     def _incoming(self) -> socket.socket:
-        return self._ends[self._place][0]
+        return self._ends[self.place][0]
 
     def start(
         self,
@@ -64,7 +64,7 @@ class FellowWorkers:
         """*take* is given what others pass; they are told while this one *is_full*."""
         self._lobby, self._take = lobby, take
         asyncio.get_running_loop().add_reader(self._incoming, self._receive)
-        about, own = lobby.peers.about, {"group": self._group, "place": self._place}
+        about, own = lobby.peers.about, {"group": self._group, "place": self.place}
         lobby.peers.about = lambda: about() | own | {"is_full": is_full()}
         lobby.peers.say_here()
 
@@ -82,6 +82,16 @@ class FellowWorkers:
             return False
         about = self._lobby.peers.alive[process]
         return about.get("group") == self._group and not about.get("is_full")
+
+    def processes(self) -> dict[str, int]:
+        """The place of each other worker that is heard, by its process."""
+        if self._lobby is None:
+            return {}
+        return {
+            process: about["place"]
+            for process, about in self._lobby.peers.alive.items()
+            if about.get("group") == self._group and isinstance(about.get("place"), int)
+        }
 
     def pass_on(self, process: str, file: int, passed: PassedSocket) -> bool:
         """False if it cannot be: then it stays."""

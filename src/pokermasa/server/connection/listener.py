@@ -200,6 +200,20 @@ class Listener:
         except (OSError, asyncio.CancelledError):  # what is wrong with it is the client's affair
             held.leave()
 
+    def leave(self, is_shared: bool) -> None:
+        """Who comes now comes to another process; who has come already is served. What waits at a
+        socket that *is_shared* is for the other workers."""
+        self._loop.remove_reader(self._socket)
+        if self._later is not None:
+            self._later.cancel()
+        for _ in range(0 if is_shared else BACKLOG):
+            try:
+                accepted, peer = self._socket.accept()
+            except OSError:
+                break
+            self._begin(accepted, str(peer[0]))
+        self._socket.close()
+
     def close(self) -> None:
         if self._socket.fileno() < 0:
             return  # closed already

@@ -24,6 +24,7 @@ from pokermasa.server.connection.listener import Listener, bind
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
 from pokermasa.server.refusal import Refused
 from pokermasa.server.settings import Settings
+from pokermasa.server.storage.migration import NewerDatabase
 
 try:
     import resource
@@ -104,7 +105,7 @@ class Server(uvicorn.Server):
         except BaseException as error:
             for one in listening:
                 one.close()
-            if isinstance(error, OSError | SQLAlchemyError | Refused):
+            if isinstance(error, OSError | SQLAlchemyError | Refused | NewerDatabase):
                 raise CannotOpen(f"the room cannot open: {_why_not(error)}") from error
             raise
         context: ssl.SSLContext | None = self.config.ssl
@@ -117,6 +118,7 @@ class Server(uvicorn.Server):
         if self._fellows is not None:
             self._fellows.start(self._app.state.lobby, self._is_full, self._take)
             self._app.state.links.fellows = self._fellows
+        self._app.state.lobby.note_open()
         if is_main_thread() and certificate.is_reloaded_on_hangup(self.settings):
             # `masa serve --workers` passes the signal on to each worker.
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.reload_certificate)
@@ -169,7 +171,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         if self._is_drained_first and not self.force_exit:
             for server in self.servers:
-                server.close()  # who comes now comes to another process
+                server.leave(is_shared=self._fellows is not None)  # type: ignore[attr-defined]
             await self._drain()
         if self._fellows is not None:
             self._fellows.stop()

@@ -84,6 +84,9 @@ class Lobby:
         self.visitors: set[Viewer] = set()
         """Who is connected to another process and looks at something here."""
         self.cut_off = 0
+        self._is_open = False
+        self.hands_dealt = 0
+        """At cash tables of this process since it was started."""
         self.measures: Measures | None = None
         self.announcement: dict[str, Any] | None = None
         """What everybody is told who connects."""
@@ -141,6 +144,12 @@ class Lobby:
         if self.settings.house_tables:
             await self._open_house()
         self._maintenance.start()
+
+    def note_open(self) -> None:
+        """Clients can connect: `masa admin drain` goes on."""
+        self._is_open = True
+        self._process.note_open()
+        self.peers.say_here()
 
     async def stop(self) -> None:
         await self._maintenance.stop()
@@ -336,9 +345,13 @@ class Lobby:
         table.act_clock.have_acted = self._have_acted
         self.tables[table.id] = table
         table.on_change = self._look
+        table.on_dealt = self._note_deal
         table.start()
         self._look(table)
         return table
+
+    def _note_deal(self) -> None:
+        self.hands_dealt += 1
 
     def _look(self, table: TableActor) -> None:
         self._dealing_loop.look(table)
@@ -486,6 +499,7 @@ class Lobby:
         return {
             "tables": self.load,
             "is_draining": self.handover.is_draining,
+            "is_open": self._is_open,
             "machine": socket.gethostname(),
             "pid": os.getpid(),
             "version": __version__,

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import random
+import time
 from pathlib import Path
 
-from sqlalchemy import inspect
+from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import DBAPIError
 
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import database, dialect
 
+TRIES = 20
+"""How often a first write is tried while other processes write the same row."""
 log = logging.getLogger(__name__)
 
 
@@ -49,14 +53,19 @@ def make_private(file: Path) -> None:
 
 
 def _try_to_write(found: database.Database) -> None:
+    """Two processes that start together write the same row: whoever comes second tries again."""
     engine = found.whole()
     try:
-        with engine.begin() as connection:
-            if inspect(connection).has_table("alembic_version"):
-                dialect.try_to_write(connection)
-            else:
-                connection.exec_driver_sql("CREATE TABLE try_to_write (id INTEGER)")
-                connection.exec_driver_sql("DROP TABLE try_to_write")
+        for attempt in range(TRIES):
+            try:
+                with engine.begin() as connection:
+                    _write_something(connection)
+                return
+            except DBAPIError as error:
+                is_last = attempt == TRIES - 1
+                if is_last or error.orig is None or not found.is_conflict(error.orig):
+                    raise
+                time.sleep(random.uniform(0, 0.02 * (attempt + 1)))
     except DBAPIError as error:
         if error.orig is not None and found.is_passing(error.orig):
             return
@@ -66,3 +75,11 @@ def _try_to_write(found: database.Database) -> None:
         ) from None
     finally:
         engine.dispose()
+
+
+def _write_something(connection: Connection) -> None:
+    if inspect(connection).has_table("alembic_version"):
+        dialect.try_to_write(connection)
+    else:
+        connection.exec_driver_sql("CREATE TABLE try_to_write (id INTEGER)")
+        connection.exec_driver_sql("DROP TABLE try_to_write")

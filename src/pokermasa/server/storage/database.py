@@ -46,6 +46,9 @@ class Database(Protocol):
     def is_passing(self, error: BaseException) -> bool:
         """Whether a room may open though nothing could be written: it waits for that to change."""
 
+    def is_conflict(self, error: BaseException) -> bool:
+        """Whether another process was in the way, so that the same is done again."""
+
 
 def of(url: str, limit: int | None = None) -> Database:
     """*limit*: how many milliseconds a server elsewhere may leave the room without an answer."""

@@ -14,7 +14,7 @@ from sqlalchemy import Engine, ExceptionContext, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.postgres_committer import PostgresCommitter
+from pokermasa.server.storage.postgres_committer import CONFLICTS, PostgresCommitter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,6 +86,9 @@ class Postgres:
     def is_passing(self, error: BaseException) -> bool:
         """A server that is not there may be misspelt: that is said at once."""
         return isinstance(error, psycopg.errors.DiskFull | psycopg.errors.LockNotAvailable)
+
+    def is_conflict(self, error: BaseException) -> bool:
+        return isinstance(error, CONFLICTS)
 
 
 def _words(limit: int | None) -> dict[str, Any]:

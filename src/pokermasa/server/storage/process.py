@@ -23,6 +23,7 @@ except ImportError:  # not on this system: leases run out by themselves
     fcntl = None  # type: ignore[assignment]
 
 
+OPEN = "open"
 LOCK = "room.lock"
 """Name of the file in the data folder that every `masa serve` keeps locked while it runs."""
 
@@ -35,8 +36,12 @@ class RoomIsOpen(OSError):
 class Running(NamedTuple):
     """A process of the room that runs on this machine."""
 
+    owner: str
+    """The name by which it holds its leases."""
     pid: int
     version: str
+    is_open: bool
+    """Whether clients can connect."""
 
 
 @contextlib.contextmanager
@@ -86,15 +91,10 @@ def running(settings: Settings) -> list[Running]:
             try:
                 fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
             except OSError:  # it is held
-                found.append(_read(file.read()))
+                said, _, state = file.read().partition("\n")
+                about = json.loads(said)
+                found.append(Running(path.name, about["pid"], about["version"], state == OPEN))
     return found
-
-
-def _read(text: str) -> Running:
-    said = json.loads(text)
-    if isinstance(said, int):  # the first format was the number alone
-        return Running(said, "an older version")
-    return Running(int(said["pid"]), str(said["version"]))
 
 
 class Process:
@@ -118,6 +118,12 @@ class Process:
             for path in list(self._folder.iterdir()):
                 if not path.name.startswith(".") and path.name != self.owner:
                     self.is_dead(path.name)  # if so, its file goes
+
+    def note_open(self) -> None:
+        """Clients can connect: `running` says so from now on."""
+        if self._file is not None:
+            self._file.write(f"\n{OPEN}")
+            self._file.flush()
 
     def stop(self) -> None:
         if self._file is not None:

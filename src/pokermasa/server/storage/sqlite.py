@@ -88,6 +88,10 @@ class Sqlite:
     def is_passing(self, error: BaseException) -> bool:
         return getattr(error, "sqlite_errorname", "").startswith(PASSING)
 
+    def is_conflict(self, error: BaseException) -> bool:
+        """The file has one lock: whoever comes second waits for it."""
+        return False
+
 
 def _prepare(engine: Engine) -> None:
     @event.listens_for(engine, "connect")

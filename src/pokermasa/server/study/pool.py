@@ -1,8 +1,14 @@
-"""A queue before a few workers: fair by who asks, and never longer than what can be waited for."""
+"""A queue before a few workers: fair by who asks, and never longer than what can be waited for.
+
+A worker that dies is started again after a pause, which doubles with each death in a row. Its job
+is tried again a few times and then refused. While no worker can be expected soon, every question is
+refused at once.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
@@ -11,15 +17,27 @@ from typing import Any, NamedTuple
 
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.study.worker import Worker, WorkFailed
+from pokermasa.server.study.worker import Worker, WorkerDied, WorkFailed
+
+MOST_DEATHS = 3
+"""Workers that may die over one job. Then the job is given up."""
+REST = 1.0
+"""Seconds before the first new worker is started in place of one that died."""
+LONG_REST = 8.0
+"""Most seconds of that pause if the worker had begun to work: then the job may be at fault."""
+LONGEST_REST = 60.0
+"""Most seconds of that pause if the worker died while it was starting."""
+DOWN = "the study workers of this room do not start; try again in a minute"
 
 log = logging.getLogger(__name__)
 
 
 class _Job(NamedTuple):
+    who: Hashable
     work: Callable[..., Any]
     words: tuple[Any, ...]
     done: asyncio.Future[Any]
+    deaths: int = 0
 
 
 class WorkerPool:
@@ -38,17 +56,34 @@ class WorkerPool:
         """By who asks; whoever was served last comes last."""
         self._threads = ThreadPoolExecutor(number, thread_name_prefix="study")
         self._running: set[asyncio.Task[None]] = set()
+        self._stopping = asyncio.Event()
+        self._down = 0
+        """Workers that died while starting and are not tried again for a long time."""
+        self._in_a_row = 0
+        self.is_suspect = False
+        """A worker has died, here or in a process before this one, and none has worked since."""
+        self.on_deaths: Callable[[int], None] = lambda in_a_row: None
+        """Called with the number of deaths in a row after each death, and with 0 after the first
+        success that follows."""
+
+    @property
+    def deaths(self) -> int:
+        """Worker processes that died since the room was opened."""
+        return sum(worker.deaths for worker in self._workers)
 
     @property
     def waiting(self) -> int:
         return sum(map(len, self._waiting.values()))
 
     async def ask(self, who: Hashable, work: Callable[..., Any], *words: Any) -> Any:
-        """What *work* answers, once it is *who*'s turn. Refused when too much waits already."""
+        """What *work* answers, once it is *who*'s turn. Refused when too much waits already, and
+        when no worker will be there for a while."""
+        if self._down == len(self._workers):
+            raise Refused(RoomRefusal.BUSY, DOWN)
         if len(self._waiting.get(who, ())) >= self._most_each or self.waiting >= self._most:
             raise Refused(RoomRefusal.QUEUE_FULL)
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(who, deque()).append(_Job(work, words, done))
+        self._waiting.setdefault(who, deque()).append(_Job(who, work, words, done))
         self._begin()
         return await done
 
@@ -67,28 +102,87 @@ class WorkerPool:
 
     async def _run(self, worker: Worker, job: _Job) -> None:
         loop = asyncio.get_running_loop()
+        rest = 0.0
         try:
             answer = await loop.run_in_executor(self._threads, worker.do, job.work, job.words)
+            self._note_success()
             if not job.done.done():
                 job.done.set_result(answer)
+        except WorkerDied as death:
+            rest = self._note_death(job, death)
         except Exception as error:
+            self._note_success()
             if isinstance(error, WorkFailed):
                 log.error("%s failed: %s", job.work.__name__, error)
                 error = Refused(RoomRefusal.NO_ANSWER)
             if not job.done.done():
                 job.done.set_exception(error)
-        finally:
-            self._idle.append(worker)
-            self._begin()
+        if rest:
+            await self._rest(rest)
+        self._idle.append(worker)
+        self._begin()
 
-    async def stop(self) -> None:
-        """Whoever waits is told so."""
+    def _note_success(self) -> None:
+        if self.is_suspect:
+            self._in_a_row, self.is_suspect = 0, False
+            log.info("the study workers work again")
+            self.on_deaths(0)
+
+    def _note_death(self, job: _Job, death: WorkerDied) -> float:
+        """The job comes again, or is given up; seconds until the next worker is started."""
+        if self._stopping.is_set():
+            if not job.done.done():
+                job.done.set_exception(Refused(RoomRefusal.BUSY))
+            return 0.0
+        self._in_a_row += 1
+        self.is_suspect = True
+        self.on_deaths(self._in_a_row)
+        most = LONG_REST if death.was_ready else LONGEST_REST
+        rest = min(most, REST * (1 << min(self._in_a_row - 1, 10)))
+        log.error(
+            "a study worker %s, %d in a row; the next one is started in %g s",
+            *(death, self._in_a_row, rest),
+        )
+        job = job._replace(deaths=job.deaths + 1)
+        if job.done.done():
+            return rest
+        if job.deaths < MOST_DEATHS and rest <= LONG_REST:
+            waiting = self._waiting.setdefault(job.who, deque())
+            waiting.appendleft(job)
+            self._waiting.move_to_end(job.who, last=False)
+        else:
+            log.error("%s is given up: its worker died", job.work.__name__)
+            words = f"the process that worked on it stopped {_times(job.deaths)}"
+            job.done.set_exception(Refused(RoomRefusal.NO_ANSWER, words))
+        return rest
+
+    async def _rest(self, seconds: float) -> None:
+        """If the pause is long and no other worker is there, whoever waits is told at once."""
+        is_down = seconds > LONG_REST
+        self._down += is_down
+        if self._down == len(self._workers):
+            self._refuse_waiting(DOWN)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._stopping.wait()
+        self._down -= is_down
+
+    def _refuse_waiting(self, words: str = "") -> None:
         for jobs in self._waiting.values():
             for job in jobs:
                 if not job.done.done():
-                    job.done.set_exception(Refused(RoomRefusal.BUSY))
+                    job.done.set_exception(Refused(RoomRefusal.BUSY, words))
         self._waiting.clear()
+
+    async def stop(self) -> None:
+        """Whoever waits is told so."""
+        self._stopping.set()
+        self._refuse_waiting()
         for worker in self._workers:
             worker.stop()
         await asyncio.gather(*self._running, return_exceptions=True)
         self._threads.shutdown()
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"

@@ -124,6 +124,13 @@ def keep_piece(connection: Connection, id: str, piece: Piece, most: int) -> bool
     return state == READING
 
 
+def fail(connection: Connection, id: str, words: str) -> None:
+    """Unless all of it has been read meanwhile, or it is being deleted."""
+    upload = store.upload.c
+    is_it = (upload.id == id) & (upload.state == READING)
+    connection.execute(update(store.upload).where(is_it).values(state=FAILED, words=words))
+
+
 def delete_hands(connection: Connection, hands: list[int], account: int) -> None:
     """And the links to them, and what was counted with them."""
     connection.execute(delete(store.share).where(store.share.c.uploaded.in_(hands)))

@@ -11,6 +11,7 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
+from pokermasa.server.storage import database
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST, Account
 from pokermasa.server.storage.upload_archive import DELETING, READING
@@ -33,6 +35,7 @@ from pokermasa.server.study.upload_reader import Piece
 from pokermasa.server.study.upload_record import (
     Upload,
     delete_hands,
+    fail,
     keep_piece,
     new_row,
     upload_of,
@@ -40,6 +43,10 @@ from pokermasa.server.study.upload_record import (
 
 AT_ONCE = 1_000
 """Hands that are deleted in one go: nobody's act waits for more."""
+READING_TIME = 24 * 3600 * 1000
+"""Milliseconds after which a file that is not here is not on another machine either."""
+LOST = "the file was lost before all of it was read; send it again"
+BROKEN = "the room could not read it on; the error is in its log"
 RETRY = 1.0
 """Seconds until it is tried again, while the room cannot write."""
 log = logging.getLogger(__name__)
@@ -67,9 +74,10 @@ class Uploads:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Goes on with what was not done when the room was closed or killed."""
+        """Goes on with what was not done when the room was closed or killed. What can never be read
+        has failed: a room that was restored or moved does not have the files."""
         upload = store.upload.c
-        wanted = select(upload.id, upload.account, upload.state).where(
+        wanted = select(upload.id, upload.account, upload.state, upload.made).where(
             upload.state.in_((READING, DELETING))
         )
         async with self._engine.connect() as connection:
@@ -81,6 +89,14 @@ class Uploads:
             elif row.id in here:
                 self._at_work[row.account] += 1
                 self._begin(self._read(row.id, row.account))
+            elif self._is_lost(row.id, row.made):
+                await self._writer.write(partial(fail, id=row.id, words=LOST))
+
+    def _is_lost(self, id: str, made: int) -> bool:
+        """Another machine may have the file, where several share a database; but not for ever."""
+        is_shared = database.of(self._settings.database_url).file is None
+        is_old = self._clock.now() - made > READING_TIME
+        return not self._folder.file(id).exists() and (is_old or not is_shared)
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -160,23 +176,28 @@ class Uploads:
     async def _read(self, id: str, account: int) -> None:
         path = self._folder.file(id)
         try:
-            while await self._read_on(id, account, path):
-                pass
+            try:
+                while await self._read_on(id, account, path):
+                    pass
+            except Exception as error:
+                log.error("a fault in an upload", exc_info=error)
+                await self._writer.write(partial(fail, id=id, words=BROKEN))
             await asyncio.to_thread(self._folder.let_go, id)
         finally:
             self._done(account)
 
     async def _read_on(self, id: str, account: int, path: Path) -> bool:
         """The next piece; whether there is more."""
-        row = await self._row(id)
-        if row is None or row.state != READING:
-            return False
+        row: Any = None
         try:
+            row = await self._row(id)
+            if row is None or row.state != READING:
+                return False
             piece: Piece = await self._pool.ask(
                 account, upload_reader.read_piece, str(path), row.hero, row.looked_at
             )
         except Refused as refused:
-            if refused.code in (RoomRefusal.BUSY, RoomRefusal.QUEUE_FULL):
+            if refused.is_passing:
                 await asyncio.sleep(RETRY)
                 return True
             log.warning("an upload could not be read: %s", refused)

@@ -50,6 +50,7 @@ class TableActor(Table):
         self._writer = writer
         self._clock = clock
         self._inbox = Inbox(self._note_error)
+        self.on_dealt: Callable[[], None] = lambda: None
         self.held = HeldLease(kept.lease, writer, clock, settings.lease)
 
     # The task that owns the masa
@@ -187,6 +188,7 @@ class TableActor(Table):
             if not self.masa.is_dealable or self.access.paused or self.access.closing:
                 return False
             await self.change(self._deal)
+            self.on_dealt()
             return True
 
         dealt: bool = await self.ask(work)

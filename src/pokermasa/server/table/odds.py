@@ -6,9 +6,6 @@ Only of cards that everybody may see: as long as one live hand lies face down, n
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
-import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -16,17 +13,13 @@ from typing import Any
 from pokermasa.cards import Card
 from pokermasa.equity import equity
 from pokermasa.masa import Change, Game, Side, event
+from pokermasa.server.low_priority import lower_thread
 
 Cards = tuple[Card, ...]
 Hands = dict[Side, tuple[Card, Card]]
 
 
-def _step_back() -> None:
-    if sys.platform == "linux":  # elsewhere a thread has no priority of its own
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
-
-
-_THREAD = ThreadPoolExecutor(1, thread_name_prefix="odds", initializer=_step_back)
+_THREAD = ThreadPoolExecutor(1, thread_name_prefix="odds", initializer=lower_thread)
 """One for all tables, behind everything else: with all in at a hundred tables of a tournament,
 nobody's act waits for a count."""
 

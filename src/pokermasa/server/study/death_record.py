@@ -1,0 +1,52 @@
+"""Keeps in the database how often study workers died in a row, so that `masa admin doctor` and the
+next process of the room know."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server.clock import Clock
+from pokermasa.server.refusal import Refused
+from pokermasa.server.storage import room_setting
+from pokermasa.server.storage.room_setting import STUDY_DEATHS
+from pokermasa.server.storage.writer import Writer
+from pokermasa.server.study.pool import WorkerPool
+
+log = logging.getLogger(__name__)
+
+
+class DeathRecord:
+    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
+        self._engine = engine
+        self._writer = writer
+        self._clock = clock
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self, *pools: WorkerPool) -> None:
+        async with self._engine.connect() as connection:
+            known = await connection.run_sync(lambda c: room_setting.get(c, STUDY_DEATHS, "0"))
+        for pool in pools:
+            pool.on_deaths = self._note
+            pool.is_suspect = known != "0"
+
+    def _note(self, in_a_row: int) -> None:
+        task = asyncio.create_task(self._write(in_a_row), name="study deaths")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _write(self, in_a_row: int) -> None:
+        def write(connection: Connection) -> None:
+            room_setting.put(connection, STUDY_DEATHS, str(in_a_row), self._clock.now())
+
+        try:
+            await self._writer.write(write)
+        except (Refused, IntegrityError) as error:  # another process has just written the same
+            log.warning("a study worker's death was not recorded: %s", type(error).__name__)
+
+    async def stop(self) -> None:
+        await asyncio.gather(*self._tasks, return_exceptions=True)
