@@ -27,6 +27,7 @@ from pokermasa import __version__
 from pokermasa.server.address import Networks, is_this_machine
 from pokermasa.server.admin import backups
 from pokermasa.server.bus.peers import Item
+from pokermasa.server.certificate import validity
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.measures import Measures
 from pokermasa.server.refusal import Refused, RoomRefusal
