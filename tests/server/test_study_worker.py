@@ -20,7 +20,7 @@ from pokermasa.server.study.pool import WorkerPool
 from tests.server.store import POSTGRES, Store
 from tests.server.test_study import get, post
 from tests.server.test_uploads import finished, person, send, text
-from tests.server.wired import NOON, StillClock, opened
+from tests.server.wired import NOON, PATIENCE, StillClock, opened
 
 
 @pytest.fixture
@@ -130,6 +130,7 @@ def test_doctor_sees_study_workers_that_die_also_after_a_restart(
     tmp_path: Path, doomed: Callable[[], None]
 ) -> None:
     settings: list[Settings] = []
+    patient = {"study_workers": 1, "study_time": int(1000 * PATIENCE)}
 
     def study() -> tuple[str, str]:
         found = {one.what: one for one in doctor.examine(settings[-1], NOON / 1000)}
@@ -137,7 +138,7 @@ def test_doctor_sees_study_workers_that_die_also_after_a_restart(
 
     async def main() -> None:
         clock = StillClock()
-        async with opened(tmp_path, clock, study_workers=1) as hall:
+        async with opened(tmp_path, clock, **patient) as hall:
             settings.append(hall.settings)
             assert study()[0] == "well"
             me = await person(hall)
@@ -147,7 +148,7 @@ def test_doctor_sees_study_workers_that_die_also_after_a_restart(
         assert study()[0] == "wrong"
         assert study()[1].startswith("3 workers in a row died, the last at 2027-01-15 08:00 UTC")
         doomed()
-        async with opened(tmp_path, clock, study_workers=1) as hall:
+        async with opened(tmp_path, clock, **patient) as hall:
             assert study()[0] == "wrong"
             assert (await post(hall, "/api/tools/equity", me, **body)).status_code == 200
         assert study()[0] == "warning"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import random
-import time
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect
@@ -53,7 +51,8 @@ def make_private(file: Path) -> None:
 
 
 def _try_to_write(found: database.Database) -> None:
-    """Two processes that start together write the same row: whoever comes second tries again."""
+    """Two processes that start together write the same row: whoever comes second has waited for the
+    first, is refused, and tries again."""
     engine = found.whole()
     try:
         for attempt in range(TRIES):
@@ -65,7 +64,6 @@ def _try_to_write(found: database.Database) -> None:
                 is_last = attempt == TRIES - 1
                 if is_last or error.orig is None or not found.is_conflict(error.orig):
                     raise
-                time.sleep(random.uniform(0, 0.02 * (attempt + 1)))
     except DBAPIError as error:
         if error.orig is not None and found.is_passing(error.orig):
             return
