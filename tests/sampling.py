@@ -88,11 +88,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    config.stash[CASES] = [case_of(item) for item in items]
+    cases = [case_of(item) for item in items]
+    config.stash[CASES] = cases
     # A single test that somebody asks for runs.
-    if os.environ.get("WHOLE") or len({case.function for case in config.stash[CASES]}) == 1:
+    if os.environ.get("WHOLE") or len({case.function for case in cases}) == 1:
         return
-    chosen = drawn(config.stash[CASES], config.stash[SEED])
+    chosen = drawn(cases, config.stash[SEED])
     left_out = [item for item in items if item.nodeid not in chosen]
     if left_out:
         config.hook.pytest_deselected(items=left_out)

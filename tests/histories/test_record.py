@@ -21,7 +21,7 @@ from pokermasa.histories.record import record
 from pokermasa.histories.replay import last_scene, result
 from pokermasa.histories.stats import Stats
 from pokermasa.notation import uci
-from pokermasa.rules import Blinds, Call, Check, Fold, HandDealer, HouseRules, IllegalAct, Post
+from pokermasa.rules import Blinds, Fold, HandDealer, HouseRules, IllegalAct, Post
 from tests.histories.playing import HOUSES, play
 
 CARDS = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
@@ -172,7 +172,7 @@ def test_who_must_show_by_the_rules_of_the_house_shows_in_every_format(
     rules: str, shows: list[bool]
 ) -> None:
     cards = HandDealer(["7c 2d", "As Ad"], "Ah 7h 2c 9s 4h")
-    acts = [Call(), *[Check()] * 7]
+    acts = [uci.read(act) for act in ("CA", *["CH"] * 7)]
     history = record([200, 200], 0, Blinds(1, 2), cards, acts, rules=rules, names="AB")
     for way in (phh, ohh, pokerstars):
         again = way.read(way.write(history))

@@ -22,7 +22,7 @@ from pokermasa.cli import drain as command
 from pokermasa.cli.drain import drain
 from pokermasa.server.bus.nats_server import NatsServer
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.process import processes
+from pokermasa.server.storage.process import running
 from tests.server.room import Opened
 from tests.server.several import nats, several, wait_for
 from tests.server.wired import PATIENCE
@@ -89,14 +89,14 @@ def keeper(tmp_path: Path) -> Iterator[Keeper]:
 def test_the_next_process_is_drained_when_the_first_new_one_was_open_for_the_pause(
     tmp_path: Path, keeper: Keeper
 ) -> None:
-    before = {one.pid for one in processes(Settings(data=tmp_path))}
+    before = {one.pid for one in running(Settings(data=tmp_path))}
     drain(Settings(data=tmp_path, drain_time=0), "", pause=1.0)
     after = time.monotonic()
     assert len(keeper.ended) == 2
     first, last = keeper.opened[2:]
     assert keeper.ended[1] - first >= 0.9, "the first new one has been open for a while"
     assert after - last >= 0.9, "and so has the last one"
-    now = processes(Settings(data=tmp_path))
+    now = running(Settings(data=tmp_path))
     assert [one.is_open for one in now] == [True, True]
     assert not before & {one.pid for one in now}
 
@@ -112,7 +112,7 @@ def test_no_further_process_is_drained_while_the_first_is_not_replaced(
     with pytest.raises(typer.Exit):
         drain(Settings(data=tmp_path, drain_time=0), "", pause=0.0)
     assert "it goes no further" in capsys.readouterr().err
-    assert [one.is_open for one in processes(Settings(data=tmp_path))] == [True]
+    assert [one.is_open for one in running(Settings(data=tmp_path))] == [True]
 
 
 @pytest.fixture(scope="module")

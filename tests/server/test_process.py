@@ -12,7 +12,7 @@ from pokermasa import __version__
 from pokermasa.server.admin import doctor
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import process
-from pokermasa.server.storage.process import Process, RoomIsOpen, Running, hold
+from pokermasa.server.storage.process import RoomIsOpen, hold
 from tests.server.room import open_room
 from tests.server.test_operator import serve
 
@@ -84,7 +84,8 @@ def test_doctor_compares_the_running_version_with_the_installed_one(
         return [(str(one.verdict), one.words) for one in found if one.what == "versions"]
 
     with open_room(tmp_path, database=""):
-        assert process.running(settings) == [Running(os.getpid(), __version__)]
+        (here,) = process.running(settings)
+        assert (here.pid, here.version, here.is_open) == (os.getpid(), __version__, True)
         assert [verdict for verdict, _ in versions()] == ["well"]
         monkeypatch.setattr(doctor, "__version__", "9.9.9")  # as after an upgrade
         assert versions()[1] == (
@@ -92,15 +93,3 @@ def test_doctor_compares_the_running_version_with_the_installed_one(
             f"process {os.getpid()} runs {__version__}, but 9.9.9 is installed: "
             "restart the room (systemctl restart pokermasa, or masa admin drain)",
         )
-
-
-def test_a_process_of_the_first_format_is_an_older_version(tmp_path: Path) -> None:
-    old = Process(Settings(data=tmp_path))
-    old.start()
-    assert old._file is not None
-    old._file.truncate(0)
-    old._file.seek(0)
-    old._file.write("1234")
-    old._file.flush()
-    assert process.running(Settings(data=tmp_path)) == [Running(1234, "an older version")]
-    old.stop()
