@@ -2,8 +2,8 @@
 
 `python -m bench.parsers`
 
-The table is in docs/reliability.md; tests/server/test_parsers.py checks that each of them is about
-linear. Times are those of the processor. A refusal counts like an answer.
+The table is in docs/reliability.md; tests/server/connection/test_parsers.py checks that each
+of them is about linear. Times are those of the processor. A refusal counts like an answer.
 """
 
 import contextlib

@@ -286,7 +286,7 @@ async def counted(hands: int) -> dict[str, float]:
     import psycopg
 
     from tests.server.store import POSTGRES, Store
-    from tests.server.test_faults import Felt
+    from tests.server.whole_room.test_faults import Felt
     from tests.server.wired import opened
 
     Store.kind = POSTGRES

@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-ROOT = Path(os.environ["ROOT"])
+ROOT = Path(os.environ.get("ROOT", os.devnull))
 
 
 def python3(words: list[str]) -> None:

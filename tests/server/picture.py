@@ -1,4 +1,4 @@
-"""Repeats `server.protocol.encoding`; held by tests/server/test_picture.py.
+"""Repeats `server.protocol.encoding`; held by tests/server/whole_room/test_picture.py.
 
 A client's picture of a masa, kept as docs/wire.md says under "Applying events".
 """

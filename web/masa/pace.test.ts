@@ -1,5 +1,5 @@
 /** How fast the cards of an all-in are turned, and how long the winner is looked at. The server's
- * half, with the same numbers, is tests/server/test_pause.py. */
+ * half, with the same numbers, is tests/server/table/test_pause.py. */
 
 import { signal } from '@preact/signals';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-"""Repeats `lost` of server/storage/lease.py for PostgreSQL; held by tests/server/test_lease.py.
+"""Repeats `lost` of storage/lease.py for PostgreSQL; held by tests/server/storage/test_lease.py.
 
 One statement, and so one round trip: the commit is counted, each lease is checked and locked, the
 lines of those that are still held are written, and a lease that has run half its time is renewed.

@@ -1,4 +1,4 @@
-"""Repeats `lost` of server/storage/lease.py for SQLite; held by tests/server/test_lease.py.
+"""Repeats `lost` of server/storage/lease.py for SQLite; held by tests/server/storage/test_lease.py.
 
 In SQL as it stands, since putting it together anew takes longer than doing it.
 """

@@ -1,0 +1,168 @@
+"""Everybody may have a copy of what is kept of them: theirs, as they saw it, and nothing else."""
+
+import asyncio
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import insert
+
+from pokermasa.server.accounts import own_data
+from pokermasa.server.refusal import Refused
+from pokermasa.server.storage import schema as store
+from tests.server.accounts.test_deletion import many_hands
+from tests.server.operator import PASSWORD, Seats, person
+from tests.server.wired import Decks, Hall, dealt_from, opened
+
+pytestmark = pytest.mark.sampled(2)
+
+
+async def export(hall: Hall, secret: str, body: Any = None) -> Any:
+    async with hall.client(secret) as client:
+        return await client.post("/api/me/export", json=body or {"password": PASSWORD})
+
+
+def read(data: bytes) -> dict[str, list[Any]]:
+    with zipfile.ZipFile(io.BytesIO(data)) as found:
+        assert found.testzip() is None
+        return {
+            name.removesuffix(".jsonl"): [json.loads(line) for line in found.open(name)]
+            for name in found.namelist()
+            if name.endswith(".jsonl")
+        }
+
+
+@pytest.mark.both_stores
+def test_it_holds_all_that_is_theirs_and_no_card_they_did_not_see(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dealt_from(Decks("export"), monkeypatch)
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob", "Cid")
+            await seats.table.deal()
+            while seats.table.masa.to_act is not None:
+                await seats.act("FO")
+            await seats.table.deal()
+            await seats.finish()
+            await seats.lines[0].ask(do="say", masa=seats.masa, text="mine")
+            await seats.lines[1].ask(do="say", masa=seats.masa, text="not hers")
+            async with hall.client(seats.secrets[0]) as client:
+                await client.put("/api/me/notes/Bob", json={"text": "folds"})
+                await client.post("/api/me/tokens", json={"label": "bot"})
+                await client.post("/api/ranges", json={"name": "open", "text": "77+"})
+                lines = (await client.get("/api/hands")).json()
+                shown = [(await client.get(f"/api/hands/{one['id']}")).json() for one in lines]
+                chips = (await client.get("/api/me")).json()["chips"]
+            mail = {"address": "ada@example.org", "lang": "en", "made": 1}
+            ada = await hall.app.state.accounts.named("Ada")
+            await hall.lobby.writer.write(
+                lambda c: c.execute(insert(store.email).values(account=ada.id, **mail))
+            )
+            await seats.table.deal()  # one is being played
+            answer = await export(hall, seats.secrets[0])
+            assert (answer.status_code, answer.headers["content-type"]) == (200, "application/zip")
+            found = read(answer.content)
+            assert found["hands"] == [
+                {key: hand[key] for key in told}
+                for hand, told in zip(shown, found["hands"], strict=True)
+            ]
+            folded = next(hand for hand in found["hands"] if len(hand["boards"][0]) == 0)
+            assert [p["name"] for p in folded["players"] if p["cards"] is not None] == ["Ada"]
+            (account,) = found["account"]
+            assert account["email"] == "ada@example.org"
+            assert (account["name"], account["chips"]) == ("Ada", chips)
+            assert sum(one["amount"] for one in found["ledger"]) == chips
+            assert [one["text"] for one in found["chat"]] == ["mine"]
+            assert [(one["about"], one["text"]) for one in found["notes"]] == [("Bob", "folds")]
+            assert [one["name"] for one in found["ranges"]] == ["open"]
+            assert sorted(one["kind"] for one in found["sessions"]) == ["browser", "token"]
+            text = answer.content.decode("latin-1") + json.dumps(found)
+            for secret in seats.secrets:
+                assert secret not in text
+            assert "argon2" not in text
+
+    asyncio.run(main())
+
+
+def test_the_password_is_asked_for_and_nonsense_is_refused(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            ada = await person(hall, "Ada")
+            for body in ({"password": "wrong horse"}, {"password": None}):
+                assert (await export(hall, ada, body)).json()["code"] == "WRONG_PASSWORD"
+            for body in ({"password": 5}, {"password": PASSWORD, "format": "csv"}, [1], "x"):  # type: ignore[assignment]
+                assert (await export(hall, ada, body)).status_code == 422, body
+            assert (await export(hall, "nobody")).status_code == 401
+            guest = await hall.guest()
+            assert (await export(hall, guest, {"password": None})).status_code == 200
+
+    asyncio.run(main())
+
+
+@pytest.mark.both_stores
+def test_one_at_a_time_until_it_is_read_or_its_reader_is_gone(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            ada, bob = await person(hall, "Ada"), await person(hall, "Bob")
+            account = await hall.app.state.accounts.named("Ada")
+            data = hall.app.state.own_data
+            for ends in ("is read", "goes away"):
+                slow = await data.begin(account)
+                first = await anext(slow)
+                refused = await export(hall, ada)
+                assert (refused.status_code, refused.json()["code"]) == (429, "QUEUE_FULL")
+                assert (await export(hall, bob)).status_code == 200, "another's is no matter"
+                if ends == "is read":
+                    read(first + b"".join([part async for part in slow]))
+                else:
+                    await slow.aclose()
+                await data.stop()  # what it had to give back is given back
+                assert (await export(hall, ada)).status_code == 200
+                await data.stop()
+            # Nobody has read on for a minute: whoever comes next may, and the first one is over.
+            slow = await data.begin(account)
+            await anext(slow)
+            hall.clock.pass_time(own_data.HELD / 1000 + 1)
+            if not hall.settings.database:  # leases of a server go by its own clock
+                assert (await export(hall, ada)).status_code == 200
+                with pytest.raises(Refused):
+                    async for _ in slow:
+                        pass
+            await slow.aclose()
+            await data.stop()
+
+    asyncio.run(main())
+
+
+def test_it_is_written_while_it_is_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many hands there are, only a page of them is in memory."""
+    pages: list[int] = []
+    write = own_data._write
+
+    def counting(file: Any, rows: list[Any]) -> None:
+        pages.append(len(rows))
+        write(file, rows)
+
+    monkeypatch.setattr(own_data, "_write", counting)
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob")
+            await seats.table.deal()
+            await seats.finish()
+            await many_hands(hall, seats, 450)
+            account = await hall.app.state.accounts.named("Ada")
+            parts, sent = [], []
+            async for part in await hall.app.state.own_data.begin(account):
+                parts.append(part)
+                sent.append(sum(pages))
+            assert len(read(b"".join(parts))["hands"]) == 451
+            assert max(pages) <= own_data.PAGE
+            assert len([done for done in set(sent) if done > 100]) >= 4, "page by page"
+
+    asyncio.run(main())

@@ -1,0 +1,451 @@
+"""A session that is over has no socket left; a token does what its scopes name, and no more."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokermasa.server.accounts.sessions import digest
+from tests.server.table.test_stored import STORED
+from tests.server.whole_room.test_hostile import PUBLIC, frames
+from tests.server.wired import Hall, Line, StillClock, opened
+
+PASSWORD = "correct horse"
+LOGGED_OUT = 4401
+
+
+class Person:
+    """Somebody with two browsers and a bot, all of them connected."""
+
+    def __init__(self, hall: Hall, secrets: dict[str, str], lines: dict[str, Line]) -> None:
+        self.hall = hall
+        self.secrets = secrets
+        self.lines = lines
+
+    async def ask(self, method: str, path: str, who: str = "here", **body: Any) -> Any:
+        async with self.hall.client(self.secrets[who]) as client:
+            return await client.request(method, path, json=body or None)
+
+    async def id_of(self, kind: str) -> str:
+        found = (await self.ask("GET", f"/api/me/{kind}")).json()
+        return next(session["id"] for session in found if not session.get("here"))
+
+    async def cut(self) -> set[str]:
+        """Whose sockets are closed; those that are not still answer."""
+        closed = set()
+        for who, line in self.lines.items():
+            line.send(json.dumps({"do": "ping", "id": "there?"}))
+            await line.until(
+                lambda line=line: line.closed is not None or '"there?"' in "".join(line.received)  # type: ignore[misc]
+            )
+            if line.closed is not None:
+                assert line.closed == LOGGED_OUT
+                closed.add(who)
+        return closed
+
+
+async def logged_in(hall: Hall, name: str = "Sandra") -> str:
+    async with hall.client() as client:
+        words = {"name": name, "password": PASSWORD}
+        answer = await client.post("/api/login", json=words)
+        if answer.status_code != 200:
+            answer = await client.post("/api/accounts", json=words)
+        return answer.cookies["masa"]
+
+
+async def token(hall: Hall, secret: str, *scopes: str) -> str:
+    async with hall.client(secret) as client:
+        body = {"label": "bot", **({"scopes": scopes} if scopes else {})}
+        answer = await client.post("/api/me/tokens", json=body)
+        assert answer.status_code == 201, answer.text
+        return answer.json()["token"]
+
+
+@asynccontextmanager
+async def connected(hall: Hall) -> AsyncIterator[Person]:
+    here = await logged_in(hall)
+    secrets = {"here": here, "there": await logged_in(hall), "bot": await token(hall, here)}
+    lines = {who: await hall.line(secret) for who, secret in secrets.items()}
+    yield Person(hall, secrets, lines)
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(
+    ("what", "cut"),
+    [
+        ("log out", {"here"}),
+        ("log out everywhere", {"here", "there"}),
+        ("end one", {"there"}),
+        ("take back", {"bot"}),
+        ("bot logs out", {"bot"}),
+        ("password", {"here", "there"}),
+        ("password and tokens", {"here", "there", "bot"}),
+        ("delete", {"here", "there", "bot"}),
+    ],
+)
+def test_the_end_of_a_session_cuts_its_sockets_and_no_others(
+    tmp_path: Path, what: str, cut: set[str]
+) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall, connected(hall) as person:
+            words: Any = {"old": PASSWORD, "new": "another horse"}
+            match what:
+                case "log out":
+                    answer = await person.ask("POST", "/api/logout")
+                case "log out everywhere":
+                    answer = await person.ask("POST", "/api/logout-everywhere")
+                case "end one":
+                    id = await person.id_of("sessions")
+                    answer = await person.ask("DELETE", f"/api/me/sessions/{id}")
+                case "take back":
+                    id = await person.id_of("tokens")
+                    answer = await person.ask("DELETE", f"/api/me/tokens/{id}")
+                case "bot logs out":
+                    answer = await person.ask("POST", "/api/logout", "bot")
+                case "password":
+                    answer = await person.ask("POST", "/api/me/password", **words)
+                case "password and tokens":
+                    words = words | {"end_tokens": True}
+                    answer = await person.ask("POST", "/api/me/password", **words)
+                case "delete":
+                    answer = await person.ask("DELETE", "/api/me", password=PASSWORD)
+            assert answer.status_code == 204, answer.text
+            assert await person.cut() == cut
+            for who, secret in person.secrets.items():
+                async with hall.client(secret) as client:
+                    status = (await client.get("/api/me")).status_code
+                    assert status == (401 if who in cut else 200), who
+
+    asyncio.run(main())
+
+
+def test_nothing_that_a_cut_socket_still_sends_is_done(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall, connected(hall) as person:
+            masa = await hall.table(person.secrets["there"])
+            line = person.lines["here"]
+            # The room has cut the socket; what the client had sent before it knows lies ready.
+            hall.app.state.accounts.sessions.on_end(
+                [viewer.session for viewer in hall.lobby.viewers]
+            )
+            line.send(json.dumps({"do": "sit", "masa": masa, "stack": 100, "id": "late"}))
+            await line.until(lambda: line.closed is not None)
+            assert hall.lobby.tables[masa].masa.nb_players == 0
+
+    asyncio.run(main())
+
+
+def test_a_session_that_ends_while_its_socket_opens_is_cut_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            secret = await logged_in(hall)
+            sessions = hall.app.state.accounts.sessions
+            usual = sessions.touch
+
+            async def ended_meanwhile(session: Any) -> None:
+                await usual(session)
+                await sessions.end(secret)
+
+            monkeypatch.setattr(sessions, "touch", ended_meanwhile)
+            line = await hall.line(secret)
+            await line.until(lambda: line.closed is not None)
+            assert line.closed == LOGGED_OUT
+            assert not any('"hello"' in text for text in line.received)
+            assert not hall.lobby.viewers
+
+    asyncio.run(main())
+
+
+def test_a_session_that_ran_out_or_was_ended_by_another_process_is_cut(tmp_path: Path) -> None:
+    async def main() -> None:
+        clock = StillClock()
+        async with opened(tmp_path, clock) as hall, opened(tmp_path, clock) as other:
+            secrets = [await logged_in(hall) for _ in range(2)]
+            first, second = [await hall.line(secret) for secret in secrets]
+            async with other.client(secrets[0]) as client:
+                assert (await client.post("/api/logout")).status_code == 204
+            await hall.lobby.cut_ended()
+            await first.until(lambda: first.closed is not None)
+            await second.flush()
+            clock.pass_time(61 * 24 * 3600)
+            await hall.lobby.cut_ended()
+            await second.until(lambda: second.closed is not None)
+            assert (first.closed, second.closed) == (LOGGED_OUT, LOGGED_OUT)
+
+    asyncio.run(main())
+
+
+def test_who_logs_in_while_the_password_changes_has_proved_an_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            secret = await logged_in(hall)
+            accounts = hall.app.state.accounts
+            usual = accounts.sessions.open
+
+            async def changed_meanwhile(*words: Any) -> str:
+                monkeypatch.setattr(accounts.sessions, "open", usual)
+                async with hall.client(secret) as client:
+                    body = {"old": PASSWORD, "new": "another horse"}
+                    assert (await client.post("/api/me/password", json=body)).status_code == 204
+                return await usual(*words)
+
+            monkeypatch.setattr(accounts.sessions, "open", changed_meanwhile)
+            async with hall.client() as client:
+                words = {"name": "Sandra", "password": PASSWORD}
+                assert (await client.post("/api/login", json=words)).status_code == 401
+
+    asyncio.run(main())
+
+
+def test_a_guest_keeps_a_name_once_and_the_socket_goes_on_under_it(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            secret = await hall.guest()
+            line = await hall.line(secret)
+            masa = await hall.table(secret)
+            await line.ask(do="watch", masa=masa)
+            async with hall.client(secret) as client:
+                answers = await asyncio.gather(
+                    *[
+                        client.post("/api/me/keep", json={"name": name, "password": PASSWORD})
+                        for name in ("Kept", "Taken")
+                    ]
+                )
+                assert sorted(answer.status_code for answer in answers) == [200, 403]
+                name = (await client.get("/api/me")).json()["name"]
+                await line.ask(do="say", masa=masa, text="me")
+                assert line.last("chat")["name"] == name
+                assert (await client.post("/api/logout")).status_code == 204
+            await line.until(lambda: line.closed is not None)
+
+    asyncio.run(main())
+
+
+# Scopes
+
+SCOPES = ("play", "read", "host")
+MAY = {
+    ("get", "/api/me"): set(SCOPES),
+    ("post", "/api/me/chips"): {"play"},
+    ("post", "/api/tables"): {"host"},
+    ("delete", "/api/tables/{id}"): {"host"},
+    ("get", "/api/tables/{id}"): {"play", "host"},
+    ("get", "/api/tables/{id}/chat"): {"play", "host"},
+    ("get", "/api/tables/{id}/sheet"): {"read", "host"},
+    ("get", "/api/tables/{id}/sheet.csv"): {"read", "host"},
+    ("get", "/api/tables/{id}/rematch"): {"read", "host"},
+    ("post", "/api/tables/{id}/rematch"): {"host"},
+    ("get", "/api/hands"): {"read"},
+    ("get", "/api/hands/{id}"): {"read"},
+    ("get", "/api/hands/{id}/{format}"): {"read"},
+    ("get", "/api/hands/export"): {"read"},
+    ("get", "/api/hands/tables"): {"read"},
+    ("get", "/api/hands/{id}/analysis"): {"read"},
+    ("post", "/api/hands/{id}/shares"): {"read"},
+    ("get", "/api/shares"): {"read"},
+    ("delete", "/api/shares/{id}"): {"read"},
+    **{
+        ("get", f"/api/shares/{{id}}{part}"): set(SCOPES) for part in ("", "/analysis", "/{format}")
+    },
+    ("get", "/api/hands/{id}/solution"): {"read"},
+    ("get", "/api/shares/{id}/solution"): {"read"},
+    ("get", "/api/uploads"): {"read"},
+    ("get", "/api/uploads/{id}"): {"read"},
+    ("get", "/api/leaderboards"): {"read"},
+    ("get", "/api/ranges"): {"read"},
+    ("post", "/api/ranges"): {"read"},
+    ("put", "/api/ranges/{id}"): {"read"},
+    ("delete", "/api/ranges/{id}"): {"read"},
+    ("get", "/api/me/stats"): {"read"},
+    ("get", "/api/players/{name}"): {"read"},
+    ("post", "/api/tools/equity"): {"read"},
+    ("post", "/api/tools/range"): {"read"},
+    ("get", "/api/tools/odds"): {"read"},
+    ("post", "/api/tournaments"): {"host"},
+    ("put", "/api/tournaments/{id}/entry"): {"play"},
+    ("delete", "/api/tournaments/{id}/entry"): {"play"},
+    ("post", "/api/leagues"): {"host"},
+    ("post", "/api/leagues/{id}/seasons"): {"host"},
+    ("get", "/api/leagues/{id}"): set(SCOPES),
+    **{
+        ("get", f"/api/tournaments/{{id}}{part}"): set(SCOPES)
+        for part in (
+            "",
+            "/structure",
+            "/structure.toml",
+            "/results",
+            "/hands",
+            "/hands/{format}",
+            "/orders",
+        )
+    },
+}
+"""Which token may use a route; what is neither here nor public is the account, and no token's."""
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_every_route_asks_for_the_scope(tmp_path: Path, scope: str) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            owner = await logged_in(hall)
+            masa = await hall.table(owner)
+            bot = await token(hall, owner, scope)
+            async with hall.client(bot) as client:
+                await client.get("/api/me")  # used once, as it is from here on
+            before = {path: await self_told(hall, owner, path) for path in ("", "/tokens")}
+            for path, methods in hall.app.openapi()["paths"].items():
+                for method in methods:
+                    if (method, path) == ("post", "/api/logout"):
+                        continue  # a token may end itself
+                    is_public = (method, path) in PUBLIC and (method, path) not in MAY
+                    may = is_public or scope in MAY.get((method, path), set())
+                    real = (
+                        path.replace("{id}", masa)
+                        .replace("{token}", "x")
+                        .replace("{format}", "phh")
+                    )
+                    body: dict[Any, Any] = {} if method in ("post", "put", "patch") else None
+                    async with hall.client(bot) as client:
+                        answer = await client.request(method, real, json=body)
+                    refused = answer.status_code == 403 and answer.json()["code"] == "NO_SCOPE"
+                    assert refused is not may, (method, path, answer.text)
+            if scope == "read":
+                assert before[""] == await self_told(hall, owner, "")
+            assert before["/tokens"] == await self_told(hall, owner, "/tokens")
+
+    asyncio.run(main())
+
+
+async def self_told(hall: Hall, secret: str, path: str) -> Any:
+    async with hall.client(secret) as client:
+        return (await client.get(f"/api/me{path}")).json()
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_every_message_asks_for_the_scope(tmp_path: Path, scope: str) -> None:
+    hosts = {"approve", "kick", "pause", "blinds", "direct"}
+    hosts |= {"new_link", "players_chat", "hand_over", "co_host", "answer_offer"}
+    hosts |= {"approve_buy_in", "blind_timer"}
+    anybodys = {"ping", "lobby", "unlobby", "live", "tournaments"}
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            owner = await logged_in(hall)
+            masa = await hall.table(owner)
+            line = await hall.line(await token(hall, owner, scope))
+            asks = [json.loads(frame) for frame in frames(masa, "1.0", "")]
+            asks.append({"do": "mute", "masa": masa, "name": "x", "value": True, "everybody": True})
+            for asked in asks:
+                is_host = asked["do"] in hosts or asked.get("everybody", False)
+                needed = "host" if is_host else "play"
+                may = asked["do"] in anybodys or scope == needed
+                answer = await line.ask(**asked | {"id": f"{asks.index(asked)}"})
+                assert (answer.get("code") == "NO_SCOPE") is not may, (asked, answer)
+
+    asyncio.run(main())
+
+
+def test_an_id_that_another_session_used_is_no_way_around_the_scope(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            owner = await logged_in(hall)
+            masa = await hall.table(owner)
+            pause = {"do": "pause", "masa": masa, "value": True, "id": "same"}
+            assert (await (await hall.line(owner)).ask(**pause))["type"] == "done"
+            bot = await hall.line(await token(hall, owner, "read"))
+            assert (await bot.ask(**pause))["code"] == "NO_SCOPE"
+
+    asyncio.run(main())
+
+
+def test_keys_of_private_tables_are_for_tokens_that_may_go_there(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            owner = await logged_in(hall)
+            await hall.table(owner, private=True)
+            for scope in SCOPES:
+                told = await self_told(hall, await token(hall, owner, scope), "")
+                assert (told["hosted"][0]["key"] is None) is (scope == "read")
+
+    asyncio.run(main())
+
+
+def test_unknown_scopes_are_refused_with_those_there_are(tmp_path: Path) -> None:
+    wrong: list[Any] = [[], ["account"], ["play", "everything"], ["PLAY"], "play", None, [1]]
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
+            for scopes in (*wrong, [None], ["play"] * 9, {"play": True}):
+                answer = await client.post("/api/me/tokens", json={"scopes": scopes})
+                assert (answer.status_code, answer.json()["code"]) == (422, "UNREADABLE"), scopes
+                if scopes in (["account"], ["play", "everything"], ["PLAY"]):
+                    assert "'play', 'read' or 'host'" in answer.json()["words"]
+            assert (await client.get("/api/me/tokens")).json() == []
+
+    asyncio.run(main())
+
+
+def test_the_limit_of_tokens_holds_for_many_at_once(tmp_path: Path) -> None:
+    async def main() -> None:
+        usual: dict[str, Any] = {"tokens_an_account": 20}
+        async with opened(tmp_path, **usual) as hall, hall.client(await hall.guest()) as client:
+            made = await asyncio.gather(
+                *[client.post("/api/me/tokens", json={"label": f"{n}"}) for n in range(40)]
+            )
+            assert sorted(answer.status_code for answer in made) == [201] * 20 + [403] * 20
+            assert len((await client.get("/api/me/tokens")).json()) == 20
+
+    asyncio.run(main())
+
+
+def test_a_token_is_made_by_a_session_that_is_not_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            secret = await logged_in(hall)
+            sessions = hall.app.state.accounts.sessions
+            usual = sessions.make_token
+
+            async def ended_meanwhile(*words: Any) -> str:
+                await sessions.end(secret)
+                return await usual(*words)
+
+            monkeypatch.setattr(sessions, "make_token", ended_meanwhile)
+            async with hall.client(secret) as client:
+                answer = await client.post("/api/me/tokens", json={"label": "late"})
+                assert answer.status_code == 401
+            assert await self_told(hall, await logged_in(hall), "/tokens") == []
+
+    asyncio.run(main())
+
+
+@pytest.mark.sqlite_only("a room from an older version")
+def test_tokens_made_before_there_were_scopes_may_play_and_read(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "room.db") as connection:
+        connection.executescript((STORED / "room-0.1.sql").read_text("utf-8"))
+        (account,) = connection.execute("SELECT account FROM session LIMIT 1").fetchone()
+        connection.execute(
+            "INSERT INTO session (digest, account, kind, label, created) VALUES (?, ?, ?, ?, ?)",
+            (digest("an-old-secret"), account, "token", "old", 1),
+        )
+    connection.close()
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall, hall.client("an-old-secret") as client:
+            assert (await client.get("/api/hands")).status_code == 200
+            assert (await client.post("/api/me/chips")).status_code == 200
+            opening = await client.post("/api/tables", json={"name": "x"})
+            assert opening.json()["code"] == "NO_SCOPE"
+            assert (await client.delete("/api/me")).json()["code"] == "NO_SCOPE"
+
+    asyncio.run(main())

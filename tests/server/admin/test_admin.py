@@ -1,0 +1,189 @@
+"""`masa admin`, and what else it takes to keep a room: backup, health, metrics, versions, logs."""
+
+import json
+import logging
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from pokermasa.cli.command_line import app
+from pokermasa.server import log, settings
+from pokermasa.server.storage import migration
+from tests.server.room import Opened, Session, open_room, play_hands, run, seat
+from tests.server.store import reading
+
+runner = CliRunner()
+
+
+def masa(*words: str | Path | int) -> Result:
+    return runner.invoke(app(words), [str(word) for word in words])  # type: ignore[arg-type]
+
+
+def of(room: Opened) -> tuple[str | Path, ...]:
+    """Where the room is, as an operator says it."""
+    data, url = room.settings.data, room.settings.database
+    return ("--data", data, "--database", url) if url else ("--data", data)
+
+
+@pytest.fixture(autouse=True)
+def the_usual_log() -> Iterator[None]:
+    """`masa serve` sets up the log of its process, which here is the tests'."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+    with open_room(tmp_path_factory.mktemp("room"), admin_look=20) as room:
+        people = [room.person("Keeper"), room.guest()]
+        id = room.table(people[0], private=True)["id"]
+
+        async def main() -> None:
+            room.lobby.tables[id].state.key = None
+            clients = await seat(room, id, *people)
+            await play_hands(clients, 2)
+            for client in clients:
+                await client.close()
+
+        run(main())
+        yield room
+
+
+def test_users_and_tables_are_listed(room: Opened) -> None:
+    said = masa("admin", "users", *of(room))
+    assert said.exit_code == 0, said.output
+    assert "Keeper" in said.output
+    said = masa("admin", "tables", *of(room))
+    assert "Test" in said.output
+
+
+def test_every_chip_is_audited_and_backed_up_while_the_room_is_open(
+    room: Opened, tmp_path: Path
+) -> None:
+    said = masa("admin", "audit", *of(room))
+    assert (said.exit_code, said.output) == (0, "every chip is where the books say\n")
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    assert masa("admin", "backup", copy / "room.db", *of(room)).exit_code == 0
+    assert (copy / "room.db").stat().st_mode & 0o077 == 0
+    assert masa("admin", "audit", "--data", copy).exit_code == 0
+    assert masa("admin", "backup", copy / "room.db", *of(room)).exit_code == 2
+    database = sqlite3.connect(copy / "room.db")
+    database.execute("UPDATE balance SET amount = amount + 1 WHERE book = 'account:1'")
+    database.commit()
+    database.close()
+    said = masa("admin", "audit", "--data", copy)
+    assert said.exit_code == 1
+    assert "account:1 stands at" in said.output
+
+
+def test_a_token_made_here_works_there(room: Opened) -> None:
+    room.person("Owner of bots")
+    who = ("owner of bots", "--label", "bot")
+    made = masa("admin", "token", *who, *of(room))
+    with room.http(Session("", made.stdout.strip())) as http:
+        assert http.get("/api/me").json()["name"] == "Owner of bots"
+    assert masa("admin", "token", "Nobody", *of(room)).exit_code == 1
+
+
+def test_there_has_to_be_a_room(tmp_path: Path) -> None:
+    assert masa("admin", "audit", "--data", tmp_path).exit_code == 1
+    assert not (tmp_path / "room.db").exists()
+
+
+def test_health_and_metrics(room: Opened) -> None:
+    with room.http() as http:
+        assert http.get("/health").json()["ok"]
+        text = http.get("/metrics").text
+        assert "pokermasa_hands_total" in text
+        assert "pokermasa_write_faults_total 0.0" in text
+
+
+def test_a_newer_database_is_refused(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room:
+        pass
+    with reading(tmp_path / "room.db") as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(migration.NewerDatabase, match="9999"):
+        migration.verify_version(room.settings.database_url)
+    said = masa("serve", "--port", 0, *of(room))
+    assert said.exit_code == 1
+    assert "9999" in said.output
+
+
+def test_flags_win_over_the_environment_and_that_over_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "room.toml"
+    file.write_text(
+        'port = 1\nact_time = 6000\nhost = "0.0.0.0"\norigins = ["https://a.example"]\n'
+    )
+    monkeypatch.setenv("POKERMASA_PORT", "3")
+    monkeypatch.setenv("POKERMASA_ACT_TIME", "4000")
+    loaded = settings.load({"port": 5, "host": None}, file)
+    assert (loaded.port, loaded.act_time, loaded.host) == (5, 4000, "0.0.0.0")
+    assert loaded.origins == ("https://a.example",)
+    file.write_text('colour = "red"')
+    with pytest.raises(ValueError, match="colour"):
+        settings.load({}, file)
+
+
+def test_a_fault_is_logged_without_its_words() -> None:
+    try:
+        raise ValueError("the deck is As Kd")
+    except ValueError as error:
+        record = logging.LogRecord(
+            "x", logging.ERROR, "", 0, "a fault at masa %s", ("m",), (ValueError, error, None)
+        )
+        for formatter in (log.Line(), log.JsonLine()):
+            line = formatter.format(record)
+            assert "ValueError" in line
+            assert "As Kd" not in line
+        assert json.loads(line)["words"] == "a fault at masa m"
+
+
+def test_nothing_that_is_logged_is_a_card_or_a_secret(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, logger="pokermasa")
+    with open_room(tmp_path) as room:
+        people = [room.guest(), room.guest()]
+        made = room.table(people[0], private=True)
+        room.lobby.tables[made["id"]].state.key = None
+
+        async def main() -> None:
+            clients = await seat(room, made["id"], *people)
+            await play_hands(clients, 1)
+            for client in clients:
+                await client.close()
+
+        run(main())
+    for record in caplog.records:
+        words: Any = record.getMessage()
+        assert made["key"] not in words
+        assert all(person.secret not in words for person in people)
+
+
+def test_every_setting_is_in_the_document() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "server.md").read_text("utf-8")
+    for name in settings.Settings.model_fields:
+        assert f"`{name}`" in text, name
+
+
+def test_a_token_made_here_has_the_scopes_it_was_asked_for(room: Opened) -> None:
+    room.person("Scoped")
+    words: Any = ("admin", "token", "scoped", *of(room))
+    made = masa(*words, "--scope", "host", "--scope", "read")
+    with room.http(Session("", made.stdout.strip())) as http:
+        assert http.post("/api/tables", json={"name": "By a token"}).status_code == 201
+        assert http.post("/api/me/chips").json()["code"] == "NO_SCOPE"
+    wrong = masa(*words, "--scope", "account")
+    assert wrong.exit_code == 2
+    assert all(scope in wrong.output for scope in ("play", "read", "host"))

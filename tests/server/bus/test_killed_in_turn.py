@@ -1,0 +1,358 @@
+"""Two `masa serve` on one PostgreSQL and one NATS server, each as on a machine of its own, and one
+of them killed every 20 seconds under many tables whose players raise, fold and go all in.
+
+`TABLES=50 EVERY=20 SECONDS=600 make soak`. Afterwards the books are audited, by the room and by the
+test; every account has what its hands say; every act that was acknowledged is in its hand once, as
+it was sent, and no act is there that nobody sent; and each client's picture, drawn from events,
+is what the room says.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+from collections import defaultdict
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidHandshake
+
+from pokermasa.client.client import AskRefused
+from pokermasa.masa import save
+from pokermasa.notation import uci
+from pokermasa.rules import Situation
+from tests.masa.host import soak_terms
+from tests.server.bus.test_lost_process import PASSING
+from tests.server.bus.test_workers import MASA, guest
+from tests.server.crash import faults_in_the_books, stored
+from tests.server.picture import Drawing
+from tests.server.postgres import Cluster
+from tests.server.room import PATIENCE, CheckedClient
+from tests.server.several import nats
+from tests.server.store import Store, reading
+
+LEASE = 3000
+GRANT = 10**7
+PEOPLE = 3
+"""Programs at each table; at one in five, house bots fill the other sides."""
+SETTINGS = {
+    "LEASE": LEASE,
+    "SIGNUP_GRANT": GRANT,
+    "HOUSE_TABLES": False,
+    "STUDY_WORKERS": 0,
+    "BETWEEN_HANDS": 1000,
+    "BOT_DELAY": 200,
+    # Nobody is folded for being slow, however busy the machine is.
+    "ACT_TIME": 600_000,
+    "GRACE": 600_000,
+    "AWAY_LIMIT": 86_400_000,
+    "GUESTS_AN_ADDRESS": 10**6,
+    "LOGINS_A_MINUTE": 10**5,
+    "ACTS_A_SECOND": 10**4,
+    "REQUESTS_A_SECOND": 10**4,
+    "SOCKETS_AN_ADDRESS": 10**4,
+    "CONNECTIONS_AN_ADDRESS": 10**4,
+}
+
+
+class Machine:
+    """With a folder of its own: nobody can see that its process is dead but by its lease."""
+
+    def __init__(self, folder: Any, database: Any, bus: Any) -> None:
+        folder.mkdir(mode=0o700)
+        self._folder, self._log = folder, folder.with_suffix(".log")
+        words = SETTINGS | {"DATABASE": database, "BUS": bus, "DATA": folder}
+        self._env = os.environ | {f"POKERMASA_{name}": str(value) for name, value in words.items()}
+        self._port = "0"
+        self.url = ""
+        self.process: Any = None
+
+    def start(self) -> None:
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [*MASA, "serve", "--port", self._port],
+                env=self._env,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+
+    async def open(self) -> None:
+        """When anybody can come in; always at the same address."""
+        line = await asyncio.to_thread(self.process.stdout.readline)
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+        assert found, self._log.read_text()
+        self.url, self._port = found[0], found[1]
+
+    def end(self, how: Any) -> Any:
+        if self.process is None:
+            return None
+        self.process.send_signal(how)
+        status = self.process.wait(PATIENCE)
+        self.process.stdout.close()
+        return status
+
+    def faults(self) -> Any:
+        """What it has logged as an error of its own, not of a part that was taken away."""
+        return [line for line in self._log.read_text().splitlines() if "fault" in line]
+
+
+class Program:
+    """At one side of one table for as long as the test lasts, at whichever machine answers."""
+
+    def __init__(self, secret: Any, masa: Any, machines: Any, seed: Any) -> None:
+        self.secret, self.masa = secret, masa
+        self._machines = machines
+        self._dice = Random(seed)
+        self.is_over = False
+        self.name = ""
+        """Once it sits there."""
+        self.tried: defaultdict[Any, list[Any]] = defaultdict(list)
+        """By turn, all that was sent,"""
+        self.done: dict[Any, Any] = {}
+        """and what was acknowledged."""
+        self.heard: list[Any] = []
+        """When something happened at the table."""
+        self.connections = 0
+
+    async def play(self) -> None:
+        while not self.is_over:
+            with contextlib.suppress(OSError, InvalidHandshake, AskRefused, TimeoutError):
+                async with asyncio.timeout(20):
+                    machine = self._dice.choice(self._machines)
+                    client = await CheckedClient.connect(machine.url, self.secret)
+                async with client:
+                    await (self._stay(client) if self.name else self._sit(client))
+            await asyncio.sleep(0.1)
+
+    async def _sit(self, client: Any) -> None:
+        async with asyncio.timeout(20):
+            with contextlib.suppress(AskRefused):  # it sits there already
+                await client.ask("sit", id="sit", masa=self.masa, stack=200)
+            await client.ask("auto_top_up", masa=self.masa, to=200)
+            self.name = client.name
+
+    async def _stay(self, client: Any) -> None:
+        drawing = Drawing(f"{self.masa}, {client.name}")
+        async with asyncio.timeout(20):
+            await client.watch(self.masa)
+        self.connections += 1
+        self._asked, self._turn = asyncio.Event(), None
+        asking = asyncio.create_task(self._ask(client))
+        try:
+            while not self.is_over:
+                assert not asking.done(), asking.result()
+                told = await client.next()
+                drawing.draw(told)
+                if told["type"] == "events":
+                    self.heard.append(time.monotonic())
+                elif told["type"] == "act":
+                    self._turn = told
+                    self._asked.set()
+        finally:
+            asking.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await asking
+
+    async def _ask(self, client: Any) -> None:
+        """Acts, and now and then asks how everything stands."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._dice.uniform(1, 5)):
+                    await self._asked.wait()
+            if not self._asked.is_set():
+                with contextlib.suppress(AskRefused):
+                    await client.ask("watch", masa=self.masa)  # all of it, not what is new
+                continue
+            await asyncio.sleep(self._dice.expovariate(1))
+            asked = self._turn
+            act = self._choice(asked)
+            self.tried[asked["turn"]].append(act)
+            self._asked.clear()
+            try:
+                await client.act(asked, act)
+            except AskRefused as refused:
+                assert refused.code in PASSING, refused  # noqa: PT017
+                if refused.code != "STALE_TURN" and self._turn is asked:
+                    self._asked.set()  # its turn is the same wherever the table is
+            else:
+                assert asked["turn"] not in self.done, "one turn was answered twice"
+                self.done[asked["turn"]] = act
+
+    def _choice(self, asked: Any) -> Any:
+        acts = [act for act in asked["acts"] if act != "AA"]
+        if asked["least"] is not None and asked["least"] < asked["most"]:
+            acts.append(f"RR{self._dice.randrange(asked['least'], asked['most'])}")
+        if not acts or self._dice.random() < 0.05:
+            return "AA" if "AA" in asked["acts"] else acts[0]
+        return self._dice.choice(acts)
+
+
+async def opened(machine: Any, number: Any) -> Any:
+    """Its id, and the sessions of who will sit there: the first is the host."""
+    secrets = [await asyncio.to_thread(guest, machine.url) for _ in range(PEOPLE)]
+    headers = {"Authorization": f"Bearer {secrets[0]}"}
+    body = {"name": f"T{number}", "sides": 5 if number % 5 == 4 else PEOPLE}
+    body |= {"bots": number % 5 == 4, "rules": "tda"}
+    async with httpx.AsyncClient(headers=headers, timeout=PATIENCE) as client:
+        made = await client.post(f"{machine.url}/api/tables", json=body)
+        assert made.status_code == 201, made.text
+    return made.json()["id"], secrets
+
+
+def faults_in_the_hands(file: Any, programs: Any) -> Any:
+    """Acts that are missing, twice, or another's; accounts that have not what their hands say."""
+    masas = {program.masa: stored(file, program.masa) for program in programs}
+    with reading(file) as connection:
+
+        def found(words: Any) -> Any:
+            return connection.execute(words).fetchall()
+
+        by_name = {program.name: program for program in programs}
+        by_account = {
+            id: by_name[name]
+            for id, name in found("SELECT id, name FROM account")
+            if name in by_name
+        }
+        hands = found("SELECT id, masa, number, value FROM hand")
+        players = {
+            (hand, stack): by_account.get(account)
+            for hand, stack, account in found("SELECT hand, stack, account FROM hand_player")
+        }
+        nets = dict(found("SELECT account, SUM(net) FROM hand_player GROUP BY account"))
+        chips = dict(found("SELECT book, amount FROM balance"))
+        seats = found("SELECT account, masa, side FROM seat")
+    kept, faults = set(), []
+    for id, masa, number, value in hands:
+        for index, stack, act in _acts(save.game_from_data(json.loads(value)["game"])):
+            turn, program = f"{number}.{index}", players[id, stack]
+            kept.add((masa, turn))
+            if program is None:
+                continue  # a house bot
+            tried = program.tried.get(turn, [])
+            if act not in tried or program.done.get(turn, act) != act:
+                faults.append(f"{masa} {turn}: {act} is kept, of {tried} that was sent")
+    for program in programs:
+        masa = masas[program.masa]
+        now = "none" if masa.game is None else f"{masa.hands}."
+        faults += [
+            f"{program.masa} {turn}: {act} was acknowledged and is not kept"
+            for turn, act in program.done.items()
+            if (program.masa, turn) not in kept and not turn.startswith(now)
+        ]
+    for account, id, side in seats:
+        if account in by_account:
+            has = chips[f"account:{account}"] + _stack(masas[id], side)
+            if has != GRANT + nets.get(account, 0):
+                faults.append(f"account {account} has {has}, by its hands {nets.get(account)} more")
+    if {by_account.get(account) for account, *_ in seats} - {None} != {*programs}:
+        faults.append("somebody has lost a seat")
+    return faults
+
+
+def _acts(game: Any) -> Any:
+    """The place of each act in the hand, whose it was, and as it was sent."""
+    situation = Situation(game.opened, None)
+    for index, act in enumerate(game.acts):
+        words = uci.write(act)
+        yield index, situation.dealer.turn_to_act, "AA" if words.startswith("A") else words
+        situation = situation.move(act).situation_after
+
+
+def _stack(masa: Any, side: Any) -> Any:
+    """At the beginning of the hand that is played."""
+    game = masa.game
+    if game is not None and side in game.sides:
+        return game.stacks[game.sides.index(side)]
+    return masa.seats[side].stack
+
+
+def pauses(programs: Any, begun: Any, ended: Any) -> Any:
+    """The longest time in which nothing happened at each table, as its people heard of it."""
+    heard: defaultdict[Any, list[Any]] = defaultdict(list)
+    for program in programs:
+        heard[program.masa] += program.heard
+    longest = {}
+    for masa, times in heard.items():
+        moments = sorted([begun, *times, ended])
+        longest[masa] = max(after - before for before, after in itertools.pairwise(moments))
+    return sorted(longest.values())
+
+
+@pytest.mark.soak
+def test_two_machines_are_killed_in_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds, seed = soak_terms()
+    tables = int(os.environ.get("TABLES") or 8)
+    every = float(os.environ.get("EVERY") or 8)
+    dice = Random(seed)
+    Drawing.faults, Drawing.compared = [], 0
+    with nats() as bus, Cluster(is_durable=True) as cluster:
+        database = cluster.url(cluster.template)
+        monkeypatch.setattr(Store, "url_of", lambda folder: database)
+        machines = [Machine(tmp_path / name, database, bus.url) for name in ("one", "two")]
+        programs: list[Any]
+        programs, kills = [], 0
+
+        async def kill_in_turn(begun: Any) -> None:
+            nonlocal kills
+            while time.monotonic() < begun + seconds:
+                await asyncio.sleep(every * dice.uniform(0.9, 1.1))
+                lost = machines[kills % 2]
+                lost.end(signal.SIGKILL)
+                kills += 1
+                lost.start()
+                await lost.open()
+            await asyncio.sleep(every)
+            for program in programs:
+                program.is_over = True
+
+        async def main() -> Any:
+            for machine in machines:
+                machine.start()
+                await machine.open()
+            for number in range(tables):
+                masa, secrets = await opened(machines[number % 2], number)
+                for secret in secrets:
+                    programs.append(Program(secret, masa, machines, f"{seed} {len(programs)}"))
+            begun = time.monotonic()
+            async with asyncio.TaskGroup() as group:
+                for program in programs:
+                    group.create_task(program.play())
+                group.create_task(kill_in_turn(begun))
+            return pauses(programs, begun, time.monotonic())
+
+        try:
+            standing = asyncio.run(main())
+            for machine in machines:
+                assert machine.end(signal.SIGINT) == 128 + signal.SIGINT
+        finally:
+            for machine in machines:
+                machine.end(signal.SIGKILL)
+        audit = [*MASA, "admin", "audit", "--database", database]
+        audited = subprocess.run(audit, check=False, capture_output=True, text=True)
+        file = tmp_path / "room.db"
+        with reading(file) as connection:
+            (hands,) = connection.execute("SELECT COUNT(*) FROM hand").fetchone()
+        print(
+            f"SEED={seed}: {kills} processes killed, {hands} hands and "
+            f"{sum(len(p.done) for p in programs)} acts at {tables} tables, "
+            f"{sum(p.connections for p in programs)} connections, {Drawing.compared} pictures "
+            f"compared; longest pause of a table {standing[len(standing) // 2]:.1f} s (half of "
+            f"them), {standing[-1]:.1f} s (the longest of all)"
+        )
+        assert audited.returncode == 0, audited.stdout + audited.stderr
+        assert faults_in_the_books(file, *{program.masa for program in programs}) == []
+        assert faults_in_the_hands(file, programs) == []
+        assert not Drawing.faults, Drawing.faults[0]
+        assert Drawing.compared > tables
+        assert standing[-1] < every, "a table has stood still from one kill to the next"
+        for machine in machines:
+            assert machine.faults() == []

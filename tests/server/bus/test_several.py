@@ -1,0 +1,561 @@
+"""One room of several processes: a client plays, looks and asks anywhere, whichever process has the
+table; and what goes between the processes is no more than the client may see."""
+
+import asyncio
+import contextlib
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from nats.aio.client import Client as Nats
+
+from pokermasa.client.client import AskRefused
+from pokermasa.server.bus.nats_server import NatsServer
+from tests.server.crash import faults_in_the_books
+from tests.server.director.test_tournament import opened, play, structure
+from tests.server.room import CheckedClient, Opened, Session, events_until, play_hands, run, until
+from tests.server.several import nats, several, wait_for
+
+pytestmark = pytest.mark.sampled(2)
+
+CARD = re.compile(r'\\"([2-9TJQKA][shdc])\\"')
+PREFIX = "test"
+
+
+@pytest.fixture(scope="module")
+def bus() -> Iterator[NatsServer]:
+    with nats() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("several")
+
+
+@pytest.fixture(scope="module")
+def rooms(data: Path, bus: NatsServer) -> Iterator[list[Opened]]:
+    # With so long a lease no table moves by itself.
+    changes = {"bus_prefix": PREFIX, "seats_an_account": 2, "lease": 600_000}
+    with several(data, *[bus.url] * 3, **changes) as three:
+        yield three
+
+
+class Overheard:
+    """Everything that goes over the bus, by the process it goes to."""
+
+    def __init__(self) -> None:
+        self.by_process: dict[str, list[str]] = {}
+
+    async def listen(self, url: str) -> Nats:
+        async def hear(message: Any) -> None:
+            to = message.subject.rpartition(".")[2]
+            self.by_process.setdefault(to, []).append(message.data.decode())
+
+        client = Nats()
+        await client.connect(url)
+        await client.subscribe(f"{PREFIX}.to.>", cb=hear)
+        await client.flush()
+        return client
+
+    def to(self, room: Opened) -> str:
+        return "".join(self.by_process.get(room.lobby.owner, ()))
+
+
+async def seated(masa: Any, *clients: CheckedClient, stack: int = 100) -> None:
+    for side, client in enumerate(clients):
+        await client.watch(masa)
+        await client.ask("sit", masa=masa, side=side, stack=stack)
+
+
+async def fold_out(client: CheckedClient) -> None:
+    """Fold at once in every hand."""
+    while True:
+        asked = await client.next("act")
+        with contextlib.suppress(AskRefused):
+            await client.act(asked, "FO")
+
+
+def note_cards(client: CheckedClient) -> list[Any]:
+    """One's own cards, as they are heard."""
+    cards, hear = [], client._hear
+
+    def note(told: Any) -> None:
+        for happened in told.get("events", ()):
+            if happened["event"] == "deal_pocket_cards":
+                cards.extend(happened["cards"])
+        hear(told)
+
+    client._hear = note
+    return cards
+
+
+def test_a_process_is_sent_no_card_that_its_own_clients_may_not_see(
+    rooms: list[Opened], bus: NatsServer
+) -> None:
+    """Two fold hand after hand, one of them connected elsewhere, and somebody looks on from a third
+    process: that one hears of no card at all, and the second of its own client's alone."""
+    own, players, onlookers = rooms
+    ada, bob = own.guest(), players.guest()
+    masa = own.table(ada, sides=2)["id"]
+
+    async def main() -> tuple[Overheard, Any, Any]:
+        heard = Overheard()
+        listening = await heard.listen(bus.url)
+        here, there = await own.connect(ada), await players.connect(bob)
+        ours, theirs = note_cards(here), note_cards(there)
+        looking = await onlookers.connect()
+        await looking.watch(masa)
+        await seated(masa, here, there)
+        playing = [asyncio.create_task(fold_out(client)) for client in (here, there)]
+        for _ in range(4):
+            await events_until(looking, "hand_ended")
+        await listening.flush()
+        await listening.close()
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        for client in (here, there):
+            await client.watch(masa)  # what was told before has been heard
+        return heard, ours, theirs
+
+    heard, ours, theirs = run(main())
+    assert len(ours) >= 8
+    assert len(theirs) >= 8
+    assert "hand_ended" in heard.to(onlookers)
+    assert CARD.findall(heard.to(onlookers)) == []
+    told = set(CARD.findall(heard.to(players)))
+    assert told
+    assert told <= {*theirs}
+    for room in (players, onlookers):
+        assert ada.secret not in heard.to(room)
+        assert bob.secret not in heard.to(room)
+
+
+def test_hands_are_played_and_the_books_are_right(rooms: list[Opened], data: Path) -> None:
+    own, other, _ = rooms
+    ada, bob = own.guest(), other.guest()
+    masa = own.table(ada, sides=2)["id"]
+
+    async def main() -> None:
+        here, there = await own.connect(ada), await other.connect(bob)
+        await seated(masa, here, there)
+        await play_hands([here, there], 3)
+        # An act that is not one's turn, and one that cannot be read, are refused as at home.
+        for act, code in (("CH", "STALE_TURN"), ("XX", "UNREADABLE")):
+            with pytest.raises(AskRefused) as refused:
+                await there.ask("act", masa=masa, turn="no such turn", act=act)
+            assert refused.value.code == code
+        with pytest.raises(AskRefused) as refused:
+            await there.ask("sit", masa=masa, stack=100)
+        assert refused.value.code == "ALREADY_SEATED"
+
+    run(main())
+    assert faults_in_the_books(data / "room.db", masa) == []
+
+
+def test_chips_asked_for_twice_are_brought_once_wherever_the_message_comes_in(
+    rooms: list[Opened],
+) -> None:
+    own, other, third = rooms
+    ada = own.guest()
+    masa = own.table(ada, sides=2)["id"]
+
+    async def main() -> None:
+        words = {"masa": masa, "side": 0, "stack": 100, "id": "the same"}
+        for room in (other, third, own):
+            client = await room.connect(ada)
+            try:
+                await client.ask("sit", **words)
+            except AskRefused as refused:
+                assert refused.code == "ALREADY_SEATED"  # noqa: PT017
+
+    run(main())
+    with own.http(ada) as client:
+        assert client.get("/api/me").json()["chips"] == own.settings.signup_grant - 100
+
+
+def test_the_lobby_lists_the_tables_of_all_processes(rooms: list[Opened]) -> None:
+    own, other, _ = rooms
+    host = own.guest()
+
+    async def main() -> None:
+        looking = await other.connect()
+        await looking.ask("lobby")
+        masa = own.table(host, name="Far away")["id"]
+        while masa not in [row["id"] for row in (await looking.next("lobby"))["tables"]]:
+            pass
+        secret = own.table(host, name="By link", private=True)
+        with other.http() as client:
+            names = [row["name"] for row in client.get("/api/tables").json()]
+            assert "Far away" in names
+            assert "By link" not in names
+            assert client.get(f"/api/tables/{secret['id']}").status_code == 404
+            found = client.get(f"/api/tables/{secret['id']}", params={"key": secret["key"]})
+            assert found.json()["name"] == "By link"
+        with other.http(host) as client:
+            assert {p["name"] for p in client.get("/api/me").json()["hosted"]} >= {
+                "Far away",
+                "By link",
+            }
+            assert client.delete(f"/api/tables/{masa}").status_code == 204
+        while masa not in (await looking.next("lobby"))["closed"]:
+            pass
+
+    run(main())
+
+
+def test_a_request_about_a_table_elsewhere_is_answered_as_at_home(rooms: list[Opened]) -> None:
+    own, other, _ = rooms
+    host, stranger = own.person("Hosting"), other.guest()
+    masa = own.table(host, sides=2)["id"]
+    paths = ["", "/chat", "/sheet", "/sheet.csv", "/nothing"]
+    for who in (host, stranger, None):
+        with own.http(who) as here, other.http(who) as there:
+            for path in paths:
+                one, two = (client.get(f"/api/tables/{masa}{path}") for client in (here, there))
+                assert (two.status_code, two.text) == (one.status_code, one.text)
+                assert two.headers.get("content-type") == one.headers.get("content-type")
+                assert two.headers["content-security-policy"]
+            assert there.get("/api/tables/0123abcd").status_code == 404
+    with other.http(stranger) as there:
+        assert there.delete(f"/api/tables/{masa}").status_code == 403
+
+
+def test_a_session_that_ends_is_cut_off_everywhere_at_once(rooms: list[Opened]) -> None:
+    own, _, third = rooms
+    ada = own.guest()
+
+    async def main() -> None:
+        clients = [await room.connect(ada) for room in rooms]
+        with third.http(ada) as http:
+            assert http.post("/api/logout").status_code == 204
+        for client in clients:
+            with pytest.raises(ConnectionError):
+                await client.next("nothing of this kind")
+
+    run(main())
+
+
+def test_chat_and_what_is_muted_reach_everybody_who_looks_on(rooms: list[Opened]) -> None:
+    own, other, third = rooms
+    ada, bob = own.person("Talker"), other.person("Listener")
+    masa = own.table(ada, sides=2)["id"]
+
+    async def main() -> None:
+        talking, listening = await third.connect(ada), await other.connect(bob)
+        for client in (talking, listening):
+            await client.watch(masa)
+        await talking.ask("say", masa=masa, text="hello")
+        assert (await listening.next("chat"))["text"] == "hello"
+        # Muted on another connection, at another process.
+        elsewhere = await own.connect(bob)
+        await elsewhere.watch(masa)
+        await elsewhere.ask("mute", masa=masa, name="Talker", value=True)
+        await elsewhere.ask("say", masa=masa, text="quiet now")
+        assert (await talking.next("chat"))["text"] == "hello"
+        assert (await talking.next("chat"))["text"] == "quiet now"
+        await talking.ask("say", masa=masa, text="not heard")
+        await elsewhere.ask("say", masa=masa, text="the next")
+        heard = [(await listening.next("chat"))["text"] for _ in range(2)]
+        assert heard == ["quiet now", "the next"]
+
+    run(main())
+
+
+def test_a_guest_who_keeps_a_name_has_it_at_tables_elsewhere(rooms: list[Opened]) -> None:
+    own, other, _ = rooms
+    ada, bob = own.guest(), other.guest()
+    masa = own.table(ada, sides=2)["id"]
+
+    async def main() -> None:
+        here, there = await own.connect(ada), await other.connect(bob)
+        await here.watch(masa)
+        await there.ask("sit", masa=masa, side=1, stack=100)
+        with other.http(bob) as client:
+            body = {"name": "Bob the guest", "password": "correct horse"}
+            assert client.post("/api/me/keep", json=body).status_code == 200
+        while True:
+            told = await here.next("events")
+            names = [e.get("name") for e in told["events"] if e["event"] == "renamed"]
+            if names:
+                assert names == ["Bob the guest"]
+                return
+
+    run(main())
+
+
+def test_who_is_deleted_at_one_process_is_nobody_at_the_others(rooms: list[Opened]) -> None:
+    """Nor is a table called after them; whoever has the lease overwrites the rest."""
+    own, other, _ = rooms
+    zeb = own.person("Zebulon")
+    masa = own.table(zeb, sides=2, name="Zebulon's den")["id"]
+
+    def shown(room: Opened, path: str = "/api/tables") -> str:
+        with room.http() as client:
+            return client.get(path).text
+
+    wait_for(lambda: "Zebulon's den" in shown(other))
+    with other.http(zeb) as client:
+        body = {"password": "correct horse"}
+        assert client.request("DELETE", "/api/me", json=body).status_code == 204
+    for room in rooms:
+        wait_for(lambda room=room: "Zebulon" not in shown(room))
+        room.run(room.app.state.admin.erase())
+    for room in rooms:
+        for path in (f"/api/tables/{masa}", f"/api/tables/{masa}/chat"):
+            assert "Zebulon" not in shown(room, path)
+        assert "deleted player's den" in shown(room, f"/api/tables/{masa}")
+
+
+def test_places_at_all_processes_count(rooms: list[Opened]) -> None:
+    """At most two tables at a time, here."""
+    own, other, _ = rooms
+    ada, host = own.guest(), own.guest()
+    masas = [room.table(host, sides=2)["id"] for room in rooms]
+
+    async def main() -> None:
+        client = await other.connect(ada)
+        for masa in masas[:2]:
+            await client.ask("sit", masa=masa, side=0, stack=100)
+        with pytest.raises(AskRefused) as refused:
+            await client.ask("sit", masa=masas[2], side=0, stack=100)
+        assert refused.value.code == "TOO_MANY_SEATS"
+
+    run(main())
+    for room in rooms:
+        with room.http(ada) as client:
+            assert {place["masa"] for place in client.get("/api/me").json()["seated"]} == {
+                *masas[:2]
+            }
+
+
+def test_who_sits_down_everywhere_at_once_is_not_seated_too_often(rooms: list[Opened]) -> None:
+    """At most two tables at a time, here; and at three processes at the same moment, four."""
+    host = rooms[0].guest()
+    masas = [room.table(host, sides=2)["id"] for room in (*rooms, rooms[0])]
+
+    async def sit(client: Any, masa: Any) -> bool:
+        try:
+            await client.ask("sit", masa=masa, side=0, stack=100)
+        except AskRefused as refused:
+            assert refused.code == "TOO_MANY_SEATS"  # noqa: PT017
+            return False
+        return True
+
+    async def main() -> None:
+        for _ in range(5):
+            ada = rooms[0].guest()
+            clients = [await room.connect(ada) for room in (*rooms, rooms[0])]
+            done = await asyncio.gather(*map(sit, clients, masas))
+            assert sum(done) <= 2
+            for client, masa, is_seated in zip(clients, masas, done, strict=True):
+                if is_seated:
+                    await client.ask("leave", masa=masa)
+                await client.close()
+
+    run(main())
+
+
+def test_garbage_from_a_process_harms_nobody(rooms: list[Opened], bus: NatsServer) -> None:
+    """Every message there is between processes, with values of every kind."""
+    own, other, _ = rooms
+    ada, bob = own.guest(), other.guest()
+    masa = own.table(ada, sides=2)["id"]
+    luck = Random(1)
+    values = [None, True, -1, 2**70, 0.5, "", "x", masa, [], [[]], [1, 2, 3], {}, {"id": masa}]
+    words = ["to", "text", "id", "link", "who", "of", "rows", "closed", "is_all", "accounts"]
+    words += ["is_here", "account", "message", "sessions", "muted", "spent", "ask", "about"]
+    words += ["method", "path", "query", "session", "is", "tried", "row"]
+    kinds = sorted(own.lobby.peers._handlers)
+
+    async def main() -> None:
+        here, there = await own.connect(ada), await other.connect(bob)
+        await seated(masa, here, there)
+        stranger = Nats()
+        await stranger.connect(bus.url)
+        before = {room: set(room.lobby.tables) for room in rooms}
+        for room in rooms:
+            for number in range(30):
+                items = [
+                    {"do": kind}
+                    | {word: luck.choice(values) for word in words if luck.random() > 0.2}
+                    for kind in kinds
+                ]
+                said = {"from": "stranger", "stream": "s", "n": number, "items": items}
+                to = f"{PREFIX}.to.{room.lobby.owner}"
+                await stranger.publish(to, json.dumps(said).encode())
+        await stranger.flush()
+        await play_hands([here, there], 2)
+        for room in rooms:
+            with room.http(ada) as client:
+                for path in ("/api/tables", "/api/tournaments", "/api/me", "/health"):
+                    assert client.get(path).status_code == 200
+            assert set(room.lobby.tables) == before[room]
+        gone = json.dumps({"from": "stranger", "is_gone": True}).encode()
+        await stranger.publish(f"{PREFIX}.here", gone)
+        await stranger.close()
+        await until(lambda: not any("stranger" in room.lobby.peers.alive for room in rooms))
+
+    run(main())
+
+
+def test_no_help_for_who_is_in_a_hand_at_another_process(rooms: list[Opened]) -> None:
+    own, other, third = rooms
+    ada, bob = own.guest(), other.guest()
+    masa = own.table(ada, sides=2)["id"]
+
+    async def main() -> None:
+        here, there = await own.connect(ada), await other.connect(bob)
+        await seated(masa, here, there)
+        await events_until_dealt(there)
+        with third.http(bob) as client:
+            asked = client.post("/api/tools/equity", json={"hands": ["AhAd", "KhKd"]})
+            assert asked.json()["code"] == "IN_HAND", asked.text
+
+    run(main())
+
+
+async def events_until_dealt(client: CheckedClient) -> None:
+    while True:
+        told = await client.next()
+        if any(e["event"] == "deal_pocket_cards" for e in told.get("events", ())):
+            return
+
+
+def test_play_now_finds_people_at_another_process(rooms: list[Opened]) -> None:
+    own, _, third = rooms
+    ada, bob, cem = own.guest(), own.guest(), third.guest()
+    masa = own.table(ada, sides=6, small=500, big=1000, least_buy_in=1000)["id"]
+
+    async def main() -> None:
+        clients = [await own.connect(who) for who in (ada, bob)]
+        await seated(masa, *clients, stack=1000)
+        await until(
+            lambda: [
+                row
+                for row in third.lobby.table_list.rows()
+                if row["id"] == masa and row["playing"] == 2
+            ]
+        )
+        client = await third.connect(cem)
+        done = await client.ask("play_now", big=1000)
+        assert done["masa"] == masa
+        assert (await client.next("view"))["masa"] == masa
+
+    run(main())
+
+
+def test_a_tournament_is_played_from_all_processes(rooms: list[Opened], data: Path) -> None:
+    own, other, third = rooms
+    host, ada, bob = own.guest(), other.guest(), third.guest()
+    id = opened(own, host, structure=structure(2))["id"]
+    wait_for(lambda: id in [row["id"] for row in third.lobby.tournaments.list.rows()])
+
+    async def enter(room: Opened, who: Session) -> dict[str, Any]:
+        client = await room.connect(who)
+        await client.ask("register", tournament=id)
+        return await play(client)
+
+    async def main() -> tuple[Any, Any]:
+        return await asyncio.gather(enter(other, ada), enter(third, bob))
+
+    ends = run(main())
+    assert sorted(end["place"] for end in ends) == [1, 2]
+    for room in rooms:
+        with room.http(host) as client:
+            assert client.get(f"/api/tournaments/{id}/results").status_code == 200
+    assert faults_in_the_books(data / "room.db") == []
+
+
+async def shown_until(
+    client: CheckedClient, seen: dict[str, Any], is_done: Callable[[dict[str, Any]], bool]
+) -> None:
+    """What the list of tournaments shows this client, kept as it says, until it is so."""
+    while not is_done(seen):
+        told = await client.next("tournaments")
+        seen |= {row["id"]: row for row in told["tournaments"]}
+        for id in told["closed"]:
+            seen.pop(id, None)
+
+
+def test_ones_own_private_tournament_is_in_the_list_wherever_one_looks(rooms: list[Opened]) -> None:
+    """Who directs or has entered it finds it again at every process; nobody else hears of it."""
+    own, other, third = rooms
+    host, ada, stranger = own.guest(), other.guest(), third.guest()
+    structured = {"structure": structure(3), "private": True}
+    made = opened(own, host, name="Among friends", **structured)
+    id = made["id"]
+
+    def listed(room: Opened, who: Session | None) -> list[str]:
+        with room.http(who) as client:
+            return [row["id"] for row in client.get("/api/tournaments").json()]
+
+    for room in rooms:
+        assert id in listed(room, host)
+        assert id not in listed(room, ada)
+        assert id not in listed(room, None)
+
+    async def main() -> None:
+        directing, entering = await third.connect(host), await other.connect(ada)
+        looking = await third.connect(stranger)
+        seen: dict[str, Any] = {}
+        found: dict[str, Any] = {}
+        strange: dict[str, Any] = {}
+        for client in (directing, entering, looking):
+            await client.ask("tournaments")
+        await shown_until(directing, seen, lambda rows: id in rows)
+        await entering.ask("register", tournament=id, key=made["key"])
+        await shown_until(entering, found, lambda rows: id in rows)
+        await shown_until(directing, seen, lambda rows: rows[id]["entries"] == 1)
+        assert id in listed(third, ada)
+        await entering.ask("unregister", tournament=id)
+        await shown_until(entering, found, lambda rows: id not in rows)
+        await directing.ask("direct", tournament=id, command="cancel")
+        await shown_until(directing, seen, lambda rows: id not in rows)
+        # What is public comes to the stranger after all that, and nothing private before it.
+        public = opened(own, host, structure=structure(3))["id"]
+        await shown_until(looking, strange, lambda rows: public in rows)
+        assert id not in strange
+
+    run(main())
+
+
+def test_wrong_passwords_count_at_all_processes(rooms: list[Opened]) -> None:
+    """Who guesses at one after the other waits as long as who guesses at one."""
+    own = rooms[0]
+    name = "Guessed at"
+    own.person(name)
+    tries = own.settings.login_tries
+
+    def login(room: Opened, password: str) -> str:
+        with room.http() as client:
+            answer = client.post("/api/login", json={"name": name, "password": password})
+            return answer.json()["code"] if answer.status_code >= 400 else "in"
+
+    def known(room: Opened) -> list[int]:
+        return [wrong.tries for wrong in room.app.state.accounts.guesses._wrong.values()]
+
+    for number in range(tries):
+        assert login(rooms[number % 3], f"guess {number}") == "WRONG_PASSWORD"
+        wait_for(lambda number=number: all(number + 1 in known(room) for room in rooms))
+    assert {login(room, "correct horse") for room in rooms} == {"TOO_MANY_TRIES"}
+
+
+def test_who_asks_at_all_processes_has_one_allowance(rooms: list[Opened]) -> None:
+    own = rooms[0]
+    limits = [room.app.state.newcomers["guest"] for room in rooms]
+    own.run(_take(limits[0], "192.0.2.7", 600_000))
+    wait_for(lambda: all("192.0.2.7" in limit._by for limit in limits[1:]))
+    # More than half was taken at the first: what it took since then is gone everywhere.
+    wait_for(lambda: limits[1]._of("192.0.2.7")._left < 910_000)
+    assert limits[2]._of("192.0.2.8")._left == 10**6
+
+
+async def _take(limit: Any, who: str, number: int) -> None:
+    for _ in range(number):
+        assert limit.take(who)

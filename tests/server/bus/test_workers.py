@@ -1,0 +1,182 @@
+"""`masa serve --workers 2` as somebody starts it: one address, two processes, none of which is
+missed."""
+
+import asyncio
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from subprocess import CompletedProcess, Popen
+from typing import IO, Any
+
+import httpx
+import pytest
+
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage.process import living
+from tests.server.bus.test_lost_process import Player, sit
+from tests.server.crash import faults_in_the_books
+from tests.server.room import PATIENCE, CheckedClient, run
+
+# Five processes are started, each of which loads everything.
+pytestmark = pytest.mark.soak
+MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
+
+
+@contextlib.contextmanager
+def served(data: Path, errors: IO[str] | None = None) -> Iterator[tuple[Popen[str], str]]:
+    """The process, and its address."""
+    quiet = {"HOUSE_TABLES": "false", "STUDY_WORKERS": "0", "BETWEEN_HANDS": "5", "GRACE": "600000"}
+    quiet |= {"ACT_TIME": "600000", "LEASE": "3000", "LOGINS_A_MINUTE": "6000"}
+    env = os.environ | {f"POKERMASA_{name}": value for name, value in quiet.items()}
+    process = subprocess.Popen(
+        [*MASA, "serve", "--port", "0", "--data", str(data), "--workers", "2"],
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        address = re.search(r"http://[\d.:]+", line)
+        assert address, line
+        yield process, address[0]
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == 0
+        process.stdout.close()
+
+
+def guest(url: str) -> str:
+    answer = httpx.post(f"{url}/api/guests", timeout=PATIENCE)
+    assert answer.status_code == 201, answer.text
+    return next(value for name, value in answer.cookies.items() if name.endswith("masa"))
+
+
+def drained(data: Any, pid: Any) -> CompletedProcess[str]:
+    return subprocess.run(
+        [*MASA, "admin", "drain", str(pid), "--data", str(data)],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
+def wait(seen: Any) -> None:
+    until = time.monotonic() + PATIENCE
+    while not seen():
+        assert time.monotonic() < until, "it did not come"
+        time.sleep(0.02)
+
+
+def test_two_workers_are_one_room_and_each_can_be_missed(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path)
+    with served(tmp_path) as (_, url):
+        pids = living(settings)
+        assert len(pids) == 2
+
+        async def back(who: Any, masa: Any) -> Player:
+            """Who is cut off connects again, as often as it takes."""
+            while True:
+                with contextlib.suppress(OSError):
+                    client = await CheckedClient.connect(url, who)
+                    await client.watch(masa)
+                    return Player(client, masa)
+                await asyncio.sleep(0.05)
+
+        async def more(players: list[Any], secrets: list[str], masa: Any, hands: int) -> None:
+            """So many hands more are played, however often somebody has to connect again."""
+            start = [player.hands for player in players]
+            played = [0] * len(players)
+            while min(played) < hands:
+                for place, player in enumerate(players):
+                    played[place] += player.hands - start[place]
+                    start[place] = player.hands
+                    if player.is_over:
+                        await player.stop()
+                        players[place] = await back(secrets[place], masa)
+                        start[place] = 0
+                await asyncio.sleep(0.01)
+
+        async def main() -> Any:
+            secrets = [guest(url) for _ in range(2)]
+            headers = {"Authorization": f"Bearer {secrets[0]}"}
+            async with httpx.AsyncClient(headers=headers, timeout=PATIENCE) as http:
+                made = await http.post(f"{url}/api/tables", json={"name": "T", "sides": 2})
+                masa = made.json()["id"]
+            players = [
+                await sit(await CheckedClient.connect(url, secret), masa, side)
+                for side, secret in enumerate(secrets)
+            ]
+            await more(players, secrets, masa, 2)
+            said = await asyncio.to_thread(drained, tmp_path, 1)
+            assert said.returncode == 1
+            assert "there is no process 1 of this room here" in said.stderr
+            os.kill(pids[0], signal.SIGKILL)
+            await asyncio.to_thread(
+                wait, lambda: len(living(settings)) == 2 and pids[0] not in living(settings)
+            )
+            await more(players, secrets, masa, 2)
+            said = await asyncio.to_thread(drained, tmp_path, pids[1])
+            assert said.returncode == 0, said.stderr
+            await more(players, secrets, masa, 2)
+            await asyncio.to_thread(wait, lambda: len(living(settings)) == 2)
+            assert pids[1] not in living(settings)
+            for player in players:
+                await player.stop()
+            return masa
+
+        masa = run(main())
+    assert living(settings) == []
+    assert faults_in_the_books(tmp_path / "room.db", masa) == []
+
+
+def test_stopped_while_a_worker_is_starting_nobody_complains(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path)
+    with open(tmp_path / "errors", "w+") as errors:
+        with served(tmp_path, errors) as (process, _):
+            before = children(process.pid)
+            os.kill(living(settings)[0], signal.SIGKILL)
+            wait(lambda: children(process.pid) - before)  # the one that takes its place
+            time.sleep(0.3)  # in the middle of what it loads
+        errors.seek(0)
+        said = errors.read()
+    assert "has ended (-9)" in said
+    assert "Traceback" not in said, said
+    assert living(settings) == []
+
+
+def children(pid: int) -> set[str]:
+    return set(Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+
+
+DYING = """
+import os, sys, pathlib
+here = pathlib.Path(os.environ["DYING"])
+if "pokermasa.cli.worker" in " ".join(sys.orig_argv) and not here.exists():
+    here.touch()
+    os._exit(7)
+"""
+
+
+def test_a_worker_that_dies_while_starting_is_started_again_and_the_room_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(DYING)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("DYING", str(tmp_path / "died"))
+    settings = Settings(data=tmp_path / "room")
+    with open(tmp_path / "errors", "w+") as errors:
+        with served(settings.data, errors) as (_, url):
+            assert httpx.get(f"{url}/health", timeout=PATIENCE).status_code == 200
+            wait(lambda: len(living(settings)) == 2)
+        errors.seek(0)
+        said = errors.read()
+    assert "has ended (7)" in said
+    assert "Traceback" not in said, said

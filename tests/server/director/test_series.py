@@ -1,0 +1,242 @@
+"""Series of tournaments: when they end, and how many one host or one address may have."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokermasa.tournament import Status
+from tests.server.director.test_director import played
+from tests.server.director.test_league import finish
+from tests.server.field import Field, toml
+from tests.server.operator import LOOKING, admin, person
+from tests.server.virtual_clock import VirtualClock
+from tests.server.wired import Hall, opened
+
+HOUR = 3_600_000
+YEAR = 366 * 24 * HOUR
+
+
+def hourly(hall: Hall, **more: Any) -> dict[str, Any]:
+    return {"kind": "scheduled", "starts": hall.clock.now() + HOUR, "every": HOUR, **more}
+
+
+async def following(field: Field) -> Field | None:
+    """The next date, if there is one."""
+    next = field.director.state.next
+    if next is None:
+        return None
+    while next not in field.hall.lobby.tournaments.directors:
+        await asyncio.sleep(0)
+    return Field(field.hall, next, field.host, field.secrets, field.lines)
+
+
+async def delete(hall: Hall, secret: str) -> None:
+    async with hall.client(secret) as client:
+        gone = await client.request("DELETE", "/api/me", json={})
+        assert gone.status_code == 204, gone.text
+
+
+def test_a_series_ends_after_a_date_that_nobody_entered(tmp_path: Path) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            field = await Field.opened(hall, 3, terms=hourly(hall))
+            await field.lines[0].ask(do="register", tournament=field.id)
+            await clock.advance(3601)
+            assert field.now.status is Status.CANCELLED, "one of three is too few"
+            second = await following(field)
+            assert second is not None, "but somebody wanted to play"
+            await clock.advance(3601)
+            assert second.now.status is Status.CANCELLED
+            assert await following(second) is None
+
+    played(main())
+
+
+def test_a_series_ends_after_the_stated_number_of_dates(tmp_path: Path) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            date: Field | None = await Field.opened(hall, 2, terms=hourly(hall, dates=3), most=9)
+            seen = []
+            while date is not None:
+                row = (await date.get())["tournament"]
+                seen.append((row["date"], row["dates"]))
+                for line in date.lines:
+                    await line.ask(do="register", tournament=date.id)
+                await clock.advance(3601)
+                date = await following(date)
+            assert seen == [(1, 3), (2, 3), (3, 3)]
+
+    played(main())
+
+
+def test_a_series_without_a_stated_number_has_52_dates(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.opened(hall, 2, terms=hourly(hall))
+            assert (await field.get())["tournament"]["dates"] == 52
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"every": None, "dates": 3}, "only with `every`"),
+        ({"dates": 0}, "dates"),
+        ({"dates": 1001}, "dates"),
+        ({"starts": 2**53}, "at most a year ahead"),
+    ],
+)
+def test_a_series_that_makes_no_sense_is_refused(
+    tmp_path: Path, words: dict[str, Any], said: str
+) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            async with hall.client(await hall.guest()) as client:
+                body = {"name": "Test", "structure": toml(), **hourly(hall), **words}
+                answer = await client.post("/api/tournaments", json=body)
+            assert answer.status_code == 422
+            assert said in answer.text
+            assert not hall.lobby.tournaments.directors
+
+    asyncio.run(main())
+
+
+@pytest.mark.both_stores
+def test_the_series_of_a_deleted_director_ends_and_entries_are_paid_back(tmp_path: Path) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            field = await Field.opened(hall, 2, terms=hourly(hall), most=9)
+            for line in field.lines:
+                await line.ask(do="register", tournament=field.id)
+            await clock.advance(3601)
+            second = await following(field)
+            assert second is not None
+            await second.lines[0].ask(do="register", tournament=second.id)
+            before = await field.chips(field.secrets[0])
+            await delete(hall, field.host)
+            assert field.now.status is Status.RUNNING, "what is played is played to its end"
+            assert second.now.status is Status.CANCELLED
+            assert await following(second) is None
+            assert await field.chips(field.secrets[0]) == before + 100
+            assert await field.books() == []
+
+    played(main())
+
+
+def test_a_league_of_a_deleted_host_ends_with_the_game_that_is_played(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            host = await hall.guest()
+            body = {"name": "Spring", "players": 2, "games": 9, "act_time": 60_000}
+            async with hall.client(host) as client:
+                made = (await client.post("/api/leagues", json=body)).json()
+            lines = [await hall.line(await hall.guest()) for _ in range(2)]
+            field = Field(hall, made["tournament"], host, [], lines)
+            for line in lines:
+                await line.ask(do="register", tournament=field.id)
+            await delete(hall, host)
+            assert field.now.status is Status.RUNNING
+            await finish(field)
+            assert field.now.status is Status.ENDED
+            assert field.director.state.next is None
+
+    asyncio.run(main())
+
+
+def test_the_series_of_a_banned_director_ends(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, **LOOKING) as hall:
+            host = await person(hall, "Ada")
+            async with hall.client(host) as client:
+                body = {"name": "Test", "structure": toml(), **hourly(hall)}
+                id = (await client.post("/api/tournaments", json=body)).json()["id"]
+            director = hall.lobby.tournaments.directors[id]
+            assert (await admin(hall, "ban", "Ada", "--reason", "why")).exit_code == 0
+            await hall.app.state.admin.look()
+            assert director.tournament.status is Status.CANCELLED
+            assert director.state.next is None
+
+    asyncio.run(main())
+
+
+def test_a_waiting_tournament_without_a_date_closes_when_nobody_comes(tmp_path: Path) -> None:
+    """As a host's table does."""
+
+    async def main() -> None:
+        async with opened(tmp_path, empty_limit=HOUR) as hall:
+            look = hall.lobby._maintenance._close_empty
+            empty = await Field.opened(hall, 2)
+            waited_for = await Field.opened(hall, 2)
+            await waited_for.lines[0].ask(do="register", tournament=waited_for.id)
+            await look()
+            hall.clock.pass_time(3599)
+            await look()
+            assert empty.now.status is Status.REGISTERING
+            hall.clock.pass_time(1)
+            await look()
+            assert empty.now.status is Status.CANCELLED
+            assert waited_for.now.status is Status.REGISTERING
+
+    asyncio.run(main())
+
+
+# How many
+
+
+async def open_some(hall: Hall, number: int, address: str, path: str = "tournaments") -> list[int]:
+    """The answers when as many guests of one address open one each."""
+    found = []
+    for _ in range(number):
+        async with hall.client(await hall.guest(), address) as client:
+            body = {"name": "Test"} | ({} if path == "tables" else {"structure": toml()})
+            found.append((await client.post(f"/api/{path}", json=body)).status_code)
+    return found
+
+
+@pytest.mark.both_stores
+@pytest.mark.parametrize("path", ["tournaments", "tables", "leagues"])
+def test_accounts_of_one_address_open_so_many_together(tmp_path: Path, path: str) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, tables_an_address=3) as hall:
+            assert await open_some(hall, 5, "192.0.2.7", path) == [201, 201, 201, 403, 403]
+            assert await open_some(hall, 1, "192.0.2.8", path) == [201], "nobody else is held up"
+            assert await open_some(hall, 5, "127.0.0.1", path) == [201] * 5, "a proxy is nobody"
+
+    asyncio.run(main())
+
+
+def test_masa_admin_cancel_calls_off_many_at_once(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, **LOOKING) as hall:
+            await open_some(hall, 30, "127.0.0.1")
+            directors = list(hall.lobby.tournaments.directors.values())
+            listed = await admin(hall, "tournaments", "--json")
+            ids = [director.id for director in directors]
+            assert all(id in listed.output for id in ids)
+            began = time.monotonic()
+            said = await admin(hall, "cancel", *ids[:20], "t000000", *ids[20:], "--reason", "spam")
+            assert time.monotonic() - began < 0.5 * len(ids), "they do not wait for each other"
+            assert said.exit_code == 1, "one of them is not there"
+            assert "t000000" in said.output
+            await hall.app.state.admin.look()
+            assert {d.tournament.status for d in directors} == {Status.CANCELLED}
+            assert (await admin(hall, "cancel", ids[0], "--reason", "spam")).exit_code == 1
+
+    asyncio.run(main())
+
+
+def test_only_tables_and_tournaments_are_closed_several_at_once(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, **LOOKING) as hall:
+            said = await admin(hall, "ban", "ada", "bob", "--reason", "why")
+            assert said.exit_code == 2
+            assert "only" in said.output
+
+    asyncio.run(main())

@@ -1,0 +1,110 @@
+"""docs/wire.md says what the models say; and what document 004 calls its events, so do we."""
+
+import asyncio
+import json
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+import websockets
+from pydantic import ValidationError
+
+from pokermasa.masa import event
+from pokermasa.server.protocol import encoding as wire
+from pokermasa.server.protocol import event as happening
+from pokermasa.server.protocol import message, request, schema
+from pokermasa.server.refusal import RoomRefusal
+from tests.server.room import Opened, open_room
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "wire.md"
+
+
+def test_the_document_has_every_message_as_it_is() -> None:
+    text = DOCUMENT.read_text("utf-8")
+    assert schema.with_tables(text) == text, (
+        "python -m pokermasa.server.protocol.schema docs/wire.md"
+    )
+
+
+def test_the_documents_own_examples_are_messages() -> None:
+    examples = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL)
+    assert examples
+    for example in examples:
+        data = json.loads(example)
+        checked = request.requests if "do" in data else message.messages
+        checked.validate_python(data)
+
+
+def test_every_refusal_a_client_can_meet_on_the_socket_is_in_the_document() -> None:
+    text = DOCUMENT.read_text("utf-8")
+    on_the_socket = {"UNREADABLE", "NOT_LOGGED_IN", "NOT_ALLOWED", "NOT_FOUND", "STALE_TURN"}
+    on_the_socket |= {"TOO_FAST", "STORAGE", "CLOSED", "LOST_LEASE", "FAULT", "HOST_ASKED"}
+    for code in on_the_socket:
+        assert code in RoomRefusal.__members__
+        assert f"`{code}`" in text
+
+
+@pytest.mark.statement("S004-23")
+def test_events_are_named_after_document_004() -> None:
+    events = json.dumps(message.messages.json_schema())
+    for name in (
+        *("joined_table", "left_table", "player_joined", "player_left", "dealer_rotated"),
+        *("actor_rotated", "deal_pocket_cards", "board_updated", "player_acted", "act"),
+    ):
+        assert f'"const": "{name}"' in events
+
+
+def test_a_model_has_the_name_of_its_message() -> None:
+    """The names stand in the schema that a room publishes, and programs are made from it."""
+    for union, tag in ((message.AnyMessage, "type"), (happening.AnyEvent, "event")):
+        for model in schema._members(union):
+            (sent,) = model.model_fields[tag].annotation.__args__
+            assert sent.replace("_", "") == model.__name__.lower()
+
+
+def test_every_event_of_a_masa_has_a_model() -> None:
+    named = {wire._NAMES[kind] for kind in get_args(event.Event)} - {"dealt"}
+    models = {
+        m.model_fields["event"].annotation.__args__[0] for m in schema._members(happening.AnyEvent)
+    }
+    assert named | {"renamed", "odds", "chips_given"} == models, "three are the room's own"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        '"act"',
+        '{"do": "fly"}',
+        '{"do": "sit", "masa": "m"}',
+        '{"do": "sit", "masa": "m", "side": 1.5, "stack": 2}',
+        '{"do": "sit", "masa": "m", "stack": -1}',
+        '{"do": "sit", "masa": "m", "stack": true}',
+        '{"do": "ping", "more": 1}',
+        '{"do": "say", "masa": "m", "text": ""}',
+        "[" * 5000,
+    ],
+)
+def test_what_is_no_message_is_refused(text: str) -> None:
+    with pytest.raises(ValidationError):
+        request.requests.validate_json(text)
+
+
+def test_a_server_publishes_its_schemas_and_minds_where_a_socket_comes_from(tmp_path: Path) -> None:
+    async def main(room: Opened) -> None:
+        with room.http() as http:
+            assert set(http.get("/api/wire").json()) == {"asks", "messages"}
+        with pytest.raises(websockets.InvalidStatus):
+            await websockets.connect(room.ws, origin="https://evil.example")  # type: ignore[arg-type]
+        async with websockets.connect(room.ws, origin=room.url) as socket:  # type: ignore[arg-type]
+            assert json.loads(await socket.recv())["type"] == "hello"
+            for bad in ("nonsense", b"\x00\x01", "x" * 5000, '{"do":"sit","id":"7"}'):
+                await socket.send(bad)
+                answer = json.loads(await socket.recv())
+                assert (answer["type"], answer["code"]) == ("refused", "UNREADABLE")
+            assert answer["id"] == "7"
+
+    with open_room(tmp_path) as room:
+        asyncio.run(main(room))

@@ -1,0 +1,165 @@
+"""New names: honest ones of any alphabet are welcome, the house's and twins of others' are not."""
+
+import sqlite3
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokermasa.server.refusal import Refused
+from pokermasa.server.storage.account import Account, verified_name
+from pokermasa.server.storage.look_alike import look
+from tests.server.room import Opened, Session, open_room, run
+from tests.server.table.test_stored import STORED
+
+HONEST = (
+    *("Ada", "Jean-Luc P.", "O_o 42", "Müller", "Łukasz", "Gregory House", "Adminton", "Modest"),
+    *(
+        "Маша",
+        "Андрей 77",
+        "Ελένη",
+        "Արամ",
+        "张伟",
+        "张 Wei",
+        "さくら",
+        "タロウ",
+        "김민준",
+        "ひろ子",
+    ),
+    *("محمد", "علی", "דוד", "प्रिया", "அருண்", "สมชาย", "น้ำ", "გიორგი", "አበበ", "Nguyễn"),
+)
+RESERVED = (
+    *(
+        "admin",
+        "ADMIN",
+        "Ad.min",
+        "a-d-m-i-n",
+        "adm1n",
+        "admin 2",
+        "The Admin",
+        "ADMlN",
+        "ａｄｍｉｎ",
+    ),
+    *(
+        "moderator",
+        "m0derator",
+        "rnoderator",
+        "rnod",
+        "house",
+        "H0USE",
+        "System",
+        "dealer",
+        "dea1er",
+    ),
+    *("Dealer 7", "pokermasa", "Poker.Masa", "support", "(gone)".strip("()"), "аԁміп", "管理员"),
+    *("админ", "Ноѕт", "Everybody", "bot", "nobody", "adḿin", "ádmin"),
+)
+UNREADABLE = (
+    *("a\u200bda", "ad\u0323\u0323\u0323a", "x\u0489y", "ad\u00adda", "\u3164\u3164", "\uffa0ab"),
+    *("\u202eada", "ada\ufe0f", "\u0301ada", "аdmin", "Bоb", "Ρaul", "A\u0627b", "ada\U000e0061"),
+    *("ab\u02bc", "\u2800\u2800", "a\u17b4b", "Ada\u180b", "☃☃", "..", "- -", "\ud800ab", "a\0b"),
+)
+
+
+@pytest.mark.parametrize("name", HONEST)
+def test_honest_names_of_any_alphabet_are_welcome(name: str) -> None:
+    assert verified_name(name) == unicodedata.normalize("NFKC", name)
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_names_of_the_house_are_not_given_away(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        verified_name(name)
+    assert refused.value.code.name == "RESERVED_NAME"
+
+
+@pytest.mark.parametrize("name", UNREADABLE, ids=ascii)
+def test_what_cannot_be_seen_or_told_apart_is_no_name(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        verified_name(name)
+    assert refused.value.code.name == "BAD_NAME"
+
+
+TWINS = (
+    ("Coco", "Сосо"),  # all Cyrillic
+    ("Peter", "Реtеr".replace("t", "т").replace("r", "г")),
+    ("Anna", "ΑΝΝΑ"),  # all Greek
+    ("Bill", "BiII"),
+    ("Lola 10", "lo1a lO"),
+    ("Armin", "Arrnin"),
+    ("Wim", "VVim"),
+    ("Jose", "José"),
+    ("Andre", "ạndre"),
+    ("Emil", "ＥＭＩＬ"),
+    ("Ann Lee", "Ann.Lee"),
+    ("Ann Lee 2", "ann_lee-2"),
+    ("Mao", "ᴍᴀᴏ"),
+    ("Вера", "Bepa"),  # and the other way round
+    ("Shark (bot)", "shark bot"),
+)
+
+
+@pytest.mark.parametrize(("taken", "twin"), TWINS, ids=ascii)
+def test_twins_look_alike(taken: str, twin: str) -> None:
+    assert look(taken) == look(twin)
+
+
+def test_names_that_only_resemble_each_other_do_not() -> None:
+    names = ("Ada", "Adam", "राम", "रमा", "ขาว", "ข่าว", "かき", "がき", "محمد", "محمود", "Anna Lee")
+    assert len({look(name) for name in names}) == len(names)
+
+
+@pytest.mark.sqlite_only("a room from an older version")
+def test_a_twin_of_a_taken_name_is_refused_and_the_old_one_keeps_working(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "room.db") as connection:
+        connection.executescript((STORED / "room-0.1.sql").read_text("utf-8"))
+        # Names from before the rule: a reserved one, and a pair of twins.
+        for number, name in enumerate(("admin", "coco", "сосо"), 900):
+            row = (number, name, name, "guest", 1)
+            connection.execute(
+                "INSERT INTO account (id, name, name_key, kind, created) VALUES (?, ?, ?, ?, ?)",
+                row,
+            )
+    connection.close()
+
+    async def talk(room: Opened, who: Any, masa: Any) -> None:
+        client = await room.connect(who)
+        await client.watch(masa)
+        await client.ask("say", masa=masa, text="hello")
+
+    with open_room(tmp_path) as room, room.http() as http:
+
+        def sign_up(name: str) -> tuple[int, Any]:
+            words = {"name": name, "password": "correct horse"}
+            answer = http.post("/api/accounts", json=words)
+            return answer.status_code, answer.json().get("code")
+
+        assert sign_up("Сoco".replace("С", "C")) == (409, "NAME_TAKEN")
+        assert sign_up("C0C0") == (409, "NAME_TAKEN")
+        ada = room.person("Ada Li")
+        assert sign_up("АԀА LІ".replace("L", "Լ"))[0] in (409, 422)
+        assert sign_up("ada 1i") == (409, "NAME_TAKEN")
+        assert sign_up("admin") == (422, "RESERVED_NAME")
+        # A guest may keep the name it has, and no twin of another's.
+        guest = room.guest()
+        with room.http(guest) as mine:
+            words = {"name": "Ada.Li", "password": "correct horse"}
+            assert mine.post("/api/me/keep", json=words).status_code == 409
+            words["name"] = guest.name
+            assert mine.post("/api/me/keep", json=words).status_code == 200
+        # Somebody who had such a name before: logs in, plays, talks.
+        owner = room.run(_open(room, 900))
+        masa = room.table(owner)["id"]
+        run(talk(room, owner, masa))
+        with room.http(owner) as mine:
+            assert mine.get("/api/me").json()["name"] == "admin"
+        with room.http(ada) as mine:  # of a name that was given up, twins are not free either
+            body = {"password": "correct horse"}
+            assert mine.request("DELETE", "/api/me", json=body).status_code == 204
+        assert sign_up("ada 1i") == (409, "NAME_TAKEN")
+
+
+async def _open(room: Opened, number: int) -> Session:
+    account = Account(number, "admin", "guest")
+    return Session("admin", await room.app.state.accounts.sessions.open(account))

@@ -1,0 +1,79 @@
+"""Notes on players: seen by their writer alone, bounded, gone with either account."""
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.study.test_study import get, run
+from tests.server.wired import Hall
+
+
+async def put(hall: Hall, secret: str | None, name: str, **words: object) -> httpx.Response:
+    async with hall.client(secret) as client:
+        return await client.put(f"/api/me/notes/{name}", json=words)
+
+
+async def name_of(hall: Hall, secret: str) -> str:
+    return (await get(hall, "/api/me", secret)).json()["name"]
+
+
+@pytest.mark.both_stores
+def test_a_note_is_its_writers_alone_and_follows_who_it_is_about(tmp_path: Path) -> None:
+    async def main(hall: Hall) -> None:
+        ann, bo = await hall.guest(), await hall.guest()
+        name = await name_of(hall, bo)
+        assert (await put(hall, ann, name, text="calls\ntoo much", colour="red")).status_code == 204
+        kept = {"name": name, "text": "calls\ntoo much", "colour": "red"}
+        assert (await get(hall, "/api/me/notes", ann)).json() == [kept]
+        assert (await get(hall, "/api/me/notes", bo)).json() == []
+        assert (await get(hall, "/api/me/notes", None)).status_code == 401
+        assert name not in (await get(hall, f"/api/players/{await name_of(hall, ann)}", bo)).text
+        async with hall.client(bo) as client:
+            keeping = {"name": "Bo Kept", "password": "12345678"}
+            assert (await client.post("/api/me/keep", json=keeping)).status_code == 200
+        assert (await get(hall, "/api/me/notes", ann)).json() == [kept | {"name": "Bo Kept"}]
+        assert (await put(hall, ann, "Bo Kept", colour="blue")).status_code == 204
+        assert (await get(hall, "/api/me/notes", ann)).json() == [
+            {"name": "Bo Kept", "text": "", "colour": "blue"}
+        ]
+        assert (await put(hall, ann, "Bo Kept", text="  ")).status_code == 204
+        assert (await get(hall, "/api/me/notes", ann)).json() == []
+        assert (await put(hall, ann, "nobody at all", text="x")).status_code == 404
+        for wrong in ({"text": "x" * 501}, {"colour": "pink"}, {"text": 3}, {"more": 1}):
+            assert (await put(hall, ann, "Bo Kept", **wrong)).status_code == 422, wrong
+        assert (await put(hall, None, "Bo Kept", text="x")).status_code == 401
+
+    run(tmp_path, main)
+
+
+def test_so_many_and_no_more_also_when_they_are_written_at_once(tmp_path: Path) -> None:
+    async def main(hall: Hall) -> None:
+        ann = await hall.guest()
+        names = [await name_of(hall, await hall.guest()) for _ in range(4)]
+        answers = await asyncio.gather(*[put(hall, ann, name, text="x") for name in names])
+        assert sorted(answer.status_code for answer in answers) == [204, 204, 409, 409]
+        kept = (await get(hall, "/api/me/notes", ann)).json()
+        # One that is there can be written anew.
+        assert (await put(hall, ann, kept[0]["name"], text="y")).status_code == 204
+
+    run(tmp_path, main, notes_an_account=2)
+
+
+def test_notes_go_with_the_account_of_either(tmp_path: Path) -> None:
+    async def main(hall: Hall) -> None:
+        ann, bo, cem = [await hall.guest() for _ in range(3)]
+        names = [await name_of(hall, one) for one in (ann, bo, cem)]
+        await put(hall, ann, names[1], text="about bo")
+        await put(hall, ann, names[2], text="about cem")
+        await put(hall, bo, names[0], text="by bo")
+        async with hall.client(bo) as client:
+            assert (await client.request("DELETE", "/api/me", json={})).status_code == 204
+        left = (await get(hall, "/api/me/notes", ann)).json()
+        assert [note["text"] for note in left] == ["about cem"]
+        async with hall.engine.connect() as connection:
+            found = await connection.exec_driver_sql("SELECT text FROM note")
+            assert [row[0] for row in found] == ["about cem"]
+
+    run(tmp_path, main)

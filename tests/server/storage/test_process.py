@@ -1,0 +1,95 @@
+"""Which processes have a data folder open, and who may open it as well."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pokermasa import __version__
+from pokermasa.server.admin import doctor
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import process
+from pokermasa.server.storage.process import RoomIsOpen, hold
+from tests.server.admin.test_operator import serve
+from tests.server.room import open_room
+
+BUS = "nats://secret@127.0.0.1:4222"
+
+
+def test_a_second_room_on_the_same_data_folder_is_refused_in_words(tmp_path: Path) -> None:
+    first = Settings(data=tmp_path)
+    with open_room(tmp_path), hold(first):
+        said = serve("--port", 0, "--data", tmp_path)
+        assert said.exit_code == 1
+        words = f"another masa serve (process {os.getpid()}) has the room in {tmp_path} open"
+        assert words in said.output
+        assert "--workers" in said.output
+        said = serve("--port", 0, "--data", tmp_path, "--workers", 2)
+        assert (said.exit_code, words in said.output) == (1, True)
+    with hold(first):
+        pass  # closed: the next one may open it
+
+
+def test_processes_with_a_bus_share_a_folder_and_one_without_is_refused(tmp_path: Path) -> None:
+    alone, together = Settings(data=tmp_path), Settings(data=tmp_path, bus=BUS)
+    with (
+        hold(together),
+        hold(together),
+        pytest.raises(RoomIsOpen, match="--workers"),
+        hold(alone),
+    ):
+        pass
+    with hold(alone), pytest.raises(RoomIsOpen, match="with the same --bus"), hold(together):
+        pass
+
+
+def test_a_killed_room_leaves_its_folder_free(tmp_path: Path) -> None:
+    program = (
+        "import sys, time; from pathlib import Path\n"
+        "from pokermasa.server.settings import Settings\n"
+        "from pokermasa.server.storage.process import hold\n"
+        "with hold(Settings(data=Path(sys.argv[1]))):\n"
+        "    print('held', flush=True); time.sleep(600)"
+    )
+    held = subprocess.Popen(
+        [sys.executable, "-c", program, str(tmp_path)], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert held.stdout is not None
+        assert held.stdout.readline() == "held\n"
+        with pytest.raises(RoomIsOpen), hold(Settings(data=tmp_path)):
+            pass
+    finally:
+        held.send_signal(signal.SIGKILL)
+        held.communicate()
+    with hold(Settings(data=tmp_path)):
+        pass
+
+
+def test_the_lock_is_private_to_its_owner(tmp_path: Path) -> None:
+    with hold(Settings(data=tmp_path)):
+        assert (tmp_path / process.LOCK).stat().st_mode & 0o077 == 0
+
+
+def test_doctor_compares_the_running_version_with_the_installed_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(data=tmp_path)
+
+    def versions() -> list[tuple[str, str]]:
+        found = doctor.examine(settings, 1_800_000_000)
+        return [(str(one.verdict), one.words) for one in found if one.what == "versions"]
+
+    with open_room(tmp_path, database=""):
+        (here,) = process.running(settings)
+        assert (here.pid, here.version, here.is_open) == (os.getpid(), __version__, True)
+        assert [verdict for verdict, _ in versions()] == ["well"]
+        monkeypatch.setattr(doctor, "__version__", "9.9.9")  # as after an upgrade
+        assert versions()[1] == (
+            "warning",
+            f"process {os.getpid()} runs {__version__}, but 9.9.9 is installed: "
+            "restart the room (systemctl restart pokermasa, or masa admin drain)",
+        )

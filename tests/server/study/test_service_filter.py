@@ -1,0 +1,99 @@
+"""The room works under the system-call filter of the unit that is shipped, and under a stricter
+one, as a container may have."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.server import unit_filter
+from tests.server.unit_filter import NUMBERS, UNIT, members
+from tests.server.wired import PATIENCE
+
+pytestmark = pytest.mark.skipif(not unit_filter.is_supported(), reason="numbers are of x86-64")
+
+ROOM = """
+import asyncio, json, os, pathlib, sys, threading
+from tests.server.table.test_odds import all_in, laid, told
+from tests.server.study.test_study import post
+from tests.server.study.test_uploads import person, read, text
+from tests.server.wired import odds_are_told, opened
+
+async def main(folder):
+    found = {}
+    async with opened(folder, study_workers=1) as hall:
+        me = await person(hall)
+        found["upload"] = await read(hall, me, text(3))
+        answer = await post(hall, "/api/tools/equity", me, hands=["AhKh", "QsQd"], exact=True)
+        found["equity"] = [answer.status_code, answer.json()]
+        pool = hall.app.state.study
+        worker = pool._workers[0]._process.pid
+        found["nice"] = os.getpriority(os.PRIO_PROCESS, worker) - os.nice(0) if MAY else None
+        felt = await laid(hall)
+        await all_in(felt)
+        await odds_are_told()
+        for line in felt.lines:
+            await line.flush()
+        found["odds"] = any("odds" in batch for batch in told(felt.lines[2]))
+        found["deaths"] = pool.deaths + hall.app.state.long_study.deaths
+    print(json.dumps(found))
+
+try:
+    os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 1)
+    MAY = True
+except PermissionError:
+    MAY = False
+asyncio.run(main(pathlib.Path(FOLDER)))
+"""
+
+
+@pytest.mark.parametrize("is_strict", [False, True])
+def test_uploads_tools_and_odds_work_under_the_filter_of_the_service(
+    tmp_path: Path, is_strict: bool
+) -> None:
+    unit = UNIT.read_text("utf-8")
+    lines = [*unit.splitlines(), "SystemCallFilter=~@resources" if is_strict else ""]
+    file = tmp_path / "unit"
+    file.write_text("\n".join(lines), "utf-8")
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "tests.server.unit_filter", file),
+            f"FOLDER = {str(tmp_path / 'room')!r}\n{ROOM}",
+        ],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=3 * PATIENCE,
+        cwd=UNIT.parent.parent,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["upload"]["state"], found["upload"]["hands"]) == ("done", 3)
+    status, answer = found["equity"]
+    assert status == 200
+    assert round(answer["shares"][0]["equity"], 4) == 0.4621
+    assert found["odds"]
+    assert found["deaths"] == 0
+    assert found["nice"] == (None if is_strict else 10), "the shipped unit allows a low priority"
+
+
+def test_the_filter_of_the_service_forbids_what_a_room_never_does() -> None:
+    allowed = unit_filter.allowed(UNIT.read_text("utf-8"))
+    assert "setpriority" in allowed
+    for call in ("mount", "ptrace", "setuid", "reboot", "bpf", "setrlimit", "init_module"):
+        assert call not in allowed, call
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd says it")
+def test_the_groups_that_stand_here_are_those_of_systemd(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = frozenset(NUMBERS)
+    said = {group: members.__wrapped__(group) & known for group in ("@resources", "@privileged")}
+    members.cache_clear()
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    here = {group: members.__wrapped__(group) & known for group in said}
+    members.cache_clear()
+    assert here == said

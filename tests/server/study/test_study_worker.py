@@ -1,0 +1,215 @@
+"""A study worker that dies: started again after a pause, its job given up after a few deaths, and
+the operator sees it."""
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokermasa.server.admin import doctor
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.study import pool as pools
+from pokermasa.server.study import worker as workers
+from pokermasa.server.study.pool import WorkerPool
+from tests.server.store import POSTGRES, Store
+from tests.server.study.test_study import get, post
+from tests.server.study.test_uploads import finished, person, send, text
+from tests.server.wired import NOON, PATIENCE, StillClock, opened
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pauses of milliseconds in the same proportions."""
+    for name, seconds in (("REST", 0.01), ("LONG_REST", 0.08), ("LONGEST_REST", 0.6)):
+        monkeypatch.setattr(pools, name, seconds)
+
+
+@pytest.fixture
+def doomed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Every worker dies while it starts, until it is called."""
+    usual = workers.serve
+    monkeypatch.setattr(workers, "serve", id)  # which returns at once
+    return lambda: monkeypatch.setattr(workers, "serve", usual)
+
+
+def run(main: Callable[[WorkerPool], Any]) -> None:
+    async def opened_pool() -> None:
+        pool = WorkerPool(Settings(study_workers=1))
+        try:
+            await main(pool)
+        finally:
+            await pool.stop()
+
+    asyncio.run(opened_pool())
+
+
+async def refusal(pool: WorkerPool, *words: Any) -> Refused:
+    with pytest.raises(Refused) as refused:
+        await pool.ask("ada", *words)
+    return refused.value
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_job_that_kills_its_worker_is_given_up_after_three_deaths(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+
+    async def main(pool: WorkerPool) -> None:
+        said: list[int] = []
+        pool.on_deaths = said.append
+        first = asyncio.create_task(refusal(pool, os._exit, 7))
+        await asyncio.sleep(0)
+        second = asyncio.create_task(pool.ask("bo", pow, 2, 10))  # it waits for the same worker
+        refused = await first
+        assert refused.code is RoomRefusal.NO_ANSWER
+        assert "stopped 3 times" in str(refused)
+        assert await second == 1024
+        assert pool.deaths == 3
+        assert said == [1, 2, 3, 0]
+
+    run(main)
+    assert caplog.messages == [
+        "a study worker ended with status 7, 1 in a row; the next one is started in 0.01 s",
+        "a study worker ended with status 7, 2 in a row; the next one is started in 0.02 s",
+        "a study worker ended with status 7, 3 in a row; the next one is started in 0.04 s",
+        "_exit is given up: its worker died",
+        "the study workers work again",
+    ]
+
+
+@pytest.mark.usefixtures("quick")
+def test_while_no_worker_starts_every_question_is_refused_at_once_and_starts_are_rare(
+    doomed: Callable[[], None], caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    async def main(pool: WorkerPool) -> None:
+        while pool.deaths < 5:
+            await refusal(pool, pow, 2, 5)
+        deaths = pool.deaths  # the last pauses are longer than anybody waits
+        asked = [await refusal(pool, pow, 2, 5) for _ in range(50)]
+        assert {one.code for one in asked} == {RoomRefusal.BUSY}
+        assert "do not start" in str(asked[0])
+        assert pool.deaths == deaths
+        doomed()
+        while True:
+            try:
+                assert await pool.ask("ada", pow, 2, 5) == 32
+                return
+            except Refused:
+                await asyncio.sleep(0.01)
+
+    run(main)
+    assert len(caplog.messages) < 20
+    assert "Traceback" not in caplog.text + capfd.readouterr().err
+
+
+def test_a_room_closes_at_once_while_a_worker_waits_for_its_next_start(
+    doomed: Callable[[], None],
+) -> None:
+    async def main(pool: WorkerPool) -> None:
+        asked = asyncio.create_task(refusal(pool, pow, 2, 5))
+        while not pool.deaths:
+            await asyncio.sleep(0.005)
+        begun = time.monotonic()
+        await pool.stop()
+        assert time.monotonic() - begun < pools.REST / 2
+        assert (await asked).code is RoomRefusal.BUSY
+
+    run(main)
+
+
+@pytest.mark.both_stores
+@pytest.mark.usefixtures("quick")
+def test_doctor_sees_study_workers_that_die_also_after_a_restart(
+    tmp_path: Path, doomed: Callable[[], None]
+) -> None:
+    settings: list[Settings] = []
+    patient = {"study_workers": 1, "study_time": int(1000 * PATIENCE)}
+
+    def study() -> tuple[str, str]:
+        found = {one.what: one for one in doctor.examine(settings[-1], NOON / 1000)}
+        return found["study"].verdict, found["study"].words
+
+    async def main() -> None:
+        clock = StillClock()
+        async with opened(tmp_path, clock, **patient) as hall:
+            settings.append(hall.settings)
+            assert study()[0] == "well"
+            me = await person(hall)
+            body = {"hands": ["AA", "KK"], "exact": True}
+            answer = await post(hall, "/api/tools/equity", me, **body)
+            assert answer.json()["code"] == "NO_ANSWER"
+        assert study()[0] == "wrong"
+        assert study()[1].startswith("3 workers in a row died, the last at 2027-01-15 08:00 UTC")
+        doomed()
+        async with opened(tmp_path, clock, **patient) as hall:
+            assert study()[0] == "wrong"
+            assert (await post(hall, "/api/tools/equity", me, **body)).status_code == 200
+        assert study()[0] == "warning"
+        assert "work again" in study()[1]
+
+    asyncio.run(main())
+
+
+@pytest.mark.usefixtures("quick", "doomed")
+def test_an_upload_whose_worker_dies_does_not_stay_in_reading(tmp_path: Path) -> None:
+    async def main() -> None:
+        clock = StillClock()
+        async with opened(tmp_path, clock, study_workers=1) as hall:
+            me = await person(hall)
+            told = await finished(hall, me, (await send(hall, me, text(2))).json()["id"])
+            assert (told["state"], told["hands"]) == ("failed", 0)
+            assert "stopped 3 times" in told["words"]
+            id = (await send(hall, me, text(2))).json()["id"]  # and the room closes
+        async with opened(tmp_path, clock, study_workers=1) as hall:
+            told = await finished(hall, me, id)
+            assert told["state"] == "failed"
+            assert "stopped" in told["words"]
+            answer = await post(hall, "/api/tools/equity", me, hands=["AA", "KK"], exact=True)
+            assert answer.json()["code"] in ("NO_ANSWER", "BUSY")
+
+    asyncio.run(main())
+
+
+def test_an_upload_whose_file_is_lost_has_failed_in_the_room_that_is_opened_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        clock = StillClock()
+        async with opened(tmp_path, clock) as hall:
+            me = await person(hall)
+            monkeypatch.setattr(hall.app.state.uploads, "_begin", lambda work: work.close())
+            id = (await send(hall, me, text(2))).json()["id"]
+        (tmp_path / "uploads" / id).unlink()
+        if Store.kind == POSTGRES:  # another machine might have it, but not for ever
+            clock.pass_time(25 * 3600)
+        async with opened(tmp_path, clock) as hall:
+            told = (await get(hall, f"/api/uploads/{id}", me)).json()
+            assert told["state"] == "failed"
+            assert "send it again" in told["words"]
+
+    asyncio.run(main())
+
+
+def test_a_fault_while_an_upload_is_read_is_told_to_its_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            me = await person(hall)
+
+            async def broken(*_: Any) -> None:
+                raise ValueError
+
+            monkeypatch.setattr(hall.app.state.long_study, "ask", broken)
+            told = await finished(hall, me, (await send(hall, me, text(2))).json()["id"])
+            assert told["state"] == "failed"
+            assert "in its log" in told["words"]
+
+    asyncio.run(main())

@@ -1,0 +1,136 @@
+"""What somebody brings along is theirs: whatever is in it, nobody else receives another byte.
+
+A file is brought along twice, each time to a new room with the same seed: once as it is, once with
+every card dealt anew, other players, other sums. All that the others get, from every route there is
+and by the true ids of the file, its hands and their links, must be the same bytes.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from pokermasa.histories import pokerstars
+from pokermasa.histories.toml import Bare
+from pokermasa.rules import StackIndex
+from pokermasa.server.storage.upload_archive import READING
+from pokermasa.server.study import upload_reader
+from tests.histories.playing import play
+from tests.server.study.test_uploads import person, send
+from tests.server.whole_room.test_secrecy import readable_paths
+from tests.server.wired import FOREVER, Hall, StillClock, foreseeable, opened
+
+HANDS = 4
+DATE = {"year": 2024, "month": 5, "day": 1, "time": Bare("20:00:00")}
+
+
+def file(seed: str, names: str = "Zebulon") -> str:
+    """So many hands, told by the first player; another seed is another deal."""
+    luck = Random(seed)
+    told = []
+    for number in range(HANDS):
+        history = play(luck.randrange(10**9), "tda", players=3).history
+        called = tuple([f"{names}{place}" for place in range(history.players)])
+        told.append((str(number), history.but(names=called, fields={**history.fields, **DATE})))
+    return "".join(pokerstars.write_all(told, StackIndex(0)))
+
+
+class Brought:
+    """A room with somebody who brought this file along and made a link to each of its hands."""
+
+    def __init__(self, hall: Hall, owner: str, other: str) -> None:
+        self.hall, self.owner, self.other = hall, owner, other
+        self.upload = ""
+        self.hands: list[str] = []
+        self.links: list[str] = []
+
+    @classmethod
+    async def here(cls, hall: Hall, text: str) -> "Brought":
+        self = cls(hall, await person(hall, "Ann Lee"), await person(hall, "Bo Ray"))
+        answer = await send(hall, self.owner, text)
+        assert answer.status_code == 201, answer.text
+        self.upload = answer.json()["id"]
+        session = await hall.app.state.accounts.sessions.find(self.owner)
+        # Not asked over HTTP, since requests are counted in /metrics.
+        while True:
+            told = await hall.app.state.uploads.find(session.account, self.upload)
+            if told.state != READING:
+                break
+            await asyncio.sleep(0.005)
+        assert (told.hands, told.refused) == (HANDS, [])
+        listed = await hall.app.state.uploaded.of(session.account)
+        self.hands = sorted([line["id"] for line in listed])
+        async with hall.client(self.owner) as client:
+            for hand in self.hands:
+                made = await client.post(f"/api/hands/{hand}/shares", json={"hide_names": False})
+                self.links.append(made.json()["id"])
+            assert (await client.get("/api/me/stats?source=uploads")).status_code == 200
+        return self
+
+    def paths(self) -> list[str]:
+        """Every GET of the API, by the ids of all that was brought."""
+        found = readable_paths(self.hall.app, [], self.hands)
+        found += ["/api/hands?source=uploads", "/api/me/stats?source=uploads"]
+        found += [f"/api/hands?source=uploads&upload={self.upload}"]
+        found += [f"/api/hands/export?source=uploads&format={f}" for f in ("phh", "ohh")]
+        found += [f"/api/hands/{hand}/solution?step=3" for hand in self.hands]
+        found += ["/api/players/Ann%20Lee", "/api/leaderboards?by=tournaments&period=season"]
+        return [path.replace("/000000000000", f"/{self.upload}") for path in found]
+
+    async def others(self) -> list[str]:
+        """What somebody else, and somebody who is not even logged in, is answered."""
+        heard = [
+            await self.hall.get(path, who) for path in self.paths() for who in (self.other, None)
+        ]
+        async with self.hall.client(self.other) as client:
+            for asked in (
+                client.delete(f"/api/uploads/{self.upload}"),
+                *[client.delete(f"/api/hands/{hand}") for hand in self.hands],
+                *[client.delete(f"/api/shares/{link}") for link in self.links],
+                *[client.post(f"/api/hands/{hand}/shares", json={}) for hand in self.hands],
+            ):
+                answer = await asked
+                assert answer.status_code == 404, answer.text
+                heard.append(answer.text)
+        return heard
+
+    async def linked(self) -> list[str]:
+        """What is told to whoever has a link."""
+        heard = []
+        for link in self.links:
+            for part in ("", "/analysis", "/phh", "/pokerstars", "/ohh"):
+                for who in (self.other, None):
+                    heard.append(await self.hall.get(f"/api/shares/{link}{part}", who))
+        return heard
+
+
+def told(folder: Any, text: str, what: Callable[[Brought], Awaitable[list[str]]]) -> list[str]:
+    async def main() -> list[str]:
+        async with opened(folder, StillClock(), lease=FOREVER) as hall:
+            return await what(await Brought.here(hall, text))
+
+    with pytest.MonkeyPatch.context() as patch:
+        foreseeable(patch, "uploads")
+        patch.setattr(upload_reader, "SECONDS", FOREVER)  # one piece, however slow the machine is
+        return asyncio.run(main())
+
+
+def test_nobody_else_receives_a_byte_that_depends_on_what_somebody_brought(tmp_path: Path) -> None:
+    here = told(tmp_path / "1", file("one"), Brought.others)
+    there = told(tmp_path / "2", file("another", "Someone else "), Brought.others)
+    assert here == there
+    assert sum(" 200 " in answer for answer in here) > 20
+    assert not any("Zebulon" in answer for answer in here)
+
+
+def test_a_link_to_it_tells_nobodys_name(tmp_path: Path) -> None:
+    """The same deal with other people at the table: whoever has the link is told the same bytes;
+    with another deal, others, since the cards are what a link is for."""
+    here = told(tmp_path / "1", file("one"), Brought.linked)
+    there = told(tmp_path / "2", file("one", "Someone else "), Brought.linked)
+    assert here == there
+    assert all(" 200 " in answer for answer in here)
+    assert told(tmp_path / "3", file("another"), Brought.linked) != here

@@ -1,0 +1,639 @@
+"""Hands that people bring along: sent, read beside the room, private, counted once, and gone when
+their owner says so; whatever is sent, and whenever the room is killed."""
+
+import asyncio
+import contextlib
+import io
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import text as sql
+
+from pokermasa.histories import phh, pokerstars
+from pokermasa.histories.formats import FORMATS
+from pokermasa.histories.stats import Stats
+from pokermasa.histories.toml import Bare
+from pokermasa.rules import StackIndex
+from pokermasa.server.http.analysis_data import Analysed
+from pokermasa.server.http.hand_data import HandData, HandLine
+from pokermasa.server.http.uploads import UploadData
+from pokermasa.server.storage import schema as store
+from pokermasa.server.study import upload_reader
+from pokermasa.study.chance import all_in_equity
+from tests.histories.playing import play
+from tests.server.crash import AFTER, BEFORE, Nursery
+from tests.server.room import open_room, until
+from tests.server.store import Store, reading
+from tests.server.study.test_study import get, many, post, run
+from tests.server.whole_room.test_faults import Felt
+from tests.server.wired import Hall, StillClock, opened
+
+pytestmark = pytest.mark.sampled(2)
+
+ONE = """PokerStars Hand #{number}: Hold'em No Limit ($0.05/$0.10 USD) - {date}
+Table 'Vesta' 2-max Seat #1 is the button
+Seat 1: Ann ($10 in chips)
+Seat 2: Villain99 ($12 in chips)
+Ann: posts small blind $0.05
+Villain99: posts big blind $0.10
+*** HOLE CARDS ***
+Dealt to Ann [As Kd]
+Ann: raises $0.20 to $0.30
+Villain99: calls $0.20
+*** FLOP *** [2c 7d Kh]
+Villain99: checks
+Ann: bets $0.40
+Villain99: calls $0.40
+*** TURN *** [2c 7d Kh] [9s]
+Villain99: checks
+Ann: checks
+*** RIVER *** [2c 7d Kh 9s] [3h]
+Villain99: bets $1
+Ann: calls $1
+*** SHOW DOWN ***
+Villain99: shows [9h 9d] (three of a kind, Nines)
+Ann: mucks hand
+Villain99 collected $3.30 from pot
+*** SUMMARY ***
+Total pot $3.40 | Rake $0.10
+Board [2c 7d Kh 9s 3h]
+Seat 1: Ann (button) (small blind) mucked [As Kd]
+Seat 2: Villain99 (big blind) showed [9h 9d] and won ($3.30) with three of a kind, Nines
+
+
+"""
+
+
+def text(hands: int, first: int = 100) -> str:
+    numbers = range(first, first + hands)
+    return "".join(
+        ONE.format(number=n, date=f"2024/05/01 20:00:{(n - 100) % 60:02} ET") for n in numbers
+    )
+
+
+async def person(hall: Hall, name: str = "Ann Lee") -> str:
+    accounts = hall.app.state.accounts
+    return await accounts.sessions.open(await accounts.create(name, "correct horse"))
+
+
+async def send(hall: Hall, secret: str, body: str | bytes, **query: str) -> httpx.Response:
+    content = body.encode() if isinstance(body, str) else body
+    async with hall.client(secret) as client:
+        return await client.post(
+            "/api/uploads", params={"name": "session.txt", **query}, content=content
+        )
+
+
+async def read(hall: Hall, secret: str, body: str | bytes, **query: str) -> dict[str, Any]:
+    """Sent, and waited for until it is read."""
+    answer = await send(hall, secret, body, **query)
+    assert answer.status_code == 201, answer.text
+    return await finished(hall, secret, answer.json()["id"])
+
+
+async def finished(hall: Hall, secret: str, id: str) -> dict[str, Any]:
+    while True:
+        told = (await get(hall, f"/api/uploads/{id}", secret)).json()
+        UploadData.model_validate(told, strict=True)
+        if told["state"] != "reading":
+            return told
+        await asyncio.sleep(0.005)
+
+
+def files(hall: Hall) -> list[str]:
+    return files_in(hall.settings.data)
+
+
+async def rows(hall: Hall, table: str) -> int:
+    async with hall.engine.connect() as connection:
+        return len((await connection.execute(store.metadata.tables[table].select())).all())
+
+
+@pytest.mark.both_stores
+def test_a_file_becomes_hands_with_pages_analysis_and_statistics(tmp_path: Path) -> None:
+    """Of hands that were played here, exported as PokerStars text: figures are those of `masa
+    stats`, for the file and for what was kept of it."""
+
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        await many(felt, 12)
+        ada, name = felt.secrets[0], (await get(hall, "/api/me", felt.secrets[0])).json()["name"]
+        file = (await get(hall, "/api/hands/export?format=pokerstars", ada)).text
+        me = await person(hall)
+        told = await read(hall, me, file)
+        assert (told["state"], told["format"], told["hands"]) == ("done", "pokerstars", 12)
+        assert told["refused"] == []
+        assert told["read_bytes"] == told["bytes"] == len(file.encode())
+        stats = Stats(by_position=True, equity=all_in_equity())
+        for found in FORMATS["pokerstars"].reader()(io.StringIO(file)):
+            stats.add(found.history)
+        mine = (await get(hall, "/api/me/stats?source=uploads", me)).json()
+        assert mine["all"] == pytest.approx({"hands": 12, **stats.players[name].rates})
+        assert mine["bb_100_adjusted"] == pytest.approx(stats.players[name].bb_100_adjusted)
+        assert (await get(hall, "/api/me/stats", me)).json()["all"]["hands"] == 0
+        lines = (await get(hall, "/api/hands?source=uploads", me)).json()
+        played = (await get(hall, "/api/hands", ada)).json()
+        same = ("net", "cards", "board", "pot", "big", "players", "position", "showdown", "all_in")
+        key = json.dumps
+        assert sorted([key([one[k] for k in same]) for one in lines]) == sorted(
+            [key([one[k] for k in same]) for one in played]
+        )
+        for one in lines[:4]:
+            HandLine.model_validate(one, strict=True)
+            page = (await get(hall, f"/api/hands/{one['id']}", me)).json()
+            HandData.model_validate(page)
+            hero = next(player for player in page["players"] if player["you"])
+            assert (hero["name"], hero["net"], hero["cards"]) == (name, one["net"], one["cards"])
+            assert sum(player["net"] for player in page["players"]) == 0
+            told = (await get(hall, f"/api/hands/{one['id']}/analysis", me)).json()
+            Analysed.model_validate(told)
+            assert told["players"] == [player["name"] for player in page["players"]]
+            for format in ("phh", "pokerstars", "ohh"):
+                written = (await get(hall, f"/api/hands/{one['id']}/{format}", me)).text
+                (again,) = FORMATS[format].reader()(io.StringIO(written))
+                assert again.error is None
+        won = (await get(hall, "/api/hands?source=uploads&result=won", me)).json()
+        assert won == [one for one in lines if one["net"] > 0]
+        third = lines[2]["id"]
+        rest = (await get(hall, f"/api/hands?source=uploads&before={third}", me)).json()
+        assert rest == lines[3:]
+        exported = (await get(hall, "/api/hands/export?source=uploads&format=phh", me)).text
+        assert len(list(phh.read_all(io.StringIO(exported)))) == 12
+        assert (await get(hall, "/api/hands", me)).json() == []
+        while files(hall):
+            await asyncio.sleep(0.005)
+
+    run(tmp_path, main)
+
+
+def test_amounts_sites_and_heroes_are_the_files(tmp_path: Path) -> None:
+    async def main(hall: Hall) -> None:
+        me = await person(hall)
+        told = await read(hall, me, text(1))
+        (line,) = (await get(hall, f"/api/hands?source=uploads&upload={told['id']}", me)).json()
+        assert (line["scale"], line["currency"], line["net"], line["big"]) == (100, "$", -170, 10)
+        assert (line["cards"], line["position"], line["masa"]) == (["As", "Kd"], "BTN", "")
+        assert line["ended"] == 1_714_608_000_000, "20:00 in New York, as UTC"
+        page = (await get(hall, f"/api/hands/{line['id']}", me)).json()
+        assert page["table"] == "Vesta"
+        assert [player["final"] for player in page["players"]] == [1360, 830]
+        assert page["pots"] == [[{"amount": 340, "winners": [{"side": 1, "share": 330}]}]], (
+            "after rake"
+        )
+        assert [act["act"] for act in page["acts"][:3]] == ["RR30", "CA", "CH"]
+        assert (await get(hall, "/api/hands?source=uploads&upload=nothing", me)).json() == []
+        assert (await get(hall, "/api/hands?source=uploads&masa=felt", me)).json() == []
+        # Of whom nothing was dealt face up, the file does not say whose it is, unless one says it.
+        bare = text(1).replace("Dealt to Ann [As Kd]\n", "").replace("mucked [As Kd]", "mucked")
+        other = await person(hall, "Bo Lee")
+        told = await read(hall, other, bare)
+        assert told["hands"] == 1
+        assert (await get(hall, "/api/me/stats?source=uploads", other)).json()["all"]["hands"] == 0
+        await (hall.client(other)).delete(f"/api/uploads/{told['id']}")
+        told = await read(hall, other, bare, hero="Villain99")
+        assert (told["hands"], told["hero"]) == (1, "Villain99")
+        (line,) = (await get(hall, "/api/hands?source=uploads", other)).json()
+        assert (line["net"], line["position"]) == (160, "BB")
+        told = await read(hall, other, bare, hero="Nobody")
+        assert (told["hands"], told["refused_count"]) == (0, 1)
+
+    run(tmp_path, main)
+
+
+@pytest.mark.both_stores
+def test_a_hand_that_is_there_already_is_not_counted_twice(tmp_path: Path) -> None:
+    """Sent again, sent twice in one file, and two files at once."""
+
+    async def main(hall: Hall) -> None:
+        me = await person(hall)
+        first, second = await asyncio.gather(
+            read(hall, me, text(60)), read(hall, me, text(60, first=130))
+        )
+        assert first["hands"] + second["hands"] == 90
+        assert first["twice"] + second["twice"] == 30
+        again = await read(hall, me, text(60) + text(3, first=500) + text(3, first=500))
+        assert (again["hands"], again["twice"]) == (3, 63)
+        assert (await get(hall, "/api/me/stats?source=uploads", me)).json()["all"]["hands"] == 93
+        other = await person(hall, "Bo Lee")
+        assert (await read(hall, other, text(60)))["hands"] == 60, "but everybody has their own"
+
+    run(tmp_path, main)
+
+
+async def unseen(hall: Hall, secret: str, ids: list[str], upload: str) -> None:
+    for id in ids:
+        for part in ("", "/analysis", "/phh", "/pokerstars", "/ohh", "/solution?step=9"):
+            answer = await get(hall, f"/api/hands/{id}{part}", secret)
+            assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND"), part
+        assert (await post(hall, f"/api/hands/{id}/shares", secret)).status_code == 404
+        async with hall.client(secret) as client:
+            assert (await client.delete(f"/api/hands/{id}")).status_code == 404
+    assert (await get(hall, f"/api/uploads/{upload}", secret)).status_code == 404
+    async with hall.client(secret) as client:
+        assert (await client.delete(f"/api/uploads/{upload}")).status_code == 404
+    assert (await get(hall, "/api/uploads", secret)).json()["uploads"] == []
+
+
+@pytest.mark.both_stores
+def test_what_is_brought_along_is_its_owners_and_gone_when_they_say_so(tmp_path: Path) -> None:
+    async def main(hall: Hall) -> None:
+        me, other = await person(hall), await person(hall, "Bo Lee")
+        upload = (await read(hall, me, text(3)))["id"]
+        lines = (await get(hall, "/api/hands?source=uploads", me)).json()
+        ids = [line["id"] for line in lines]
+        await unseen(hall, other, ids, upload)
+        for name in ("Ann Lee", "Bo Lee"):
+            profile = (await get(hall, f"/api/players/{name}", other)).json()
+            assert profile["all"]["hands"] == 0, "never in what is public"
+        made = (await post(hall, f"/api/hands/{ids[0]}/shares", me, hide_names=False)).json()
+        assert made["hide_names"] is True
+        assert (await get(hall, "/api/shares", me)).json() == [made]
+        link = f"/api/shares/{made['id']}"
+        for part in ("", "/analysis", "/phh", "/pokerstars", "/ohh"):
+            told = await get(hall, f"{link}{part}")
+            assert told.status_code == 200, told.text
+            day = ("2024", "day = ", "1714521600000")
+            for secret in ("Villain99", "Ann", "Vesta", "#100", "20:00", ids[0], upload, *day):
+                assert secret not in told.text, (part, secret)
+        for id in ids:
+            assert (await get(hall, f"/api/hands/{id}/analysis", me)).status_code == 200
+        assert hall.app.state.analyses._kept
+        assert (await get(hall, "/api/me/stats?source=uploads", me)).json()["all"]["hands"] == 3
+        async with hall.client(me) as client:
+            assert (await client.delete(f"/api/hands/{ids[0]}")).status_code == 204
+        assert not hall.app.state.analyses._kept, "nothing that was worked out of it is left"
+        for path in (f"/api/hands/{ids[0]}", link, f"{link}/analysis"):
+            assert (await get(hall, path, me)).status_code == 404
+        assert (await get(hall, "/api/uploads", me)).json()["hands"] == 2
+        assert (await get(hall, "/api/me/stats?source=uploads", me)).json()["all"]["hands"] == 2
+        await post(hall, f"/api/hands/{ids[1]}/shares", me)
+        async with hall.client(me) as client:
+            assert (await client.delete(f"/api/uploads/{upload}")).status_code == 204
+        for table in ("upload", "uploaded_hand", "share"):
+            assert await rows(hall, table) == 0, table
+        assert (await get(hall, "/api/me/stats?source=uploads", me)).json()["all"]["hands"] == 0
+        assert (await read(hall, me, text(3)))["hands"] == 3, "and may be brought again"
+        await post(hall, "/api/ranges", me, name="open", text="77+")
+        async with hall.client(me) as client:
+            body = {"password": "correct horse"}
+            assert (await client.request("DELETE", "/api/me", json=body)).status_code == 204
+        for table in ("upload", "uploaded_hand", "share", "saved_range", "statistics"):
+            assert await rows(hall, table) == 0, table
+
+    run(tmp_path, main)
+
+
+def test_what_was_played_here_cannot_be_deleted(tmp_path: Path) -> None:
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        await many(felt, 1)
+        (line,) = (await get(hall, "/api/hands", felt.secrets[0])).json()
+        async with hall.client(felt.secrets[0]) as client:
+            answer = await client.delete(f"/api/hands/{line['id']}")
+        assert (answer.status_code, answer.json()["code"]) == (403, "NOT_ALLOWED")
+
+    run(tmp_path, main)
+
+
+REFUSED = {
+    "nothing": (b"", "BAD_UPLOAD", 422),
+    "a zip": (b"PK\x03\x04" + bytes(2000), "BAD_UPLOAD", 422),
+    "a gzip": (b"\x1f\x8b\x08" + bytes(2000), "BAD_UPLOAD", 422),
+    "too much": (b"x" * 5001, "TOO_LARGE", 413),
+}
+
+
+def test_what_is_no_file_of_hands_is_refused_and_nothing_is_left_of_it(tmp_path: Path) -> None:
+    async def main(hall: Hall) -> None:
+        me, guest = await person(hall), await hall.guest()
+        for body, code, status in REFUSED.values():
+            answer = await send(hall, me, body)
+            assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+        async def pieces() -> AsyncIterator[bytes]:
+            for _ in range(6):
+                yield b"x" * 1000
+
+        async with hall.client(me) as client:
+            answer = await client.post("/api/uploads?name=x", content=pieces())
+            assert answer.json()["code"] == "TOO_LARGE", "nobody said how long it would be"
+            answer = await client.post(
+                "/api/uploads?name=x", content=b"x", headers={"Content-Encoding": "gzip"}
+            )
+            assert answer.json()["code"] == "BAD_UPLOAD"
+            for query in ("", "?name=", "?name=" + 121 * "x", "?name=x&hero=" + 81 * "x"):
+                answer = await client.post(f"/api/uploads{query}", content=b"x")
+                assert answer.status_code == 422
+        answer = await send(hall, guest, text(1))
+        assert (answer.status_code, answer.json()["code"]) == (403, "NOT_ALLOWED")
+        async with hall.client() as client:
+            answer = await client.post("/api/uploads?name=x", content=text(1).encode())
+            assert answer.status_code == 401
+        assert await rows(hall, "upload") == 0
+        assert files(hall) == []
+
+    run(tmp_path, main, upload_bytes=5000)
+
+
+def test_an_account_keeps_so_much_and_no_more(tmp_path: Path) -> None:
+    size = len(text(2).encode())
+
+    async def main(hall: Hall) -> None:
+        me = await person(hall)
+        both = await asyncio.gather(
+            send(hall, me, text(2)), send(hall, me, text(2, first=200)), return_exceptions=True
+        )
+        assert sorted(answer.status_code for answer in both) == [201, 409], "of two at once, one"
+        kept = next(answer.json() for answer in both if answer.status_code == 201)
+        await finished(hall, me, kept["id"])
+        answer = await send(hall, me, text(2, first=300))
+        assert (answer.status_code, answer.json()["code"]) == (409, "UPLOADS_FULL")
+        async with hall.client(me) as client:
+            await client.delete(f"/api/uploads/{kept['id']}")
+        told = await read(hall, me, text(2, first=300))
+        assert told["hands"] == 2
+        other = await person(hall, "Bo Lee")
+        assert (await get(hall, "/api/uploads", other)).json()["most_bytes"] == size + 100
+
+    run(tmp_path, main, upload_bytes_an_account=size + 100)
+
+
+def test_more_hands_than_an_account_may_have_are_refused_by_name(tmp_path: Path) -> None:
+    async def main(hall: Hall) -> None:
+        me = await person(hall)
+        told = await read(hall, me, text(8))
+        assert (told["hands"], told["refused_count"]) == (5, 3)
+        assert "5 hands of yours" in told["refused"][0]["reason"]
+        answer = await send(hall, me, text(1, first=900))
+        assert answer.json()["code"] == "UPLOADS_FULL"
+
+    run(tmp_path, main, upload_hands_an_account=5)
+
+
+def test_nonsense_and_broken_hands_are_grouped_by_reason(tmp_path: Path) -> None:
+    broken = text(40).replace("Ann: calls $1\n", "Ann: raises $3 to $3.50\n", 7)
+    cut = text(5)[:-700]
+
+    async def main(hall: Hall) -> None:
+        me = await person(hall)
+        rng = Random(5)
+        nonsense = bytes(rng.choices(range(256), k=1 << 16)) * 4
+        for body in (nonsense, b"\n" * (1 << 18), b"[x]\n" * 2_000, b"{" * (1 << 18)):
+            told = await read(hall, me, body)
+            assert told["hands"] == 0
+            assert told["state"] == "failed" or told["refused_count"] > 0
+            assert len(told["refused"]) <= 31
+        told = await read(hall, me, broken)
+        assert (told["hands"], told["refused_count"]) == (33, 7)
+        (group,) = told["refused"]
+        assert group["count"] == 7
+        assert "hand 100" in group["example"] or "line" in group["example"]
+        told = await read(hall, me, cut.replace("#10", "#77"))
+        assert (told["hands"], told["refused_count"]) == (4, 1)
+        told = await read(
+            hall, me, "STATE:75:f:Kc7s|2s6d:5|-5:p2|p1\nSTATE:0:rc/cc:Ah|Kh:10|-10:a|b\n"
+        )
+        assert (told["state"], told["format"]) == ("done", "acpc")
+        assert (told["hands"], told["refused_count"]) == (1, 1)
+        told = await read(hall, me, "Winamax Poker - HandId: #7\n\n" + text(1, first=700))
+        assert (told["hands"], told["refused_count"]) == (1, 1)
+        assert told["refused"][0]["reason"].startswith("Winamax text is not read; PHH, PokerStars")
+
+    run(tmp_path, main)
+
+
+def test_files_are_read_in_pieces_and_go_on_in_a_room_that_is_opened_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However a worker comes and goes: it finds the place where the others were."""
+    monkeypatch.setattr(upload_reader, "HANDS", 7)
+
+    async def main() -> None:
+        clock = StillClock()
+        async with opened(tmp_path, clock) as hall:
+            me = await person(hall)
+            id = (await send(hall, me, text(100))).json()["id"]
+            while (await get(hall, f"/api/uploads/{id}", me)).json()["hands"] < 20:
+                await asyncio.sleep(0)
+        upload_reader.close(str(tmp_path / "uploads" / id))  # a worker keeps it open, and ends
+        async with opened(tmp_path, clock) as hall:
+            told = await finished(hall, me, id)
+            assert (told["hands"], told["twice"], told["refused_count"]) == (100, 0, 0)
+            while files(hall):
+                await asyncio.sleep(0.005)
+
+    asyncio.run(main())
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("dies", [BEFORE, AFTER])
+def test_a_room_that_is_killed_in_the_middle_keeps_every_hand_once(
+    tmp_path: Path, dies: str
+) -> None:
+    """kill -9, before or right after a commit; what was being sent then is gone."""
+    settings = {
+        "house_tables": False,
+        "study_workers": 0,
+        "data": str(tmp_path),
+        "database": Store.url_of(tmp_path),
+        "requests_a_second": 1e6,
+    }
+
+    async def main(nursery: Nursery) -> None:
+        server = nursery.start(settings, dies)
+        async with httpx.AsyncClient(base_url=server.http, timeout=120) as client:
+            body = {"name": "Ann Lee", "password": "correct horse"}
+            made = await client.post("/api/accounts", json=body)
+            cookie = {"Cookie": f"masa={dict(made.cookies)['masa']}"}
+            content = text(1000).encode()
+            id = (await client.post("/api/uploads?name=x", content=content, headers=cookie)).json()[
+                "id"
+            ]
+            half = socket.create_connection(("127.0.0.1", server.port))
+            head = "POST /api/uploads?name=y HTTP/1.1\r\nHost: localhost\r\n"
+            head += f"Cookie: {cookie['Cookie']}\r\n"
+            half.sendall(f"{head}Content-Length: 5000\r\n\r\n".encode() + b"x" * 1000)
+            server.arm()
+            with contextlib.suppress(httpx.HTTPError):  # if all was read already, this is written
+                await client.put("/api/me/privacy", json={"private": True}, headers=cookie)
+            await server.death()
+            half.close()
+        server = nursery.start(settings)
+        async with httpx.AsyncClient(base_url=server.http, timeout=120) as client:
+            while True:
+                told = (await client.get(f"/api/uploads/{id}", headers=cookie)).json()
+                if told["state"] != "reading":
+                    break
+                await asyncio.sleep(0.01)
+            assert (told["state"], told["hands"], told["twice"]) == ("done", 1000, 0)
+            every = (await client.get("/api/uploads", headers=cookie)).json()
+            assert (len(every["uploads"]), every["hands"]) == (1, 1000)
+        while files_in(tmp_path):
+            await asyncio.sleep(0.01)
+        server.kill()
+        await server.death()
+        with reading(tmp_path / "room.db") as connection:
+            (count,) = connection.execute("SELECT count(*) FROM uploaded_hand").fetchone()
+        assert count == 1000
+
+    with Nursery() as nursery:
+        asyncio.run(main(nursery))
+
+
+def test_over_the_wire_a_long_file_arrives(tmp_path: Path) -> None:
+    """In whatever pieces the network makes of it, over the same connection too."""
+    body = text(700).encode()
+
+    with open_room(tmp_path) as room, room.http() as client:
+        client.headers["Cookie"] = f"masa={room.person('Ann Lee').secret}"
+        for _ in range(2):
+            answer = client.post("/api/uploads?name=x", content=body)
+            assert answer.status_code == 201, answer.text
+            id = answer.json()["id"]
+            while (told := client.get(f"/api/uploads/{id}").json())["state"] == "reading":
+                time.sleep(0.01)
+        assert (told["hands"], told["twice"], told["bytes"]) == (0, 700, len(body))
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_of_a_file_that_is_sent_by_half_nothing_is_left(tmp_path: Path, waits: bool) -> None:
+    """The client goes away in the middle, or sends nothing more."""
+    with open_room(tmp_path, body_time=1_000 if waits else 120_000) as room:
+        ann = room.person("Ann Lee")
+        with socket.create_connection(("127.0.0.1", room.port)) as half:
+            half.sendall(
+                f"POST /api/uploads?name=x HTTP/1.1\r\nHost: localhost\r\n"
+                f"Cookie: masa={ann.secret}\r\nContent-Length: 900000\r\n\r\n".encode()
+            )
+            half.sendall(b"x" * 100_000)
+            if waits:
+                with contextlib.suppress(ConnectionResetError):
+                    while half.recv(1 << 16):  # until the room has waited long enough
+                        pass
+            else:
+                room.run(until(lambda: files_in(tmp_path)))
+        room.run(until(lambda: not files_in(tmp_path)))
+        room.run(until(lambda: not room.app.state.uploads._at_work))
+        with room.http(ann) as client:
+            assert client.get("/api/uploads").json()["uploads"] == []
+
+
+def files_in(folder: Path) -> list[str]:
+    uploads = folder / "uploads"
+    return [path.name for path in uploads.iterdir()] if uploads.exists() else []
+
+
+def test_only_so_many_are_sent_at_a_time(tmp_path: Path) -> None:
+    async def main(hall: Hall) -> None:
+        me = await person(hall)
+        gate = asyncio.Event()
+
+        async def slow() -> AsyncIterator[bytes]:
+            yield text(1).encode()
+            await gate.wait()
+
+        async def sending() -> httpx.Response:
+            async with hall.client(me) as client:
+                return await client.post("/api/uploads?name=x", content=slow())
+
+        first = asyncio.create_task(sending())
+        while not hall.app.state.uploads._at_work.total():
+            await asyncio.sleep(0)
+        answer = await send(hall, me, text(1))
+        assert (answer.status_code, answer.json()["code"]) == (429, "QUEUE_FULL")
+        other = await person(hall, "Bo Lee")
+        assert (await read(hall, other, text(1)))["hands"] == 1
+        gate.set()
+        assert (await first).status_code == 201
+        await finished(hall, me, (await first).json()["id"])
+        while hall.app.state.uploads._at_work.total():
+            await asyncio.sleep(0.005)
+
+    run(tmp_path, main, uploads_an_account=1)
+
+
+def test_every_format_is_read(tmp_path: Path) -> None:
+    (found,) = pokerstars.read_all(io.StringIO(text(1)))
+    assert found.history is not None
+
+    async def main(hall: Hall) -> None:
+        for number, (name, one) in enumerate(FORMATS.items()):
+            if one.writer is None:
+                continue
+            me = await person(hall, f"Ann {number}")
+            written = "".join(one.writer()([("1", found.history)]))
+            told = await read(hall, me, written, hero="Ann")
+            assert (told["format"], told["hands"]) == (name.replace("phhs", "phh"), 1), told
+
+    run(tmp_path, main)
+
+
+def played_file(hands: int) -> str:
+    """Random tables of two to nine, told by the first player, as PokerStars would."""
+    named = []
+    for seed in range(hands):
+        history = play(seed, "tda", players=Random(seed).choice((2, 3, 6, 9))).history
+        date = {"year": 2024, "month": 5, "day": 1 + seed % 28, "time": Bare("20:00:00")}
+        named.append((str(seed), history.but(fields={**history.fields, **date})))
+    return "".join(pokerstars.write_all(named, StackIndex(0)))
+
+
+async def counted(hall: Hall, secret: str) -> dict[str, Any]:
+    while True:
+        told = (await get(hall, "/api/me/stats?source=uploads", secret)).json()
+        if not told["pending"]:
+            return told
+
+
+async def verify_statistics(hall: Hall, folder: Path, hands: int) -> None:
+    """Those of `masa stats` of the same file."""
+    file = folder / "session.txt"
+    file.write_text(played_file(hands))
+    asked = ["stats", str(file), "--hero", "Player1", "--json", "--adjust", "--positions"]
+    masa = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
+    printed = await asyncio.to_thread(subprocess.check_output, [*masa, *asked], text=True)
+    expected = [json.loads(line) for line in printed.splitlines()]
+    me = await person(hall)
+    told = await read(hall, me, file.read_bytes())
+    assert (told["hands"], told["refused"]) == (expected[0]["hands"], [])
+    mine = await counted(hall, me)
+    assert {**mine["all"], "bb_100_adjusted": mine["bb_100_adjusted"]} == pytest.approx(
+        {name: expected[0][name] for name in (*mine["all"], "bb_100_adjusted")}
+    )
+    places = {one.pop("position"): one for one in mine["positions"]}
+    assert places == {
+        one["position"]: pytest.approx({name: one[name] for name in places[one["position"]]})
+        for one in expected[1:]
+    }
+
+
+@pytest.mark.soak
+def test_statistics_of_five_thousand_hands_are_those_of_masa_stats(tmp_path: Path) -> None:
+    run(tmp_path, lambda hall: verify_statistics(hall, tmp_path, 5_000))
+
+
+def test_a_page_of_them_is_read_from_the_list_index_alone(tmp_path: Path) -> None:
+    """Whatever is filtered, and wherever the page begins."""
+
+    async def main(hall: Hall) -> None:
+        wanted = (
+            "SELECT id FROM uploaded_hand WHERE account = 1 AND (ended, id) < (9, 9) AND pot >= 10"
+            " AND cell IN (0, 14) AND showdown IS 1 AND position = 'BTN' AND net > 0"
+            " AND upload = 'u' ORDER BY ended DESC, id DESC LIMIT 100"
+        )
+        async with hall.engine.connect() as connection:
+            plan = await connection.execute(sql(f"EXPLAIN QUERY PLAN {wanted}"))
+            (row,) = plan.all()
+        assert "USING COVERING INDEX ix_uploaded_hand_list (account=? AND ended<?)" in row.detail
+
+    if Store.kind == "sqlite":
+        run(tmp_path, main)

@@ -1,0 +1,455 @@
+"""Nobody holds a turn longer by losing the connection more often, or by getting up and down."""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokermasa.masa import Side
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import dialect
+from pokermasa.server.storage.committer import Fault
+from pokermasa.server.storage.writer import Writer
+from tests.server.director.test_director_faults import FullDisk
+from tests.server.field import Field
+from tests.server.virtual_clock import VirtualClock
+from tests.server.whole_room.test_faults import Felt
+from tests.server.wired import Line, StillClock, opened
+
+TIMES = {"act_time": 20_000, "grace": 15_000, "grace_an_orbit": 30_000}
+
+
+@contextlib.asynccontextmanager
+async def dealt(folder: Path, clock: StillClock, players: int = 3) -> AsyncIterator[Felt]:
+    """A table where somebody is to act."""
+    async with opened(folder, clock, **TIMES) as hall:
+        felt = await Felt.laid(hall, players)
+        await felt.room.deal()
+        yield felt
+
+
+async def back(felt: Felt, side: int) -> Line:
+    line = felt.lines[side] = await felt.hall.line(felt.secrets[side])
+    assert (await line.ask(do="watch", masa=felt.masa))["type"] == "done"
+    return line
+
+
+async def drop(felt: Felt, side: int) -> None:
+    await felt.lines[side].close()
+    assert not felt.room.is_here(felt.room.seated[Side(side)].id)
+
+
+def left(felt: Felt) -> int:
+    return int(felt.room.act_clock.clock_data["left"])
+
+
+async def answer_to(felt: Felt, act: str) -> dict[str, Any]:
+    side = felt.room.masa.to_act
+    ask = {"do": "act", "masa": felt.masa, "turn": felt.room.turn, "act": act}
+    return await felt.lines[side].ask(**ask)
+
+
+async def act(felt: Felt, act: str) -> None:
+    answer = await answer_to(felt, act)
+    assert answer["type"] == "done", answer
+
+
+def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path: Path) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with dealt(tmp_path, clock) as felt:
+            side = felt.room.masa.to_act
+            held = 0.0
+            while left(felt) > 1_000 and held < 100:
+                await drop(felt, side)
+                assert felt.room.act_clock.clock_data["total"] == 35_000
+                await back(felt, side)
+                # A second socket that comes and goes is nothing at all.
+                twin = await felt.hall.line(felt.secrets[side])
+                await twin.ask(do="watch", masa=felt.masa)
+                await twin.close()
+                clock.pass_time(0.9)
+                held += 0.9
+            assert held < 35, "once more time, and no more"
+            await clock.advance(left(felt) / 1000)
+            assert felt.room.masa.to_act != side
+
+    asyncio.run(main())
+
+
+def test_looking_away_on_ones_turn_is_a_lost_connection_like_any_other(tmp_path: Path) -> None:
+    async def main() -> None:
+        clock = StillClock()
+        async with dealt(tmp_path, clock) as felt:
+            line = felt.lines[felt.room.masa.to_act]
+            for _ in range(5):
+                clock.pass_time(3)
+                await line.ask(do="unwatch", masa=felt.masa)
+                await line.ask(do="watch", masa=felt.masa)
+            assert left(felt) == 35_000 - 15_000
+
+    asyncio.run(main())
+
+
+def test_more_time_is_used_up_in_an_orbit_and_comes_back_after_it(tmp_path: Path) -> None:
+    """Heads-up an orbit is two hands. Who drops before the turn comes has no more than who drops in
+    it."""
+
+    async def main() -> None:
+        clock = StillClock()
+        async with dealt(tmp_path, clock, players=2) as felt:
+            # One hand is checked down; one of both drops out before every turn.
+            slow = felt.room.masa.to_act
+            given = []
+            for _ in range(3):
+                while felt.room.masa.to_act != slow:
+                    await act(
+                        felt,
+                        "CA"
+                        if (await felt.lines[1 - slow].asked(felt.room.turn))["to_call"]
+                        else "CH",
+                    )
+                await drop(felt, slow)
+                given.append(left(felt) - 20_000)
+                clock.pass_time((left(felt) - 1) / 1000)
+                await back(felt, slow)
+                await act(
+                    felt,
+                    "CA" if (await felt.lines[slow].asked(felt.room.turn))["to_call"] else "CH",
+                )
+                if felt.room.masa.to_act == 1 - slow:
+                    await drop(felt, slow)
+                    await act(felt, "CH")
+                    if felt.room.masa.to_act == slow:
+                        await back(felt, slow)
+            assert given[:2] == [15_000, 15_000]
+            assert 0 <= given[2] <= 2, "used up, but for what was left of it"
+            if not felt.room.is_here(felt.room.seated[slow].id):
+                await back(felt, slow)
+            first = felt.room.masa.hands
+            while felt.room.masa.hands < first + 2 or felt.room.masa.to_act != slow:
+                await (act(felt, "FO") if felt.room.masa.game else felt.room.deal())
+            await drop(felt, slow)
+            assert left(felt) == 35_000, "the button has been round"
+
+    asyncio.run(main())
+
+
+def test_a_short_loss_costs_nothing(tmp_path: Path) -> None:
+    async def main() -> None:
+        clock = StillClock()
+        async with dealt(tmp_path, clock) as felt:
+            for _ in range(12):
+                if felt.room.masa.to_act is None:
+                    await felt.room.deal()
+                side = felt.room.masa.to_act
+                await drop(felt, side)
+                assert left(felt) == 35_000
+                clock.pass_time(2)
+                await back(felt, side)
+                await act(
+                    felt,
+                    "CA" if (await felt.lines[side].asked(felt.room.turn))["to_call"] else "CH",
+                )
+
+    asyncio.run(main())
+
+
+def test_after_a_restart_everybody_has_more_time_once(tmp_path: Path) -> None:
+    async def main() -> None:
+        clock = StillClock()
+        async with dealt(tmp_path, clock) as felt:
+            secrets, masa, side = felt.secrets, felt.masa, felt.room.masa.to_act
+        async with opened(tmp_path, clock, **TIMES) as hall:
+            felt = Felt(hall, masa, secrets, [await hall.line(secret) for secret in secrets])
+            for line in felt.lines:
+                await line.ask(do="watch", masa=masa)
+            assert left(felt) == 35_000
+            clock.pass_time(10)
+            await drop(felt, side)
+            assert left(felt) == 25_000, "it has been given already"
+            await back(felt, side)
+            await act(felt, "CA")
+            assert left(felt) == 20_000
+            await drop(felt, felt.room.masa.to_act)
+            assert left(felt) == 35_000, "the next turn is another"
+
+    asyncio.run(main())
+
+
+def test_two_who_are_asked_to_run_it_twice_do_not_wait_for_each_others_connection(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        clock = StillClock()
+        async with opened(tmp_path, clock, **TIMES) as hall:
+            secrets = [await hall.guest() for _ in range(2)]
+            masa = await hall.table(secrets[0], run_twice=True)
+            felt = Felt(hall, masa, secrets, [await hall.line(secret) for secret in secrets])
+            for side, line in enumerate(felt.lines):
+                await line.ask(do="sit", masa=masa, side=side, stack=200)
+            await felt.room.deal()
+            await act(felt, "AA")
+            await act(felt, "AA")
+            assert felt.room.masa.game.is_asked_twice
+            for _ in range(3):
+                for side in (0, 1):
+                    await drop(felt, side)
+                    await back(felt, side)
+            assert left(felt) == 35_000
+
+    asyncio.run(main())
+
+
+def test_who_gets_up_and_sits_down_again_has_the_time_bank_that_was_left(tmp_path: Path) -> None:
+    async def main() -> None:
+        terms: dict[str, Any] = {"time_bank": 30_000, "bank_refill": 5_000, "bank_hands": 2}
+        async with opened(tmp_path, **terms) as hall:
+            felt = await Felt.laid(hall)
+            room = felt.room
+            await room.do(lambda masa: masa.spend_time_bank(0, 28_000))
+            for _ in range(2):
+                await felt.lines[0].ask(do="leave", masa=felt.masa)
+                await felt.lines[0].ask(do="sit", masa=felt.masa, side=0, stack=200)
+                assert room.masa.seat(0).time_bank == 2_000
+            joined = felt.lines[0].last("joined_table")["view"]["seats"][0]
+            assert joined["time_bank"] == 2_000
+            await felt.lines[0].ask(do="leave", masa=felt.masa)
+            for _ in range(2):  # with every second hand everybody has some of it back
+                await room.deal()
+                await act(felt, "FO")
+            await felt.lines[0].ask(do="sit", masa=felt.masa, side=0, stack=200)
+            assert room.masa.seat(0).time_bank == 7_000
+            felt.check_books()
+
+    asyncio.run(main())
+
+
+def test_a_turn_that_runs_out_while_the_database_is_away_ends_when_it_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is folded for the room's own trouble, nor does the table wait for ever."""
+
+    async def main() -> None:
+        clock = VirtualClock()
+        async with dealt(tmp_path, clock) as felt:
+            side = felt.room.masa.to_act
+            monkeypatch.setattr(Writer, "is_in_doubt", True)
+            await clock.advance(40)
+            assert felt.room.masa.to_act == side
+            monkeypatch.setattr(Writer, "is_in_doubt", False)
+            await clock.advance(2)
+            assert felt.room.masa.to_act != side
+
+    asyncio.run(main())
+
+
+# A player is not folded because the room could not store the act
+
+
+@pytest.mark.parametrize(("before", "after"), [(18, 5_000), (8, 12_000)])
+def test_a_turn_whose_act_could_not_be_stored_gets_the_time_that_was_left_and_at_least_5_s(
+    tmp_path: Path, before: float, after: int
+) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with dealt(tmp_path, clock) as felt:
+            disk, turn, side = FullDisk(felt.hall), felt.room.turn, felt.room.masa.to_act
+            await clock.advance(before)
+            disk.left = 0
+            for _ in range(30):
+                assert (await answer_to(felt, "CA"))["code"] == "STORAGE"
+                await clock.advance(1)
+            assert left(felt) == 20_000 - 1000 * before, "its time stands still"
+            disk.left = 10**9
+            await clock.advance(13)
+            assert felt.room.turn == turn
+            told = felt.lines[side].last("act")
+            assert (told["turn"], told["left"]) == (turn, after)
+            assert felt.lines[3].last("clock")["left"] == after, "everybody sees it"
+
+    asyncio.run(main())
+
+
+def test_a_player_who_does_not_act_after_the_room_can_store_again_is_timed_out(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with dealt(tmp_path, clock) as felt:
+            disk, turn = FullDisk(felt.hall), felt.room.turn
+            disk.left = 0
+            assert (await answer_to(felt, "CA"))["code"] == "STORAGE"
+            disk.left = 10**9
+            await clock.advance(9 + 20)
+            assert felt.room.turn == turn
+            await clock.advance(3)
+            assert felt.room.turn != turn
+
+    asyncio.run(main())
+
+
+class FailingCommit:
+    """The next commit waits until it is let go, and then fails; later ones succeed."""
+
+    def __init__(self, felt: Felt) -> None:
+        self._writer = felt.hall.lobby.writer
+        self._commit, self._writer._commit = self._writer._commit, self
+        self._may_go = threading.Event()
+
+    def __call__(self, batch: list[Any]) -> list[Any]:
+        assert self._may_go.wait(30)
+        self._writer._commit = self._commit
+        return [Fault(Refused(RoomRefusal.STORAGE)) for _ in batch]
+
+    def let_go(self) -> None:
+        self._may_go.set()
+
+
+@pytest.mark.parametrize("is_tournament", [False, True])
+def test_an_act_that_came_in_time_and_fails_after_the_time_is_up_does_not_end_in_a_fold(
+    tmp_path: Path, is_tournament: bool
+) -> None:
+    """The end of the turn waits behind the act, and is the next thing that the table does."""
+
+    async def main() -> None:
+        clock = StillClock()
+        async with opened(tmp_path, clock, **TIMES) as hall:
+            table: Any
+            if is_tournament:
+                field = await Field.entered(hall, 2)
+                (table,) = field.director.tables.open.values()
+                await table.deal()
+                line = field.line_of(table, table.masa.to_act)
+                await line.ask(do="watch", masa=table.id)
+            else:
+                felt = await Felt.laid(hall)
+                table = felt.room
+                await table.deal()
+                line = felt.lines[table.masa.to_act]
+            turn, before = table.turn, table.masa
+            disk = FailingCommit(Felt(hall, "", [], []))
+            clock.pass_time(19)
+            ask = {"do": "act", "masa": table.id, "act": "CA", "turn": turn}
+            answer = asyncio.ensure_future(line.ask(**ask))
+            while not hall.lobby.writer._queue._unfinished_tasks:
+                await asyncio.sleep(0)
+            clock.pass_time(2)
+            end = asyncio.ensure_future(table._end_turn(turn))
+            await asyncio.sleep(0)
+            disk.let_go()
+            assert (await answer)["code"] == "STORAGE"
+            await end
+            assert table.masa == before
+            assert (await line.ask(**ask))["type"] == "done"
+
+    asyncio.run(main())
+
+
+def test_time_in_which_the_room_could_not_store_is_not_taken_from_the_time_bank(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock, **TIMES, time_bank=30_000) as hall:
+            felt = await Felt.laid(hall)
+            await felt.room.deal()
+            disk, side = FullDisk(hall), felt.room.masa.to_act
+            await clock.advance(24)
+            disk.left = 0
+            assert (await answer_to(felt, "CA"))["code"] == "STORAGE"
+            await clock.advance(14)
+            disk.left = 10**9
+            await act(felt, "CA")
+            assert felt.room.masa.seats[side].time_bank == 26_000
+
+    asyncio.run(main())
+
+
+def test_an_answer_about_running_it_twice_that_could_not_be_stored_can_be_repeated(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock, **TIMES) as hall:
+            secrets = [await hall.guest() for _ in range(2)]
+            masa = await hall.table(secrets[0], run_twice=True)
+            felt = Felt(hall, masa, secrets, [await hall.line(secret) for secret in secrets])
+            for side, line in enumerate(felt.lines):
+                await line.ask(do="sit", masa=masa, side=side, stack=200)
+            await felt.room.deal()
+            await act(felt, "AA")
+            await act(felt, "AA")
+            disk = FullDisk(hall)
+            disk.left = 0
+            agree = {"do": "run_twice", "masa": masa, "agrees": True}
+            assert (await felt.lines[0].ask(**agree))["code"] == "STORAGE"
+            await clock.advance(60)
+            disk.left = 10**9
+            await clock.advance(14)
+            for line in felt.lines:
+                assert (await line.ask(**agree))["type"] == "done"
+
+    asyncio.run(main())
+
+
+def test_a_player_of_a_tournament_whose_act_could_not_be_stored_is_not_folded(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock, **TIMES) as hall:
+            field = await Field.entered(hall, 3)
+            (table,) = field.director.tables.open.values()
+            for line in field.lines:
+                await line.ask(do="watch", masa=table.id)
+            await table.deal()
+            turn, line = table.turn, field.line_of(table, table.masa.to_act)
+            ask = {"do": "act", "masa": table.id, "act": "CA", "turn": turn}
+            disk = FullDisk(hall)
+            disk.left = 0
+            await clock.advance(18)
+            for _ in range(14):
+                assert (await line.ask(**ask))["code"] == "STORAGE"
+                await clock.advance(1)
+            disk.left = 10**9
+            await clock.advance(4)
+            assert (await line.ask(**ask))["type"] == "done"
+
+    asyncio.run(main())
+
+
+def test_health_says_503_while_acts_of_a_tournament_cannot_be_stored(tmp_path: Path) -> None:
+    """Although the disk has room for something small."""
+
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock, **TIMES) as hall, hall.client() as client:
+            field = await Field.entered(hall, 3)
+            (table,) = field.director.tables.open.values()
+            await table.deal()
+            commit = hall.lobby.writer._commit
+
+            def small(batch: list[Any]) -> list[Any]:
+                if batch == [dialect.try_to_write]:
+                    return commit(batch)
+                return [Fault(Refused(RoomRefusal.STORAGE)) for _ in batch]
+
+            hall.lobby.writer._commit = small
+            line = field.line_of(table, table.masa.to_act)
+            ask = {"do": "act", "masa": table.id, "act": "CA", "turn": table.turn}
+            assert (await client.get("/health")).status_code == 200
+            for _ in range(20):
+                assert (await line.ask(**ask))["code"] == "STORAGE"
+                await clock.advance(3)
+                answer = await client.get("/health")
+                assert (answer.status_code, answer.json()["code"]) == (503, "STORAGE")
+            hall.lobby.writer._commit = commit
+            await clock.advance(11)
+            assert (await client.get("/health")).status_code == 200
+
+    asyncio.run(main())

@@ -1,0 +1,142 @@
+"""One task owns a table: what may only run there says so, and no part of it knows the actor."""
+
+import ast
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokermasa.masa import Side
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import lease
+from pokermasa.server.table import actor
+from pokermasa.server.table.actor import TableActor
+from pokermasa.server.table.viewer import Outbox, Viewer
+from tests.server.whole_room.test_faults import Felt
+from tests.server.wired import opened
+
+TABLE = Path(actor.__file__).parent
+PARTS = ("state", "audience", "broadcast", "act_clock", "turn_timer", "inbox", "event_log", "pace")
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_no_part_of_a_table_knows_the_actor(part: str) -> None:
+    tree = ast.parse((TABLE / f"{part}.py").read_text("utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            assert node.module != actor.__name__, f"{part}.py:{node.lineno}"
+
+
+def reachable(start: object) -> list[object]:
+    """Everything held by attributes from here; functions handed down are called, not held."""
+    found: list[Any]
+    found, todo = [], [start]
+    while todo:
+        one = todo.pop()
+        if any(one is known for known in found):
+            continue
+        found.append(one)
+        if type(one).__module__.startswith("pokermasa.server.table"):
+            todo += vars(one).values() if hasattr(one, "__dict__") else []
+    return found
+
+
+def test_nothing_a_table_is_made_of_holds_the_actor(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            room = (await Felt.laid(hall)).room
+            for part in (room.state, room.audience, room.broadcast, room.act_clock):
+                assert not any(isinstance(one, TableActor) for one in reachable(part))
+
+    asyncio.run(main())
+
+
+OUTSIDE = {
+    "change": lambda room: room.change(lambda masa: masa.leave(0)),
+    "arrange": lambda room: room.arrange(room.access.but(paused=True)),
+    "time out": lambda room: room._time_out(room.turn),
+}
+
+
+@pytest.mark.parametrize("what", OUTSIDE)
+def test_only_the_tables_own_task_changes_it(tmp_path: Path, what: str) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            felt = await Felt.laid(hall)
+            room = felt.room
+            await room.deal()
+            masa, access, seq = room.masa, room.access, room.told_seq
+            with pytest.raises(RuntimeError, match="only the table's own task"):
+                await OUTSIDE[what](room)
+            with pytest.raises(RuntimeError, match="only the table's own task"):
+                room.send_away(room.seated[Side(0)].id)
+            assert (room.masa, room.access, room.told_seq) == (masa, access, seq)
+            assert room.is_here(room.seated[Side(0)].id)
+            felt.check_books()
+            await room.ask(lambda: OUTSIDE[what](room))
+            assert (room.masa, room.access) != (masa, access)
+
+    asyncio.run(main())
+
+
+def test_a_task_that_would_wait_for_itself_says_so(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            room = (await Felt.laid(hall)).room
+            with pytest.raises(RuntimeError, match="wait for itself"):
+                await room.ask(room.deal)
+            assert await room.deal(), "and it goes on"
+
+    asyncio.run(main())
+
+
+def test_who_asked_before_a_table_was_lost_is_told_nothing_of_it(tmp_path: Path) -> None:
+    """It would be shown how things stood, and never be told that the table is elsewhere now."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            felt = await Felt.laid(hall)
+            room = felt.room
+            gate = asyncio.Event()
+            before = asyncio.create_task(room.ask(gate.wait))
+            retiring = asyncio.create_task(room.retire(in_hand=True))
+            viewer = Viewer(None, Outbox(10))
+            watching = asyncio.create_task(room.watch(viewer))
+            await asyncio.sleep(0)  # all three wait
+            gate.set()
+            assert await before
+            assert await retiring
+            with pytest.raises(Refused) as refused:
+                await watching
+            assert refused.value.code is RoomRefusal.LOST_LEASE
+            assert viewer not in room.viewers
+
+    asyncio.run(main())
+
+
+def test_a_process_that_stood_still_asks_before_it_shows_a_table(tmp_path: Path) -> None:
+    """Another one may have it: then nobody is shown what it was."""
+
+    async def main() -> None:
+        async with opened(tmp_path, lease=10_000) as hall:
+            felt = await Felt.laid(hall)
+            room, clock = felt.room, hall.clock
+            clock.pass_time(6)
+            await room.watch(Viewer(None, Outbox(10)))  # it is still its own
+
+            def take(connection: Any) -> Any:
+                now = clock.now()
+                return lease.take(connection, room.id, "another", now, 10_000, lambda owner: True)
+
+            await hall.lobby.writer.write(take)
+            await room.watch(Viewer(None, Outbox(10)))  # it cannot know yet
+            clock.pass_time(6)
+            viewer = Viewer(None, Outbox(10))
+            with pytest.raises(Refused) as refused:
+                await room.watch(viewer)
+            assert refused.value.code is RoomRefusal.LOST_LEASE
+            assert room.is_lost
+            assert not room.viewers
+
+    asyncio.run(main())

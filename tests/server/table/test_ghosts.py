@@ -1,0 +1,360 @@
+"""People who sit down and are not there hold up nobody: not their seats, nor a newcomer's cards."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokermasa.rules import Blinds
+from pokermasa.server.lobby.dealing_loop import ABSENT
+from pokermasa.server.table.pace import Pace
+from tests.server.lobby.test_seating import HOUSE
+from tests.server.virtual_clock import VirtualClock
+from tests.server.wired import Hall, Line, StillClock, opened
+
+TIMES: dict[str, Any] = {
+    "act_time": 20_000,
+    "time_bank": 30_000,
+    "grace": 15_000,
+    "between_hands": 2500,
+    "away_limit": 600_000,
+}
+
+
+class Party:
+    """A table of the house, or of a host, and the people at it."""
+
+    def __init__(self, hall: Hall, clock: VirtualClock, room: Any) -> None:
+        self.hall, self.clock, self.room = hall, clock, room
+        self.lines: list[Line] = []
+
+    async def guest(self) -> Line:
+        return await self.hall.line(await self.hall.guest())
+
+    async def person(self, name: str) -> Line:
+        async with self.hall.client() as client:
+            words = {"name": name, "password": "correct horse"}
+            answer = await client.post("/api/accounts", json=words)
+            return await self.hall.line(answer.cookies["masa"])
+
+    async def sit(self, *lines: Line) -> None:
+        for line in lines:
+            done = await line.ask(do="sit", masa=self.room.id, stack=200)
+            assert done["type"] == "done", done
+            self.lines.append(line)
+
+    def has(self, line: Line) -> bool:
+        return line.messages[0]["name"] in self.room.names.values()
+
+    @property
+    def to_act(self) -> Line:
+        name = self.room.seated[self.room.masa.to_act].name
+        return next(line for line in self.lines if line.messages[0]["name"] == name)
+
+    async def act(self, act: str) -> None:
+        turn = self.room.turn
+        done = await self.to_act.ask(do="act", masa=self.room.id, turn=turn, act=act)
+        assert done["type"] == "done", done
+
+    @property
+    def left(self) -> float:
+        return float(self.room.act_clock.clock_data["left"]) / 1000
+
+    @property
+    def time(self) -> int:
+        return int(self.room.act_clock.clock_data["total"])
+
+
+@contextlib.asynccontextmanager
+async def party(folder: Path, is_house: bool = True, sides: int = 6) -> AsyncIterator[Party]:
+    clock = VirtualClock()
+    async with opened(folder, clock, **TIMES) as hall:
+        if is_house:
+            room = await hall.lobby.open("Copper", sides, Blinds(1, 2))
+        else:
+            room = hall.lobby.tables[await hall.table(await hall.guest(), sides=sides)]
+        yield Party(hall, clock, room)
+
+
+def run(folder: Path, main: Callable[[Party], Coroutine[Any, Any, None]], **words: Any) -> None:
+    async def within() -> None:
+        async with party(folder, **words) as found:
+            await main(found)
+
+    asyncio.run(within())
+
+
+def test_a_guest_who_is_offline_for_60_seconds_has_no_seat_of_the_house_any_more(
+    tmp_path: Path,
+) -> None:
+    async def main(party: Party) -> None:
+        guest, person = await party.guest(), await party.person("Ada")
+        await party.sit(guest)
+        await guest.close()
+        await party.clock.advance(ABSENT - 1)
+        assert party.has(guest)
+        await party.clock.advance(2)
+        assert not party.has(guest)
+        await party.sit(person)
+        await person.close()
+        await party.clock.advance(ABSENT + 60)
+        assert party.has(person), "an account is not a guest"
+        assert party.room.id in party.hall.lobby.tables
+
+    run(tmp_path, main)
+
+
+def test_a_guest_who_is_back_in_time_keeps_the_seat(tmp_path: Path) -> None:
+    async def main(party: Party) -> None:
+        secret = await party.hall.guest()
+        guest = await party.hall.line(secret)
+        await party.sit(guest)
+        for _ in range(3):
+            await guest.close()
+            await party.clock.advance(ABSENT - 5)
+            guest = await party.hall.line(secret)
+            assert (await guest.ask(do="watch", masa=party.room.id))["type"] == "done"
+        assert party.has(guest)
+
+    run(tmp_path, main)
+
+
+def test_a_host_s_guests_keep_their_seats_as_long_as_ever(tmp_path: Path) -> None:
+    async def main(party: Party) -> None:
+        guest = await party.guest()
+        await party.sit(guest)
+        await guest.close()
+        await party.clock.advance(ABSENT * 3)
+        assert party.has(guest)
+
+    run(tmp_path, main, is_house=False)
+
+
+@pytest.mark.parametrize("how", ["offline", "away"])
+def test_absent_people_give_up_seats_of_the_house_that_others_wait_for(
+    tmp_path: Path, how: str
+) -> None:
+    async def main(party: Party) -> None:
+        ada, bob = await party.person("Ada"), await party.person("Bob")
+        await party.sit(ada, bob)
+        if how == "away":
+            await ada.ask(do="away", masa=party.room.id, value=True)
+        else:
+            await ada.close()
+        await party.clock.advance(ABSENT * 2)
+        assert party.has(ada), "nobody wants the seat"
+        newcomer = await party.guest()
+        waits = await newcomer.ask(do="sit", masa=party.room.id, stack=200)
+        assert waits["waiting"]
+        await party.clock.advance(5)
+        assert (party.has(ada), party.has(bob), party.has(newcomer)) == (False, True, True)
+
+    run(tmp_path, main, sides=2)
+
+
+async def dealt(party: Party, *lines: Line) -> None:
+    await party.sit(*lines)
+    await party.clock.advance(3)
+    assert party.room.masa.to_act is not None
+
+
+def test_a_guest_who_has_never_acted_has_10_seconds_and_then_sits_out(tmp_path: Path) -> None:
+    async def main(party: Party) -> None:
+        await dealt(party, await party.guest(), await party.guest(), await party.guest())
+        assert party.time == 10_000
+        late = party.to_act
+        side = party.room.masa.to_act
+        await party.clock.advance(party.left - 0.1)
+        assert party.room.masa.to_act == side
+        await party.clock.advance(0.2)
+        assert party.room.masa.to_act != side
+        assert party.room.masa.seats[side].away
+        assert party.room.masa.seats[side].time_bank == 30_000
+        assert party.has(late), "who is here may come back"
+        await party.act("CA")
+        first = party.room.masa.to_act
+        await party.act("CH")  # now everybody who is left has acted
+        assert first != side
+        assert party.time == 20_000
+        side = party.room.masa.to_act
+        await party.clock.advance(20.1)
+        assert party.room.masa.to_act == side, "the time bank"
+        assert party.room.act_clock.clock_data["bank"]
+
+    run(tmp_path, main)
+
+
+def test_a_guest_who_has_never_acted_has_no_more_time_for_a_lost_connection(tmp_path: Path) -> None:
+    async def main(party: Party) -> None:
+        await dealt(party, await party.guest(), await party.guest(), await party.guest())
+        side = party.room.masa.to_act
+        await party.to_act.close()
+        assert party.time == 10_000
+        await party.clock.advance(10.1)
+        assert party.room.masa.seats[side].away
+
+    run(tmp_path, main)
+
+
+@pytest.mark.parametrize("who", ["person", "guest of a host"])
+def test_everybody_else_has_the_usual_time_for_the_first_act(tmp_path: Path, who: str) -> None:
+    is_house = who == "person"
+
+    async def main(party: Party) -> None:
+        people = [
+            await (party.person(name) if is_house else party.guest()) for name in ("Ada", "Bob")
+        ]
+        await dealt(party, *people)
+        assert party.time == 20_000
+        await party.to_act.close()
+        assert party.time == 35_000
+
+    run(tmp_path, main, is_house=is_house)
+
+
+def test_who_has_acted_at_one_table_has_the_usual_time_at_another(tmp_path: Path) -> None:
+    async def main(party: Party) -> None:
+        lines = [await party.guest(), await party.guest()]
+        await dealt(party, *lines)
+        await party.act("CA")
+        await party.act("CH")
+        party.room = await party.hall.lobby.open("Silver", 6, Blinds(1, 2))
+        await dealt(party, *lines)
+        assert party.time == 20_000
+
+    run(tmp_path, main)
+
+
+def test_who_sat_at_the_table_before_a_restart_has_the_usual_time(tmp_path: Path) -> None:
+    async def main(party: Party) -> None:
+        await dealt(party, await party.guest(), await party.guest())
+
+    run(tmp_path, main)
+
+    async def after() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock, **TIMES) as hall:
+            (room,) = hall.lobby.tables.values()
+            assert room.act_clock.clock_data["total"] >= 20_000
+
+    asyncio.run(after())
+
+
+# Where `play_now` seats a newcomer
+
+
+@contextlib.asynccontextmanager
+async def house(folder: Path) -> AsyncIterator[tuple[Hall, Any, Line]]:
+    """Somebody plays against bots that never act: it is the guest's turn, or a bot's."""
+    async with opened(folder, StillClock(), act_time=600_000, **HOUSE) as hall:
+        line = await hall.line(await hall.guest())
+        room = hall.lobby.tables[(await line.ask(do="play_now", big=2))["masa"]]
+        name = line.messages[0]["name"]
+
+        def plays() -> bool:
+            game = room.masa.game
+            return game is not None and name in {room.names[side] for side in game.sides}
+
+        await line.until(plays)
+        yield hall, room, line
+
+
+async def newcomer(hall: Hall, big: int = 2) -> Any:
+    """The table where somebody new is seated, who then leaves it."""
+    line = await hall.line(await hall.guest())
+    done = await line.ask(do="play_now", big=big)
+    assert done["type"] == "done", done
+    masa = done["masa"]
+    assert (await line.ask(do="leave", masa=masa))["type"] == "done"
+    await line.close()
+    return hall.lobby.tables[masa]
+
+
+def test_play_now_seats_nobody_where_the_hand_has_just_begun(tmp_path: Path) -> None:
+    """But where cards come in a few seconds: another table of the house, or a fresh one."""
+
+    async def main() -> None:
+        async with house(tmp_path) as (hall, room, _line):
+            assert room.pace.next_hand_in >= 5
+            found = await newcomer(hall)
+            assert found is not room
+            hall.lobby.tables[found.id].state.access = found.access.but(paused=True)
+            found = await newcomer(hall)
+            assert found is not room
+            assert (found.host, found.access.bots) == (None, True)
+
+    asyncio.run(main())
+
+
+def test_play_now_prefers_people_whose_hand_is_nearly_over(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as (hall, room, line):
+            name = line.messages[0]["name"]
+            if room.names[room.masa.to_act] == name:
+                turn = room.turn
+                await line.ask(do="act", masa=room.id, turn=turn, act="FO")
+            hall.clock.pass_time(13)
+            assert room.is_prompt
+            assert await newcomer(hall) is room
+
+    asyncio.run(main())
+
+
+def test_play_now_seats_nobody_beside_a_slow_player(tmp_path: Path) -> None:
+    async def main(party: Party) -> None:
+        await dealt(party, await party.person("Ada"), await party.person("Bob"))
+        await party.clock.advance(12)
+        assert party.room.pace.next_hand_in < 5
+        assert party.room.act_clock.is_slow
+        assert not party.room.is_prompt
+        await party.act("CA")
+        assert party.room.is_prompt
+
+    run(tmp_path, main)
+
+
+def test_play_now_seats_nobody_beside_somebody_who_was_late(tmp_path: Path) -> None:
+    async def main(party: Party) -> None:
+        await dealt(party, *[await party.person(name) for name in ("Ada", "Bob", "Cem")])
+        late = party.to_act
+        await party.clock.advance(50.1)  # with the time bank
+        assert not party.room.is_prompt
+        await party.act("CA")
+        await party.clock.advance(4)
+        assert party.room.is_held_up, "one of them was late"
+        await late.ask(do="away", masa=party.room.id, value=True)
+        while party.room.masa.game is not None:
+            await party.act("FO")
+        assert not party.room.is_held_up, "who is away is not dealt in"
+
+    run(tmp_path, main)
+
+
+def test_play_now_seats_nobody_beside_somebody_who_is_offline(tmp_path: Path) -> None:
+    async def main(party: Party) -> None:
+        ada, bob = await party.person("Ada"), await party.person("Bob")
+        await party.sit(ada, bob)
+        assert party.room.is_prompt
+        await ada.close()
+        assert not party.room.is_prompt
+
+    run(tmp_path, main)
+
+
+def test_how_soon_the_next_hand_comes_is_told_from_the_last_ones() -> None:
+    clock = StillClock()
+    pace = Pace(clock)
+    assert pace.next_hand_in == 15, "unknown"
+    for _ in range(3):
+        pace.note_dealt()
+        clock.pass_time(12)
+        pace.note(10)
+    pace.note_dealt()
+    assert pace.next_hand_in == pytest.approx(12)
+    clock.pass_time(8)
+    assert pace.next_hand_in == pytest.approx(4)
+    clock.pass_time(60)
+    assert pace.next_hand_in == pytest.approx(3), "nobody knows"
