@@ -18,20 +18,30 @@ OURSELVES  := $(PIP) install --no-deps --no-build-isolation --editable '.[all]'
 # More than there are cores: many tests wait for a process or a page.
 WORKERS    ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1); echo $$((n < 4 ? n + 2 : 6)))
 PYTEST     := $(BIN)/python -m pytest --quiet -n $(WORKERS) --dist worksteal
+# What `make quick` tests: the rules of the game, with the examples in their docstrings.
+RULES      := cards strength rules notation masa tournament
+# Outside of the checkout, so that a fresh clone checks only what has changed.
+MYPY       := $(BIN)/mypy --cache-dir=$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/pokermasa/mypy
+# Runs $(1) beside $(2). The output of $(1) is printed at the end; both have to succeed.
+beside      = @said=$$(mktemp); ($(1)) >$$said 2>&1 & other=$$!; failed=0; \
+	($(2)) || failed=1; wait $$other || failed=1; cat $$said; rm -f $$said; exit $$failed
 
 # Compiled files are kept, or each of the hundreds of processes in the tests compiles ours again.
 unexport PYTHONDONTWRITEBYTECODE
 
 # What `make run` starts: make run ARGS="--help"
 ARGS    ?= serve
-# How long `make soak` goes on, and from which seed (a new one each time unless given).
+# How long `make soak` goes on.
 SECONDS ?= 60
+# What draws the cases of `make test` (by default the commit: tests/sampling.py), and what `make soak`
+# plays (by default something new each time).
 SEED    ?=
+export SEED
 # On which database the rooms of the tests are kept: sqlite or postgres. `make soak` tries both.
 STORE   ?=
 export STORE
 
-.PHONY: help run test check style types tests web docs format bench coverage mission soak site strength load lock release clean
+.PHONY: help run quick test check style types tests web docs format bench coverage mission soak site strength load lock release clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,18 +49,21 @@ help: ## this list
 run: .venv/.run web ## open the room on this machine
 	@$(BIN)/masa $(ARGS)
 
+quick: style ## format, lint, types, and the rules of the game: under a minute
+	$(call beside,$(MYPY),$(PYTEST) $(RULES:%=tests/%) $(RULES:%=src/pokermasa/%))
+
 test: check ## every check; what a change must pass
 
-check: style types tests ## style, types, tests (examples in docstrings and docs included)
+# Compiled code is made before the tests start, or each of their processes would make it.
+check: style .venv/.rivals web ## style, types, tests (examples in docstrings and docs included)
+	$(call beside,$(MYPY) && $(BIN)/python web/build.py --check,$(BIN)/python -m tests.compiled && $(PYTEST))
 
 style: .venv/.dev ## formatting and lint
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 
-# It uses one core; on another one what the tests need is compiled meanwhile, and the tests are.
 types: .venv/.dev ## mypy, strict
-	@($(BIN)/python -m tests.compiled; $(BIN)/python -m pytest --collect-only -qq >/dev/null) & \
-	$(BIN)/mypy; found=$$?; wait; exit $$found
+	$(MYPY)
 
 tests: .venv/.dev .venv/.rivals web ## the web client's types and tests; pytest: tests, docstrings, docs
 	$(BIN)/python web/build.py --check
@@ -77,9 +90,9 @@ mission: .venv/.dev ## the statements of docs/mission.md that no test shows yet
 	@$(BIN)/python -m tests.mission
 
 soak: .venv/.dev .venv/.ray .venv/.site ## play against other engines: make soak SECONDS=600 SEED=1
-	SECONDS=$(SECONDS) SEED=$(SEED) $(BIN)/python -m pytest -m soak -s tests
+	SECONDS=$(SECONDS) $(BIN)/python -m pytest -m soak -s tests
 	EXAMPLES=400 $(PYTEST) -m 'hypothesis and not soak' tests
-	WHOLE=1 $(PYTEST) -m sampled tests
+	WHOLE=1 $(PYTEST) -m 'sampled or heavy' tests
 	STORE=postgres $(PYTEST) tests/server
 	PROCESSES=2 $(PYTEST) tests/server
 
