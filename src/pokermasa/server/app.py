@@ -7,9 +7,10 @@ import contextlib
 import json
 import logging
 from collections.abc import AsyncIterator
+from functools import cache
 from typing import Any
 
-from fastapi import Depends, FastAPI, Request, Response, WebSocket
+from fastapi import APIRouter, Depends, FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
@@ -239,7 +240,19 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.add_middleware(Headers, settings=settings)
     _refusals(app)
     _operations(app)  # before the files of the web client, of which openapi.json is none
-    app.include_router(front.router)
+    app.router.routes.extend(_api().routes)
+    _socket(app, settings)
+    app.include_router(front.anywhere)  # last of all: whatever nobody else answers
+    return app
+
+
+@cache
+def _api() -> APIRouter:
+    """Return the routes that do not depend on the settings. All rooms of a process share them:
+    FastAPI builds the handlers of an included router at its first request, which takes a quarter
+    of a second for all of them."""
+    api = APIRouter()
+    api.include_router(front.router)
     no_body = [Depends(caller.verify_no_body)]
     for module in (
         account,
@@ -254,13 +267,14 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         upload,
         statistic,
         board,
+        tool,
+        ranges,
+        notes,
+        lobby_routes,
+        rule,
     ):
-        app.include_router(module.router, dependencies=no_body)
-    for module in (tool, ranges, notes, lobby_routes, rule):
-        app.include_router(module.router, dependencies=no_body)
-    _socket(app, settings)
-    app.include_router(front.anywhere)  # last of all: whatever nobody else answers
-    return app
+        api.include_router(module.router, dependencies=no_body)
+    return api
 
 
 def _bus(settings: Settings) -> Bus:
