@@ -49,6 +49,7 @@ def pytest_collection() -> Generator[None, Any, Any]:
     try:
         return (yield)
     finally:
+        gc.freeze()  # or each full collection in a test looks through it again
         gc.enable()
 
 

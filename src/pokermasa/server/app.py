@@ -7,9 +7,10 @@ import contextlib
 import json
 import logging
 from collections.abc import AsyncIterator
+from functools import cache
 from typing import Any
 
-from fastapi import Depends, FastAPI, Request, Response, WebSocket
+from fastapi import APIRouter, Depends, FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
@@ -196,7 +197,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
             await engine.dispose()
             log.info("closed")
 
-    # The API's own description takes a while to write: `_operations` does it aside, and once.
+    # The API's own description takes a while to write: `openapi` does it aside, and once.
     app = FastAPI(
         title="pokermasa",
         version=__version__,
@@ -238,8 +239,19 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.add_middleware(Forwarding)  # behind the headers: what goes to another process is counted
     app.add_middleware(Headers, settings=settings)
     _refusals(app)
-    _operations(app)  # before the files of the web client, of which openapi.json is none
-    app.include_router(front.router)
+    _socket(app, settings)
+    app.router.routes.extend(_api().routes)
+    return app
+
+
+@cache
+def _api() -> APIRouter:
+    """Return the routes that do not depend on the settings. All rooms of a process share them:
+    FastAPI builds the handlers of an included router at its first request, which takes a quarter
+    of a second for all of them."""
+    api = APIRouter()
+    api.include_router(operations)  # before the files of the web client: openapi.json is none
+    api.include_router(front.router)
     no_body = [Depends(caller.verify_no_body)]
     for module in (
         account,
@@ -254,13 +266,15 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         upload,
         statistic,
         board,
+        tool,
+        ranges,
+        notes,
+        lobby_routes,
+        rule,
     ):
-        app.include_router(module.router, dependencies=no_body)
-    for module in (tool, ranges, notes, lobby_routes, rule):
-        app.include_router(module.router, dependencies=no_body)
-    _socket(app, settings)
-    app.include_router(front.anywhere)  # last of all: whatever nobody else answers
-    return app
+        api.include_router(module.router, dependencies=no_body)
+    api.include_router(front.anywhere)  # last of all: whatever nobody else answers
+    return api
 
 
 def _bus(settings: Settings) -> Bus:
@@ -331,42 +345,48 @@ async def _description(app: FastAPI) -> bytes:
     return await asyncio.to_thread(lambda: json.dumps(app.openapi()).encode())
 
 
-def _operations(app: FastAPI) -> None:
-    @app.get(OPENAPI, include_in_schema=False)
-    async def openapi() -> Response:
-        return Response(await app.state.openapi(), media_type="application/json")
+operations = APIRouter()
 
-    @app.get("/health", tags=["operations"])
-    async def health(lobby: TheLobby) -> Health:
-        """200 when the room can be read and written: somebody who comes can play. Without the bus,
-        at the tables of this process."""
-        await app.state.health()
-        bus = lobby.peers.bus
-        return Health(
-            ok=True,
-            version=__version__,
-            tables=len(lobby.tables),
-            processes=1 + len(lobby.peers.alive),
-            bus=bus.is_up if bus.is_shared else None,
-            draining=lobby.handover.is_draining,
-        )
 
-    @app.get("/health/live", tags=["operations"])
-    async def alive() -> Alive:
-        """200 while the process answers at all, whatever its database and bus do."""
-        return Alive(ok=True)
+@operations.get(OPENAPI, include_in_schema=False)
+async def openapi(request: Request) -> Response:
+    return Response(await request.app.state.openapi(), media_type="application/json")
 
-    @app.get("/api/wire", tags=["operations"])
-    async def wire() -> dict[str, Any]:
-        """The messages of the socket, as JSON Schema; docs/wire.md explains them."""
-        return app.state.wire  # type: ignore[no-any-return]
 
-    @app.get("/metrics", tags=["operations"])
-    async def prometheus(request: Request) -> Response:
-        """For this machine, or with the token of the setting `metrics_token`."""
-        metrics.verify_may_read(request, app.state.settings)
-        text = await app.state.metrics()
-        return Response(text, media_type="text/plain; version=0.0.4")
+@operations.get("/health", tags=["operations"])
+async def health(request: Request, lobby: TheLobby) -> Health:
+    """200 when the room can be read and written: somebody who comes can play. Without the bus,
+    at the tables of this process."""
+    await request.app.state.health()
+    bus = lobby.peers.bus
+    return Health(
+        ok=True,
+        version=__version__,
+        tables=len(lobby.tables),
+        processes=1 + len(lobby.peers.alive),
+        bus=bus.is_up if bus.is_shared else None,
+        draining=lobby.handover.is_draining,
+    )
+
+
+@operations.get("/health/live", tags=["operations"])
+async def alive() -> Alive:
+    """200 while the process answers at all, whatever its database and bus do."""
+    return Alive(ok=True)
+
+
+@operations.get("/api/wire", tags=["operations"])
+async def wire(request: Request) -> dict[str, Any]:
+    """The messages of the socket, as JSON Schema; docs/wire.md explains them."""
+    return request.app.state.wire  # type: ignore[no-any-return]
+
+
+@operations.get("/metrics", tags=["operations"])
+async def prometheus(request: Request) -> Response:
+    """For this machine, or with the token of the setting `metrics_token`."""
+    metrics.verify_may_read(request, request.app.state.settings)
+    text = await request.app.state.metrics()
+    return Response(text, media_type="text/plain; version=0.0.4")
 
 
 def _socket(app: FastAPI, settings: Settings) -> None:

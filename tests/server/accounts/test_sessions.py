@@ -3,8 +3,6 @@
 import asyncio
 import json
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,7 @@ import pytest
 
 from pokermasa.server.accounts.sessions import digest
 from tests.server.table.test_stored import STORED
-from tests.server.whole_room.test_hostile import PUBLIC, frames
+from tests.server.whole_room.test_hostile import frames
 from tests.server.wired import Hall, Line, StillClock, opened
 
 PASSWORD = "correct horse"
@@ -66,67 +64,70 @@ async def token(hall: Hall, secret: str, *scopes: str) -> str:
         return answer.json()["token"]
 
 
-@asynccontextmanager
-async def connected(hall: Hall) -> AsyncIterator[Person]:
-    here = await logged_in(hall)
-    secrets = {"here": here, "there": await logged_in(hall), "bot": await token(hall, here)}
+async def connected(hall: Hall, name: str = "Sandra") -> Person:
+    here = await logged_in(hall, name)
+    secrets = {"here": here, "there": await logged_in(hall, name), "bot": await token(hall, here)}
     lines = {who: await hall.line(secret) for who, secret in secrets.items()}
-    yield Person(hall, secrets, lines)
+    return Person(hall, secrets, lines)
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize(
-    ("what", "cut"),
-    [
-        ("log out", {"here"}),
-        ("log out everywhere", {"here", "there"}),
-        ("end one", {"there"}),
-        ("take back", {"bot"}),
-        ("bot logs out", {"bot"}),
-        ("password", {"here", "there"}),
-        ("password and tokens", {"here", "there", "bot"}),
-        ("delete", {"here", "there", "bot"}),
-    ],
-)
-def test_the_end_of_a_session_cuts_its_sockets_and_no_others(
-    tmp_path: Path, what: str, cut: set[str]
-) -> None:
+ENDS: dict[str, set[str]] = {
+    "log out": {"here"},
+    "log out everywhere": {"here", "there"},
+    "end one": {"there"},
+    "take back": {"bot"},
+    "bot logs out": {"bot"},
+    "password": {"here", "there"},
+    "password and tokens": {"here", "there", "bot"},
+    "delete": {"here", "there", "bot"},
+}
+"""Whose sockets are cut by what somebody does here."""
+
+
+async def do(person: Person, what: str) -> Any:
+    words: Any = {"old": PASSWORD, "new": "another horse"}
+    match what:
+        case "log out":
+            return await person.ask("POST", "/api/logout")
+        case "log out everywhere":
+            return await person.ask("POST", "/api/logout-everywhere")
+        case "end one":
+            id = await person.id_of("sessions")
+            return await person.ask("DELETE", f"/api/me/sessions/{id}")
+        case "take back":
+            id = await person.id_of("tokens")
+            return await person.ask("DELETE", f"/api/me/tokens/{id}")
+        case "bot logs out":
+            return await person.ask("POST", "/api/logout", "bot")
+        case "password":
+            return await person.ask("POST", "/api/me/password", **words)
+        case "password and tokens":
+            return await person.ask("POST", "/api/me/password", **words, end_tokens=True)
+        case "delete":
+            return await person.ask("DELETE", "/api/me", password=PASSWORD)
+
+
+def test_the_end_of_a_session_cuts_its_sockets_and_no_others(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path) as hall, connected(hall) as person:
-            words: Any = {"old": PASSWORD, "new": "another horse"}
-            match what:
-                case "log out":
-                    answer = await person.ask("POST", "/api/logout")
-                case "log out everywhere":
-                    answer = await person.ask("POST", "/api/logout-everywhere")
-                case "end one":
-                    id = await person.id_of("sessions")
-                    answer = await person.ask("DELETE", f"/api/me/sessions/{id}")
-                case "take back":
-                    id = await person.id_of("tokens")
-                    answer = await person.ask("DELETE", f"/api/me/tokens/{id}")
-                case "bot logs out":
-                    answer = await person.ask("POST", "/api/logout", "bot")
-                case "password":
-                    answer = await person.ask("POST", "/api/me/password", **words)
-                case "password and tokens":
-                    words = words | {"end_tokens": True}
-                    answer = await person.ask("POST", "/api/me/password", **words)
-                case "delete":
-                    answer = await person.ask("DELETE", "/api/me", password=PASSWORD)
-            assert answer.status_code == 204, answer.text
-            assert await person.cut() == cut
-            for who, secret in person.secrets.items():
-                async with hall.client(secret) as client:
-                    status = (await client.get("/api/me")).status_code
-                    assert status == (401 if who in cut else 200), who
+        async with opened(tmp_path) as hall:
+            people = {what: await connected(hall, what.title()) for what in ENDS}
+            for what, person in people.items():
+                answer = await do(person, what)
+                assert answer.status_code == 204, (what, answer.text)
+            for what, person in people.items():
+                assert await person.cut() == ENDS[what], what
+                for who, secret in person.secrets.items():
+                    async with hall.client(secret) as client:
+                        status = (await client.get("/api/me")).status_code
+                        assert status == (401 if who in ENDS[what] else 200), (what, who)
 
     asyncio.run(main())
 
 
 def test_nothing_that_a_cut_socket_still_sends_is_done(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path) as hall, connected(hall) as person:
+        async with opened(tmp_path) as hall:
+            person = await connected(hall)
             masa = await hall.table(person.secrets["there"])
             line = person.lines["here"]
             # The room has cut the socket; what the client had sent before it knows lies ready.
@@ -233,96 +234,6 @@ def test_a_guest_keeps_a_name_once_and_the_socket_goes_on_under_it(tmp_path: Pat
 # Scopes
 
 SCOPES = ("play", "read", "host")
-MAY = {
-    ("get", "/api/me"): set(SCOPES),
-    ("post", "/api/me/chips"): {"play"},
-    ("post", "/api/tables"): {"host"},
-    ("delete", "/api/tables/{id}"): {"host"},
-    ("get", "/api/tables/{id}"): {"play", "host"},
-    ("get", "/api/tables/{id}/chat"): {"play", "host"},
-    ("get", "/api/tables/{id}/sheet"): {"read", "host"},
-    ("get", "/api/tables/{id}/sheet.csv"): {"read", "host"},
-    ("get", "/api/tables/{id}/rematch"): {"read", "host"},
-    ("post", "/api/tables/{id}/rematch"): {"host"},
-    ("get", "/api/hands"): {"read"},
-    ("get", "/api/hands/{id}"): {"read"},
-    ("get", "/api/hands/{id}/{format}"): {"read"},
-    ("get", "/api/hands/export"): {"read"},
-    ("get", "/api/hands/tables"): {"read"},
-    ("get", "/api/hands/{id}/analysis"): {"read"},
-    ("post", "/api/hands/{id}/shares"): {"read"},
-    ("get", "/api/shares"): {"read"},
-    ("delete", "/api/shares/{id}"): {"read"},
-    **{
-        ("get", f"/api/shares/{{id}}{part}"): set(SCOPES) for part in ("", "/analysis", "/{format}")
-    },
-    ("get", "/api/hands/{id}/solution"): {"read"},
-    ("get", "/api/shares/{id}/solution"): {"read"},
-    ("get", "/api/uploads"): {"read"},
-    ("get", "/api/uploads/{id}"): {"read"},
-    ("get", "/api/leaderboards"): {"read"},
-    ("get", "/api/ranges"): {"read"},
-    ("post", "/api/ranges"): {"read"},
-    ("put", "/api/ranges/{id}"): {"read"},
-    ("delete", "/api/ranges/{id}"): {"read"},
-    ("get", "/api/me/stats"): {"read"},
-    ("get", "/api/players/{name}"): {"read"},
-    ("post", "/api/tools/equity"): {"read"},
-    ("post", "/api/tools/range"): {"read"},
-    ("get", "/api/tools/odds"): {"read"},
-    ("post", "/api/tournaments"): {"host"},
-    ("put", "/api/tournaments/{id}/entry"): {"play"},
-    ("delete", "/api/tournaments/{id}/entry"): {"play"},
-    ("post", "/api/leagues"): {"host"},
-    ("post", "/api/leagues/{id}/seasons"): {"host"},
-    ("get", "/api/leagues/{id}"): set(SCOPES),
-    **{
-        ("get", f"/api/tournaments/{{id}}{part}"): set(SCOPES)
-        for part in (
-            "",
-            "/structure",
-            "/structure.toml",
-            "/results",
-            "/hands",
-            "/hands/{format}",
-            "/orders",
-        )
-    },
-}
-"""Which token may use a route; what is neither here nor public is the account, and no token's."""
-
-
-@pytest.mark.parametrize("scope", SCOPES)
-def test_every_route_asks_for_the_scope(tmp_path: Path, scope: str) -> None:
-    async def main() -> None:
-        async with opened(tmp_path) as hall:
-            owner = await logged_in(hall)
-            masa = await hall.table(owner)
-            bot = await token(hall, owner, scope)
-            async with hall.client(bot) as client:
-                await client.get("/api/me")  # used once, as it is from here on
-            before = {path: await self_told(hall, owner, path) for path in ("", "/tokens")}
-            for path, methods in hall.app.openapi()["paths"].items():
-                for method in methods:
-                    if (method, path) == ("post", "/api/logout"):
-                        continue  # a token may end itself
-                    is_public = (method, path) in PUBLIC and (method, path) not in MAY
-                    may = is_public or scope in MAY.get((method, path), set())
-                    real = (
-                        path.replace("{id}", masa)
-                        .replace("{token}", "x")
-                        .replace("{format}", "phh")
-                    )
-                    body: dict[Any, Any] = {} if method in ("post", "put", "patch") else None
-                    async with hall.client(bot) as client:
-                        answer = await client.request(method, real, json=body)
-                    refused = answer.status_code == 403 and answer.json()["code"] == "NO_SCOPE"
-                    assert refused is not may, (method, path, answer.text)
-            if scope == "read":
-                assert before[""] == await self_told(hall, owner, "")
-            assert before["/tokens"] == await self_told(hall, owner, "/tokens")
-
-    asyncio.run(main())
 
 
 async def self_told(hall: Hall, secret: str, path: str) -> Any:
@@ -330,8 +241,7 @@ async def self_told(hall: Hall, secret: str, path: str) -> Any:
         return (await client.get(f"/api/me{path}")).json()
 
 
-@pytest.mark.parametrize("scope", SCOPES)
-def test_every_message_asks_for_the_scope(tmp_path: Path, scope: str) -> None:
+def test_every_message_asks_for_the_scope(tmp_path: Path) -> None:
     hosts = {"approve", "kick", "pause", "blinds", "direct"}
     hosts |= {"new_link", "players_chat", "hand_over", "co_host", "answer_offer"}
     hosts |= {"approve_buy_in", "blind_timer"}
@@ -341,15 +251,18 @@ def test_every_message_asks_for_the_scope(tmp_path: Path, scope: str) -> None:
         async with opened(tmp_path) as hall:
             owner = await logged_in(hall)
             masa = await hall.table(owner)
-            line = await hall.line(await token(hall, owner, scope))
-            asks = [json.loads(frame) for frame in frames(masa, "1.0", "")]
-            asks.append({"do": "mute", "masa": masa, "name": "x", "value": True, "everybody": True})
-            for asked in asks:
-                is_host = asked["do"] in hosts or asked.get("everybody", False)
-                needed = "host" if is_host else "play"
-                may = asked["do"] in anybodys or scope == needed
-                answer = await line.ask(**asked | {"id": f"{asks.index(asked)}"})
-                assert (answer.get("code") == "NO_SCOPE") is not may, (asked, answer)
+            for scope in SCOPES:
+                line = await hall.line(await token(hall, owner, scope))
+                asks = [json.loads(frame) for frame in frames(masa, "1.0", "")]
+                asks.append(
+                    {"do": "mute", "masa": masa, "name": "x", "value": True, "everybody": True}
+                )
+                for asked in asks:
+                    is_host = asked["do"] in hosts or asked.get("everybody", False)
+                    needed = "host" if is_host else "play"
+                    may = asked["do"] in anybodys or scope == needed
+                    answer = await line.ask(**asked | {"id": f"{asks.index(asked)}"})
+                    assert (answer.get("code") == "NO_SCOPE") is not may, (scope, asked, answer)
 
     asyncio.run(main())
 

@@ -23,7 +23,7 @@ from pokermasa.tournament import EntrantStatus, Status
 from tests.browser.fixed_deck import ORDER
 from tests.server.field import Field, events, told, toml
 from tests.server.virtual_clock import VirtualClock
-from tests.server.wired import FOREVER, PATIENCE, dealt_from, opened
+from tests.server.wired import FOREVER, dealt_from, opened
 
 
 def played(work: Any) -> None:
@@ -217,41 +217,40 @@ def test_nobody_enters_twice_late_without_chips_or_where_it_is_full(tmp_path: Pa
     played(main())
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize(
-    ("structure", "words"),
-    [
-        ("[levels]\nscale = [[10, 20]]", "beyond"),
-        ('[levels]\nscale = [[10, 20]]\nevery = 0\nbeyond = "double"', "levels.every"),
-        ("[levels]\nscale = []", "levels.scale"),
-        ("stack = 99999999999999999\n[levels]\nscale = [[10, 20]]", "stack"),
-        ('entrants = [2, 1000000]\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "entrants"),
-        ("buy_in = 5\nbounty = 9\n[levels]\nscale = [[1, 2]]", "bounty"),
-        ("nonsense", "one of"),
-        ("= what", "TOML"),
-        ("x = " + "[" * 9000 + "]" * 9000, "nested"),
-        ("seats = " + "9" * 5000, "TOML"),
-        (f'[levels]\nscale = [[1, 2]]\nevery = {10**15}\nbeyond = "double"', "levels.every"),
-        (
-            f'[levels]\nrises = "time"\nevery = 60\nscale = [[1, 2]]\nbeyond = "double"\n'
-            f"breaks = [[1, {10**9}]]",
-            "levels.breaks",
-        ),
-        (f'time_bank = {10**9}\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "time_bank"),
-        (f'points = [[{10**30}]]\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "points"),
-        (f'name = "{"x" * 99}"\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "name"),
-        ('name = "\\u0000"\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "name"),
-    ],
-)
-def test_a_structure_that_cannot_be_played_to_an_end_is_refused(
-    tmp_path: Path, structure: str, words: str
-) -> None:
+UNPLAYABLE = [
+    ("[levels]\nscale = [[10, 20]]", "beyond"),
+    ('[levels]\nscale = [[10, 20]]\nevery = 0\nbeyond = "double"', "levels.every"),
+    ("[levels]\nscale = []", "levels.scale"),
+    ("stack = 99999999999999999\n[levels]\nscale = [[10, 20]]", "stack"),
+    ('entrants = [2, 1000000]\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "entrants"),
+    ("buy_in = 5\nbounty = 9\n[levels]\nscale = [[1, 2]]", "bounty"),
+    ("nonsense", "included are"),
+    ("= what", "TOML"),
+    ("x = " + "[" * 9000 + "]" * 9000, "nested"),
+    ("seats = " + "9" * 5000, "TOML"),
+    (f'[levels]\nscale = [[1, 2]]\nevery = {10**15}\nbeyond = "double"', "levels.every"),
+    (
+        f'[levels]\nrises = "time"\nevery = 60\nscale = [[1, 2]]\nbeyond = "double"\n'
+        f"breaks = [[1, {10**9}]]",
+        "levels.breaks",
+    ),
+    (f'time_bank = {10**9}\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "time_bank"),
+    (f'points = [[{10**30}]]\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "points"),
+    (f'name = "{"x" * 99}"\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "name"),
+    ('name = "\\u0000"\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "name"),
+]
+"""Structures, and a word that the refusal has to contain."""
+
+
+def test_a_structure_that_cannot_be_played_to_an_end_is_refused(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
-            body = {"name": "Test", "structure": structure}
-            answer = await client.post("/api/tournaments", json=body)
-            assert (answer.status_code, answer.json()["code"]) == (422, "BAD_STRUCTURE")
-            assert words in answer.json()["words"]
+            for structure, words in UNPLAYABLE:
+                body = {"name": "Test", "structure": structure}
+                answer = await client.post("/api/tournaments", json=body)
+                told = answer.json()
+                assert (answer.status_code, told["code"]) == (422, "BAD_STRUCTURE"), structure
+                assert words in told["words"], structure
             assert (await client.get("/api/tournaments")).json() == []
 
     played(main())
@@ -813,12 +812,12 @@ def test_opened_again_between_two_hands_it_deals_the_next(tmp_path: Path) -> Non
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 6, seats=3)
             before = field.now
-        async with opened(tmp_path, between_hands=0) as again:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock, between_hands=0) as again:
             director = again.lobby.tournaments.directors[field.id]
             assert director.tournament.entrants == before.entrants
-            async with asyncio.timeout(PATIENCE):
-                while not all(table.masa.is_game for table in director.tables.open.values()):
-                    await asyncio.sleep(0.001)
+            await clock.advance(1)
+            assert all(table.masa.is_game for table in director.tables.open.values())
 
     played(main())
 
@@ -897,7 +896,8 @@ def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows
 ) -> None:
     async def main() -> None:
         monkeypatch.setattr(dealing_loop, "LOOKS", 0)  # nobody looks on here
-        async with opened(tmp_path) as hall:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
             host = await hall.guest()
             body = {"name": "Spring", "players": 2, "games": 2, "act_time": 500}
             async with hall.client(host) as client:
@@ -909,8 +909,7 @@ def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows
                 await line.ask(do="register", tournament=field.id)
             (table,) = field.director.tables.open.values()
             await table.deal() if table.may_deal else None
-            while table.masa.to_act is None:
-                await asyncio.sleep(0)
+            assert table.masa.to_act is not None
             line = field.line_of(table, table.masa.to_act)
             wrong = {"do": "act", "masa": table.id, "act": "ZZ", "turn": table.turn}
             answer = await line.ask(**wrong)
@@ -924,15 +923,14 @@ def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows
                 while not field.now.is_ended:
                     tables = field.director.tables.open.values()
                     ready = [table for table in tables if table.masa.to_act is not None]
-                    if not ready:
-                        await asyncio.sleep(0.001)
-                        continue
-                    await field.act(ready[0], rng)
+                    if ready:
+                        await field.act(ready[0], rng)
+                    else:
+                        await clock.advance(0.01)  # the next hand is dealt
                 following = field.director.state.next
                 if game == 1:
                     assert following is not None
-                    while following not in hall.lobby.tournaments.directors:
-                        await asyncio.sleep(0.001)
+                    await clock.advance(0.01)
                     field.id = following
                     assert field.now.entries == 2
                 else:

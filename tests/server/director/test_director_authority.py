@@ -217,7 +217,7 @@ def test_the_affected_player_gets_a_notice_with_the_reason_and_whom_to_ask(tmp_p
             name = name_of(field, 1)
             ask = {"do": "direct", "tournament": field.id, "name": name}
             refused(await host.ask(command="penalise", number=1, **ask), "reason")
-            said = {"reason": "slow\u0000 rolling", **ask}
+            said = {"reason": "slow rolling", **ask}
             done(await host.ask(command="penalise", number=1, **said))
             (words,) = await notices_of(hall, field.secrets[1])
             for word in ("you miss 1 hands", "slow rolling", f"Ask {director}", "Test"):

@@ -4,8 +4,6 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from pokermasa.server.table.act_clock import HOUSE_TURN
 from pokermasa.tournament import Status
 from tests.server.field import Field, toml
@@ -81,25 +79,23 @@ def test_called_off_with_bots_people_share_no_more_than_people_paid(tmp_path: Pa
     played(main())
 
 
-@pytest.mark.parametrize(
-    ("shape", "words"),
-    [
-        ({"late": 1, "add_on": 10**6}, "late.add_on"),
-        ({"late": 1, "rebuys": 1}, "late.rebuys"),
-        ({"most": 101}, "entrants"),
-    ],
-)
-def test_bots_are_refused_where_they_could_not_play_on_equal_terms(
-    tmp_path: Path, shape: dict[str, Any], words: str
-) -> None:
+UNEQUAL: list[tuple[dict[str, Any], str]] = [
+    ({"late": 1, "add_on": 10**6}, "late.add_on"),
+    ({"late": 1, "rebuys": 1}, "late.rebuys"),
+    ({"most": 101}, "entrants"),
+]
+
+
+def test_bots_are_refused_where_they_could_not_play_on_equal_terms(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
-            body = {"name": "Test", "structure": toml(**shape), "bots": True}
-            answer = await client.post("/api/tournaments", json=body)
-            assert (answer.status_code, answer.json()["code"]) == (422, "BAD_STRUCTURE")
-            assert words in answer.json()["words"]
-            answer = await client.post("/api/tournaments", json=body | {"bots": False})
-            assert answer.status_code == 201, answer.text
+            for shape, words in UNEQUAL:
+                body = {"name": "Test", "structure": toml(**shape), "bots": True}
+                answer = await client.post("/api/tournaments", json=body)
+                assert (answer.status_code, answer.json()["code"]) == (422, "BAD_STRUCTURE"), shape
+                assert words in answer.json()["words"]
+                answer = await client.post("/api/tournaments", json=body | {"bots": False})
+                assert answer.status_code == 201, answer.text
 
     played(main())
 

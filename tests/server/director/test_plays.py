@@ -127,7 +127,7 @@ def test_when_the_disk_is_full_none_of_them_is_done(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_all_tables_at_once_to_the_end_lose_no_chip(tmp_path: Path, seed: int) -> None:
     async def step(field: Field, table: Any, act: str) -> None:
         if not act:

@@ -83,25 +83,21 @@ def test_a_series_without_a_stated_number_has_52_dates(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ({"every": None, "dates": 3}, "only with `every`"),
-        ({"dates": 0}, "dates"),
-        ({"dates": 1001}, "dates"),
-        ({"starts": 2**53}, "at most a year ahead"),
-    ],
-)
-def test_a_series_that_makes_no_sense_is_refused(
-    tmp_path: Path, words: dict[str, Any], said: str
-) -> None:
+SENSELESS: list[tuple[dict[str, Any], str]] = [
+    ({"every": None, "dates": 3}, "only with `every`"),
+    ({"dates": 0}, "dates"),
+    ({"dates": 1001}, "dates"),
+    ({"starts": 2**53}, "at most a year ahead"),
+]
+
+
+def test_a_series_that_makes_no_sense_is_refused(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path) as hall:
-            async with hall.client(await hall.guest()) as client:
+        async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
+            for words, said in SENSELESS:
                 body = {"name": "Test", "structure": toml(), **hourly(hall), **words}
                 answer = await client.post("/api/tournaments", json=body)
-            assert answer.status_code == 422
-            assert said in answer.text
+                assert (answer.status_code, said in answer.text) == (422, True), words
             assert not hall.lobby.tournaments.directors
 
     asyncio.run(main())
@@ -201,13 +197,14 @@ async def open_some(hall: Hall, number: int, address: str, path: str = "tourname
 
 
 @pytest.mark.both_stores
-@pytest.mark.parametrize("path", ["tournaments", "tables", "leagues"])
-def test_accounts_of_one_address_open_so_many_together(tmp_path: Path, path: str) -> None:
+def test_accounts_of_one_address_open_so_many_together(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, tables_an_address=3) as hall:
-            assert await open_some(hall, 5, "192.0.2.7", path) == [201, 201, 201, 403, 403]
-            assert await open_some(hall, 1, "192.0.2.8", path) == [201], "nobody else is held up"
-            assert await open_some(hall, 5, "127.0.0.1", path) == [201] * 5, "a proxy is nobody"
+            for number, path in enumerate(("tournaments", "tables", "leagues")):
+                one, other = f"192.0.2.{number}", f"198.51.100.{number}"
+                assert await open_some(hall, 4, one, path) == [201, 201, 201, 403], path
+                assert await open_some(hall, 1, other, path) == [201], "nobody else is held up"
+                assert await open_some(hall, 4, "127.0.0.1", path) == [201] * 4, "a proxy is nobody"
 
     asyncio.run(main())
 
@@ -215,13 +212,13 @@ def test_accounts_of_one_address_open_so_many_together(tmp_path: Path, path: str
 def test_masa_admin_cancel_calls_off_many_at_once(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
-            await open_some(hall, 30, "127.0.0.1")
+            await open_some(hall, 10, "127.0.0.1")
             directors = list(hall.lobby.tournaments.directors.values())
             listed = await admin(hall, "tournaments", "--json")
             ids = [director.id for director in directors]
             assert all(id in listed.output for id in ids)
             began = time.monotonic()
-            said = await admin(hall, "cancel", *ids[:20], "t000000", *ids[20:], "--reason", "spam")
+            said = await admin(hall, "cancel", *ids[:5], "t000000", *ids[5:], "--reason", "spam")
             assert time.monotonic() - began < 0.5 * len(ids), "they do not wait for each other"
             assert said.exit_code == 1, "one of them is not there"
             assert "t000000" in said.output

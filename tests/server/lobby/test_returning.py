@@ -1,6 +1,7 @@
 """Players who leave a cash table and return: the blinds they owe, and the stack they bring."""
 
 import asyncio
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -222,29 +223,26 @@ def test_a_player_who_returns_within_the_hour_brings_the_same_stack(tmp_path: Pa
     asyncio.run(main())
 
 
-@pytest.mark.parametrize("entry", ["free", "returning"])
-@pytest.mark.parametrize("own", [False, True])
-def test_even_if_it_is_more_than_the_most_that_others_may_bring(
-    tmp_path: Path, own: bool, entry: str
-) -> None:
+def test_even_if_it_is_more_than_the_most_that_others_may_bring(tmp_path: Path) -> None:
     """At a table with chips of its own as well, and with free entry."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
-            terms = {"most_buy_in": 100, "entry": entry}
-            if own:
-                room, winner, stack = await won_with_own_chips(hall, terms)
-            else:
-                room, lines = await game(hall, **terms)
-                winner, stack = await won(room, lines)
-            assert stack > 100
-            await done(winner, do="leave", masa=room.id)
-            for less in (100, stack - 1, stack + 1):
-                refused = await sit(winner, room.id, less)
-                assert (refused["least"], refused["most"]) == (stack, stack), less
-            assert (await sit(winner, room.id, stack))["type"] == "done"
-            await hall.lobby.seating.seat_next(room)
-            assert seat_of(room, winner).stack == stack
+            for own, entry in product((False, True), ("free", "returning")):
+                terms = {"most_buy_in": 100, "entry": entry}
+                if own:
+                    room, winner, stack = await won_with_own_chips(hall, terms)
+                else:
+                    room, lines = await game(hall, **terms)
+                    winner, stack = await won(room, lines)
+                assert stack > 100
+                await done(winner, do="leave", masa=room.id)
+                for less in (100, stack - 1, stack + 1):
+                    refused = await sit(winner, room.id, less)
+                    assert (refused["least"], refused["most"]) == (stack, stack), (own, entry, less)
+                assert (await sit(winner, room.id, stack))["type"] == "done"
+                await hall.lobby.seating.seat_next(room)
+                assert seat_of(room, winner).stack == stack, (own, entry)
 
     asyncio.run(main())
 

@@ -374,7 +374,7 @@ def test_a_hand_is_found_by_its_random_id_and_by_number_only_by_who_played(room:
         assert [line["id"] for line in older] == [lines[1]["id"]]
         for before in (lines[0]["id"], "f" * 20, number):
             assert get(room, stranger, f"/api/hands?before={before}").json() == []
-        for wrong in ("x", "-1", "f" * 19, "F" * 20, "1" * 17, "%00", "1e3"):
+        for wrong in ("x", "-1", "f" * 19, "F" * 20, "1" * 17, "1e3"):
             assert get(room, people[0], f"/api/hands/{wrong}").status_code == 422
             assert get(room, people[0], f"/api/hands?before={wrong}").status_code == 422
 

@@ -35,7 +35,7 @@ def known(history: Any) -> set[Any]:
     }
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(1, 5))
 def test_all_hands_of_a_tournament_in_one_file_with_the_cards_its_reader_saw(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
