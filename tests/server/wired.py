@@ -357,7 +357,7 @@ def foreseeable(monkeypatch: pytest.MonkeyPatch, seed: object) -> None:
     async def database_size(*_: Any) -> int:
         return 1
 
-    monkeypatch.setattr(server_app, "database_size", database_size)
+    monkeypatch.setattr(metrics, "database_size", database_size)
     monkeypatch.setattr(metrics, "resident_bytes", lambda: 1)
     monkeypatch.setattr(metrics, "longest_outbox", lambda lobby: 0)
 
