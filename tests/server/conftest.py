@@ -4,12 +4,14 @@ Every test here holds for any seed (LUCK=2, LUCK=3, ...), and `make test` plays 
 """
 
 import os
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from pokermasa.server.director import orders
 from pokermasa.server.table import deal
+from tests.server.crash import Nursery
 
 
 @pytest.fixture(autouse=True)
@@ -17,3 +19,10 @@ def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     drawn = Random(f"{os.environ.get('LUCK', '1')} {request.node.name}")
     monkeypatch.setattr(deal, "_LUCK", drawn)
     monkeypatch.setattr(orders, "_LUCK", drawn)
+
+
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[Nursery]:
+    """One process for all tests of a worker: loading the server takes longer than most of them."""
+    with Nursery() as started:
+        yield started

@@ -26,7 +26,15 @@ from pokermasa.cli.drain import drain
 from pokermasa.client.client import AskRefused
 from pokermasa.server.bus.nats_server import NatsServer
 from tests.masa.host import soak_terms
-from tests.server.crash import Nursery, Server, faults_in_the_books, halt, on_the_table, stored
+from tests.server.crash import (
+    Nursery,
+    Server,
+    faults_in_the_books,
+    halt,
+    let_leases_run_out,
+    on_the_table,
+    stored,
+)
 from tests.server.picture import Drawing
 from tests.server.postgres import Cluster
 from tests.server.proxy import Proxy
@@ -46,12 +54,6 @@ SLOW = {"act_time": 600_000, "grace": 600_000}
 def bus() -> Iterator[NatsServer]:
     with nats() as server:
         yield server
-
-
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    with Nursery() as started:
-        yield started
 
 
 class Player:
@@ -475,6 +477,7 @@ def test_the_tables_of_a_lost_process_go_on_elsewhere_in_mid_hand(
             lost.kill()
         else:
             halt(lost, file)
+            let_leases_run_out(file)
         # Told over the same socket how everything stands, by the process that has it now.
         await until(lambda: len(players[1].views) > seen)
         view = players[1].views[-1]

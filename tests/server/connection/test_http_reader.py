@@ -1,5 +1,6 @@
 """How requests are read: only what the room needs, in time proportional to their length."""
 
+import itertools
 import json
 import re
 import socket
@@ -61,10 +62,10 @@ def test_only_the_rooms_own_cookies_are_read(
     assert set(parsed) == {f"masa={ada.secret}"}
 
 
-@pytest.mark.parametrize("path", [b"/", b"/api/tables", b"/ws", b"/api/login"])
-def test_a_head_of_more_than_16_kilobytes_is_refused(tmp_path: Path, path: bytes) -> None:
+def test_a_head_of_more_than_16_kilobytes_is_refused(tmp_path: Path) -> None:
+    paths = (b"/", b"/api/tables", b"/ws", b"/api/login")
     with open_room(tmp_path) as room:
-        for size in (20_000, 60_000, 500_000):
+        for path, size in itertools.product(paths, (20_000, 60_000, 500_000)):
             cookie = b"Cookie: a=" + b'\\"' * (size // 2)
             sent = b"GET " + path + b" HTTP/1.1\r\nHost: localhost\r\n" + cookie + b"\r\n\r\n"
             head, _, body = exchange(room, sent).partition(b"\r\n\r\n")
@@ -189,18 +190,23 @@ def test_a_slow_phone_that_uploads_honestly_is_served(tmp_path: Path, length: in
         assert json.loads(answer.partition(b"\r\n\r\n")[2])["bytes"] == 4000
 
 
-@pytest.mark.parametrize("version", [b"1.1", b"1.0"])
 def test_a_length_together_with_an_encoding_is_refused_and_the_connection_closed(
-    tmp_path: Path, version: bytes
+    tmp_path: Path,
 ) -> None:
     """One of two servers would take the rest of the body for a request of somebody else."""
-    both = CHUNKED[:-2].replace(b"1.1", version)
-    for head in (
-        both + b"Content-Length: 6\r\n\r\n",
-        both.replace(b"Transfer", b"Content-Length: 6\r\nTransfer") + b"\r\n",
-        both.replace(b"Transfer-Encoding: c", b"content-length:6\r\ntransfer-encoding:C") + b"\r\n",
-    ):
-        with open_room(tmp_path) as room:
+    new = CHUNKED[:-2]
+    heads = [
+        head
+        for both in (new, new.replace(b"1.1", b"1.0"))
+        for head in (
+            both + b"Content-Length: 6\r\n\r\n",
+            both.replace(b"Transfer", b"Content-Length: 6\r\nTransfer") + b"\r\n",
+            both.replace(b"Transfer-Encoding: c", b"content-length:6\r\ntransfer-encoding:C")
+            + b"\r\n",
+        )
+    ]
+    with open_room(tmp_path) as room:
+        for head in heads:
             answer = exchange(room, head + b"0\r\n\r\n" + GET)
             assert answer.count(b"HTTP/1.1 ") == 1
             assert answer.startswith(b"HTTP/1.1 400 ")

@@ -50,6 +50,7 @@ asyncio.run(main(pathlib.Path(FOLDER)))
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("is_strict", [False, True])
 def test_uploads_tools_and_odds_work_under_the_filter_of_the_service(
     tmp_path: Path, is_strict: bool

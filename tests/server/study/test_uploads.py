@@ -434,10 +434,14 @@ def test_files_are_read_in_pieces_and_go_on_in_a_room_that_is_opened_again(
     asyncio.run(main())
 
 
+HANDS = 2 * upload_reader.HANDS
+"""Several pieces of a file, so that a room can die between two."""
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("dies", [BEFORE, AFTER])
 def test_a_room_that_is_killed_in_the_middle_keeps_every_hand_once(
-    tmp_path: Path, dies: str
+    tmp_path: Path, nursery: Nursery, dies: str
 ) -> None:
     """kill -9, before or right after a commit; what was being sent then is gone."""
     settings = {
@@ -448,13 +452,13 @@ def test_a_room_that_is_killed_in_the_middle_keeps_every_hand_once(
         "requests_a_second": 1e6,
     }
 
-    async def main(nursery: Nursery) -> None:
+    async def main() -> None:
         server = nursery.start(settings, dies)
         async with httpx.AsyncClient(base_url=server.http, timeout=120) as client:
             body = {"name": "Ann Lee", "password": "correct horse"}
             made = await client.post("/api/accounts", json=body)
             cookie = {"Cookie": f"masa={dict(made.cookies)['masa']}"}
-            content = text(1000).encode()
+            content = text(HANDS).encode()
             id = (await client.post("/api/uploads?name=x", content=content, headers=cookie)).json()[
                 "id"
             ]
@@ -474,24 +478,24 @@ def test_a_room_that_is_killed_in_the_middle_keeps_every_hand_once(
                 if told["state"] != "reading":
                     break
                 await asyncio.sleep(0.01)
-            assert (told["state"], told["hands"], told["twice"]) == ("done", 1000, 0)
+            assert (told["state"], told["hands"], told["twice"]) == ("done", HANDS, 0)
             every = (await client.get("/api/uploads", headers=cookie)).json()
-            assert (len(every["uploads"]), every["hands"]) == (1, 1000)
+            assert (len(every["uploads"]), every["hands"]) == (1, HANDS)
         while files_in(tmp_path):
             await asyncio.sleep(0.01)
         server.kill()
         await server.death()
         with reading(tmp_path / "room.db") as connection:
             (count,) = connection.execute("SELECT count(*) FROM uploaded_hand").fetchone()
-        assert count == 1000
+        assert count == HANDS
 
-    with Nursery() as nursery:
-        asyncio.run(main(nursery))
+    asyncio.run(main())
 
 
 def test_over_the_wire_a_long_file_arrives(tmp_path: Path) -> None:
     """In whatever pieces the network makes of it, over the same connection too."""
-    body = text(700).encode()
+    body = text(200).encode()
+    assert len(body) > 2 * 65_536, "more than is read at once"
 
     with open_room(tmp_path) as room, room.http() as client:
         client.headers["Cookie"] = f"masa={room.person('Ann Lee').secret}"
@@ -501,7 +505,7 @@ def test_over_the_wire_a_long_file_arrives(tmp_path: Path) -> None:
             id = answer.json()["id"]
             while (told := client.get(f"/api/uploads/{id}").json())["state"] == "reading":
                 time.sleep(0.01)
-        assert (told["hands"], told["twice"], told["bytes"]) == (0, 700, len(body))
+        assert (told["hands"], told["twice"], told["bytes"]) == (0, 200, len(body))
 
 
 @pytest.mark.parametrize("waits", [False, True])

@@ -28,9 +28,16 @@ from pokermasa.server.refusal import Refused
 from pokermasa.server.table.actor import TableActor
 from tests.masa.host import soak_terms
 from tests.masa.walk import chosen
-from tests.server.crash import Nursery, faults_in_the_books, halt, on_the_table, stored
+from tests.server.crash import (
+    Nursery,
+    faults_in_the_books,
+    halt,
+    let_leases_run_out,
+    on_the_table,
+    stored,
+)
 from tests.server.room import Opened, open_room, play_hands, run, seat, until
-from tests.server.store import Store
+from tests.server.store import SQLITE, Store
 from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import PATIENCE, Hall, Line, StillClock, odds_are_told, opened
 
@@ -484,65 +491,64 @@ def test_time_runs_out_while_nothing_can_be_written(tmp_path: Path) -> None:
 
 @pytest.mark.sqlite_only("the room's own disk")
 def test_when_the_disk_is_full_acts_are_refused_and_nothing_acknowledged_is_lost(
-    tmp_path: Path,
+    tmp_path: Path, nursery: Nursery
 ) -> None:
     """A real server process may not write past this size, until somebody makes room."""
 
     async def main() -> None:
         rng = Random(3)
-        with Nursery() as nursery:
-            settings = {
-                "data": str(tmp_path),
-                "house_tables": False,
-                "act_time": 10**9,
-                "between_hands": 10,
-                "acts_a_second": 1e6,
-                "refills_a_day": 10**6,
-            }
-            server = nursery.start(settings)
-            database = tmp_path / "room.db"
-            try:
-                async with httpx.AsyncClient(base_url=server.http, timeout=PATIENCE) as client:
-                    people = []
-                    for _ in range(2):
-                        client.cookies.clear()
-                        people.append((await client.post("/api/guests")).cookies["masa"])
-                    made = await client.post("/api/tables", json={"name": "full", "sides": 2})
-                    masa = made.json()["id"]
-                    lines = [await Wired.connect(server.ws, p, masa) for p in people]
-                    for side, line in enumerate(lines):
-                        sat = await line.ask(do="sit", masa=masa, side=side, stack=200)
-                        assert sat["type"] == "done", sat
-                    await play_some(lines, masa, rng, 6)
-                    size = (tmp_path / "room.db-wal").stat().st_size
-                    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, -1))
-                    refused = 0
-                    for _ in range(40):
-                        answer = await one_act(lines, masa, rng)
-                        before = stored(database, masa)
-                        if answer is None or answer["type"] == "done":
-                            continue
-                        assert answer["code"] == "STORAGE", answer
-                        assert stored(database, masa) == before
-                        refused += 1
-                        if refused == 3:
-                            break
-                    assert refused == 3
-                    account = await client.post("/api/guests")
-                    assert account.status_code == 503, "no chips without a book"
-                    assert (await client.get("/health")).status_code == 503
-                    chips = on_the_table(stored(database, masa))
-                    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (-1, -1))
-                    await play_some(lines, masa, rng, 8)
-                    assert (await client.post("/api/guests")).status_code == 201
-                    assert on_the_table(stored(database, masa)) == chips
-                    assert faults_in_the_books(database, masa) == []
-                    for line in lines:
-                        await line.close()
-            finally:
-                server.kill()
-                await server.death()
-            assert faults_in_the_books(database, masa) == []
+        settings = {
+            "data": str(tmp_path),
+            "house_tables": False,
+            "act_time": 10**9,
+            "between_hands": 10,
+            "acts_a_second": 1e6,
+            "refills_a_day": 10**6,
+        }
+        server = nursery.start(settings)
+        database = tmp_path / "room.db"
+        try:
+            async with httpx.AsyncClient(base_url=server.http, timeout=PATIENCE) as client:
+                people = []
+                for _ in range(2):
+                    client.cookies.clear()
+                    people.append((await client.post("/api/guests")).cookies["masa"])
+                made = await client.post("/api/tables", json={"name": "full", "sides": 2})
+                masa = made.json()["id"]
+                lines = [await Wired.connect(server.ws, p, masa) for p in people]
+                for side, line in enumerate(lines):
+                    sat = await line.ask(do="sit", masa=masa, side=side, stack=200)
+                    assert sat["type"] == "done", sat
+                await play_some(lines, masa, rng, 6)
+                size = (tmp_path / "room.db-wal").stat().st_size
+                resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, -1))
+                refused = 0
+                for _ in range(40):
+                    answer = await one_act(lines, masa, rng)
+                    before = stored(database, masa)
+                    if answer is None or answer["type"] == "done":
+                        continue
+                    assert answer["code"] == "STORAGE", answer
+                    assert stored(database, masa) == before
+                    refused += 1
+                    if refused == 3:
+                        break
+                assert refused == 3
+                account = await client.post("/api/guests")
+                assert account.status_code == 503, "no chips without a book"
+                assert (await client.get("/health")).status_code == 503
+                chips = on_the_table(stored(database, masa))
+                resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (-1, -1))
+                await play_some(lines, masa, rng, 8)
+                assert (await client.post("/api/guests")).status_code == 201
+                assert on_the_table(stored(database, masa)) == chips
+                assert faults_in_the_books(database, masa) == []
+                for line in lines:
+                    await line.close()
+        finally:
+            server.kill()
+            await server.death()
+        assert faults_in_the_books(database, masa) == []
 
     asyncio.run(main())
 
@@ -689,7 +695,13 @@ def test_a_calendar_that_jumps_folds_nobody_and_loses_no_table(tmp_path: Path, j
 # Two processes
 
 
-def test_a_process_that_lost_its_tables_can_never_write_for_them(tmp_path: Path) -> None:
+LEASE = 60_000 if Store.kind == SQLITE else 5000
+"""Milliseconds. The test lets leases in a file run out; those in PostgreSQL go by its clock."""
+
+
+def test_a_process_that_lost_its_tables_can_never_write_for_them(
+    tmp_path: Path, nursery: Nursery
+) -> None:
     """The first is stopped so long that its lease runs out, the second takes over; when the first
     wakes up, it knows nothing of that."""
 
@@ -702,58 +714,56 @@ def test_a_process_that_lost_its_tables_can_never_write_for_them(tmp_path: Path)
             "grace": 0,
             "between_hands": 10,
             "acts_a_second": 1e6,
-            "lease": 5000,
+            "lease": LEASE,
             "database": Store.url_of(tmp_path),
         }
         database = tmp_path / "room.db"
-        with Nursery() as nursery:
-            first = nursery.start(settings)
-            second = None
-            try:
-                async with httpx.AsyncClient(base_url=first.http, timeout=PATIENCE) as client:
-                    people = []
-                    for _ in range(2):
-                        client.cookies.clear()
-                        people.append((await client.post("/api/guests")).cookies["masa"])
-                    made = await client.post("/api/tables", json={"name": "two", "sides": 2})
-                    masa = made.json()["id"]
-                old = [await Wired.connect(first.ws, p, masa) for p in people]
-                for side, line in enumerate(old):
-                    assert (await line.ask(do="sit", masa=masa, side=side, stack=200))[
-                        "type"
-                    ] == "done"
-                await play_some(old, masa, rng, 3)
-                for line in old:
-                    await line.read_on(0.1)
-                halt(first, database)
-                second = nursery.start(settings)
-                new = []
-                async with asyncio.timeout(PATIENCE):
-                    for person in people:
-                        while True:
-                            try:
-                                new.append(await Wired.connect(second.ws, person, masa))
-                                break
-                            except AssertionError:  # not taken over yet
-                                await asyncio.sleep(0.1)
-                await play_some(new, masa, rng, 2)
-                for line in new:
-                    await line.read_on(0.1)
-                value = stored(database, masa)
-                os.kill(first.pid, signal.SIGCONT)
-                for line in old:
-                    await disturb(line, masa)
-                await asyncio.sleep(1)
-                assert stored(database, masa) == value, "written by who had lost it"
-                await play_some(new, masa, rng, 6)
-                assert faults_in_the_books(database, masa) == []
-                for line in (*old, *new):
-                    await line.close()
-            finally:
-                os.kill(first.pid, signal.SIGCONT)
-                for server in filter(None, (first, second)):
-                    server.kill()
-                    await server.death()
+        first = nursery.start(settings)
+        second = None
+        try:
+            async with httpx.AsyncClient(base_url=first.http, timeout=PATIENCE) as client:
+                people = []
+                for _ in range(2):
+                    client.cookies.clear()
+                    people.append((await client.post("/api/guests")).cookies["masa"])
+                made = await client.post("/api/tables", json={"name": "two", "sides": 2})
+                masa = made.json()["id"]
+            old = [await Wired.connect(first.ws, p, masa) for p in people]
+            for side, line in enumerate(old):
+                assert (await line.ask(do="sit", masa=masa, side=side, stack=200))["type"] == "done"
+            await play_some(old, masa, rng, 3)
+            for line in old:
+                await line.read_on(0.1)
+            halt(first, database)
+            let_leases_run_out(database)
+            second = nursery.start(settings)
+            new = []
+            async with asyncio.timeout(PATIENCE):
+                for person in people:
+                    while True:
+                        try:
+                            new.append(await Wired.connect(second.ws, person, masa))
+                            break
+                        except AssertionError:  # not taken over yet
+                            await asyncio.sleep(0.1)
+            await play_some(new, masa, rng, 2)
+            for line in new:
+                await line.read_on(0.1)
+            value = stored(database, masa)
+            os.kill(first.pid, signal.SIGCONT)
+            for line in old:
+                await disturb(line, masa)
+            await asyncio.sleep(0.2)
+            assert stored(database, masa) == value, "written by who had lost it"
+            await play_some(new, masa, rng, 6)
+            assert faults_in_the_books(database, masa) == []
+            for line in (*old, *new):
+                await line.close()
+        finally:
+            os.kill(first.pid, signal.SIGCONT)
+            for server in filter(None, (first, second)):
+                server.kill()
+                await server.death()
 
     async def disturb(line: Wired, masa: str) -> None:
         turn = "none" if line.turn is None else line.turn["turn"]

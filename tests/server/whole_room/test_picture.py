@@ -62,6 +62,7 @@ def compare(seed: object, steps: int) -> int:
     return books.compared
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_who_applies_the_events_sees_what_who_asks_sees(seed: int) -> None:
     assert compare(seed, 120) > 100
