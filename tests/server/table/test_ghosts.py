@@ -333,6 +333,43 @@ def test_play_now_seats_nobody_beside_somebody_who_was_late(tmp_path: Path) -> N
     run(tmp_path, main)
 
 
+def test_play_now_seats_nobody_beside_somebody_who_needed_long_for_the_last_act(
+    tmp_path: Path,
+) -> None:
+    """Also while it is somebody else's turn: a newcomer waited for more than two minutes there."""
+
+    async def main(party: Party) -> None:
+        people = [await party.person(name) for name in ("Ada", "Bob", "Cem")]
+        await dealt(party, *people)
+        slow = party.to_act
+        await party.clock.advance(9)
+        await party.act("CA")
+        await party.clock.advance(2)
+        assert party.room.pace.next_hand_in < 5
+        assert not party.room.act_clock.is_slow
+        assert not party.room.is_prompt
+        while party.to_act is not slow:
+            await party.act("CA" if party.room.masa.legal.price else "CH")
+        await party.act("CH")
+        assert party.room.is_prompt, "this time it was quick"
+
+    run(tmp_path, main)
+
+
+def test_play_now_seats_nobody_where_a_hand_goes_on_and_on(tmp_path: Path) -> None:
+    """Each act is quick enough, but the hand is far from its end."""
+
+    async def main(party: Party) -> None:
+        await dealt(party, *[await party.person(name) for name in ("Ada", "Bob", "Cem")])
+        for act in ("CA", "CA", "CH", "CH", "CH", "CH"):
+            await party.clock.advance(4)
+            await party.act(act)
+        assert not party.room.is_held_up
+        assert not party.room.is_prompt
+
+    run(tmp_path, main)
+
+
 def test_play_now_seats_nobody_beside_somebody_who_is_offline(tmp_path: Path) -> None:
     async def main(party: Party) -> None:
         ada, bob = await party.person("Ada"), await party.person("Bob")
@@ -357,4 +394,4 @@ def test_how_soon_the_next_hand_comes_is_told_from_the_last_ones() -> None:
     clock.pass_time(8)
     assert pace.next_hand_in == pytest.approx(4)
     clock.pass_time(60)
-    assert pace.next_hand_in == pytest.approx(3), "nobody knows"
+    assert pace.next_hand_in == pytest.approx(17), "it has taken 68 s, and may go on"

@@ -95,6 +95,8 @@ class ActClock:
         bank."""
         self._late: dict[int, int] = {}
         """How often in a row an account has let its time run out."""
+        self._slow: set[int] = set()
+        """Accounts that needed more than `SLOW` for their last act."""
         self.have_acted = {account.id for account in state.seated.values()}
         """Accounts that have acted. The tables of a lobby share one set; those who sat here when
         the room was opened may have acted before."""
@@ -148,9 +150,9 @@ class ActClock:
             return False
         return self._action.is_bank or self._action.total - self._action.left > SLOW
 
-    def was_late(self, account: int) -> bool:
-        """Whether the account let the time of its last turn run out."""
-        return account in self._late
+    def was_slow(self, account: int) -> bool:
+        """Whether the account needed long for its last turn, or let its time run out."""
+        return account in self._slow or account in self._late
 
     def _protect(self, who: Account) -> bool:
         """More time for somebody whose connection was lost: once a turn, however often it is lost,
@@ -184,6 +186,7 @@ class ActClock:
     # Time banks of those who get up: who sits down again has no more than was left
 
     def note_gone(self, account: int, bank: int) -> None:
+        self._slow.discard(account)
         self._banks[account] = (self._state.masa.hands, bank)
         full = self._state.masa.terms.time_bank
         self._banks = {id: kept for id, kept in self._banks.items() if self.bank_of(id) < full}
@@ -265,8 +268,12 @@ class ActClock:
 
         return move
 
-    def note_acted(self, account: int) -> None:
+    def note_acted(self, account: int, was_slow: bool = False) -> None:
         self._late.pop(account, None)
+        if was_slow:
+            self._slow.add(account)
+        else:
+            self._slow.discard(account)
         self.have_acted.add(account)
 
     # Time is up

@@ -25,11 +25,11 @@ class Pace:
     @property
     def next_hand_in(self) -> float:
         """Expected seconds until the next hand is dealt, by the last hands, while one is played.
-        Nobody knows for a hand that has taken longer than usual: a quarter of the usual time."""
+        A hand that has taken longer than usual is expected to take a quarter of its time more."""
         an_hour = self.hands_an_hour
         usual = 3600 / an_hour if an_hour else USUAL_HAND
         age = 0.0 if self._dealt_at is None else self._clock.steady() - self._dealt_at
-        return max(usual - age, usual / 4)
+        return max(usual - age, usual / 4, age / 4)
 
     def note(self, pot: int) -> None:
         """A hand was played for this pot, and people were in it."""

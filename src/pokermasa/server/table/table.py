@@ -213,8 +213,9 @@ class Table(ABC):
 
     async def act(self, account: Account, act: PlayerAct, turn: str, reason: str = "") -> None:
         async def work() -> None:
+            was_slow = self.act_clock.is_slow
             await self.change(self._act_of(account, act, turn, reason))
-            self.act_clock.note_acted(account.id)
+            self.act_clock.note_acted(account.id, was_slow)
 
         await self._ask_of(account, work)
 
@@ -357,7 +358,7 @@ class Table(ABC):
             for side, account in self.seated.items()
             if account.kind != HOUSE and (side in playing or self.state.plays_on(side))
         }
-        return any(not self.is_here(id) or self.act_clock.was_late(id) for id in people)
+        return any(not self.is_here(id) or self.act_clock.was_slow(id) for id in people)
 
     @property
     def is_prompt(self) -> bool:
