@@ -208,7 +208,7 @@ def set_by(kind: type) -> list[Use]:
 
 
 BUILT_ON = [
-    (server.Server, {"settings", "connections"}),
+    (server.Server, {"settings", "connections", "reload_certificate"}),
     (serve.Server, {"settings"}),
     (http_protocol.RequestProtocol, set()),
     (websocket_protocol.SocketProtocol, {"hold", "pass_on", "go_on", "send_texts"}),
@@ -238,7 +238,12 @@ def test_the_canary_sings() -> None:
         def shutdown(self) -> None:
             self.lifespan = self.config = self.servers = self.server_state = None
 
-    found = {use.name for use in missing(server.Server, {"settings", "connections"}, [Older])}
+    found = {
+        use.name
+        for use in missing(
+            server.Server, {"settings", "connections", "reload_certificate"}, [Older]
+        )
+    }
     assert found == {"startup", "started", "handle_exit", "force_exit"}
     (where,) = [
         use.line

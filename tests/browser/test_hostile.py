@@ -16,7 +16,7 @@ LINES = [
     "javascript:window.harmed=1 {{7*7}} ${window.harmed=1} %3Cscript%3E",
     BACKWARDS,
     "👩‍👩‍👧‍👦🏳️‍🌈🃏" * 20,
-    "Z̷̢̛͎̲͓͈͇̥̰̙̲̰̲̼͚͉̓͋̽͊̌͂̀͠" * 4,
+    "Z\u0337\u0322\u031b\u034e" * 40,  # as many marks on a letter as a text may have
     "W" * 300,
     "﷽" * 40,
 ]

@@ -128,7 +128,7 @@ async def test_one_is_moved_to_another_table_without_a_click_and_told_of_level_a
         other = 1 if was.endswith("-2") else 2
         # Both wait for the hand; the break comes first, or a hand is dealt at the other table.
         await friday.order("break", number=600)
-        await friday.order("move", name=name, number=other)
+        await friday.order("move", name=name, number=other, reason="balance")
         new, turn = f"/masa/{friday.id}-{other}", visitor.page.locator(".acts[data-turn]")
         here = visitor.page.locator(f'.masa:has(a[href="/tournament/{friday.id}"])')
         for _ in range(20):
@@ -166,7 +166,7 @@ async def test_a_friend_is_followed_from_table_to_table(visit: Visit, house: Hou
         assert visitor.masa == await friday.table_of(friend.name)
 
         other = 1 if visitor.masa.endswith("-2") else 2
-        await friday.order("move", name=friend.name, number=other)
+        await friday.order("move", name=friend.name, number=other, reason="balance")
         await visitor.page.wait_for_url(f"**/masa/{friday.id}-{other}?follow=*")
         plate = visitor.page.locator(".plate", has_text=friend.name)
         await expect(plate).to_be_visible()
@@ -216,6 +216,7 @@ async def test_a_host_holds_a_home_game_and_directs_it_by_hand(visit: Visit, hou
         await expect(visitor.page.locator(".clock-card")).to_contain_text("Level 2")
         out = friends[0]
         await visitor.page.get_by_label("About one player").select_option(out.name)
+        await visitor.page.get_by_label("Reason (the player is told)").fill("collusion")
         await visitor.button(f"Disqualify {out.name}").click()
         await visitor.button(f"Yes, disqualify {out.name}").click()
         await expect(visitor.page.locator(".facts")).to_contain_text("2 / 3")

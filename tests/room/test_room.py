@@ -367,7 +367,9 @@ def test_an_answer_that_comes_too_late_is_told_and_the_client_plays_on() -> None
             return Told.act(self, allowed)
 
     ann, bo = Slow(), Told()
-    with Server(tables=1, big_blind=BIG, act_time=200, time_bank=0, grace=0) as server:
+    with Server(
+        tables=1, big_blind=BIG, act_time=200, programs_only=True, time_bank=0, grace=0
+    ) as server:
         seated(server, ann, bo, table=1)
         until(lambda: ann.faults and ann.hands >= 3)
         assert ann.faults[0].startswith("act came too late: STALE_TURN")

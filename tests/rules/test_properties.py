@@ -751,7 +751,9 @@ def test_a_view_tells_no_card_that_its_viewer_may_not_know(
             known = known_cards(situation, viewer)
             assert set(cards_in(view)) <= known
             for _ in range(1 if move else 3):
-                other = Situation(situation.dealer, dealt_anew(cards, known, dice))
+                other = Situation(
+                    situation.dealer, dealt_anew(cards, known, dice), situation.totals
+                )
                 if isinstance(outcome, Showdown) and (
                     other.outcome.winners != outcome.winners
                     or other.outcome.must_show != outcome.must_show

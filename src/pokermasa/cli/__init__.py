@@ -106,7 +106,7 @@ COMMANDS: dict[str, Command] = {
             "--bets 66% --save turn.npz --plot turn.svg",
             "solve turn.npz --at 'CH RR119'",
             "solve turn.npz --lock 'CH: AK = CH 80%, RR119 20%'",
-            "solve hands.phhs --step 7 --hero-range '22+, A2+, 76s' --villain-range 50%",
+            "solve hands.phhs --hand 1 --step 7 --hero-range '22+, A2+, 76s' --villain-range 50%",
         ),
     ),
     "stats": Command(

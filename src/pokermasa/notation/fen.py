@@ -123,8 +123,8 @@ def _usual_aggressor(dealer: Dealer) -> StackIndex | None:
 def write_rules(rules: HouseRules) -> str:
     """House rules in one word, as the last line has them.
 
-    >>> write_rules(HouseRules.named("tda").but(table_all_ins=False))
-    'tda,table_all_ins=no'
+    >>> write_rules(HouseRules.named("tda").but(showdown="losers may muck"))
+    'tda,showdown=losers-may-muck'
     """
     name, options = rules.nearest()
     return ",".join([name, *[f"{o}={_write_option(value)}" for o, value in options.items()]])
