@@ -236,9 +236,10 @@ class Cluster(Server):
     def is_running(self) -> bool:
         return self._process is not None
 
-    @property
-    def pid(self) -> int:
+    def leave(self) -> int:
+        """Return the process, which goes on running and which somebody else stops."""
         assert self._process is not None
+        self._process.returncode = 0  # or Python warns that it still runs
         return self._process.pid
 
     # Faults
@@ -291,13 +292,11 @@ class Shared(Server):
     def __init__(self) -> None:
         _files()  # takes the same lock
         running = _shared() / RUNNING
-        self._started: Cluster | None = None
         with _locked():
             if not running.exists():
-                self._started = Cluster(max_connections="300")
-                self._started.start()
-                own = self._started
-                running.write_text(json.dumps([own.address, own.pid, str(own.folder)]))
+                first = Cluster(max_connections="300")
+                first.start()
+                running.write_text(json.dumps([first.address, first.leave(), str(first.folder)]))
         super().__init__(json.loads(running.read_text())[0])
         self._template = ROOM
 
