@@ -22,7 +22,7 @@ from tests.sampling import (  # noqa: F401  hooks of pytest
     pytest_terminal_summary,
 )
 from tests.sampling import pytest_configure as configure_sampling
-from tests.server.store import ALWAYS, FILES, POSTGRES, SQLITE, Store
+from tests.server.store import ALWAYS, FILES, POSTGRES, RUNNING, SQLITE, Store
 from tests.server.unprivileged import new_folder
 
 # A busy machine is slow, not wrong. `make soak` takes more examples.
@@ -107,6 +107,10 @@ def pytest_configure(config: Any) -> None:
 
 def pytest_unconfigure(config: Any) -> None:
     if hasattr(config, "shared_files"):
+        if (config.shared_files / RUNNING).exists():
+            from tests.server.postgres import stop_shared  # most runs never need it
+
+            stop_shared(config.shared_files)
         del os.environ[FILES]
         rmtree(config.shared_files, ignore_errors=True)
 

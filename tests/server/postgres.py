@@ -6,7 +6,8 @@ with Cluster() as cluster:
     cluster.start()                    # again, on what is left
 
 Making a server's files and a room's tables takes longer than most tests. It is done once for all
-workers of a run (`FILES`, where conftest.py says); each server starts on a copy.
+workers of a run (`FILES`, where conftest.py says); each server starts on a copy. All workers keep
+their rooms on the same server (`Shared`), except for tests that kill one.
 
 Where TEST_POSTGRES says the address of a server that runs already (postgresql://masa@localhost:5432,
 somebody who may make databases), the rooms of the tests are kept there; those that kill and stop a
@@ -16,6 +17,7 @@ server have their own.
 import atexit
 import contextlib
 import fcntl
+import json
 import os
 import secrets
 import shutil
@@ -33,7 +35,7 @@ from typing import Self
 
 import psycopg
 
-from tests.server.store import FILES, make
+from tests.server.store import FILES, RUNNING, make
 from tests.server.unprivileged import can_use, new_folder, own, user
 
 VERSION = os.environ.get("POSTGRES_VERSION", "18")
@@ -234,6 +236,12 @@ class Cluster(Server):
     def is_running(self) -> bool:
         return self._process is not None
 
+    def leave(self) -> int:
+        """Return the process, which goes on running and which somebody else stops."""
+        assert self._process is not None
+        self._process.returncode = 0  # or Python warns that it still runs
+        return self._process.pid
+
     # Faults
 
     def _members(self) -> list[int]:
@@ -275,6 +283,37 @@ class Cluster(Server):
             except subprocess.TimeoutExpired:
                 self.kill()
             self._process = None
+
+
+class Shared(Server):
+    """The server of all workers of a run. The first one that needs it starts it, and `stop_shared`
+    stops it."""
+
+    def __init__(self) -> None:
+        _files()  # takes the same lock
+        running = _shared() / RUNNING
+        with _locked():
+            if not running.exists():
+                first = Cluster(max_connections="300")
+                first.start()
+                running.write_text(json.dumps([first.address, first.leave(), str(first.folder)]))
+        super().__init__(json.loads(running.read_text())[0])
+        self._template = ROOM
+
+    def remove(self) -> None:
+        """Others may still need it."""
+
+
+def stop_shared(files: Path) -> None:
+    """Stop the server of the run whose workers share the folder *files*."""
+    _, pid, folder = json.loads((files / RUNNING).read_text())
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGINT)
+    until = time.monotonic() + PATIENCE
+    while _is_alive(pid):
+        assert time.monotonic() < until, "the database does not stop"
+        time.sleep(0.02)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 class First(Cluster):

@@ -24,6 +24,8 @@ ALWAYS = os.environ.get("STORE") or SQLITE
 
 FILES = "TEST_POSTGRES_FILES"
 """In the environment: the folder in which the processes of one run share what is made once."""
+RUNNING = "running.json"
+"""A file in that folder: address, process and folder of the PostgreSQL server of the run."""
 
 
 class Store:
@@ -35,12 +37,17 @@ class Store:
 
     @classmethod
     def cluster(cls) -> "Server":
-        """One for all tests of a worker, started when the first one asks."""
+        """One for all tests of a run, started when the first one asks."""
         if cls._cluster is None:
             from tests.server import postgres  # most workers never need it
 
             own = os.environ.get("TEST_POSTGRES")
-            cls._cluster = postgres.Server(own) if own else postgres.Cluster().__enter__()
+            if own:
+                cls._cluster = postgres.Server(own)
+            elif FILES in os.environ:
+                cls._cluster = postgres.Shared()
+            else:  # a measurement, not a run of tests
+                cls._cluster = postgres.Cluster().__enter__()
         return cls._cluster
 
     @classmethod

@@ -18,7 +18,7 @@ from pokermasa.histories.tournament_hand import TournamentHand
 from pokermasa.rules import StackIndex
 from pokermasa.server.study import upload_reader
 from tests.server.field import Field
-from tests.server.wired import Decks, dealt_from, foreseeable, opened
+from tests.server.wired import PATIENCE, Decks, dealt_from, foreseeable, opened
 
 EXPORTS = {"phh": "phhs", "pokerstars": "pokerstars", "ohh": "ohh"}
 """As the room calls them, and as the readers do."""
@@ -66,6 +66,7 @@ VALUES: tuple[Any, ...] = (
 
 async def exported(folder: Path, monkeypatch: Any) -> dict[str, list[str]]:
     """Whole hands, by format: of somebody who played, from the first hand to the winner's."""
+    monkeypatch.setattr(upload_reader, "SECONDS", PATIENCE)  # a file is one piece, however slowly
     foreseeable(monkeypatch, "broken export")
     dealt_from(Decks("broken export"), monkeypatch)
     async with opened(folder) as hall:

@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,7 @@ def test_only_the_tables_own_task_changes_it(tmp_path: Path) -> None:
                 assert (room.masa, room.access, room.told_seq) == (masa, access, seq), what
                 assert room.is_here(room.seated[Side(0)].id)
                 felt.check_books()
-                await room.ask(lambda room=room, change=change: change(room))
+                await room.ask(partial(change, room))
                 assert (room.masa, room.access) != (masa, access), what
 
     asyncio.run(main())
