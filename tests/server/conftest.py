@@ -6,8 +6,10 @@ Every test here holds for any seed (LUCK=2, LUCK=3, ...), and `make test` plays 
 import os
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
+from fastapi import FastAPI
 
 from pokermasa.server.director import orders
 from pokermasa.server.table import deal
@@ -26,3 +28,19 @@ def nursery() -> Iterator[Nursery]:
     """One process for all tests of a worker: loading the server takes longer than most of them."""
     with Nursery() as started:
         yield started
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_description() -> Iterator[None]:
+    """Every room describes the same API, and making the description takes a second."""
+    describe = FastAPI.openapi
+    made: list[dict[str, Any]] = []
+
+    def openapi(app: FastAPI) -> dict[str, Any]:
+        if not made:
+            made.append(describe(app))
+        return made[0]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FastAPI, "openapi", openapi)
+        yield

@@ -168,6 +168,7 @@ def test_chunks_that_cannot_be_read_are_refused(body: bytes) -> None:
             read_all(CHUNKED + body, piece)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("length", [None, 4000], ids=["chunks", "a length"])
 def test_a_slow_phone_that_uploads_honestly_is_served(tmp_path: Path, length: int | None) -> None:
     """A hundred bytes at a time, each of them a packet."""

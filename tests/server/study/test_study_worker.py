@@ -142,7 +142,7 @@ def test_doctor_sees_study_workers_that_die_also_after_a_restart(
             settings.append(hall.settings)
             assert study()[0] == "well"
             me = await person(hall)
-            body = {"hands": ["AA", "KK"], "exact": True}
+            body = {"hands": ["AA", "KK"], "board": "2c7d9h3s", "exact": True}
             answer = await post(hall, "/api/tools/equity", me, **body)
             assert answer.json()["code"] == "NO_ANSWER"
         assert study()[0] == "wrong"

@@ -39,6 +39,7 @@ from pokermasa.rules import HandDealer, Showdown, ShowdownRule, Situation
 from pokermasa.server.protocol import encoding as wire
 from pokermasa.server.storage import schema as store
 from pokermasa.server.table.actor import TableActor
+from pokermasa.study import chance
 from tests.masa.host import soak_terms
 from tests.masa.test_secrecy import known_to, redealt
 from tests.masa.walk import chosen
@@ -498,6 +499,8 @@ async def run(
 ) -> tuple[Heard, list[Op], list[Hand]]:
     """Write a script of this size and play it; or play this one again for one viewer."""
     foreseeable(patch, seed)
+    # An analysis depends on the same cards however few boards it looks at.
+    patch.setattr(chance, "PRECISION", 0.05)
     decks = Decks(seed)
     dealt_from(decks, patch)
     log = Log()
