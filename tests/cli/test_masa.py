@@ -13,6 +13,7 @@ import typer
 
 from pokermasa import __version__, cli
 from pokermasa.cli import command_line
+from tests.cases import each
 
 
 def run(*args: str) -> Any:
@@ -101,7 +102,7 @@ def test_examples_run(
     assert "fault of pokermasa" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ENDLESS)
+@each("name", ENDLESS)
 def test_the_other_examples_can_be_read(name: str) -> None:
     for example in cli.COMMANDS[name].examples:
         words = shlex.split(example)
