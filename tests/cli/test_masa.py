@@ -33,14 +33,6 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(name in said for name in cli.COMMANDS)
 
 
-@pytest.mark.parametrize("name", cli.COMMANDS)
-def test_every_command_can_be_loaded_and_explains_itself(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(name, "--help") == 0
-    assert f"masa {name}" in capsys.readouterr().out
-
-
 def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("no-such-command") != 0
     assert "no-such-command" in capsys.readouterr().err
@@ -72,13 +64,14 @@ def test_commands_are_in_order_and_h_is_help(capsys: pytest.CaptureFixture[str])
     assert "Let bots play a cash table." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", cli.COMMANDS)
-def test_help_has_examples(
+@each("name", cli.COMMANDS)
+def test_every_command_can_be_loaded_and_its_help_has_examples(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     assert run(name, "--help") == 0
     said = capsys.readouterr().out
+    assert f"masa {name}" in said
     for example in cli.COMMANDS[name].examples:
         assert example.split()[0] == name
         assert f"masa {example}" in said

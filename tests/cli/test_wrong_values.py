@@ -296,7 +296,7 @@ def test_a_backup_is_not_written_over_the_room_itself(
     assert (room / "room.db").read_bytes() == before
 
 
-@pytest.mark.parametrize("command", cli.COMMANDS)
+@each("command", cli.COMMANDS)
 def test_options_and_arguments_that_are_not_there_are_refused(
     command: str, called: Callable[..., tuple[int, str, str]]
 ) -> None:
