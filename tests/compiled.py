@@ -6,12 +6,16 @@ Nothing is tested here: what goes wrong is left to the tests, which say it bette
 import contextlib
 import io
 import sys
+from typing import Any
+
+import gymnasium
 
 from pokermasa.batch import Table, Tables, rollout
 from pokermasa.batch.kernel import compiled
 from pokermasa.bots.rivals.win_rate import win_rate
 from pokermasa.cards import read_cards
 from pokermasa.cli import main
+from pokermasa.learn import IDS
 
 COMMANDS = (
     "equity AhKh QQ+ --board 2h7d9h",
@@ -29,6 +33,12 @@ def tables() -> None:
     Tables(2, players=2, seed=1)
     Table(players=2, seed=1)
     win_rate(read_cards("As Ah"), (), players=2, simulations=10)
+    learning: Any = gymnasium.make_vec(
+        IDS[0], num_envs=8, vectorization_mode="vector_entry_point", opponents=["caller"]
+    )
+    learning.reset(seed=1)
+    learning.step(learning.action_space.sample())
+    learning.close()
 
 
 def run(command: str) -> None:

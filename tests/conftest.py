@@ -6,12 +6,14 @@ import os
 import re
 import signal
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
 import anyio
 import anyio._backends._asyncio
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 from tests.mission import carried_by, statements
@@ -96,10 +98,26 @@ def store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> It
     Store.forget(before)  # a module's rooms stay
 
 
+class DoctestFiles:
+    """Looks for examples only in files that have any, without importing the others.
+
+    A plugin of its own, because a hook of this file is not called for files outside `tests/`.
+    """
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(self, file_path: Path) -> Generator[None, Any, Any]:
+        found = yield
+        doctests = [one for one in found if isinstance(one, DoctestModule)]
+        if doctests and ">>> " not in file_path.read_text("utf-8"):
+            found = [one for one in found if one not in doctests]
+        return found
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: Any) -> None:
     """What the workers of this run share is in a folder of its own."""
     configure_sampling(config)
+    config.pluginmanager.register(DoctestFiles())
     if FILES not in os.environ:
         config.shared_files = new_folder("masa-tests-")
         os.environ[FILES] = str(config.shared_files)

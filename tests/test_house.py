@@ -10,7 +10,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
+from tests.cases import each
 
 REPOSITORY = Path(__file__).parent.parent
 HOUSE = REPOSITORY / "src" / "pokermasa"
@@ -189,7 +189,7 @@ def is_there(module: str, name: str = "") -> bool:
     return not name or bool(says) or is_there(f"{module}.{name}")
 
 
-@pytest.mark.parametrize("folder", ["src", "tests", "bench", "examples", "web"])
+@each("folder", ["src", "tests", "bench", "examples", "web"])
 def test_whatever_is_imported_from_a_room_is_there(folder: str) -> None:
     """Much is imported late, or only when somebody measures: what moves leaves nothing behind."""
     for path in sorted((REPOSITORY / folder).rglob("*.py")):
@@ -269,7 +269,7 @@ def test_pure_rooms_touch_no_clock_dice_disk_or_socket() -> None:
                 assert node.func.id not in NOT_CALLED_IN_PURE_ROOMS, f"{name(path)}:{node.lineno}"
 
 
-@pytest.mark.parametrize("room", [room for room in PURE if files(room)])
+@each("room", [room for room in PURE if files(room)])
 def test_importing_a_pure_room_loads_nothing_but_the_standard_library(room: str) -> None:
     program = (
         "import sys; before = set(sys.modules); import pokermasa." + room + "\n"

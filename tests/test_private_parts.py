@@ -25,6 +25,7 @@ from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 from pokermasa.batch import bare, kept, kernel, policy
 from pokermasa.cli import serve
 from pokermasa.server.connection import http_protocol, server, websocket_protocol
+from tests.cases import each
 from tests.test_house import HOUSE
 
 PYPROJECT = HOUSE.parent.parent / "pyproject.toml"
@@ -127,7 +128,7 @@ def test_a_value_can_be_kept_and_read_by_its_address() -> None:
     assert memory.any()
 
 
-@pytest.mark.parametrize("name", ["CACHE_DIR", "CPU_NAME", "CPU_FEATURES", "OPT", "BOUNDSCHECK"])
+@each("name", ["CACHE_DIR", "CPU_NAME", "CPU_FEATURES", "OPT", "BOUNDSCHECK"])
 def test_what_the_kernels_ask_of_numbas_configuration_is_there(name: str) -> None:
     where = line_of(kernel, f"config.{name}")
     assert hasattr(numba.core.config, name), gone("numba", where, f"core.config.{name}")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.cases import each
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "pokermasa"
@@ -46,7 +46,7 @@ def test_there_are_copies() -> None:
     } <= names
 
 
-@pytest.mark.parametrize("path", COPIES, ids=lambda path: path.relative_to(ROOT).as_posix())
+@each("path", COPIES)
 def test_the_test_that_holds_a_copy_is_there(path: Path) -> None:
     assert (ROOT / COPIES[path][2]).is_file()
 

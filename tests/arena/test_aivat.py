@@ -15,6 +15,7 @@ from pokermasa.arena.hand import Table
 from pokermasa.bots import Caller, Choice, Folder
 from pokermasa.bots.policy import Policy
 from pokermasa.rules import Betting, Call, Check, Fold, HandDealer, Raise, Showdown
+from tests.cases import each
 
 LIMIT = Terms.of("acpc", Betting.FIXED_LIMIT)
 
@@ -135,8 +136,8 @@ def test_on_leduc_with_the_exact_worth_nothing_is_left_of_luck(seed: int, pure: 
     assert all(end[2] == pytest.approx(value, abs=1e-9) for end in ends)
 
 
-@pytest.mark.parametrize("known", [(0, 1), (0,), (1,), ()])
-@pytest.mark.parametrize("pure", [False, True])
+@each("known", [(0, 1), (0,), (1,), ()])
+@each("pure", [False, True])
 def test_on_leduc_with_any_worth_the_mean_stays_what_it_is(
     known: tuple[int, ...], pure: bool
 ) -> None:
@@ -207,7 +208,7 @@ class Wrong(Open):
         return self.answer(super().policy(view))
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "words"),
     [
         (lambda right: 1 / 0, "ZeroDivisionError"),

@@ -12,9 +12,10 @@ from pokermasa.arena import CrossTable, Interval, Match, Result, RoundRobin, pla
 from pokermasa.arena.interval import Sums, student_t
 from pokermasa.arena.match import Handed, Room, Scores
 from pokermasa.bots.named import named
+from tests.cases import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("freedom", "expected"),
     [
         (1, 12.706),

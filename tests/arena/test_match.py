@@ -14,6 +14,7 @@ from pokermasa.arena.match import BLOCK, FIRST_LOOK, Room
 from pokermasa.bots import Caller, Choice, Company
 from pokermasa.bots.named import Entry
 from pokermasa.rules import Betting, Blinds, Call, Check, Fold, Raise, View
+from tests.cases import each
 
 
 def made(kind: Any, seed: int) -> "Learner":
@@ -123,8 +124,8 @@ def test_every_card_comes_as_often_to_every_place() -> None:
 # The books
 
 
-@pytest.mark.parametrize("betting", Betting)
-@pytest.mark.parametrize("bots", [("basic", "random"), ("raiser", "random", "basic", "caller")])
+@each("betting", Betting)
+@each("bots", [("basic", "random"), ("raiser", "random", "basic", "caller")])
 def test_what_one_wins_the_others_lose(bots: tuple[str, ...], betting: Betting) -> None:
     match = Match.of(*bots, terms=Terms.of("tda", betting), deals=60)
     result = play(match, workers=1)
@@ -149,7 +150,7 @@ def test_results_are_in_thousandths_of_a_big_blind_a_hand() -> None:
     assert folder.chips == -40 * 75
 
 
-@pytest.mark.parametrize("rules", ["masa", "classic", "botpoker", "limit", "tda", "acpc"])
+@each("rules", ["masa", "classic", "botpoker", "limit", "tda", "acpc"])
 def test_every_house_rule_can_be_played(rules: str) -> None:
     result = play(Match.of("random", "basic", "raiser", terms=Terms.of(rules), deals=20), workers=1)
     assert not any(result.faults.counts)

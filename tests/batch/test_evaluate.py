@@ -14,6 +14,7 @@ from pokermasa.batch import evaluate
 from pokermasa.batch.lookup import lookup, values_of
 from pokermasa.cards import CARDS, CardError, CardRefusal
 from pokermasa.strength import Category
+from tests.cases import each
 
 
 def random_hands(count: int, cards: int = 7, seed: int = 1) -> Any:
@@ -102,8 +103,8 @@ def spoilt(
     return hands.reshape(shape)
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize(
+@each("threads", [1, 2])
+@each(
     ("hands", "words"),
     [
         (spoilt(0, 0, 52), "row 0: no card has number 52: they are 0 to 51"),
@@ -139,7 +140,7 @@ def test_any_card_twice_is_seen(cards: int) -> None:
                 evaluate([hand])
 
 
-@pytest.mark.parametrize(
+@each(
     ("hands", "kind", "words"),
     [
         ([[1.0, 2, 3, 4, 5]], TypeError, "card numbers are integers, not float64"),
@@ -159,7 +160,7 @@ def test_what_is_no_table_of_hands_is_refused(
     assert words in str(refused.value)
 
 
-@pytest.mark.parametrize("threads", [0, -1, 1.5, True, "2"])
+@each("threads", [0, -1, 1.5, True, "2"])
 def test_no_such_number_of_threads(threads: Any) -> None:
     with pytest.raises(ValueError, match="threads: 1 or more"):
         evaluate([[0, 1, 2, 3, 4]], threads=threads)
@@ -183,7 +184,7 @@ def test_the_tables_are_a_few_hundred_kilobytes() -> None:
     assert sum(table.nbytes for table in seen.values()) < 512 * 1024
 
 
-@pytest.mark.parametrize("bad", [-1, 52, 256, 2**32, -(2**63), 2**63 - 1])
+@each("bad", [-1, 52, 256, 2**32, -(2**63), 2**63 - 1])
 def test_many_rows_of_wide_numbers_are_checked_as_few_are(bad: int) -> None:
     source = np.random.default_rng(1)
     rows = source.permuted(np.tile(np.arange(52), (3000, 1)), axis=1)[:, :7]

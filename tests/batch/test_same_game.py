@@ -25,6 +25,7 @@ from pokermasa.rules import (
     Situation,
 )
 from tests.batch.twin import as_act, play
+from tests.cases import each
 
 MASA, TDA, LIMIT = (HouseRules.named(name) for name in ("masa", "tda", "limit"))
 CLASSIC, BOTPOKER = HouseRules.named("classic"), HouseRules.named("botpoker")
@@ -109,8 +110,8 @@ def any_house(source: Random) -> HouseRules:
     )
 
 
-@pytest.mark.parametrize("rules", [MASA, TDA, LIMIT, BOTPOKER], ids=lambda rules: rules.name)
-@pytest.mark.parametrize(
+@each("rules", [MASA, TDA, LIMIT, BOTPOKER])
+@each(
     ("stacks", "blinds"),
     [
         ([100] * 6, Blinds(1, 2)),

@@ -27,6 +27,7 @@ from pokermasa.rules import (
 )
 from tests.batch.test_same_game import BLINDS, BOTPOKER, HOUSES, allowed, any_house
 from tests.batch.twin import as_act, decision
+from tests.cases import each
 
 HANDS = 4_000
 
@@ -256,7 +257,7 @@ def test_botpoker_takes_a_raise_under_the_minimum_as_a_call() -> None:
         table.act(RAISE, 60)
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "to", "code", "words"),
     [
         (RAISE, 3, Refusal.TOO_SMALL, "raise to 3, but the least is 4, the most 200"),
@@ -300,7 +301,7 @@ def test_nothing_can_be_done_once_the_hand_is_over() -> None:
     assert table.results == (-1, 1)
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "words"),
     [
         ({"button": 2}, "button: a place from 0 to 1, not 2"),

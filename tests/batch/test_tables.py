@@ -9,6 +9,7 @@ from pokermasa.batch import CALL, FOLD, HIDDEN, RAISE, Tables
 from pokermasa.batch.state import bytes_of
 from pokermasa.rules import Blinds
 from tests.batch.twin import any_acts
+from tests.cases import each
 
 
 def stepped(tables: Tables, steps: int, seed: int = 1) -> Tables:
@@ -147,7 +148,7 @@ def test_nothing_that_is_handed_out_reaches_into_the_tables() -> None:
 # Bad input
 
 
-@pytest.mark.parametrize(
+@each(
     ("acts", "amounts", "error", "words"),
     [
         ([1.0, 1.0], None, TypeError, "acts: whole numbers, not float64"),
@@ -188,9 +189,7 @@ def test_a_raise_where_none_is_open_is_refused() -> None:
         tables.step([RAISE], [200])
 
 
-@pytest.mark.parametrize(
-    "kind", [np.int8, np.uint8, np.int32, np.uint64, np.dtype(">i8"), np.dtype(">u2")]
-)
+@each("kind", [np.int8, np.uint8, np.int32, np.uint64, np.dtype(">i8"), np.dtype(">u2")])
 def test_acts_of_any_whole_numbers_will_do(kind: Any) -> None:
     tables = Tables(4, 2, seed=1)
     acts, amounts = np.array([0, 1, 2, 1, 9], kind)[:4], np.array([0, 0, 9, 0], kind)
@@ -199,7 +198,7 @@ def test_acts_of_any_whole_numbers_will_do(kind: Any) -> None:
     assert tables.step(np.array([[1, 1, 1, 1], [0, 0, 0, 0]], kind).T[:, 0]).any() in (True, False)
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "error", "words"),
     [
         ({"n": 0}, ValueError, "n: at least 1 of the tables, not 0"),

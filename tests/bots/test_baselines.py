@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import pytest
-
 from pokermasa.bots import Bot
 from pokermasa.bots.named import BASELINES, named
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
 from pokermasa.rules import Blinds, Dealer, HandDealer, Situation, View
 from pokermasa.rules.house import NAMED
+from tests.cases import each
 
 BIG_BLIND = 2
 
@@ -37,8 +36,8 @@ def play(bots: list[Bot], situation: Situation, dice: Random) -> Iterator[Any]:
         situation = situation.move(ruling.act).situation_after
 
 
-@pytest.mark.parametrize("rules", NAMED)
-@pytest.mark.parametrize("name", BASELINES)
+@each("rules", NAMED)
+@each("name", BASELINES)
 def test_every_bot_plays_only_what_is_allowed(name: str, rules: str) -> None:
     bots = [named(name).make(1)] + [named("random").make(1)] * 3
     dice = Random(3)

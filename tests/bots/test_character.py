@@ -3,6 +3,7 @@
 import pytest
 
 from pokermasa.bots.house import CHARACTERS, Character, House
+from tests.cases import each
 
 
 def test_there_are_a_dozen_and_they_differ() -> None:
@@ -39,7 +40,7 @@ def test_sliders_change_a_character() -> None:
     assert Character.named("tightness=0.25").tightness == 0.25
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         ("dragon", "known: shark, rock"),

@@ -5,6 +5,7 @@ import pytest
 from pokermasa.bots.chen import points
 from pokermasa.cards import read_cards
 from pokermasa.strength.hand_class import grid_classes
+from tests.cases import each
 
 # Suited hands above the diagonal of pairs, aces first: as charts of the formula have it.
 CHART = """
@@ -34,7 +35,7 @@ def test_the_whole_chart() -> None:
                 assert points(*combo) == points(*reversed(combo)) == int(score), str(hand_class)
 
 
-@pytest.mark.parametrize(
+@each(
     ("hand", "score", "rule"),
     [
         ("As Ah", 20, "a pair doubles its card"),

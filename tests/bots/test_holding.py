@@ -4,6 +4,7 @@ import pytest
 
 from pokermasa.bots.house.holding import Holding
 from pokermasa.cards import read_cards
+from tests.cases import each
 
 
 def holding(cards: str, board: str = "") -> Holding:
@@ -23,7 +24,7 @@ def test_two_cards_are_known_by_chen_and_by_how_many_are_worse() -> None:
 
 
 @pytest.mark.statement("S004-26")
-@pytest.mark.parametrize(
+@each(
     ("cards", "board", "outs"),
     [
         ("Ah Kd", "9c 6s 2d", 0),  # one card makes one pair at most
@@ -38,7 +39,7 @@ def test_potential_duplicates(cards: str, board: str, outs: int) -> None:
 
 
 @pytest.mark.statement("S004-26")
-@pytest.mark.parametrize(
+@each(
     ("cards", "board", "outs"),
     [
         ("9h 8d", "7c 6s 2d", 8),  # open at both ends
@@ -56,7 +57,7 @@ def test_potential_straight(cards: str, board: str, outs: int) -> None:
 
 
 @pytest.mark.statement("S004-26")
-@pytest.mark.parametrize(
+@each(
     ("cards", "board", "outs"),
     [
         ("Ah 5h", "9h 6h 2d", 9),
@@ -70,7 +71,7 @@ def test_potential_flush(cards: str, board: str, outs: int) -> None:
     assert holding(cards, board).flush == outs
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "board", "words"),
     [
         ("As Kd", "", "AKo"),

@@ -30,6 +30,7 @@ from pokermasa.rules import (
 )
 from pokermasa.rules.house import NAMED
 from tests.bots.spots import situation_after, view_after
+from tests.cases import each
 
 POT_LIMIT = HouseRules.named("tda").but(betting=Betting.POT_LIMIT)
 LIMIT = HouseRules.named("tda").but(betting=Betting.FIXED_LIMIT)
@@ -90,7 +91,7 @@ def test_it_plays_every_game_and_only_what_is_allowed(
         bots = bots[1:] + bots[:1]
 
 
-@pytest.mark.parametrize("character", CHARACTERS)
+@each("character", CHARACTERS)
 def test_every_character_plays(character: str) -> None:
     bots = [House.named(character), House(), named("random").make(1)]
     for situation in deals(3, 5):
@@ -133,7 +134,7 @@ def test_it_can_be_warmed_before_anybody_waits() -> None:
 
 
 @pytest.mark.statement("S004-27")
-@pytest.mark.parametrize("seed", range(6))
+@each("seed", range(6))
 def test_cards_it_may_not_see_do_not_matter(seed: int) -> None:
     """The same hand with everything unseen dealt anew: the same answer, to the last digit."""
     dice = Random(seed)

@@ -26,6 +26,7 @@ from pokermasa.equity.outlook import combo_of
 from pokermasa.histories.acpc import named as game_named
 from pokermasa.masa import Masa
 from pokermasa.rules import Betting, Blinds, HouseRules, PastAct, Situation, View
+from tests.cases import each
 
 GAME = Terms.of("acpc", Betting.FIXED_LIMIT)
 
@@ -121,7 +122,7 @@ def test_a_match_tells_what_was_left_to_the_house_bot_and_why(terms: Terms, word
         assert "left" not in told
 
 
-@pytest.mark.parametrize("text", ["c", "r", "cr", "cc", "ccr", "ccccr"])
+@each("text", ["c", "r", "cr", "cc", "ccr", "ccccr"])
 def test_without_the_acts_so_far_nothing_is_guessed(text: str) -> None:
     """A view may come without them: the first decision's row would be another situation's."""
     view = last(text)
@@ -199,7 +200,7 @@ def test_the_shipped_table_is_a_strategy_everywhere() -> None:
                 assert (part[:, fold] + part[:, raises] <= PARTS).all()
 
 
-@pytest.mark.parametrize("text", ["", "rr", "ccr", "cccrrcc", "rc" + "crc" + "cc" + "r"])
+@each("text", ["", "rr", "ccr", "cccrrcc", "rc" + "crc" + "cc" + "r"])
 def test_a_policy_is_what_it_chooses_with_each_hand_and_tells_nothing_of_its_own(text: str) -> None:
     bot, view = Limit(), last(text)
     policy = bot.policy(view)

@@ -20,6 +20,7 @@ from pokermasa.bots.policy import holding, possible
 from pokermasa.equity.outlook import values_on
 from pokermasa.rules import View
 from tests.bots.test_limit import GAME, last, views
+from tests.cases import each
 
 RIVER = "rc" + "crc" + "rc"
 """Raised before the flop, a bet called on the flop and another on the turn."""
@@ -182,9 +183,7 @@ def test_it_goes_by_its_name(name: str, solving: bool) -> None:
     assert bot.solving is solving
 
 
-@pytest.mark.parametrize(
-    "name", ["limit,solving=2", "limit,solving", "limit,", "limits", "limit,tightness=0.3"]
-)
+@each("name", ["limit,solving=2", "limit,solving", "limit,", "limits", "limit,tightness=0.3"])
 def test_other_options_are_refused(name: str) -> None:
     with pytest.raises(NoBot, match=f"house:{name}"):
         named(f"house:{name}")

@@ -27,6 +27,7 @@ from pokermasa.rules import (
     View,
 )
 from pokermasa.rules.house import NAMED
+from tests.cases import each
 
 
 def views(rules: str | HouseRules, seed: int) -> Iterator[View]:
@@ -50,7 +51,7 @@ def views(rules: str | HouseRules, seed: int) -> Iterator[View]:
         situation = move.situation_after
 
 
-@pytest.mark.parametrize("rules", NAMED)
+@each("rules", NAMED)
 def test_a_view_that_is_written_and_read_again_is_the_same_view(rules: str) -> None:
     for seed in range(30):
         for view in views(rules, seed):
@@ -88,7 +89,7 @@ def test_an_answer_comes_across(answer: Call | Raise | Choice) -> None:
     assert message.read_answer(told) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "words"),
     [
         ({}, 'an answer has an "act"'),

@@ -11,6 +11,7 @@ from pokermasa.bots import Basic, Caller, process
 from pokermasa.bots.house import House
 from pokermasa.bots.named import NoBot, command, listed, named, several
 from pokermasa.bots.process import ProcessBot
+from tests.cases import each
 
 
 def test_baselines_and_the_house_by_name() -> None:
@@ -34,7 +35,7 @@ def test_every_bot_of_an_entry_is_a_fresh_one() -> None:
     assert entry.make(1) is not entry.make(1)
 
 
-@pytest.mark.parametrize("name", ["caller", "basic:0.3", "house:rock", "rival:honest", "true"])
+@each("name", ["caller", "basic:0.3", "house:rock", "rival:honest", "true"])
 def test_an_entry_can_be_sent_to_another_process(name: str) -> None:
     entry = named(name)
     assert pickle.loads(pickle.dumps(entry)).name == entry.name
@@ -104,7 +105,7 @@ def test_script_with_a_syntax_error_is_refused_before_it_plays(tmp_path: Path) -
     assert f"({path}:" in str(refused.value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         ("nobody", "no bot is named 'nobody'; known: random, caller, raiser, folder, basic, house"),

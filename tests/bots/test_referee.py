@@ -27,6 +27,7 @@ from pokermasa.rules import (
     View,
 )
 from pokermasa.rules.house import NAMED
+from tests.cases import each
 
 OPENING = View.of(Situation(Dealer.start([200, 200, 200], 0, Blinds(1, 2), "tda")), 0)
 CHECKED = View.of(
@@ -44,12 +45,12 @@ class Odd:
         return self.answer
 
 
-@pytest.mark.parametrize("answer", [Fold(), Call(), AllIn(), Raise(4), Raise(57), PotRaise()])
+@each("answer", [Fold(), Call(), AllIn(), Raise(4), Raise(57), PotRaise()])
 def test_what_is_allowed_is_taken(answer: Any) -> None:
     assert ask(Odd(answer), OPENING, Random(1)) == Ruling(answer)
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "words"),
     [
         (Check(), "CH is not allowed here; it may be FO, CA, AA, HR4, PR7, RR4 to RR199"),
@@ -87,7 +88,7 @@ def after(stacks: list[int], rules: str, *acts: Any) -> Situation:
     return situation
 
 
-@pytest.mark.parametrize(
+@each(
     ("past", "answer", "recorded"),
     [
         ((), Raise(60), AllInFullRaise()),
@@ -99,7 +100,7 @@ def after(stacks: list[int], rules: str, *acts: Any) -> Situation:
         ((Raise(6), Fold()), Choice(((Raise(20), 1.0),)), AllInFullRaise()),
     ],
 )
-@pytest.mark.parametrize("rules", ["masa", "tda", "botpoker", "acpc"])
+@each("rules", ["masa", "tda", "botpoker", "acpc"])
 def test_a_call_or_a_raise_for_the_last_chips_is_the_all_in_it_is(
     rules: str,
     past: tuple[Raise, Raise | Fold],
@@ -112,7 +113,7 @@ def test_a_call_or_a_raise_for_the_last_chips_is_the_all_in_it_is(
     assert situation.move(ruling.act).player_act == recorded
 
 
-@pytest.mark.parametrize("rules", NAMED)
+@each("rules", NAMED)
 def test_whatever_the_rules_refuse_with_send_all_in_a_bot_may_say(rules: str) -> None:
     """And whatever a bot says, what is taken is allowed."""
     dice, refused = Random(4), 0

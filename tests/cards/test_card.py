@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokermasa.cards import CARDS, Card, CardError, CardRefusal, distinct, read_cards
+from tests.cases import each
 
 card = st.sampled_from(CARDS)
 
@@ -45,7 +46,7 @@ def test_cards_are_ordered_by_number() -> None:
         Card("As") < 51  # noqa: B015
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     ["Th", "th", "TH", "tH", "10h", "10H", "T♥", "10♥", "10♡", "t♡", "10♥\ufe0f", " Th "],
 )
@@ -72,9 +73,7 @@ def test_what_is_written_can_be_read(card: Card) -> None:
     assert Card(card.pretty) is card
 
 
-@pytest.mark.parametrize(
-    "text", ["", "A", "s", "1s", "11s", "Ax", "sA", "AsKd", "Joker", "A s", "As!"]
-)
+@each("text", ["", "A", "s", "1s", "11s", "Ax", "sA", "AsKd", "Joker", "A s", "As!"])
 def test_unreadable_text_is_refused_by_name(text: str) -> None:
     with pytest.raises(CardError) as refused:
         Card(text)
@@ -82,7 +81,7 @@ def test_unreadable_text_is_refused_by_name(text: str) -> None:
     assert str(refused.value) == f"{text!r} is not a card: write it like As or Th"
 
 
-@pytest.mark.parametrize(("rank", "suit"), [(1, 0), (15, 0), (14, 4), (14, -1), (14, None)])
+@each(("rank", "suit"), [(1, 0), (15, 0), (14, 4), (14, -1), (14, None)])
 def test_no_card_has_a_rank_or_suit_outside_the_deck(rank: int, suit: int | None) -> None:
     with pytest.raises(CardError, match=f"no card has rank {rank} and suit {suit}"):
         Card(rank, suit)

@@ -12,6 +12,7 @@ from pokermasa.rules import Blinds, Dealer, IllegalAct, Raise, Refusal, Situatio
 from pokermasa.server.refusal import RoomRefusal
 from pokermasa.solve import SolveRefusal
 from pokermasa.tournament import TournamentRefusal
+from tests.cases import each
 
 ALL = (
     CardRefusal,
@@ -34,7 +35,7 @@ def test_a_printed_code_is_its_stable_name_and_not_a_sentence() -> None:
     assert str(refused.value) == "raise to 3 is too small: least 4, most 199"
 
 
-@pytest.mark.parametrize("codes", ALL)
+@each("codes", ALL)
 def test_every_code_prints_as_its_name_and_has_words_for_readers(codes: type[RefusalCode]) -> None:
     assert set(RefusalCode.__subclasses__()) == set(ALL)
     for code in codes:

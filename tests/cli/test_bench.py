@@ -14,6 +14,7 @@ from bench import __main__ as every
 from bench import document
 from bench.row import Row, best
 from pokermasa.cli import bench, peers
+from tests.cases import each
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what the peers are warned of
 app = typer.Typer()
@@ -187,7 +188,7 @@ def as_number(text: Any) -> float:
     return float(text.replace(",", ""))
 
 
-@pytest.mark.parametrize(("pattern", "what", "beside", "column", "unit"), README)
+@each(("pattern", "what", "beside", "column", "unit"), README)
 def test_what_readme_says_is_what_was_measured(
     pattern: str, what: str, beside: str, column: str, unit: float
 ) -> None:

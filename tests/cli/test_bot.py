@@ -3,6 +3,7 @@
 import signal
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from subprocess import PIPE, STDOUT, Popen
 from subprocess import run as ran
@@ -29,6 +30,20 @@ def run(*args: Path | str | int, **environment: Any) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+def refused(capsys: pytest.CaptureFixture[str], *args: str | int) -> tuple[int, str]:
+    """The same in this process, for what ends before a bot plays."""
+    with pytest.raises(SystemExit) as end:
+        cli.main(["bot", "run", *map(str, args)])
+    said = capsys.readouterr()
+    return end.value.code, said.out + said.err  # type: ignore[return-value]
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+    with open_room(tmp_path_factory.mktemp("bot") / "room") as room:
+        yield room
+
+
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
     file = tmp_path / "mine.py"
@@ -47,11 +62,10 @@ def open_with_bots(room: Opened, **options: Any) -> Any:
     return room.table(room.guest(), bots=True, **options)["id"]
 
 
-def test_a_bot_plays_its_hands_and_leaves(tmp_path: Path, mine: Path) -> None:
-    with open_room(tmp_path / "room") as room:
-        masa = open_with_bots(room)
-        args = ("--server", room.url, "--masa", masa, "--stack", 150, "--hands", 5, "--time", 60)
-        code, said = run(mine, *args)
+def test_a_bot_plays_its_hands_and_leaves(room: Opened, mine: Path) -> None:
+    masa = open_with_bots(room)
+    args = ("--server", room.url, "--masa", masa, "--stack", 150, "--hands", 5, "--time", 60)
+    code, said = run(mine, *args)
     assert code == 0, said
     assert "hand 5: " in said
     assert "left the table with" in said
@@ -59,17 +73,18 @@ def test_a_bot_plays_its_hands_and_leaves(tmp_path: Path, mine: Path) -> None:
     assert "fault" not in said
 
 
-def test_a_token_says_who_it_is(tmp_path: Path) -> None:
-    with open_room(tmp_path / "room") as room:
-        masa = open_with_bots(room)
-        guest = room.guest()
-        args = ("--server", room.url, "--masa", masa, "--hands", 1)
-        code, said = run("caller", *args, "--token", guest.secret)
+def test_a_token_says_who_it_is(room: Opened) -> None:
+    masa = open_with_bots(room)
+    guest = room.guest()
+    args = ("--server", room.url, "--masa", masa, "--hands", 1)
+    code, said = run("caller", *args, "--token", guest.secret)
     assert code == 0, said
     assert said.startswith(f"{guest.name} sits down")
 
 
-def test_a_bots_own_reason_is_beside_its_acts_in_the_hand_it_played(tmp_path: Path) -> None:
+def test_a_bots_own_reason_is_beside_its_acts_in_the_hand_it_played(
+    room: Opened, tmp_path: Path
+) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text(
         "from pokermasa.bots import Choice\n"
@@ -78,41 +93,43 @@ def test_a_bots_own_reason_is_beside_its_acts_in_the_hand_it_played(tmp_path: Pa
         "        act = next(act for act in view.acts[::-1] if act.code in ('CH', 'CA', 'FO'))\n"
         "        return Choice.of(act, f'I hold {len(view.players[view.viewer].cards)} cards')\n"
     )
-    with open_room(tmp_path / "room") as room:
-        masa = open_with_bots(room)
-        guest = room.guest()
-        args = ("--server", room.url, "--masa", masa, "--hands", 2, "--time", 60)
-        code, said = run(mine, *args, "--token", guest.secret)
-        assert code == 0, said
-        with room.http(guest) as client:
-            hands = client.get("/api/hands").json()
-            told = [client.get(f"/api/hands/{hand['id']}/phh").text for hand in hands]
+    masa = open_with_bots(room)
+    guest = room.guest()
+    args = ("--server", room.url, "--masa", masa, "--hands", 2, "--time", 60)
+    code, said = run(mine, *args, "--token", guest.secret)
+    assert code == 0, said
+    with room.http(guest) as client:
+        hands = client.get("/api/hands").json()
+        told = [client.get(f"/api/hands/{hand['id']}/phh").text for hand in hands]
     assert any("# I hold 2 cards'" in text for text in told)
 
 
-def test_a_bot_that_fails_is_folded_and_stays(tmp_path: Path) -> None:
+def test_a_bot_that_fails_is_folded_and_stays(room: Opened, tmp_path: Path) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("def choose(view): return view.nothing\n")
-    with open_room(tmp_path / "room") as room:
-        masa = open_with_bots(room)
-        code, said = run(broken, "--server", room.url, "--masa", masa, "--hands", 2, "--time", 60)
+    masa = open_with_bots(room)
+    code, said = run(broken, "--server", room.url, "--masa", masa, "--hands", 2, "--time", 60)
     assert code == 0, said
     assert "fault: AttributeError" in said
     assert "left the table" in said
 
 
-def test_bot_that_cannot_be_loaded_does_not_sit_down(tmp_path: Path) -> None:
+def test_bot_that_cannot_be_loaded_does_not_sit_down(
+    room: Opened, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("def choose(view:\n    return view.acts[0]\n")
-    with open_room(tmp_path / "room") as room:
-        code, said = run(broken, "--server", room.url, "--masa", open_with_bots(room))
+    masa = open_with_bots(room)
+    code, said = refused(capsys, str(broken), "--server", room.url, "--masa", masa)
     assert code == 2
     assert "sits down" not in said
     assert "broken.py cannot be loaded: SyntaxError: '(' was never closed" in said
 
 
 @pytest.mark.parametrize(("hands", "deaths"), [(1, 1), (100, 3)])
-def test_a_bot_that_died_ends_with_an_error(tmp_path: Path, hands: int, deaths: int) -> None:
+def test_a_bot_that_died_ends_with_an_error(
+    room: Opened, tmp_path: Path, hands: int, deaths: int
+) -> None:
     """It leaves once it is not started again, and does not fold until its chips are gone."""
     dies = tmp_path / "dies.py"
     dies.write_text(
@@ -121,10 +138,9 @@ def test_a_bot_that_died_ends_with_an_error(tmp_path: Path, hands: int, deaths: 
         "    print('no weights', file=sys.stderr, flush=True)\n"
         "    os._exit(3)\n"
     )
-    with open_room(tmp_path / "room") as room:
-        masa = open_with_bots(room)
-        args = ("--server", room.url, "--masa", masa, "--hands", hands, "--time", 60)
-        code, said = run(dies, *args)
+    masa = open_with_bots(room)
+    args = ("--server", room.url, "--masa", masa, "--hands", hands, "--time", 60)
+    code, said = run(dies, *args)
     assert code == 1, said
     assert "fault: it ended with code 3" in said
     assert "no weights" in said
@@ -135,7 +151,7 @@ def test_a_bot_that_died_ends_with_an_error(tmp_path: Path, hands: int, deaths: 
         assert "hand 20:" not in said
 
 
-def test_who_is_broke_leaves(tmp_path: Path) -> None:
+def test_who_is_broke_leaves(room: Opened, tmp_path: Path) -> None:
     """One goes all in every time, the other calls every time: before long one has nothing left."""
     pushes = tmp_path / "pushes.py"
     pushes.write_text(
@@ -147,20 +163,19 @@ def test_who_is_broke_leaves(tmp_path: Path) -> None:
         "from pokermasa.rules import Call, Check\n"
         "def choose(view): return Check() if Check() in view.acts else Call()\n"
     )
-    with open_room(tmp_path / "room") as room:
-        masa = room.table(room.guest(), sides=2)["id"]
-        args = ("--server", room.url, "--masa", masa, "--stack", "100", "--time", "60")
-        playing = [
-            Popen([*MASA, "bot", "run", bot, *args], stdout=PIPE, stderr=STDOUT, text=True)
-            for bot in (str(pushes), str(calls))
-        ]
-        until = time.monotonic() + PATIENCE
-        while all(one.poll() is None for one in playing) and time.monotonic() < until:
-            time.sleep(0.05)
-        for one in playing:
-            if one.poll() is None:
-                one.send_signal(signal.SIGINT)
-        said = [one.communicate(timeout=PATIENCE)[0] for one in playing]
+    masa = room.table(room.guest(), sides=2)["id"]
+    args = ("--server", room.url, "--masa", masa, "--stack", "100", "--time", "60")
+    playing = [
+        Popen([*MASA, "bot", "run", bot, *args], stdout=PIPE, stderr=STDOUT, text=True)
+        for bot in (str(pushes), str(calls))
+    ]
+    until = time.monotonic() + PATIENCE
+    while all(one.poll() is None for one in playing) and time.monotonic() < until:
+        time.sleep(0.05)
+    for one in playing:
+        if one.poll() is None:
+            one.send_signal(signal.SIGINT)
+    said = [one.communicate(timeout=PATIENCE)[0] for one in playing]
     assert sorted("broke after" in words for words in said) == [False, True], said
     assert not any("fault" in words for words in said), said
     assert all(one.returncode == 0 for one in playing), said
@@ -174,25 +189,26 @@ def test_what_goes_wrong_is_said(tmp_path: Path) -> None:
     assert f"there is no room at {url}" in said
 
 
-def test_unknown_table_tournament_or_token_is_named_with_what_to_do(tmp_path: Path) -> None:
-    with open_room(tmp_path / "room") as room:
-        private = room.table(room.guest(), private=True)["id"]
-        no_table = f"{room.url} has no table {{!r}}, or it is private and needs its --key\n"
-        found = [
-            run("caller", "--server", room.url, *args)
-            for args in (
-                ("--masa", "nope"),
-                ("--masa", "nope", "--stack", 100),
-                ("--masa", "a/b c?"),
-                ("--masa", private),
-                ("--masa", private, "--key", "wrong"),
-                ("--tournament", "nope"),
-                ("--tournament", "lnope"),
-                ("--token", "wrong"),
-                ("--tournament", "nope", "--token", "wrong"),
-            )
-        ]
-        url = room.url
+def test_unknown_table_tournament_or_token_is_named_with_what_to_do(
+    room: Opened, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = room.url
+    private = room.table(room.guest(), private=True)["id"]
+    no_table = f"{url} has no table {{!r}}, or it is private and needs its --key\n"
+    found = [
+        refused(capsys, "caller", "--server", url, *args)
+        for args in (
+            ("--masa", "nope"),
+            ("--masa", "nope", "--stack", 100),
+            ("--masa", "a/b c?"),
+            ("--masa", private),
+            ("--masa", private, "--key", "wrong"),
+            ("--tournament", "nope"),
+            ("--tournament", "lnope"),
+            ("--token", "wrong"),
+            ("--tournament", "nope", "--token", "wrong"),
+        )
+    ]
     token = (
         f"{url} does not know this --token: it is wrong, has expired or was withdrawn; the account"
         " page makes a new one, and without --token the bot plays as a guest\n"
@@ -225,10 +241,11 @@ def test_stack_is_the_buy_in_at_a_table_that_the_room_chooses(tmp_path: Path, st
     assert stack - 10 <= left <= stack + 10
 
 
-def test_stack_that_no_table_allows_is_refused(tmp_path: Path) -> None:
-    with open_room(tmp_path / "room") as room:
-        open_with_bots(room)
-        code, said = run("folder", "--server", room.url, "--stack", 3)
+def test_stack_that_no_table_allows_is_refused(
+    room: Opened, capsys: pytest.CaptureFixture[str]
+) -> None:
+    open_with_bots(room)
+    code, said = refused(capsys, "folder", "--server", room.url, "--stack", 3)
     assert code == 1
     assert "at a table that allows a buy-in of 3" in said
 

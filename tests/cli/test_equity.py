@@ -15,6 +15,7 @@ from typer.testing import CliRunner, Result
 
 from pokermasa.cli.equity import equity
 from pokermasa.equity import equity as equity_of
+from tests.cases import each
 
 app = typer.Typer()
 app.command()(equity)
@@ -76,7 +77,7 @@ def test_the_picture_as_png(tmp_path: Path) -> None:
         assert len(drawn.getcolors(1 << 20)) > 20
 
 
-@pytest.mark.parametrize(
+@each(
     ("args", "words"),
     [
         (["AhKh"], "between 2 and 10 players, not 1"),

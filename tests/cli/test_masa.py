@@ -13,6 +13,7 @@ import typer
 
 from pokermasa import __version__, cli
 from pokermasa.cli import command_line
+from tests.cases import each
 
 
 def run(*args: str) -> Any:
@@ -30,14 +31,6 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--help") == 0
     said = capsys.readouterr().out
     assert all(name in said for name in cli.COMMANDS)
-
-
-@pytest.mark.parametrize("name", cli.COMMANDS)
-def test_every_command_can_be_loaded_and_explains_itself(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(name, "--help") == 0
-    assert f"masa {name}" in capsys.readouterr().out
 
 
 def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,13 +64,14 @@ def test_commands_are_in_order_and_h_is_help(capsys: pytest.CaptureFixture[str])
     assert "Let bots play a cash table." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", cli.COMMANDS)
-def test_help_has_examples(
+@each("name", cli.COMMANDS)
+def test_every_command_can_be_loaded_and_its_help_has_examples(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     assert run(name, "--help") == 0
     said = capsys.readouterr().out
+    assert f"masa {name}" in said
     for example in cli.COMMANDS[name].examples:
         assert example.split()[0] == name
         assert f"masa {example}" in said
@@ -101,7 +95,7 @@ def test_examples_run(
     assert "fault of pokermasa" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ENDLESS)
+@each("name", ENDLESS)
 def test_the_other_examples_can_be_read(name: str) -> None:
     for example in cli.COMMANDS[name].examples:
         words = shlex.split(example)

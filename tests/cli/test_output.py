@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pokermasa import cli
 from tests.server.room import open_room
 
 MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
@@ -41,6 +42,7 @@ def test_piped_output_is_not_cut_at_80_columns(data: Path) -> None:
     assert max(map(len, narrow)) <= 60, "who asks for a width gets it"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("encoding", "shown"),
     [("iso-8859-1", "Ça\\u011f"), ("ascii", "\\xc7a\\u011f"), ("utf-8", NAME)],
@@ -62,17 +64,24 @@ def test_every_command_prints_in_any_locale(data: Path, tmp_path: Path) -> None:
         assert b"fault of pokermasa" not in done.stderr, words
 
 
-def copied(place: str, to: str, **env: str) -> subprocess.CompletedProcess[str]:
-    order = [*MASA, "admin", "copy", place, to]
-    return subprocess.run(order, env=os.environ | env, capture_output=True, text=True)
+def test_the_password_of_a_copy_can_be_in_the_environment(
+    data: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def copied(to: str) -> tuple[int, str]:
+        with pytest.raises(SystemExit) as end:
+            cli.main(["admin", "copy", str(data), to])
+        return end.value.code or 0, capsys.readouterr().err  # type: ignore[return-value]
 
-
-def test_the_password_of_a_copy_can_be_in_the_environment(data: Path, tmp_path: Path) -> None:
     new = tmp_path / "new.db"
-    done = copied(str(data), "env:ROOM_TO_FILL", ROOM_TO_FILL=f"sqlite:///{new}")
-    assert (done.returncode, new.exists()) == (0, True), done.stderr
-    done = copied(str(data), "env:NOT_SET")
-    assert (done.returncode, "no variable NOT_SET" in done.stderr) == (1, True)
-    done = copied(str(data), "postgresql://masa:secret@127.0.0.1:1/masa")
-    assert "other users can read this password" in done.stderr
-    assert "secret" not in done.stderr
+    monkeypatch.setenv("ROOM_TO_FILL", f"sqlite:///{new}")
+    monkeypatch.delenv("NOT_SET", raising=False)
+    code, said = copied("env:ROOM_TO_FILL")
+    assert (code, new.exists()) == (0, True), said
+    code, said = copied("env:NOT_SET")
+    assert (code, "no variable NOT_SET" in said) == (1, True)
+    _, said = copied("postgresql://masa:secret@127.0.0.1:1/masa")
+    assert "other users can read this password" in said
+    assert "secret" not in said

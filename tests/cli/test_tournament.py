@@ -9,6 +9,7 @@ from pokermasa import cli
 from pokermasa.cli.tournament import included_structures, ordinal, structure_named  # type: ignore[attr-defined]  # what it imports
 from pokermasa.histories import phh
 from pokermasa.histories.replay import result
+from tests.cases import each
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +98,7 @@ def test_a_broken_structure_is_explained(
     assert "levels.scale" in capsys.readouterr().err or "seats" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", included_structures())
+@each("name", included_structures())
 def test_included_structures_are_found_by_name(name: str) -> None:
     assert structure_named(name).name == name
 

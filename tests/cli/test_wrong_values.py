@@ -21,6 +21,7 @@ from typer.models import OptionInfo
 
 from pokermasa import cli
 from pokermasa.cli import command_line
+from tests.cases import each
 from tests.hands.make import FOLDER
 from tests.server.store import make
 
@@ -295,7 +296,7 @@ def test_a_backup_is_not_written_over_the_room_itself(
     assert (room / "room.db").read_bytes() == before
 
 
-@pytest.mark.parametrize("command", cli.COMMANDS)
+@each("command", cli.COMMANDS)
 def test_options_and_arguments_that_are_not_there_are_refused(
     command: str, called: Callable[..., tuple[int, str, str]]
 ) -> None:
@@ -315,7 +316,7 @@ def hints(command: str) -> list[object]:
     return [typing.get_args(hint)[0] if hint is Annotated else hint for hint in found.values()]
 
 
-@pytest.mark.parametrize("command", cli.COMMANDS)
+@each("command", cli.COMMANDS)
 def test_json_is_a_flag_with_one_meaning(command: str) -> None:
     (found,) = [one for one in ALL if one.command == command and one.flag == "--json"] or [None]
     if found is not None:

@@ -14,6 +14,7 @@ from pokermasa.masa import Change, Entry, Masa, Side, Terms
 from pokermasa.rules import Blinds, HouseRules
 from pokermasa.rules.house import NAMED
 from pokermasa.server.protocol.encoding import event_data, view_data
+from tests.cases import each
 
 NAMES = {Side(side): f"player {side}" for side in range(10)}
 
@@ -137,7 +138,7 @@ def test_whatever_is_posted(rules: str, ante: str, straddle: bool, entry: Entry)
     assert table.compared > 50
 
 
-@pytest.mark.parametrize("rules", [*NAMED.values(), HouseRules(raise_cap=(3, 4, 4, 4))])
+@each("rules", [*NAMED.values(), HouseRules(raise_cap=(3, 4, 4, 4))])
 def test_rules_are_read_as_they_are_told(rules: HouseRules) -> None:
     for told in (rules, rules.but(raise_cap=None), rules.but(showdown="losers may muck")):
         assert HouseRules.named(told.name) == told

@@ -16,6 +16,7 @@ import typer
 from pokermasa import cli
 from pokermasa.cli import COMMANDS
 from pokermasa.cli.command_line import _USAGE, app
+from tests.cases import each
 from tests.docs.command_lines import Line, command_lines
 from tests.hands.make import FOLDER
 from tests.test_house import REPOSITORY
@@ -23,7 +24,7 @@ from tests.test_house import REPOSITORY
 LINES = command_lines()
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each("name", COMMANDS)
 def test_masa_understands_every_command_line_of_the_documentation(name: str) -> None:
     group: Any = typer.main.get_command(app([name]))
     command = group.commands[name]

@@ -3,15 +3,14 @@
 import re
 from importlib import import_module
 
-import pytest
-
+from tests.cases import each
 from tests.test_house import REPOSITORY
 
 PAGE = (REPOSITORY / "docs" / "exceptions.md").read_text("utf-8")
 ROWS = re.findall(r"^\| `(\w+)` \| `([\w.]+)` \|.*\| (.*?) ?\|$", PAGE, re.MULTILINE)
 
 
-@pytest.mark.parametrize(("name", "module", "has"), ROWS)
+@each(("name", "module", "has"), ROWS)
 def test_an_exception_is_where_the_page_says(name: str, module: str, has: str) -> None:
     kind = getattr(import_module(module), name)
     assert issubclass(kind, ValueError)

@@ -3,8 +3,7 @@
 import re
 from pathlib import Path
 
-import pytest
-
+from tests.cases import each
 from tests.test_house import REPOSITORY
 
 PAGE = (REPOSITORY / "docs" / "glossary.md").read_text("utf-8")
@@ -28,7 +27,7 @@ PAIRS = [
 ]
 
 
-@pytest.mark.parametrize(("english", "chinese"), WORDS)
+@each(("english", "chinese"), WORDS)
 def test_a_word_is_the_same_word_everywhere(english: str, chinese: str) -> None:
     word = re.compile(rf"\b{english.replace(' ', '[ -]')}(s|ing)?\b", re.IGNORECASE)
     used = [(place, theirs) for place, text, theirs in PAIRS if word.search(text)]

@@ -4,8 +4,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
-
+from tests.cases import each
 from tests.test_house import REPOSITORY
 
 PAGES = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").rglob("*.md")])
@@ -42,7 +41,7 @@ def broken(page: Path, root: Path = REPOSITORY) -> list[str]:
     return found + [name for name in named if not (root / name).exists()]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(REPOSITORY).as_posix())
+@each("page", PAGES)
 def test_every_inner_link_leads_somewhere(page: Path) -> None:
     assert broken(page) == []
 

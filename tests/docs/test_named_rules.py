@@ -7,13 +7,13 @@ import pytest
 
 from pokermasa.masa import Masa
 from pokermasa.rules import Dealer
+from tests.cases import each
 from tests.docs.command_lines import PAGES
-from tests.test_house import REPOSITORY
 
 CALL = re.compile(r"(?:Dealer\.start|Masa\.open)\(.*")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(REPOSITORY).as_posix())
+@each("page", PAGES)
 def test_the_first_example_of_a_page_that_starts_a_hand_names_its_rules(page: Path) -> None:
     found = CALL.search(page.read_text("utf-8"))
     assert found is None or re.search(r"""rules=|["']tda["']""", found[0]), found

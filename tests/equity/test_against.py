@@ -22,6 +22,7 @@ from pokermasa.equity.against import (
     shares,
     standing,
 )
+from tests.cases import each
 
 BOARDS = ["As Kd 7h 7c 2s", "9c 8c 7c 2c Ah", "Ts Js Qs Ks As", "2c 2d 2h 2s 3c", "4d 5d 6h 7s Kd"]
 
@@ -53,7 +54,7 @@ def share(mine: str, theirs: str, board: Any) -> Any:
     return np.mean((np.sign(values[:, 0] - values[:, 1]) + 1) / 2)
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@each("board", BOARDS)
 def test_every_hand_on_a_river_is_what_the_evaluator_says(board: str) -> None:
     cards, table = numbers(board), combos()
     seen = outlook(cards)

@@ -7,9 +7,10 @@ import pytest
 from pokermasa.cards import Card, CardError
 from pokermasa.equity import EquityError, EquityRefusal, equity
 from pokermasa.strength.range import Range, RangeError
+from tests.cases import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("hands", "given", "code", "words"),
     [
         (["AhKh"], {}, EquityRefusal.PLAYERS, "between 2 and 10 players, not 1"),

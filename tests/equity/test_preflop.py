@@ -13,6 +13,7 @@ from pokermasa.equity.against import combo_of, edges, outlook, shares
 from pokermasa.equity.class_strength import CROWD, STRENGTH
 from pokermasa.equity.heaps import CLASSES, first_hands
 from pokermasa.equity.preflop import preflop
+from tests.cases import each
 
 DEALS, PLAYERS = 400_000, 10
 
@@ -118,7 +119,7 @@ def test_a_strong_range_is_beaten_less_often(opponents: int) -> None:
     assert chance(mine, opponents, 0.1) == pytest.approx(share.mean(), abs=0.035)
 
 
-@pytest.mark.parametrize(
+@each(
     ("mine", "theirs", "wanted"),
     [
         ("As Ad", "Kc Kh", 0.82),

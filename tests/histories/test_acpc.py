@@ -41,6 +41,7 @@ from pokermasa.rules import (
     Raise,
     Reopening,
 )
+from tests.cases import each
 
 SAMPLE = Path(__file__).parents[3] / "shared" / "phh-sample" / "acpc-limit.phhs"
 NO_LIMIT_2P = named("holdem.nolimit.2p.reverse_blinds")
@@ -103,7 +104,7 @@ def test_a_straddle_is_just_another_blind() -> None:
         Game.read(text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "words"),
     [
         ("END GAMEDEF", "", "END GAMEDEF is missing"),
@@ -150,7 +151,7 @@ def test_the_house_acpc() -> None:
 # Lines
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "MATCHSTATE:0:30:cc/r250c/:9s8h|/8c8d5c/6s",
@@ -167,7 +168,7 @@ def test_a_match_state_is_read_and_written(line: str) -> None:
     assert state.hand(NO_LIMIT_2P).betting == line.split(":")[3]
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "words"),
     [
         ("", "expected MATCHSTATE"),
@@ -211,7 +212,7 @@ def test_no_text_is_anything_but_a_state_or_an_acpc_error(text: str) -> None:
                 continue
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "line", "words"),
     [
         (NO_LIMIT_2P, "MATCHSTATE:0:0:f:9s8h|", None),

@@ -9,13 +9,14 @@ import pytest
 
 from pokermasa.histories import ohh, phh, pokerstars
 from pokermasa.histories.history import HistoryError
+from tests.cases import each
 from tests.hands.make import FOLDER
 
 READERS = [phh, ohh, pokerstars]
 
 
-@pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize(
+@each("reader", READERS)
+@each(
     ("given", "words"),
     [
         (Path("x.phh"), r"read takes the text of a hand: read\(path.read_text\(\)\)"),
@@ -31,8 +32,8 @@ def test_read_says_that_it_takes_the_text_of_a_hand(
         reader.read(given)
 
 
-@pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("given", ["x.phh", Path("x.phh"), b"", None])
+@each("reader", READERS)
+@each("given", ["x.phh", Path("x.phh"), b"", None])
 def test_read_all_says_that_it_takes_an_open_file(reader: ModuleType, given: Any) -> None:
     with pytest.raises(HistoryError, match=r"read_all takes an open file, .*: with open\("):
         list(reader.read_all(given))

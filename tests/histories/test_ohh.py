@@ -18,6 +18,7 @@ from pokermasa.histories.replay import result
 from pokermasa.histories.tournament_hand import TournamentHand
 from pokermasa.notation import uci
 from pokermasa.rules import Betting, Blinds, HandDealer, Post
+from tests.cases import each
 from tests.histories.playing import HOUSES, play
 
 # Laid out as the specification has it: cents, rake, a chair that is out, cards as text for none.
@@ -176,7 +177,7 @@ def test_a_board_that_is_repeated_is_understood() -> None:
     assert result(ohh.read(TEXT.replace('"street": "Turn", "cards": ["Qd"]', whole))).net == NET
 
 
-@pytest.mark.parametrize(
+@each(
     ("was", "now", "words"),
     [
         ('"spec_version": "1.4.6"', '"spec_version": "2.0.0"', "spec_version 2.0.0 is not 1.x"),
@@ -226,12 +227,12 @@ def test_what_is_wrong_with_one_hand_does_not_stop_the_others() -> None:
     assert "hand 8599887794, line " in str(found[2].error)
 
 
-@pytest.mark.parametrize("part", [1, 10, 100, 1000, len(TEXT) * 2 // 3, len(TEXT) - 1])
+@each("part", [1, 10, 100, 1000, len(TEXT) * 2 // 3, len(TEXT) - 1])
 def test_a_hand_that_is_cut_short_is_refused(part: int) -> None:
     assert "line 1: " in refusal(TEXT[:part])
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         ("[" * 1_000_000, "characters, which no hand is"),
@@ -243,7 +244,6 @@ def test_a_hand_that_is_cut_short_is_refused(part: int) -> None:
         ("{}", "expected an object"),
         (TEXT.replace("Ann", "\udcff"), "line 1: not UTF-8: byte 0xff"),
     ],
-    ids=lambda text: f"{len(text)} {text[-12:]!r}",
 )
 def test_hostile_text_is_refused_without_a_hang(text: str, words: str) -> None:
     began = process_time()

@@ -2,9 +2,8 @@
 
 from io import StringIO
 
-import pytest
-
 from pokermasa.histories.formats import by_content
+from tests.cases import each
 
 NOT_READ = "text is not read; PHH, PokerStars and look-alikes, OHH and ACPC are"
 GOOD = """PokerStars Hand #{number}: Hold'em No Limit ($1/$2 USD) - 2024/05/01 20:00:00 ET
@@ -47,7 +46,7 @@ FOREIGN = {
 }
 
 
-@pytest.mark.parametrize("site", FOREIGN)
+@each("site", FOREIGN)
 def test_a_hand_of_a_site_that_is_not_read_is_refused_with_the_name_of_the_site(site: str) -> None:
     text = FOREIGN[site] + REST
     for suffix in ("", ".txt", ".phh"):
@@ -56,7 +55,7 @@ def test_a_hand_of_a_site_that_is_not_read_is_refused_with_the_name_of_the_site(
         assert found.error.reason == f"{site} {NOT_READ}"
 
 
-@pytest.mark.parametrize("site", FOREIGN)
+@each("site", FOREIGN)
 def test_a_hand_of_another_site_does_not_destroy_the_hands_around_it(site: str) -> None:
     foreign = FOREIGN[site] + REST
     text = GOOD.format(number=1) + foreign + GOOD.format(number=2) + foreign

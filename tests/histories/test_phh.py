@@ -25,6 +25,7 @@ from pokermasa.rules import (
     Raise,
     ShortAntes,
 )
+from tests.cases import each
 from tests.histories.playing import HOUSES, Played, play
 
 SIX = {
@@ -254,7 +255,7 @@ RIVER = (*SHOWDOWN, "d db Ts", "p1 cc", "p2 cc")
 KNOWN = {**HEADS_UP, "starting_stacks": "[200, 200]"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("shows", "won"),
     [
         (("p1 sm AcAd", "p2 sm KcKd"), (2, -2)),
@@ -342,7 +343,7 @@ def test_pot_limit() -> None:
 # Refusals: where, and why
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "words"),
     [
         ("", "expected one hand, found 0"),
@@ -437,7 +438,7 @@ def test_what_is_wrong_is_said_with_its_place(written: str, words: str) -> None:
     assert words in refusal(written)
 
 
-@pytest.mark.parametrize(
+@each(
     "written",
     [
         text(KNOWN, "p2 cbr " + "9" * 400),
@@ -462,7 +463,6 @@ def test_what_is_wrong_is_said_with_its_place(written: str, words: str) -> None:
         "a" * 10_000_000,
         "\n" * 1_000_000 + "x",
     ],
-    ids=lambda written: f"{len(written)} {written[-12:]!r}",
 )
 def test_nothing_makes_it_hang(written: str) -> None:
     start = process_time()

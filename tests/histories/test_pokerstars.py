@@ -30,6 +30,7 @@ from pokermasa.rules import (
     ShortBigBlind,
     StackIndex,
 )
+from tests.cases import each
 from tests.histories.playing import HOUSES, play
 from tests.histories.poker_package import PokerStarsHandHistory
 
@@ -169,7 +170,7 @@ def test_what_is_wrong_with_one_hand_does_not_stop_the_others() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("was", "now", "words"),
     [
         ("Hold'em No Limit", "Omaha Pot Limit", "line 1: Omaha Pot Limit is not hold'em"),
@@ -212,7 +213,7 @@ def test_a_check_is_never_taken_for_a_call() -> None:
     )
 
 
-@pytest.mark.parametrize("lines", range(1, 33))
+@each("lines", range(1, 33))
 def test_a_hand_that_is_cut_short_is_refused(lines: int) -> None:
     text = "".join(CASH.splitlines(keepends=True)[:lines])
     if "Total pot" in text:
@@ -221,7 +222,7 @@ def test_a_hand_that_is_cut_short_is_refused(lines: int) -> None:
         assert "208958099944" in refusal(text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         ("x" * 10_000_000, "line 1: longer than 2,000 letters"),
@@ -231,7 +232,6 @@ def test_a_hand_that_is_cut_short_is_refused(lines: int) -> None:
         (CASH[:100] + "\n" + "Bo collected \n" * 100_000, "more than 5,000 lines"),
         ("variant = 'NT'", "this is no PokerStars header"),
     ],
-    ids=lambda text: f"{len(text)} {text[-12:]!r}",
 )
 def test_hostile_text_is_refused_without_a_hang(text: str, words: str) -> None:
     began = process_time()
@@ -371,7 +371,7 @@ ODD = [
 ]
 
 
-@pytest.mark.parametrize("number", range(len(ODD)))
+@each("number", range(len(ODD)))
 def test_odd_names_survive(number: int) -> None:
     names = [ODD[number], ODD[number - 1], ODD[number - 2]]
     for words in (("RR6", "FO", "AA", "CA"), ("FO", "FO"), ("CA", "CA", "CH", *["CH"] * 9)):
@@ -381,9 +381,7 @@ def test_odd_names_survive(number: int) -> None:
         assert result(again) == result(history)
 
 
-@pytest.mark.parametrize(
-    "name", ["", " a", "a\t", "a\nb", "a\x0bb", "a\u2028b", "\ud800", "x" * 101]
-)
+@each("name", ["", " a", "a\t", "a\nb", "a\x0bb", "a\u2028b", "\ud800", "x" * 101])
 def test_names_that_a_line_cannot_hold_are_refused(name: str) -> None:
     with pytest.raises(HistoryError, match=r"the name .* cannot be written"):
         pokerstars.write(hand("FO", "FO", names=["Ann", "Bo", name]))
@@ -468,7 +466,7 @@ def test_hardly_any_hand_is_refused() -> None:
 # Outside readers
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_the_poker_package_reads_it(seed: int) -> None:
     played = play(seed, "tda")
     history = played.history

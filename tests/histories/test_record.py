@@ -22,6 +22,7 @@ from pokermasa.histories.replay import last_scene, result
 from pokermasa.histories.stats import Stats
 from pokermasa.notation import uci
 from pokermasa.rules import Blinds, Fold, HandDealer, HouseRules, IllegalAct, Post
+from tests.cases import each
 from tests.histories.playing import HOUSES, play
 
 CARDS = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
@@ -138,7 +139,7 @@ def test_a_call_that_a_post_says_all_of_comes_back_as_a_call() -> None:
             phh.read(text.replace("_called_before = 3", f"_called_before = {wrong}"))
 
 
-@pytest.mark.parametrize("seed", [158, 1107, 1867, 2884, *range(20)])
+@each("seed", [158, 1107, 1867, 2884, *range(20)])
 def test_statistics_are_the_same_whichever_format_a_hand_is_kept_in(seed: int) -> None:
     """Short blinds, checks that no rule asks for: who did what by choice is told alike."""
     history = play(seed, "tda", players=Random(seed).choice((2, 3, 6, 9))).history

@@ -32,6 +32,7 @@ from pokermasa.histories.settling import Result, settled
 from pokermasa.histories.tally import is_plain, tally
 from pokermasa.rules import Betting, Blinds, Dealer, Fold, Post, Raise, Situation, StackIndex
 from pokermasa.rules.chips import MOST_CHIPS
+from tests.cases import each
 from tests.histories.playing import HOUSES, play
 from tests.histories.test_phh import KNOWN, text
 
@@ -196,7 +197,7 @@ SMALL_GAMES = [
 ]
 
 
-@pytest.mark.parametrize(("stacks", "blinds"), SMALL_GAMES)
+@each(("stacks", "blinds"), SMALL_GAMES)
 def test_every_hand_of_a_small_game_comes_to_the_same(
     stacks: list[int], blinds: tuple[int, int]
 ) -> None:
@@ -287,7 +288,7 @@ def test_whatever_is_told_of_a_hand_it_says_what_the_rules_say(seed: int, times:
     assert agrees(history)
 
 
-@pytest.mark.parametrize("house", ["masa", "classic", "botpoker", "limit", "tda"])
+@each("house", ["masa", "classic", "botpoker", "limit", "tda"])
 def test_other_houses_are_left_to_the_rules(house: str) -> None:
     history = lenient(1)
     assert tally(history.but(rules=HOUSES[house])) is None

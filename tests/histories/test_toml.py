@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokermasa.histories import toml
+from tests.cases import each
 
 PIECES = [
     *("a", "1", "0", "-", ".", "=", " = ", "'", '"', "[", "]", ", ", ",", " ", "\n", "#", "inf"),
@@ -95,8 +96,8 @@ def test_a_time_stays_a_time() -> None:
     assert toml.write(table) == "time = 00:00:04\nday = 1979-05-27\n"
 
 
-@pytest.mark.parametrize("part", ["a", "'!'", '"a b"', '"\\""', "'\"'", "a ", "'a' "])
-@pytest.mark.parametrize("whole", ["{}b = 1", "[{}b]", "x = {{{}b = 1}}", "x = [{{ {}b = 1}}]"])
+@each("part", ["a", "'!'", '"a b"', '"\\""', "'\"'", "a ", "'a' "])
+@each("whole", ["{}b = 1", "[{}b]", "x = {{{}b = 1}}", "x = [{{ {}b = 1}}]"])
 def test_keys_of_thousands_of_parts_are_refused_at_once(part: str, whole: str) -> None:
     """`tomllib` walks every part again for each part: 65,000 would take it a minute."""
     with pytest.raises(toml.TomlError, match="nested too deeply"):

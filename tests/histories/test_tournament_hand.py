@@ -10,6 +10,7 @@ from pokermasa.histories.record import record
 from pokermasa.histories.tournament_hand import Finish, TournamentHand, bought_for
 from pokermasa.notation import uci
 from pokermasa.rules import Blinds, HandDealer
+from tests.cases import each
 
 CARDS = HandDealer(["As Ah", "7s 2h", "Kd Kc"], "Qh 7c 2d 9s 4h")
 
@@ -65,7 +66,7 @@ def test_a_cash_game_has_no_tournament() -> None:
     assert TournamentHand.of({"level": 3}) is None
 
 
-@pytest.mark.parametrize("words", ["", "Freeroll", "$1+", "1+2+3+4", "(1+1)", "x" * 60])
+@each("words", ["", "Freeroll", "$1+", "1+2+3+4", "(1+1)", "x" * 60])
 def test_words_that_are_no_sums_are_no_buy_in(words: str) -> None:
     assert bought_for(words) == (0, 0, 0, "")
 

@@ -13,6 +13,7 @@ from pokermasa.cli.hand_file import HandFile
 from pokermasa.histories import ohh, phh, pokerstars
 from pokermasa.histories.history import History, HistoryError
 from pokermasa.histories.replay import result
+from tests.cases import each
 
 WILD = Path(__file__).parents[3] / "shared" / "wild"
 
@@ -52,7 +53,7 @@ def read(path: Path) -> list[History]:
     return [one.history for one in found]
 
 
-@pytest.mark.parametrize("path", wild() or [None], ids=lambda path: path.name if path else "none")
+@each("path", wild() or [None])
 def test_the_samples_come_to_what_their_lines_say(path: Path) -> None:
     if path is None:
         pytest.skip(f"the sample hands are not here: {WILD}")
@@ -61,7 +62,7 @@ def test_the_samples_come_to_what_their_lines_say(path: Path) -> None:
         assert nets(history) == NETS.get(key, OPEN)
 
 
-@pytest.mark.parametrize("path", wild() or [None], ids=lambda path: path.name if path else "none")
+@each("path", wild() or [None])
 def test_the_samples_are_the_same_in_every_format(path: Path) -> None:
     if path is None:
         pytest.skip(f"the sample hands are not here: {WILD}")
@@ -118,7 +119,7 @@ def test_the_base_of_the_following() -> None:
     assert result(pokerstars.read(HAND)).before_rake == (10100, -100, -10000)
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "Dee: sits out",
@@ -155,7 +156,7 @@ def test_lines_that_may_move_chips_are_not(line: str) -> None:
         pokerstars.read(HAND.replace("Bo: folds\n", f"Bo: folds\n{line}\n"))
 
 
-@pytest.mark.parametrize(
+@each(
     "header",
     [
         "PokerStars Game #7: Hold'em No Limit ($1/$2) - 2007/10/15 - 20:00:00 (ET)",

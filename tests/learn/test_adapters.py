@@ -15,6 +15,7 @@ from pokermasa.learn.game import Game
 from pokermasa.learn.like_open_spiel import SpielEnv
 from pokermasa.learn.like_rlcard import RLCardEnv
 from pokermasa.rules import HandDealer, Situation, StackIndex
+from tests.cases import each
 
 
 class Twin:
@@ -37,8 +38,8 @@ class Twin:
         return observation.encode(self.hand.view(StackIndex(player)), self.hand.stakes.chips)
 
 
-@pytest.mark.parametrize("players", [2, 3, 6])
-@pytest.mark.parametrize("betting", ["no limit", "pot limit", "fixed limit"])
+@each("players", [2, 3, 6])
+@each("betting", ["no limit", "pot limit", "fixed limit"])
 def test_rlcards_states_are_what_the_rules_show_every_player_at_every_step(
     players: int, betting: str
 ) -> None:

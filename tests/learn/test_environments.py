@@ -35,6 +35,7 @@ from pokermasa.rules import (
     StackIndex,
     View,
 )
+from tests.cases import each
 
 # PettingZoo's checker knows its own environments with action masks by name, and warns of others.
 WITH_MASKS = (
@@ -53,8 +54,8 @@ def with_masks(test: Any) -> Any:
 # Gymnasium
 
 
-@pytest.mark.parametrize("name", pokermasa.learn.IDS)
-@pytest.mark.parametrize("opponents", ["basic", ["caller"] * 5])
+@each("name", pokermasa.learn.IDS)
+@each("opponents", ["basic", ["caller"] * 5])
 def test_gymnasiums_own_checker_is_content(name: str, opponents: str | list[str]) -> None:
     check_env(gymnasium.make(name, opponents=opponents, render_mode="ansi").unwrapped)
 
@@ -341,9 +342,7 @@ def test_every_action_of_the_mask_is_allowed_by_the_rules() -> None:
             hand.move(action.act_of(view, int(luck.choice(allowed))))
 
 
-@pytest.mark.parametrize(
-    "given", [None, "1", 1.0, 2.7, True, -1, 99, [1], np.array([1, 2])], ids=str
-)
+@each("given", [None, "1", 1.0, 2.7, True, -1, 99, [1], np.array([1, 2])])
 def test_what_is_no_action_is_refused_and_nothing_changes(given: Any) -> None:
     single = gymnasium.make(next(iter(pokermasa.learn.IDS))).unwrapped
     single.reset(seed=1)
@@ -399,8 +398,8 @@ def episode(**options: Any) -> list[dict[str, Any]]:
     return infos
 
 
-@pytest.mark.parametrize("where", ["choose", "meet", "learn"])
-@pytest.mark.parametrize("error", [KeyError("pot"), SystemExit(3)])
+@each("where", ["choose", "meet", "learn"])
+@each("error", [KeyError("pot"), SystemExit(3)])
 def test_an_opponent_that_raises_ends_the_training(
     where: str, error: KeyError | SystemExit
 ) -> None:
@@ -461,7 +460,7 @@ def test_environments_read_the_betting_structure_from_text_or_name_the_known_one
             Stakes.of(2, 100, (1, 2), "tda", betting)
 
 
-@pytest.mark.parametrize(
+@each(
     ("wrong", "words"),
     [
         ({"stack": 10.5}, "a stack in chips is a whole number, not 10.5"),

@@ -14,6 +14,7 @@ from pokermasa.learn.deal import Deal, Stakes
 from pokermasa.masa import Masa, Terms, event, save
 from pokermasa.rules import BadHand, Betting, HandDealer
 from pokermasa.tournament import save as tournament_save
+from tests.cases import each
 from tests.masa.host import hand, seated
 from tests.tournament.hall import fold_out, started
 
@@ -30,7 +31,7 @@ def from_the_left(button: int, sides: Any, places: int) -> dict[int, tuple[Any, 
     return {side: (CARDS[k], CARDS[k + len(order)]) for k, side in enumerate(order)}
 
 
-@pytest.mark.parametrize("players", range(2, 11))
+@each("players", range(2, 11))
 def test_the_first_card_goes_left_of_the_button(players: int) -> None:
     for button in range(players):
         cards = HandDealer.deal(Deck(), players, button)
@@ -39,7 +40,7 @@ def test_the_first_card_goes_left_of_the_button(players: int) -> None:
     assert HandDealer.deal(Deck(), players).hands[0] == (CARDS[0], CARDS[players])
 
 
-@pytest.mark.parametrize("button", [-1, 3, 10, 1.0, True, "0"])
+@each("button", [-1, 3, 10, 1.0, True, "0"])
 def test_a_button_that_is_no_stack_deals_nothing(button: Any) -> None:
     deck = Deck()
     with pytest.raises(BadHand, match="the button is a stack index from 0 to 2"):

@@ -17,6 +17,7 @@ import pytest
 from pokermasa.cards import Deck
 from pokermasa.masa import Masa
 from pokermasa.rules import HeadsUpButton, HouseRules
+from tests.cases import each
 from tests.masa.books import Books
 from tests.masa.host import fold_round, hand, seated, soak_terms
 from tests.masa.walk import HOUSES, TDA, walk
@@ -34,7 +35,7 @@ def test_blinds_of_the_dead_button_are_fair(house: HouseRules, leisure: float) -
     assert paid > 40
 
 
-@pytest.mark.parametrize("house", HOUSES[:5], ids=lambda house: house.name)
+@each("house", HOUSES[:5])
 def test_random_histories_of_every_house_keep_the_books(house: HouseRules) -> None:
     hands = refused = 0
     for seed in range(4):

@@ -9,6 +9,7 @@ from pokermasa.cards import Deck
 from pokermasa.masa import Game, GameStatus, Masa, MasaRefusal, SeatStatus, Side, event
 from pokermasa.notation import fen
 from pokermasa.rules import Blinds, Role
+from tests.cases import each
 from tests.masa.host import (
     INVOLVED,
     NEXT,
@@ -46,7 +47,7 @@ def test_a_masa_has_nine_sides_or_five() -> None:
     assert Masa.open(sides=5).sides == 5
 
 
-@pytest.mark.parametrize("sides", range(2, 11))
+@each("sides", range(2, 11))
 def test_any_number_of_sides_from_two_to_ten_will_do_and_all_can_play(sides: int) -> None:
     masa = seated(dict.fromkeys(range(sides), 100), sides=sides)
     assert dealt_in(masa.deal(Deck()).masa) == tuple(range(sides))
@@ -244,7 +245,7 @@ def test_finish_changes_nothing_while_a_hand_goes_on_or_without_one() -> None:
 
 
 @pytest.mark.statement("S000-15")
-@pytest.mark.parametrize(
+@each(
     ("status", "is_game", "dealt", "finished"),
     [
         (None, False, False, False),

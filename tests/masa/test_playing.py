@@ -19,6 +19,7 @@ from pokermasa.masa import (
     save,
 )
 from pokermasa.rules import Blinds, Fold, Role, ShowdownRule
+from tests.cases import each
 from tests.masa.host import (
     INVOLVED,
     NEXT,
@@ -55,7 +56,7 @@ def sent_by_nobody(change: Change) -> list[tuple[int, str]]:
 
 
 @pytest.mark.statement("S004-14")
-@pytest.mark.parametrize("rules", ["masa", "classic", "botpoker", "limit", "tda"])
+@each("rules", ["masa", "classic", "botpoker", "limit", "tda"])
 def test_button_then_blinds_then_hole_cards_then_betting_and_board_by_turns_then_showdown(
     rules: str,
 ) -> None:

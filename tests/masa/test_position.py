@@ -12,6 +12,7 @@ import pytest
 from pokermasa.cards import Deck
 from pokermasa.masa import Entry, Masa, Side, Terms, event
 from pokermasa.rules import Blinds, ButtonRule, HeadsUpButton, HouseRules, Role
+from tests.cases import each
 from tests.masa.host import (
     dealt_in,
     fold_round,
@@ -380,8 +381,8 @@ def test_where_entry_is_free_a_player_who_returns_owes_nothing() -> None:
     assert 0 in dealt_in(dealt(change.masa))
 
 
-@pytest.mark.parametrize("rules", ["tda", "masa", "limit"])
-@pytest.mark.parametrize("side", [0, 1])
+@each("rules", ["tda", "masa", "limit"])
+@each("side", [0, 1])
 def test_heads_up_the_player_who_returns_has_the_big_blind(rules: str, side: int) -> None:
     """Whichever side that player takes, and wherever the button was."""
     for hands in (1, 2):

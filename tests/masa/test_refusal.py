@@ -9,6 +9,7 @@ from pokermasa.cards import Card, CardError, Deck
 from pokermasa.masa import Masa, MasaError, MasaRefusal, Preselected, Terms, save
 from pokermasa.notation import uci
 from pokermasa.rules import BadHand, Blinds, Fold, IllegalAct, Refusal
+from tests.cases import each
 from tests.masa.host import play, refusal, seated
 
 IDLE = seated({0: 100, 1: 100, 2: 100}, sides=5, terms=Terms(time_bank=30, most_buy_in=200))
@@ -74,7 +75,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("code", "masa", "call"), REFUSED)
+@each(("code", "masa", "call"), REFUSED)
 def test_refused_with_a_code_and_nothing_has_changed(
     code: MasaRefusal, masa: Masa, call: Callable[..., Any]
 ) -> None:
@@ -85,7 +86,7 @@ def test_every_code_is_shown_above() -> None:
     assert {code for code, _, _ in REFUSED} == set(MasaRefusal)
 
 
-@pytest.mark.parametrize("sides", [1, 11, 0, -5, "5", 5.0, None])
+@each("sides", [1, 11, 0, -5, "5", 5.0, None])
 def test_a_masa_has_two_to_ten_sides(sides: Any) -> None:
     with pytest.raises(MasaError, match="2 to 10") as caught:
         Masa.open(sides=sides)

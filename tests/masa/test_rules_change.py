@@ -19,12 +19,13 @@ from pokermasa.rules import Blinds, Dealer, HouseRules
 from pokermasa.rules.house import NAMED
 from pokermasa.server.http.tables import NewTable
 from pokermasa.server.lobby.lobby import Lobby
+from tests.cases import each
 from tests.masa.host import hand, places, refusal, seated
 
 
-@pytest.mark.parametrize("sides", [range(2), range(3), range(6)])
-@pytest.mark.parametrize("new", ["tda", "masa", "limit", "classic"])
-@pytest.mark.parametrize("old", ["tda", "masa", "limit", "botpoker"])
+@each("sides", [range(2), range(3), range(6)])
+@each("new", ["tda", "masa", "limit", "classic"])
+@each("old", ["tda", "masa", "limit", "botpoker"])
 def test_nobody_pays_the_big_blind_twice_running_and_the_round_goes_on(
     old: str, new: str, sides: range
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from pokermasa.cards import Deck
 from pokermasa.masa import Change, Entry, Masa, Preselected, Terms, event, save
 from pokermasa.rules import Blinds, Call, Check, FirstToShow, Fold, HouseRules, OddChips, Raise
+from tests.cases import each
 from tests.masa.host import fold_round, hand, play, seated, stacked
 
 TERMS = Terms(
@@ -70,7 +71,7 @@ def test_the_story_has_every_kind_of_cause() -> None:
     assert STORY.masa.is_game
 
 
-@pytest.mark.parametrize(
+@each(
     "masa",
     [
         Masa.open(),

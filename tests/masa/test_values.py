@@ -17,6 +17,7 @@ from pokermasa.rules import HouseRules, IllegalAct, Raise
 from pokermasa.tournament import Tournament, TournamentError
 from pokermasa.tournament import save as tournament_save
 from pokermasa.tournament.simulation import played
+from tests.cases import each
 from tests.masa.books import Books
 from tests.masa.host import play, seated
 from tests.masa.walk import HOUSES, opening, step
@@ -46,7 +47,7 @@ def parts(masa: Masa) -> list[object]:
     return found
 
 
-@pytest.mark.parametrize("house", HOUSES[:5], ids=lambda house: house.name)
+@each("house", HOUSES[:5])
 def test_masas_and_what_they_are_made_of(house: HouseRules) -> None:
     """After every call of a random history."""
     dice = Random(11)
@@ -63,7 +64,7 @@ def test_masas_and_what_they_are_made_of(house: HouseRules) -> None:
     assert books.hands > 1
 
 
-@pytest.mark.parametrize("house", HOUSES[:5], ids=lambda house: house.name)
+@each("house", HOUSES[:5])
 def test_changes_and_events(house: HouseRules) -> None:
     masa = seated(dict.fromkeys(range(4), 60), rules=house)
     for number in range(6):

@@ -21,6 +21,7 @@ from pokermasa.rules import (
     StackIndex,
 )
 from pokermasa.rules.house import NAMED
+from tests.cases import each
 from tests.rules.table import indexes
 
 TEXT = """\
@@ -89,7 +90,7 @@ def test_a_pot_distribution_is_written_like_a_pot_with_the_winners_as_members() 
 
 
 @pytest.mark.statement("S000-73", "S001-73")
-@pytest.mark.parametrize(
+@each(
     ("stack", "line"),
     [
         (Stack(Role.INVOLVED, 100, 10, Raise(10)), "I 100 10 RR10"),
@@ -127,9 +128,9 @@ DOCUMENT_000 = """\
 
 @pytest.mark.statement("S000-72", "S001-72", "S001-76")
 @pytest.mark.statement("S000-73", "S001-73", "S000-74", "S001-74")
-@pytest.mark.parametrize("betting_round", "PFTR")
-@pytest.mark.parametrize("role", "IFON")
-@pytest.mark.parametrize("blinds", ["", "100 "])
+@each("betting_round", "PFTR")
+@each("role", "IFON")
+@each("blinds", ["", "100 "])
 def test_the_documents_own_lines_can_be_read(betting_round: str, role: str, blinds: str) -> None:
     """They name a fourth member of the pot without a fourth line, and a raise to 200 that is not
     in front: reading checks form, not whether play could have led there."""
@@ -219,7 +220,7 @@ def test_the_last_line_is_absent_when_nothing_needs_it() -> None:
     assert ";" not in fen.write(fen.read(TEXT))
 
 
-@pytest.mark.parametrize(
+@each(
     ("extras", "field", "value"),
     [
         ("rules=tda", "rules", HouseRules.named("tda")),
@@ -259,7 +260,7 @@ def test_all_the_keys_of_the_last_line_together() -> None:
     assert fen.read(text) == situation.dealer
 
 
-@pytest.mark.parametrize("name", NAMED)
+@each("name", NAMED)
 def test_named_rules_are_written_by_name(name: str) -> None:
     dealer = Dealer.start([50, 50, 50], 0, Blinds(1, 2), name)
     last = fen.write(dealer).splitlines()[-1]
@@ -281,8 +282,8 @@ OPTIONS = [
 ]
 
 
-@pytest.mark.parametrize("name", NAMED)
-@pytest.mark.parametrize(("option", "value"), OPTIONS)
+@each("name", NAMED)
+@each(("option", "value"), OPTIONS)
 def test_every_value_of_every_option_can_be_written_and_read(
     name: str, option: str, value: Any
 ) -> None:
@@ -351,7 +352,7 @@ def with_last(last: Any) -> str:
 HUGE = "9" * 400
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "line", "field", "words"),
     [
         # the whole
@@ -522,7 +523,7 @@ def test_an_old_all_in_wins_nothing_of_what_is_wagered_after_it(rules: str) -> N
     assert [(pot.wager, pot.involved) for pot in paid] == [(wagered, (1,)), (90, (2,))]
 
 
-@pytest.mark.parametrize(
+@each(
     ("pots", "stacks", "running", "sides"),
     [
         # with side pots before it; two old all-ins; nothing in the pot yet; nobody else left

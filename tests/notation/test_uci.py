@@ -18,6 +18,7 @@ from pokermasa.rules import (
     Raise,
     ThirdPotRaise,
 )
+from tests.cases import each
 from tests.rules.table import last_move, table
 
 
@@ -70,7 +71,7 @@ def test_all_in_is_sent_as_aa_and_written_as_what_it_was() -> None:
 
 
 @pytest.mark.statement("S000-75", "S001-75")
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         ("", "'' is no act; expected one of CH CA FO RR<to> TR HR PR AA"),

@@ -23,6 +23,7 @@ from pokermasa.rules import (
     Situation,
     View,
 )
+from tests.cases import each
 from tests.rules.table import last_move, offers, play, refusal
 
 BLINDS = Blinds(10, 20)
@@ -62,7 +63,7 @@ def pots(situation: Situation) -> list[Any]:
 
 
 @pytest.mark.statement("S003-02")
-@pytest.mark.parametrize("players", range(3, 11))
+@each("players", range(3, 11))
 def test_the_next_after_the_button_pays_the_small_blind_and_the_next_the_big_one(
     players: int,
 ) -> None:
@@ -99,7 +100,7 @@ def test_everybody_else_matches_the_big_blind_or_folds() -> None:
 
 
 @pytest.mark.statement("S003-08")
-@pytest.mark.parametrize(
+@each(
     ("small_has", "big_has", "price"),
     [(1000, 5, 10), (1000, 10, 10), (1000, 15, 15), (4, 7, 7), (7, 4, 7), (1000, 20, 20)],
 )
@@ -152,7 +153,7 @@ def test_every_player_gets_two_private_cards() -> None:
 
 
 @pytest.mark.statement("S003-12")
-@pytest.mark.parametrize("players", range(2, 11))
+@each("players", range(2, 11))
 def test_the_two_cards_come_from_the_deck_and_no_card_is_dealt_twice(players: int) -> None:
     pack = list(CARD_ORDER)
     Random(players).shuffle(pack)
@@ -264,7 +265,7 @@ def test_there_is_no_showdown_when_one_remains_after_the_last_session() -> None:
 
 
 @pytest.mark.statement("S003-20")
-@pytest.mark.parametrize(
+@each(
     ("acts", "order"),
     [
         (("CH", "CH", "CH"), (0, 1, 2)),
@@ -375,7 +376,7 @@ def test_a_raise_under_the_least_by_a_stack_short_of_the_call_is_its_all_in() ->
 
 
 @pytest.mark.statement("S003-29")
-@pytest.mark.parametrize(
+@each(
     ("acts", "least"),
     [
         ((), 40),
@@ -413,7 +414,7 @@ def test_who_has_bet_and_is_not_fully_raised_may_only_call_or_fold() -> None:
 
 
 @pytest.mark.statement("S003-30")
-@pytest.mark.parametrize("to", [151, 200, 249, 250, 500])
+@each("to", [151, 200, 249, 250, 500])
 def test_a_raise_by_who_may_not_raise_is_refused_and_not_taken_as_a_call(to: int) -> None:
     """Only a raise under the minimum is taken as a call, by who may raise."""
     may_not = play(flop(1000, 1000, 170), "RR100", "CA", "AA")  # C is all in for 150
@@ -491,7 +492,7 @@ def test_the_number_of_raises_is_unlimited() -> None:
 
 
 @pytest.mark.statement("S003-33")
-@pytest.mark.parametrize(
+@each(
     ("has", "recorded"), [(1, "AC"), (60, "AC"), (61, "AH"), (99, "AH"), (100, "AF"), (900, "AF")]
 )
 def test_all_chips_may_be_bet_whatever_they_come_to(has: int, recorded: str) -> None:

@@ -26,6 +26,7 @@ from pokermasa.rules import (
     Situation,
     View,
 )
+from tests.cases import each
 from tests.rules.table import last_move, offers, play, refusal, show
 
 BLINDS = Blinds(5, 10)
@@ -68,7 +69,7 @@ def test_who_has_exactly_the_call_calls() -> None:
 
 
 @pytest.mark.statement("S002-33")
-@pytest.mark.parametrize(
+@each(
     ("has", "raises"),
     [(31, (31, 31)), (49, (49, 49)), (50, (50, 50)), (51, (50, 51)), (400, (50, 400))],
 )
@@ -85,7 +86,7 @@ def test_who_has_more_than_the_call_raises_with_the_last_chip_too(
 
 
 @pytest.mark.statement("S002-13")
-@pytest.mark.parametrize("has", range(11, 61))
+@each("has", range(11, 61))
 def test_exactly_one_word_puts_in_the_last_chip(has: int) -> None:
     situation = facing_30(has)
     takes_all = []
@@ -115,7 +116,7 @@ def test_a_stack_under_the_least_bet_may_still_bet_its_last_chips() -> None:
 
 
 @pytest.mark.statement("S002-13")
-@pytest.mark.parametrize("seed", range(100))
+@each("seed", range(100))
 def test_only_the_words_differ_from_masa(seed: int) -> None:
     """The same hand in both houses, the last chip always said as each of them wants it."""
     dice = Random(seed)
@@ -165,7 +166,7 @@ def test_last_chips_that_add_up_to_a_full_raise_reopen_it() -> None:
 # Refusals: a code, and nothing has changed (`refusal` sees to that)
 
 
-@pytest.mark.parametrize(
+@each(
     ("has", "act", "code"),
     [
         (20, "CH", Refusal.MUST_CALL_OR_FOLD),

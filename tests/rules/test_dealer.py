@@ -23,6 +23,7 @@ from pokermasa.rules import (
     Role,
     Stack,
 )
+from tests.cases import each
 from tests.rules.table import indexes, offers, play, refusal, show, table
 
 THREE_HANDED = "2 P 0 0 2!0 0 1 2 / I 200 0 . / I 199 1 . / I 58 2 ."
@@ -116,7 +117,7 @@ def test_folded_and_all_in_stacks_are_not_asked_to_act() -> None:
 
 @pytest.mark.statement("S000-22", "S001-22")
 @pytest.mark.statement("S000-37", "S001-37")
-@pytest.mark.parametrize(
+@each(
     ("players", "button", "small", "big"),
     [
         (3, 0, 1, 2),
@@ -138,7 +139,7 @@ def test_the_small_blind_is_next_to_the_button_and_the_big_blind_next_to_it(
 
 
 @pytest.mark.statement("S000-23", "S001-23")
-@pytest.mark.parametrize(
+@each(
     ("players", "button", "first"),
     [(3, 0, 0), (3, 2, 2), (5, 3, 1), (9, 8, 2), (10, 7, 0), (2, 0, 1)],
 )
@@ -383,7 +384,7 @@ def test_counting_all_ins_folds_and_involveds() -> None:
 
 
 @pytest.mark.statement("S000-39", "S001-39")
-@pytest.mark.parametrize(
+@each(
     ("roles", "none_involved", "one_involved", "all_ins_exist"),
     [
         ("I I I", False, False, False),
@@ -557,7 +558,7 @@ def test_call_pays_up_to_the_highest_wager() -> None:
 
 
 @pytest.mark.statement("S000-51", "S001-51")
-@pytest.mark.parametrize(
+@each(
     ("stack", "wager", "recorded", "last_full_raise"),
     [
         (7, 7, "AC", 10),
@@ -639,7 +640,7 @@ def test_call_is_recorded_as_call() -> None:
     assert table(FACING_TEN).dealer.call().stacks[2].last_action == Call()
 
 
-@pytest.mark.parametrize(
+@each(
     "open_round",
     [
         "2 P 0 0 2!0 0 1 2 / I 200 0 . / I 199 1 . / I 58 2 .",  # blinds lie in front

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from pokermasa import rules
 from pokermasa.rules import Dealer, Move, PastAct, Posting, Pot, PotDistribution, Stack, View
 from pokermasa.rules.legal import Legal
 from pokermasa.rules.view import PlayerView
+from tests.cases import each
 
 ROOM = Path(rules.__file__).parent
 BY_PLACE = {
@@ -33,7 +32,7 @@ BY_PLACE = {
 `role, stack, wager, _ = …`. (`dealer.py` asks for its own places by name.)"""
 
 
-@pytest.mark.parametrize("kind", BY_PLACE, ids=lambda kind: kind.__name__)
+@each("kind", BY_PLACE)
 def test_the_fields_stand_where_they_are_read(kind: Any) -> None:
     assert kind._fields == tuple(BY_PLACE[kind].split())
 

@@ -36,6 +36,7 @@ from pokermasa.rules import (
     View,
 )
 from pokermasa.rules.house import NAMED, Options
+from tests.cases import each
 from tests.rules.table import last_move, offers, play, refusal, show, table
 
 
@@ -81,7 +82,7 @@ DESIGN = {  # DESIGN.md's table: masa, classic, botpoker, limit, tda
 }
 
 
-@pytest.mark.parametrize("option", DESIGN)
+@each("option", DESIGN)
 def test_each_row_of_the_table_in_the_design(option: str) -> None:
     names = ["masa", "classic", "botpoker", "limit", "tda"]
     assert list(NAMED) == [*names, "acpc"]  # the last has tests of its own
@@ -141,7 +142,7 @@ EVERY_VALUE = [
 ]
 
 
-@pytest.mark.parametrize(("option", "member"), EVERY_VALUE)
+@each(("option", "member"), EVERY_VALUE)
 def test_an_option_given_as_text_is_the_option_itself(option: str, member: StrEnum) -> None:
     for text in (member.value, member.value.replace(" ", "-"), member.name, member.value.title()):
         assert getattr(HouseRules().but(**{option: text}), option) is member
@@ -149,7 +150,7 @@ def test_an_option_given_as_text_is_the_option_itself(option: str, member: StrEn
         assert getattr(HouseRules.named(f"masa, {option}={text}"), option) is member
 
 
-@pytest.mark.parametrize(
+@each(
     ("option", "value", "words"),
     [
         ("betting", "xyz", "betting is 'no limit' or 'pot limit' or 'fixed limit', not 'xyz'"),
@@ -180,7 +181,7 @@ def test_a_value_that_an_option_does_not_have_is_refused_with_the_known_ones(
         HouseRules(**{option: value})
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "cap"),
     [
         (3, (3, 3, 3, 3)),
@@ -208,7 +209,7 @@ def test_the_heads_up_button_given_as_text_posts_that_blind() -> None:
     assert Dealer.start([50, 50], 0, Blinds(1, 2), rules).small_blind == 0
 
 
-@pytest.mark.parametrize("name", NAMED)
+@each("name", NAMED)
 def test_a_name_is_read_back_with_every_option(name: str) -> None:
     for option, member in [*EVERY_VALUE, ("raise_cap", (3, 4, 4, 4)), ("cap_counts_bet", True)]:
         rules = HouseRules.named(name).but(**{option: member})
@@ -306,7 +307,7 @@ FACING = (
 )
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "stack", "acts"),
     [
         (AllInRule.SENT_AS_ALL_IN, 15, "FO AA"),
@@ -332,7 +333,7 @@ def test_how_the_last_chip_goes_in(rule: AllInRule, stack: int, acts: str) -> No
     assert offers(situation) == acts
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "stack", "act", "recorded"),
     [
         ("sent-as-all-in", 15, "AA", "AC"),
@@ -629,7 +630,7 @@ def test_without_a_wager_on_the_river_the_left_of_the_button_shows_first(rule: s
 # showdown
 
 
-@pytest.mark.parametrize(
+@each(
     ("option", "must_show"),
     [
         ("losers-may-muck", {1}),
@@ -658,7 +659,7 @@ def test_without_an_all_in_a_beaten_hand_may_be_mucked_even_where_all_ins_are_ta
     assert last_move(Situation(table(river).dealer, cards), "CH", "CH").dealer_act.must_show == {1}
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "must_show"),
     [
         ("masa", {0, 2}),
@@ -702,8 +703,8 @@ def test_whoever_has_folded_shows_nothing_where_all_show() -> None:
 # small_blind
 
 
-@pytest.mark.parametrize("rules", ["limit", "botpoker"])
-@pytest.mark.parametrize(
+@each("rules", ["limit", "botpoker"])
+@each(
     ("blinds", "words"),
     [
         ((1, 3), "the big blind is even, for the small one to be half of it; not 3"),
@@ -728,7 +729,7 @@ def test_other_houses_let_both_blinds_be_chosen(rules: str) -> None:
     assert Dealer.start([100] * 3, 0, (0, 5), rules).blinds == Blinds(0, 5)
 
 
-@pytest.mark.parametrize("rules", NAMED)
+@each("rules", NAMED)
 def test_the_small_blind_is_half_where_only_the_big_one_is_given(rules: str) -> None:
     assert Dealer.start([100] * 3, 0, 20, rules).blinds == Blinds(10, 20)
     assert Masa.open(blinds=20, rules=rules).blinds == Blinds(10, 20)

@@ -13,6 +13,7 @@ from pokermasa.rules import (
     Showdown,
     Situation,
 )
+from tests.cases import each
 from tests.rules.table import last_move, moves, offers, play, show, table
 
 # A side pot the overall winner is not in
@@ -78,7 +79,7 @@ def test_the_hole_card_that_does_play_wins() -> None:
 # Remainders vanishing, and the odd-chip split that crashes
 
 
-@pytest.mark.parametrize("pot", [1, 2, 3, 5, 7, 100, 101, 3333])
+@each("pot", [1, 2, 3, 5, 7, 100, 101, 3333])
 def test_remainders_do_not_vanish(pot: int) -> None:
     river = f"2 R 0 1 2!{pot} 0 1 2 / I 10 0 . / I 10 0 . / I 10 0 ."
     cards = HandDealer(["2c 2d", "3c 3d", "4c 4d"], "As Ks Qs Js Ts")

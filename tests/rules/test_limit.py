@@ -21,6 +21,7 @@ from pokermasa.rules import (
     Situation,
     View,
 )
+from tests.cases import each
 from tests.rules.table import last_move, moves, play, refusal
 
 BLINDS = Blinds(10, 20)
@@ -71,7 +72,7 @@ def test_the_big_blind_is_any_even_size_and_the_small_one_half_of_it(big: int) -
 
 
 @pytest.mark.statement("S004-01")
-@pytest.mark.parametrize(
+@each(
     ("act", "code"),
     [
         ("RR20", Refusal.TOO_SMALL),
@@ -250,7 +251,7 @@ def test_calling_with_the_last_cash_in_part_or_in_full_is_all_in(has: int) -> No
 
 
 @pytest.mark.statement("S004-08")
-@pytest.mark.parametrize("has", [10, 40, 50, 60, 1000])
+@each("has", [10, 40, 50, 60, 1000])
 def test_all_in_is_only_said_by_calling(has: int) -> None:
     situation = play(deal(1000, 1000, 1000, has), "RR40")
     assert situation.dealer.turn_to_act == 3
@@ -308,7 +309,7 @@ def test_the_best_hand_all_in_wins_its_share_and_the_next_best_the_rest() -> Non
 
 
 @pytest.mark.statement("S004-13")
-@pytest.mark.parametrize("best_first", list(permutations(range(4))), ids=str)
+@each("best_first", list(permutations(range(4))))
 def test_pots_pay_as_document_004_does_from_the_best_hand_to_the_worst(
     best_first: tuple[int, ...],
 ) -> None:

@@ -28,6 +28,7 @@ from pokermasa.rules import (
     StackIndex,
     Winners,
 )
+from tests.cases import each
 from tests.rules.table import indexes, last_move, moves, show, table
 
 THREE_HANDED = "2 P 0 0 2!0 0 1 2 / I 200 0 . / I 199 1 . / I 58 2 ."
@@ -128,7 +129,7 @@ def test_without_cards_the_winners_are_left_to_distribute_all() -> None:
 
 
 @pytest.mark.statement("S000-66", "S001-66")
-@pytest.mark.parametrize(
+@each(
     ("stack", "recorded"),
     [
         (15, AllInCall()),

@@ -31,6 +31,7 @@ from pokermasa.rules import (
 )
 from pokermasa.tournament import Structure, Tournament
 from pokermasa.tournament.simulation import played
+from tests.cases import each
 from tests.rules.table import show
 
 
@@ -100,7 +101,7 @@ def refused(call: Callable[..., Any], situation: Situation = SITUATION) -> Illeg
     return caught.value
 
 
-@pytest.mark.parametrize("given", NOT_ACTS, ids=named)
+@each("given", NOT_ACTS)
 def test_a_situation_refuses_what_is_no_act_and_says_what_it_was(given: Any) -> None:
     error = refused(lambda: SITUATION.move(given))
     assert error.code is Refusal.NOT_AN_ACT
@@ -121,8 +122,8 @@ def test_what_cannot_even_say_what_it_is_is_refused_all_the_same() -> None:
     assert "Broken" in str(refused(lambda: SITUATION.move(Broken())))  # type: ignore[arg-type]  # wrong on purpose
 
 
-@pytest.mark.parametrize("rules", ["masa", "classic", "botpoker", "limit", "tda", "acpc"])
-@pytest.mark.parametrize("to", NOT_WHOLE, ids=named)
+@each("rules", ["masa", "classic", "botpoker", "limit", "tda", "acpc"])
+@each("to", NOT_WHOLE)
 def test_an_amount_that_is_no_whole_number_is_refused(rules: str, to: Any) -> None:
     dealer = Dealer.start([200, 200, 60], 0, Blinds(1, 2), rules)
     situation = Situation(dealer)
@@ -142,7 +143,7 @@ def test_an_act_that_nobody_has_accepted_moves_no_chips() -> None:
             SITUATION.dealer.acted(given, SITUATION.legal)  # type: ignore[arg-type]  # wrong on purpose
 
 
-@pytest.mark.parametrize("given", NOT_ACTS, ids=named)
+@each("given", NOT_ACTS)
 def test_the_masa_and_the_tournament_refuse_it_too(given: Any) -> None:
     masa = Masa.open(sides=3).buy_in(0, 100).masa.buy_in(1, 100).masa.deal(Deck()).masa
     error = refused(lambda: masa.move(masa.to_act, given), masa.game.situation)
@@ -158,7 +159,7 @@ def test_the_masa_and_the_tournament_refuse_it_too(given: Any) -> None:
         list(played(tournament, Deck, lambda player, masa: given))
 
 
-@pytest.mark.parametrize("given", NOT_ACTS, ids=named)
+@each("given", NOT_ACTS)
 def test_a_bot_that_answers_with_it_has_a_fault_and_folds(given: Any) -> None:
     view = View.of(SITUATION, 0)
     for answer in (given, Choice(((given, 1.0),)), Choice(((given, 1.0), (given, 1.0)))):
@@ -167,20 +168,20 @@ def test_a_bot_that_answers_with_it_has_a_fault_and_folds(given: Any) -> None:
         assert ruling.fault
 
 
-@pytest.mark.parametrize("acts", [None, 5, "FO", {}, {"FO": 1}, [Fold()], ((1, 2, 3),)])
+@each("acts", [None, 5, "FO", {}, {"FO": 1}, [Fold()], ((1, 2, 3),)])
 def test_a_choice_that_is_none_is_a_fault(acts: Any) -> None:
     ruling = judged(View.of(SITUATION, 0), Choice(acts), Random(1))
     assert ruling.act == Fold()
     assert ruling.fault
 
 
-@pytest.mark.parametrize("given", NOT_ACTS, ids=named)
+@each("given", NOT_ACTS)
 def test_uci_writes_acts_only(given: Any) -> None:
     with pytest.raises(UciError):
         uci.write(given)
 
 
-@pytest.mark.parametrize("to", [*NOT_WHOLE[:4], *NOT_WHOLE[5:], -1], ids=named)
+@each("to", [*NOT_WHOLE[:4], *NOT_WHOLE[5:], -1])
 def test_uci_writes_only_what_can_be_read(to: Any) -> None:
     for act in (Raise(to), AllIn(to), PotRaise(to)):
         with pytest.raises(UciError, match="whole number"):
@@ -192,7 +193,7 @@ def test_uci_does_not_write_a_raise_to_nothing() -> None:
         uci.write(Raise(None))
 
 
-@pytest.mark.parametrize("text", [None, 5, b"FO", Fold(), Fold, ["FO"]], ids=named)
+@each("text", [None, 5, b"FO", Fold(), Fold, ["FO"]])
 def test_uci_reads_text_only(text: Any) -> None:
     with pytest.raises(UciError):
         uci.read(text)
@@ -205,14 +206,14 @@ def test_a_fen_with_no_act_in_it_is_not_written() -> None:
         fen.write(broken)
 
 
-@pytest.mark.parametrize("given", NOT_ACTS, ids=named)
+@each("given", NOT_ACTS)
 def test_nor_is_it_recorded(given: Any) -> None:
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
     with pytest.raises(IllegalAct):
         record([200, 200, 60], 0, Blinds(1, 2), cards, [given])
 
 
-@pytest.mark.parametrize("choice", ["raise", "FO", 1, True, Fold(), Fold, ["fold"]], ids=named)
+@each("choice", ["raise", "FO", 1, True, Fold(), Fold, ["fold"]])
 def test_only_what_can_be_chosen_is_chosen_before_the_turn(choice: Any) -> None:
     masa = Masa.open(sides=3)
     for side in range(3):

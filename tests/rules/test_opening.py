@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pokermasa.rules import BadHand, Blinds, Dealer, HouseRules, Post, Role, ShortAntes, Situation
+from tests.cases import each
 from tests.rules.table import offers, play, show
 
 
@@ -25,7 +26,7 @@ def test_ten_players() -> None:
     )
 
 
-@pytest.mark.parametrize("players", range(2, 11))
+@each("players", range(2, 11))
 def test_any_number_of_players_from_two_to_ten_can_play_a_hand_to_its_end(players: int) -> None:
     situation = Situation(start([50] * players, (1, 2)))
     while not situation.end:
@@ -34,7 +35,7 @@ def test_any_number_of_players_from_two_to_ten_can_play_a_hand_to_its_end(player
     assert situation.outcome.order == (*range(1, players), 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("stacks", "button", "blinds", "words"),
     [
         ([50], 0, (1, 2), "a hand has 2 to 10 players, not 1"),
@@ -294,9 +295,9 @@ def test_posts_that_are_the_blinds_change_nothing() -> None:
         assert start([100] * 4, (2, 2), button, posts=posts) == start([100] * 4, (2, 2), button)
 
 
-@pytest.mark.parametrize("rules", ["masa", "tda"])
-@pytest.mark.parametrize("button", [0, 1])
-@pytest.mark.parametrize("blinds", [(1, 2), (2, 2)])
+@each("rules", ["masa", "tda"])
+@each("button", [0, 1])
+@each("blinds", [(1, 2), (2, 2)])
 def test_heads_up_posts_that_are_the_blinds_change_nothing(
     rules: str, button: int, blinds: tuple[int, int]
 ) -> None:
@@ -321,7 +322,7 @@ def test_antes_are_paid_beside_posts() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("posts", "words"),
     [
         ({4: Post(2)}, "there is no stack 4 to post"),

@@ -20,6 +20,7 @@ from pokermasa.rules import (
 )
 from pokermasa.rules.chips import split
 from pokermasa.rules.pot import award, gather, return_uncalled
+from tests.cases import each
 from tests.rules.table import indexes, play, show
 
 
@@ -173,9 +174,9 @@ def test_odd_chips_pass_over_those_who_did_not_win() -> None:
     assert paid == PotDistribution(7, indexes(0, 3), (3, 4))
 
 
-@pytest.mark.parametrize("odd", OddChips)
-@pytest.mark.parametrize("winners", range(1, 11))
-@pytest.mark.parametrize("pot", [1, 2, 9, 10, 11, 97, 1000, 10**15])
+@each("odd", OddChips)
+@each("winners", range(1, 11))
+@each("pot", [1, 2, 9, 10, 11, 97, 1000, 10**15])
 def test_shares_differ_as_the_rule_says_and_none_are_lost_but_dropped(
     odd: OddChips, winners: int, pot: int
 ) -> None:

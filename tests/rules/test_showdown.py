@@ -15,6 +15,7 @@ from pokermasa.rules import (
     StackIndex,
     injected,
 )
+from tests.cases import each
 from tests.rules.table import indexes, last_move, play, table
 
 RIVER = "2 R 2 0 2!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 ."
@@ -189,7 +190,7 @@ def test_cards_are_dealt_one_by_one_then_the_board() -> None:
     assert cards.board == read_cards("Ah 7c 2d 9s 4h")
 
 
-@pytest.mark.parametrize(
+@each(
     ("hands", "board", "error", "words"),
     [
         (["Kd Kc", "7s Kd"], "", ValueError, "Kd"),

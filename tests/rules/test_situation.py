@@ -22,6 +22,7 @@ from pokermasa.rules import (
     Situation,
     ThirdPotRaise,
 )
+from tests.cases import each
 from tests.rules.table import offers, play, refusal, show, table
 
 THREE_HANDED = "2 P 0 0 2!0 0 1 2 / I 200 0 . / I 199 1 . / I 58 2 ."
@@ -44,7 +45,7 @@ def test_the_possible_acts_are_those_of_the_moves() -> None:
 
 
 @pytest.mark.statement("S000-52", "S001-52")
-@pytest.mark.parametrize(
+@each(
     ("start", "acts"),
     [
         # before the flop, nobody in yet: 3 in the middle, 2 to call, so the pot after the call is 5
@@ -95,7 +96,7 @@ def test_a_raise_that_is_valid_is_a_move_and_any_other_is_none() -> None:
 
 
 @pytest.mark.statement("S000-53", "S001-53")
-@pytest.mark.parametrize(
+@each(
     ("start", "ends"),
     [
         (THREE_HANDED, (4, 199)),
@@ -183,7 +184,7 @@ def test_a_hand_that_is_over_has_neither_a_next_turn_nor_a_next_round() -> None:
 
 
 @pytest.mark.statement("S000-55", "S001-55")
-@pytest.mark.parametrize(
+@each(
     ("line", "showdown"),
     [
         # the river's betting has ended
@@ -261,7 +262,7 @@ BY_CALLING = "10 F 0 2 10!30 0 1 2 / I 300 0 . / I 280 20 RR20 / I 25 0 . / ; ru
 
 
 @pytest.mark.statement("S000-58", "S001-58")
-@pytest.mark.parametrize(
+@each(
     ("start", "act", "code", "words"),
     [
         (FACING_BET, "CH", Refusal.MUST_CALL_OR_FOLD, "there is a wager to call: 20 to call"),
@@ -310,7 +311,7 @@ def test_an_act_that_is_not_allowed_is_refused_with_a_code_and_what_would_do(
 
 
 @pytest.mark.statement("S000-58", "S001-58")
-@pytest.mark.parametrize("to", [25.0, 25.5, "25", True, None])
+@each("to", [25.0, 25.5, "25", True, None])
 def test_a_raise_to_anything_but_a_whole_number_is_refused(to: Any) -> None:
     with pytest.raises(IllegalAct) as refused:
         table(CHECKED_TO).move(Raise(to=to))

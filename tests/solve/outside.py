@@ -4,8 +4,6 @@ hands is a number in a matrix, every board is laid out, and payments come from `
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linprog
-from scipy.sparse import lil_matrix
 
 from pokermasa.cards import CARDS, Card
 from pokermasa.notation import uci
@@ -199,6 +197,9 @@ def _program(
     payoffs: dict[tuple[Any, ...], Any],
 ) -> Any:
     """max over x of min over y of x'Ay, both realisation plans."""
+    from scipy.optimize import linprog  # half a second for each worker that collects the tests
+    from scipy.sparse import csr_matrix, hstack, lil_matrix
+
     first, second = (len(each) for each in sequences)
     roots = [[n for (hand, moves), n in each.items() if not moves] for each in sequences]
     rows = [len(roots[player]) + len(informations[player]) for player in range(2)]
@@ -220,8 +221,6 @@ def _program(
     for (row, column), paid in payoffs.items():
         pays[row, column] = paid
     # max their_right'q  with  theirs'q <= pays'x,  mine x = my_right,  x >= 0
-    from scipy.sparse import csr_matrix, hstack
-
     count = rows[1]
     upper = hstack([-pays.T, theirs.T]).tocsr()
     equal = hstack([mine, csr_matrix((rows[0], count))]).tocsr()

@@ -9,6 +9,7 @@ import pytest
 from pokermasa.notation import uci
 from pokermasa.rules import AllIn, Blinds, Dealer, Fold, HandDealer, Raise, Situation
 from pokermasa.solve import SolveError, SolveRefusal, advise
+from tests.cases import each
 
 BOARD = "2c 7d 9h Js Qs"
 
@@ -73,7 +74,7 @@ def test_question_and_answer_go_from_one_process_to_another() -> None:
     assert pickle.loads(pickle.dumps(told)) == told == advise(*question)
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "code"),
     [
         ({"ranges": {0: "KK"}}, SolveRefusal.RANGE),
@@ -86,7 +87,6 @@ def test_question_and_answer_go_from_one_process_to_another() -> None:
         ({"board": "2c 7d 9h"}, SolveRefusal.CARDS),
         ({"situation": after("RR6")}, SolveRefusal.NOT_HEADS_UP),
     ],
-    ids=str,
 )
 def test_what_cannot_be_answered_is_refused(change: dict[str, Any], code: SolveRefusal) -> None:
     question: dict[str, Any] = {

@@ -8,6 +8,7 @@ import pytest
 
 from pokermasa.solve import SolveError, SolveRefusal, Spot, lock, solve
 from pokermasa.solve.file import load, save
+from tests.cases import each
 from tests.solve.outside import judged
 
 RIVER = "2c 7d 9h Js Qs"
@@ -95,7 +96,7 @@ def test_a_solution_can_be_locked_later_if_its_suits_allow_it() -> None:
     assert solution.at("CH").hand("AhQh")["strategy"]["CH"] == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("locks", "code"),
     [
         ({"AA": {"KK": {"FO": 0.5}}}, SolveRefusal.STRATEGY),
@@ -116,7 +117,6 @@ def test_a_solution_can_be_locked_later_if_its_suits_allow_it() -> None:
         ({"AA": {"KsKh": {"FO": 1}}, "aa": {"KdKc": {"FO": 1}}}, SolveRefusal.STRATEGY),
         ([("AA", {})], SolveRefusal.STRATEGY),
     ],
-    ids=str,
 )
 def test_what_is_no_lock_is_refused(locks: Any, code: SolveRefusal) -> None:
     with pytest.raises(SolveError) as refused:

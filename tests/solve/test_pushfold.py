@@ -6,9 +6,10 @@ import pytest
 
 from pokermasa.solve import SolveError
 from pokermasa.solve.pushfold import push_or_fold
+from tests.cases import each
 
 
-@pytest.mark.parametrize("stack", [1.5, 3, 8, 20, 60])
+@each("stack", [1.5, 3, 8, 20, 60])
 def test_nobody_gains_by_anything_else(stack: float) -> None:
     """Every single class that is pushed is worth it, and every one that is folded is not."""
     found = push_or_fold(stack)

@@ -10,6 +10,7 @@ from pokermasa.solve import SolveError, SolveRefusal, Spot, solve
 from pokermasa.solve.node import Node
 from pokermasa.solve.size import Sizes
 from pokermasa.strength.range import Range
+from tests.cases import each
 
 RIVER = "2c 7d 9h Js Qs"
 GOOD: dict[str, Any] = {"board": RIVER, "pot": 100, "stack": 100, "oop": "AA", "ip": "KK"}
@@ -93,7 +94,7 @@ def test_a_decision_of_a_real_hand_with_folded_players_and_chips_in_front() -> N
     assert told["act_ev"]["FO"] == pytest.approx(0, abs=1e-4)
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "code"),
     [
         ({"board": "2c 7d"}, SolveRefusal.CARDS),
@@ -164,7 +165,6 @@ def test_a_decision_of_a_real_hand_with_folded_players_and_chips_in_front() -> N
         ({"betting": "fixed limit", "limits": (10, 20, 30)}, SolveRefusal.CHIPS),
         ({"betting": "fixed limit"}, SolveRefusal.CHIPS),
     ],
-    ids=str,
 )
 def test_what_cannot_be_is_refused(change: dict[str, Any], code: SolveRefusal) -> None:
     with pytest.raises(SolveError) as refused:

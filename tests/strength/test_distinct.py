@@ -8,10 +8,11 @@ import pytest
 
 from pokermasa.cards import CARDS, CardError, CardRefusal
 from pokermasa.strength import evaluate, number
+from tests.cases import each
 
 
-@pytest.mark.parametrize("count", [5, 6, 7])
-@pytest.mark.parametrize("kind", [tuple, list])
+@each("count", [5, 6, 7])
+@each("kind", [tuple, list])
 def test_every_pair_of_places_is_looked_at(count: int, kind: type[Any]) -> None:
     source = Random(count)
     for first, second in combinations(range(count), 2):

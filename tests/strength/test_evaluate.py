@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pokermasa.cards import CARDS, Card, CardError, CardRefusal, read_cards
 from pokermasa.strength import Category, HandValue, evaluate, number
+from tests.cases import each
 
 # Weakest first: each beats all above it.
 HANDS = [
@@ -39,7 +40,7 @@ HANDS = [
 
 
 @pytest.mark.statement("S002-18")
-@pytest.mark.parametrize(("cards", "category", "five"), HANDS)
+@each(("cards", "category", "five"), HANDS)
 def test_the_best_five_of_the_cards_are_laid_and_named(
     cards: str, category: Category, five: str
 ) -> None:
@@ -72,7 +73,7 @@ def test_hands_that_differ_only_beyond_the_best_five_tie(one: str, other: str) -
     assert evaluate(one) <= evaluate(other) <= evaluate(one)
 
 
-@pytest.mark.parametrize(
+@each(
     ("higher", "lower"),
     [
         ("As Kd Qh Jc 9s", "As Kd Qh Jc 8s"),
@@ -109,7 +110,7 @@ def test_cards_come_as_text_or_as_cards() -> None:
     assert number(list(cards)) == number(cards)
 
 
-@pytest.mark.parametrize("count", [0, 1, 4, 8, 52])
+@each("count", [0, 1, 4, 8, 52])
 def test_a_hand_has_five_six_or_seven_cards(count: int) -> None:
     for ask in (number, evaluate):
         with pytest.raises(CardError) as refused:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pokermasa.cards import CARDS, Card, Hand
 from pokermasa.strength.hand_class import COMBOS, HandClass, grid_classes, top_combos
 from pokermasa.strength.range import Range, RangeError
+from tests.cases import each
 from tests.histories.poker_package import PokerRange
 
 
@@ -17,7 +18,7 @@ def classes(text: str) -> set[Any]:
     return {str(hand_class) for hand_class in Range.read(text).classes}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "named"),
     [
         ("QQ+", "QQ KK AA"),
@@ -58,7 +59,7 @@ def test_classes(text: str, named: str) -> None:
     assert classes(text) == {*named.split()}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "hands"),
     [
         ("AhKh", "AhKh"),
@@ -79,7 +80,7 @@ def test_single_hands(text: str, hands: str) -> None:
     assert {f"{high}{low}" for high, low in Range.read(text)} == {*hands.split()}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "count"),
     [
         ("random", 1326),
@@ -121,7 +122,7 @@ def test_the_best_hands_are_whole_classes_and_no_less_than_asked() -> None:
         assert {*top_combos(percent - 1)} <= {*combos}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "weights"),
     [
         ("76s:0.5", {"76s": 0.5}),
@@ -145,7 +146,7 @@ def test_weights(text: str, weights: dict[str, float]) -> None:
     assert {str(each): weight for each, weight in Range.read(text).classes.items()} == weights
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "place", "expected"),
     [
         ("", 1, "a hand like AhKh"),
@@ -223,7 +224,7 @@ def test_reading_what_was_written_of_whole_classes(chosen: set[HandClass], weigh
     assert {*held.classes} == chosen
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "written"),
     [
         ("AA, KK, QQ, 22-55, AKs, A2s-A5s", "QQ+, 55-22, AKs, A5s-A2s"),
@@ -238,15 +239,13 @@ def test_how_it_is_written(text: str, written: str) -> None:
     assert repr(Range.read(text)) == f"Range.read({written!r})"
 
 
-@pytest.mark.parametrize(
-    "text", ["QQ+", "AKs", "A5s-A2s", "22-55", "ATo+", "T9s+", "97s+", "K9+", "AhKh", "AK, 22"]
-)
+@each("text", ["QQ+", "AKs", "A5s-A2s", "22-55", "ATo+", "T9s+", "97s+", "K9+", "AhKh", "AK, 22"])
 def test_eval7_reads_the_same(text: str) -> None:
     theirs = {frozenset(map(str, combo)) for combo, _ in eval7.HandRange(text).hands}
     assert theirs == {frozenset(map(str, combo)) for combo in Range.read(text)}
 
 
-@pytest.mark.parametrize("text", ["QQ+", "AKs", "ATo+", "T9s+", "97s+", "55-", "A5s-", "Axs", "XX"])
+@each("text", ["QQ+", "AKs", "ATo+", "T9s+", "97s+", "55-", "A5s-", "Axs", "XX"])
 def test_the_package_poker_reads_the_same(text: str) -> None:
     signs = str.maketrans("♣♦♥♠", "cdhs")
     theirs = {str(combo).translate(signs) for combo in PokerRange(text).combos}
@@ -273,7 +272,7 @@ def test_a_range_is_a_mapping() -> None:
     assert sum(map(sum, held.grid)) == 1.125
 
 
-@pytest.mark.parametrize("weight", [0, -1, 1.01, float("nan"), float("inf")])
+@each("weight", [0, -1, 1.01, float("nan"), float("inf")])
 def test_a_weight_is_above_0_and_at_most_1(weight: float) -> None:
     with pytest.raises(ValueError, match=r"AsAh weighs .*: above 0 and at most 1"):
         Range({(Card("As"), Card("Ah")): weight})
@@ -288,7 +287,7 @@ def test_a_range_holds_each_hand_once_with_the_higher_card_first() -> None:
         Range({(ah, as_): 1, (as_, ah): 0.5})
 
 
-@pytest.mark.parametrize(
+@each(
     "hand",
     [
         "AhKh",
@@ -312,7 +311,7 @@ def test_a_hand_is_in_its_range_however_it_is_written(hand: Any) -> None:
     assert hand not in Range.read("QQ")
 
 
-@pytest.mark.parametrize("hand", ["AKs", "AK", "Ah", "AhAh", "AhKhQh", "", (), 5, None, "x" * 999])
+@each("hand", ["AKs", "AK", "Ah", "AhAh", "AhKhQh", "", (), 5, None, "x" * 999])
 def test_asking_a_range_for_something_else_than_a_hand_is_refused(hand: Any) -> None:
     with pytest.raises(ValueError, match=r"a hand is two different cards, as in 'AhKh'") as refused:
         assert hand in Range.read("AA, AKs")

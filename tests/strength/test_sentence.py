@@ -1,8 +1,7 @@
 """Hands in words."""
 
-import pytest
-
 from pokermasa.strength import Category, HandValue, evaluate
+from tests.cases import each
 
 WORDS = [
     (
@@ -27,7 +26,7 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize(("cards", "english", "chinese"), WORDS)
+@each(("cards", "english", "chinese"), WORDS)
 def test_a_hand_is_said_as_a_player_would(cards: str, english: str, chinese: str) -> None:
     value = evaluate(cards)
     assert value.sentence == str(value) == english

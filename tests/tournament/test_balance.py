@@ -25,6 +25,7 @@ from pokermasa.tournament.balance import Sizes, next_big_blinds, next_lineup, wo
 from pokermasa.tournament.event import AtTable, FinalTable, Moved, Seated, TableBroken
 from pokermasa.tournament.simulation import hand, played
 from pokermasa.tournament.table import Arrival, Move
+from tests.cases import each
 from tests.tournament.hall import FAST, acts, bust, coin, started, structure
 
 
@@ -196,7 +197,7 @@ def test_a_table_to_be_broken_finishes_its_hand() -> None:
     assert refused.value.code is TournamentRefusal.NO_SUCH_TABLE
 
 
-@pytest.mark.parametrize("seed", range(6))
+@each("seed", range(6))
 def test_late_entries_move_nobody_twice_within_an_orbit_unless_a_table_breaks(seed: int) -> None:
     """Eighteen players at two tables; others enter late while they play."""
     dice = Random(seed)
@@ -265,8 +266,8 @@ def test_the_last_table_is_the_final_table() -> None:
     assert sorted(e.table for e in events if isinstance(e, TableBroken)) == [1, 2, 3]
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("rules", ["tda", "botpoker"])
+@each("seed", range(3))
+@each("rules", ["tda", "botpoker"])
 def test_sizes_differ_by_at_most_one_between_hands_and_nobody_moved_pays_the_small_blind(
     rules: str, seed: int
 ) -> None:

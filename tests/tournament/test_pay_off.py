@@ -19,6 +19,7 @@ from pokermasa.tournament import (
     save,
 )
 from pokermasa.tournament.payout import with_shares
+from tests.cases import each
 from tests.tournament.hall import bust, started, structure
 
 HALF = Payouts(((9, (50, 30, 20)),))
@@ -120,7 +121,7 @@ def test_among_house_bots_a_person_is_paid_off_with_what_people_paid() -> None:
     assert share(tournament, 0, bots) == 100
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_no_prize_that_was_paid_is_taken_back_and_all_prizes_sum_to_the_pool(seed: int) -> None:
     rng = Random(seed)
     table = rng.choice([(50, 30, 20), (1,), (1, 1, 1, 1, 1), (65, 35), (40, 25, 15, 12, 8)])

@@ -14,12 +14,13 @@ from pokermasa.tournament import (
     StructureError,
     TenthAnte,
 )
+from tests.cases import each
 
 INCLUDED = ["botpoker", "deep", "regular", "sitandgo", "turbo"]
 LEAST = "[levels]\nscale = [[1, 2]]\n"
 
 
-@pytest.mark.parametrize("name", INCLUDED)
+@each("name", INCLUDED)
 def test_included_structures_read_and_survive_being_saved(name: str) -> None:
     structure = Structure.named(name)
     assert structure.name == name
@@ -73,7 +74,7 @@ def test_everything_that_can_be_said() -> None:
     assert Structure.from_data(structure.to_data()) == structure
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         ("", "levels.scale"),
@@ -105,7 +106,7 @@ def test_a_sit_and_go_is_for_two_to_ten(players: int) -> None:
         Structure.sit_and_go(players)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         ("seats = 0x" + "f" * 5000 + "\n" + LEAST, "seats: from 2 to 10"),
@@ -118,7 +119,6 @@ def test_a_sit_and_go_is_for_two_to_ten(players: int) -> None:
         ("[levels]\nscale = [[1, 0x" + "f" * 5000 + "]]", "more than"),
         ("name = " + str(list(range(2000))) + "\n" + LEAST, "name: expected str, not .{0,90}$"),
     ],
-    ids=lambda value: value[:20],
 )
 def test_a_mistake_too_long_to_be_written_is_told_all_the_same(text: str, words: str) -> None:
     """TOML reads hexadecimal of any length and tables in tables; Python writes neither, and takes
@@ -183,7 +183,7 @@ def test_levels_that_the_house_does_not_allow_are_refused_with_the_reason(
     assert saved == free
 
 
-@pytest.mark.parametrize("stack", [1, 150, 225, 500, 1500, 12345])
+@each("stack", [1, 150, 225, 500, 1500, 12345])
 def test_every_level_of_a_sit_and_go_has_a_small_blind_of_half_the_big_one(stack: int) -> None:
     levels = Structure.sit_and_go(6, stack, "limit").schedule.levels
     assert all(2 * level.small == level.big for level in levels)

@@ -36,6 +36,7 @@ from pokermasa.tournament.event import (
     TableOpened,
 )
 from pokermasa.tournament.simulation import played
+from tests.cases import each
 from tests.tournament.hall import (
     FAST,
     acts,
@@ -120,7 +121,7 @@ def test_a_sit_and_go_starts_when_it_is_full() -> None:
     assert tournament.start([2, 1, 0]).tournament.may_deal(0)
 
 
-@pytest.mark.parametrize("players", range(2, 11))
+@each("players", range(2, 11))
 def test_sit_and_gos_of_every_size_play_to_the_end(players: int) -> None:
     dice = Random(players)
     *_, last = played(

@@ -11,7 +11,6 @@ from time import monotonic
 from typing import Any
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 from websockets.asyncio.client import connect
@@ -33,6 +32,8 @@ def no_server_error(
     url: str, headers: dict[str, str], examples: int, first: int = 0, step: int = 1
 ) -> int:
     """Every operation of the schema, or one of so many, with data that fits and that does not."""
+    import schemathesis  # a second for each worker that collects the tests
+
     schema = schemathesis.openapi.from_url(f"{url}/openapi.json", timeout=PATIENCE)
     asked = 0
     for result in [*schema.get_all_operations()][first::step]:
