@@ -11,6 +11,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -81,25 +82,52 @@ class Machine:
         return f"https://127.0.0.1:{self.port}"
 
 
-@pytest.mark.skipif(
+on_linux = pytest.mark.skipif(
     sys.platform != "linux" or not all(map(shutil.which, ("openssl", "curl", "sh"))),
     reason="the page is for Linux",
 )
+
+
+@on_linux
+def test_every_step_before_the_start_may_be_repeated_and_keeps_edited_settings(
+    tmp_path: Path,
+) -> None:
+    machine = Machine(tmp_path)
+    program, wheel, user, certificate, *_ = blocks("Install")
+    assert "pip wheel --no-deps" in wheel
+    assert "--force-reinstall --no-deps" in wheel, "pip keeps a pokermasa of the same version"
+    (own_certificate,) = blocks("Secure it")
+    (mail,) = blocks("E-mail")
+    mail = mail.replace("systemctl restart pokermasa", "")
+    settings = machine.root / "etc/pokermasa/room.env"
+    for step in (program, user, own_certificate, certificate, mail):
+        machine.run(step)
+    key = (machine.root / "etc/pokermasa/backup.key").read_bytes()
+    edited = settings.read_text().replace("poker.example.org", "poker.my-club.org")
+    settings.write_text(edited + f"{PREFIX}ACT_TIME=31000\n")
+    for step in (program, user, own_certificate, certificate, mail):
+        machine.run(step)
+    assert settings.read_text() == edited + f"{PREFIX}ACT_TIME=31000\n"
+    assert edited.count(f"\n{PREFIX}MAIL_FILE=") == 1
+    assert (machine.root / "etc/pokermasa/backup.key").read_bytes() == key
+    for name in ("key.pem", "backup.key", "room.env", "mail"):
+        assert (machine.root / "etc/pokermasa" / name).stat().st_mode & 0o077 == 0, name
+
+
+@pytest.mark.soak
+@on_linux
 def test_the_page_is_followed_from_an_empty_folder_and_every_step_again(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
-    program, wheel, user, certificate, service, doctor = blocks("Install")
-    assert "pip wheel --no-deps" in wheel  # tests/release/test_wheel.py builds one
+    program, _wheel, user, certificate, service, doctor = blocks("Install")
     (own_certificate,) = blocks("Secure it")
     settings = machine.root / "etc/pokermasa/room.env"
     try:
-        machine.run(program)
-        machine.run(user)
-        key = (machine.root / "etc/pokermasa/backup.key").read_bytes()
+        for step in (program, user):
+            machine.run(step)
         with settings.open("a") as file:
-            file.write(f"{PREFIX}STUDY_WORKERS=0\n{PREFIX}ACT_TIME=31000\n")
-        machine.run(own_certificate)
-        machine.run(certificate)
-        assert (machine.root / "etc/pokermasa/key.pem").stat().st_mode & 0o077 == 0
+            file.write(f"{PREFIX}STUDY_WORKERS=0\n")
+        for step in (own_certificate, certificate):
+            machine.run(step)
         assert '"ok":true' in machine.run(service)
         assert "wrong" not in machine.run(doctor)
         with httpx.Client(verify=False, base_url=machine.url, timeout=PATIENCE) as client:
@@ -108,21 +136,23 @@ def test_the_page_is_followed_from_an_empty_folder_and_every_step_again(tmp_path
                 assert client.post("/api/accounts", json=body | {"name": name}).status_code == 201
         for step in (program, user, certificate, service, doctor):
             machine.run(step)
-        assert f"{PREFIX}ACT_TIME=31000" in settings.read_text(), "settings that were edited stay"
-        assert (machine.root / "etc/pokermasa/backup.key").read_bytes() == key
         (upgrade,) = blocks("Upgrade")
         machine.run(upgrade)
-        (backup,) = blocks("Backups")
-        machine.run(backup)
-        assert (machine.root / "var/lib/pokermasa/restored/room.db").exists()
+        backup, restore = blocks("Backups")
+        for _ in range(2):
+            time.sleep(1)  # the second is in the names
+            machine.run(backup)
+        assert len(list((machine.root / "var/lib/pokermasa").glob("practice-*/room.db"))) == 2
+        newest = max((machine.root / "var/lib/pokermasa-backups").glob("copy-*.sealed"))
+        machine.run(f"FILE={newest}\n{restore}")
+        assert list((machine.root / "var/lib/pokermasa").glob("old-*/room.db"))
         (promote,) = blocks("Admins and the admin page")
-        machine.run(promote)
+        machine.run(promote)  # of an account that the backup has
         (reset,) = blocks("A second factor")
         with pytest.raises(AssertionError, match="ada has none to drop"):
             machine.run(reset)  # the room is asked; ada has not set one up
         (mail,) = blocks("E-mail")
         machine.run(mail)
-        assert (machine.root / "etc/pokermasa/mail").stat().st_mode & 0o077 == 0
         assert "eva" in machine.run("masa-admin users")
         machine.run("systemctl reload pokermasa")
     finally:
@@ -135,8 +165,9 @@ def recipe() -> dict[str, Any]:
     return {name.removeprefix(PREFIX).lower(): int(value) for name, value in pairs}
 
 
-async def come_in(url: str, number: int) -> list[int]:
-    """As a browser does: the page with its files, a guest, a socket, a table with a side."""
+async def come_in(url: str, number: int, is_whole: bool = True) -> list[int]:
+    """As a browser does: the page with its files, a guest, a table, a socket. If not *is_whole*,
+    only a guest and a table."""
     statuses: list[int] = []
 
     async def ask(method: str, path: str, **more: Any) -> httpx.Response:
@@ -149,26 +180,31 @@ async def come_in(url: str, number: int) -> list[int]:
         statuses.append(answer.status_code)
         return answer
 
-    async with httpx.AsyncClient(base_url=url, timeout=PATIENCE, verify=False) as client:
-        page = await ask("GET", "/")
-        files = set(re.findall(r'(?:src|href)="(/[^"]+\.(?:js|css|svg|png))"', page.text))
-        await asyncio.gather(*[ask("GET", file) for file in sorted(files)])
+    browser = httpx.Limits(max_connections=6, keepalive_expiry=3)
+    async with httpx.AsyncClient(
+        base_url=url, timeout=PATIENCE, verify=False, limits=browser
+    ) as client:
+        if is_whole:
+            page = await ask("GET", "/")
+            files = set(re.findall(r'(?:src|href)="(/[^"]+\.(?:js|css|svg|png))"', page.text))
+            await asyncio.gather(*[ask("GET", file) for file in sorted(files)])
         made = await ask("POST", "/api/guests")
         if made.status_code != 201:
             return statuses
-        for path in ("/api/me", "/api/tables", "/api/tournaments", "/api/me/notices"):
+        lists = ("/api/me", "/api/tables", "/api/tournaments", "/api/me/notices")
+        for path in lists if is_whole else ():
             await ask("GET", path)
         opened = await ask("POST", "/api/tables", json={"name": f"Table {number}"})
         secret = next(iter(client.cookies.values()), "")
         headers = {"Cookie": f"masa={secret}"}
-        if opened.status_code != 201:
+        if opened.status_code != 201 or not is_whole:
             return statuses
         async with connect(f"{url.replace('http', 'ws')}/ws", additional_headers=headers) as line:
             await line.recv()
     return statuses
 
 
-def crowd(tmp_path: Path, terms: dict[str, Any]) -> list[int]:
+def crowd(tmp_path: Path, terms: dict[str, Any], is_whole: bool) -> list[int]:
     """What 60 guests are answered who come at once from one address."""
     limits = ("_a_second", "_a_minute", "_an_address", "_an_account", "most_connections")
     usual = {name: value for name, value in rooms.QUICK.items() if not name.endswith(limits)}
@@ -177,7 +213,7 @@ def crowd(tmp_path: Path, terms: dict[str, Any]) -> list[int]:
         with open_room(tmp_path, **terms) as room:
 
             async def main() -> list[Any]:
-                coming = [come_in(room.url, number) for number in range(60)]
+                coming = [come_in(room.url, number, is_whole) for number in range(60)]
                 return await asyncio.gather(*coming)
 
             answers = asyncio.run(main())
@@ -185,9 +221,14 @@ def crowd(tmp_path: Path, terms: dict[str, Any]) -> list[int]:
 
 
 @pytest.mark.one_process("limits of one process are counted")
-def test_60_guests_come_in_at_once_from_one_address_by_the_recipe(tmp_path: Path) -> None:
-    answers = crowd(tmp_path / "recipe", recipe())
+@pytest.mark.parametrize(
+    "is_whole", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["guests", "whole"]
+)
+def test_60_guests_come_in_at_once_from_one_address_by_the_recipe(
+    tmp_path: Path, is_whole: bool
+) -> None:
+    answers = crowd(tmp_path / "recipe", recipe(), is_whole)
     assert {status for status in answers if status not in (200, 201)} == set()
-    assert len(answers) >= 60 * 8
-    few = crowd(tmp_path / "usual", {"guests_an_address": 500})
+    assert len(answers) >= 60 * (8 if is_whole else 2)
+    few = crowd(tmp_path / "usual", {"guests_an_address": 500}, is_whole)
     assert 429 in few, "the usual limits are too low for them"

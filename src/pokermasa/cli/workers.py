@@ -38,6 +38,12 @@ OPEN = "open"
 log = logging.getLogger(__name__)
 
 
+def as_given(settings: Settings) -> dict[str, Any]:
+    """The settings for a worker. What was not given is not given to the worker either: some
+    settings are refused unless another one is given too."""
+    return settings.model_dump(mode="json", exclude_unset=True)
+
+
 class Worker:
     """A process, given its settings on its standard input, which tells it by its end that this one
     is gone."""
@@ -64,7 +70,7 @@ class Worker:
             start_new_session=True,  # Ctrl-C comes from here
         )
         assert self._process.stdin is not None
-        told = {"settings": settings.model_dump(mode="json"), "files": files, "fellows": fellows}
+        told = {"settings": as_given(settings), "files": files, "fellows": fellows}
         self._process.stdin.write(json.dumps(told) + "\n")
         self._process.stdin.flush()
         threading.Thread(target=self._hear, daemon=True).start()

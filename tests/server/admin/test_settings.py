@@ -1,11 +1,13 @@
 """Where settings come from, and which of them wins."""
 
+import json
 import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pokermasa.cli.workers import as_given
 from pokermasa.server.settings import BadSettings, Settings, load
 
 
@@ -116,3 +118,10 @@ def test_an_act_time_below_three_seconds_is_refused_unless_the_room_is_for_progr
     with pytest.raises(BadSettings, match="act_time: at least 3000 milliseconds, not 2999"):
         load({"act_time": 2999})
     assert load({"act_time": 2999, "programs_only": True}).act_time == 2999
+
+
+@pytest.mark.parametrize("given", [{}, {"tables": 2, "big": 10}, {"house_tables": False}])
+def test_a_worker_is_given_the_settings_of_the_room(given: dict[str, Any]) -> None:
+    """The usual ones too: `rules` and `big` are refused without `tables` where they are given."""
+    settings = Settings(workers=2, **given).model_copy(update={"bus": "nats://127.0.0.1:4222"})
+    assert Settings(**json.loads(json.dumps(as_given(settings)))) == settings

@@ -16,6 +16,7 @@ from typing import IO, Any
 
 import httpx
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.process import living
@@ -135,6 +136,28 @@ def test_two_workers_are_one_room_and_each_can_be_missed(tmp_path: Path) -> None
         masa = run(main())
     assert living(settings) == []
     assert faults_in_the_books(tmp_path / "room.db", masa) == []
+
+
+def test_no_counter_goes_back_whichever_worker_answers(tmp_path: Path) -> None:
+    """Each request comes on a connection of its own, so both workers are asked."""
+    with served(tmp_path) as (_, url):
+        last: dict[str, float] = {}
+        for number in range(50):
+            if number % 5 == 0:
+                guest(url)
+            text = httpx.get(f"{url}/metrics", timeout=PATIENCE).text
+            now = {
+                f"{one.name}{sorted(one.labels.items())}": one.value
+                for family in text_string_to_metric_families(text)
+                for one in family.samples
+                if one.name.endswith(("_total", "_count", "_bucket"))
+            }
+            for worker in "01":
+                assert any(f"('worker', '{worker}')" in name for name in now), worker
+            assert not {name for name in last if now.get(name, -1) < last[name]}
+            last = now
+        written = [last[name] for name in last if name.startswith("pokermasa_writes_total")]
+        assert sum(written) >= 10
 
 
 def test_stopped_while_a_worker_is_starting_nobody_complains(tmp_path: Path) -> None:

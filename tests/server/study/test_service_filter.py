@@ -2,6 +2,7 @@
 one, as a container may have."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -54,18 +55,32 @@ asyncio.run(main(pathlib.Path(FOLDER)))
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("is_strict", [False, True])
-def test_uploads_tools_and_odds_work_under_the_filter_of_the_service(
+def test_work_goes_on_under_the_filter_and_has_a_low_priority_where_it_may(
     tmp_path: Path, is_strict: bool
 ) -> None:
+    """The part of the next test that needs no room."""
+    code = """
+import os, threading
+from pokermasa.server.low_priority import lower_process, lower_thread
+lower_process()
+work = threading.Thread(target=lower_thread)
+work.start()
+work.join()
+print(os.getpriority(os.PRIO_PROCESS, 0))
+"""
+    done = under_filter(tmp_path, code, is_strict)
+    usual = os.getpriority(os.PRIO_PROCESS, 0)
+    assert int(done) == usual + (0 if is_strict else 10)
+
+
+def under_filter(tmp_path: Path, code: str, is_strict: bool) -> str:
+    """What *code* prints under the filter of the unit."""
     unit = UNIT.read_text("utf-8")
     lines = [*unit.splitlines(), "SystemCallFilter=~@resources" if is_strict else ""]
     file = tmp_path / "unit"
     file.write_text("\n".join(lines), "utf-8")
     done = subprocess.run(
-        [
-            *(sys.executable, "-m", "tests.server.unit_filter", file),
-            f"FOLDER = {str(tmp_path / 'room')!r}\n{ROOM}",
-        ],
+        [sys.executable, "-m", "tests.server.unit_filter", file, code],
         check=False,
         capture_output=True,
         text=True,
@@ -74,7 +89,16 @@ def test_uploads_tools_and_odds_work_under_the_filter_of_the_service(
     )
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr, done.stderr
-    found = json.loads(done.stdout)
+    return done.stdout
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("is_strict", [False, True])
+def test_uploads_tools_and_odds_work_under_the_filter_of_the_service(
+    tmp_path: Path, is_strict: bool
+) -> None:
+    code = f"FOLDER = {str(tmp_path / 'room')!r}\n{ROOM}"
+    found = json.loads(under_filter(tmp_path, code, is_strict))
     assert (found["upload"]["state"], found["upload"]["hands"]) == ("done", 3)
     status, answer = found["equity"]
     assert status == 200
