@@ -6,14 +6,14 @@ pytest needs longer to collect, set up and report a test than most cases of the 
 import functools
 import inspect
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
-Test = TypeVar("Test", bound=Callable[..., None])
 
-
-def each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Test], Test]:
+def each(
+    names: str | tuple[str, ...], cases: Iterable[Any]
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Runs a test with every one of *cases*, as `pytest.mark.parametrize` does, but in one item.
 
     All cases run. A failure names its case, and how many others failed. Fixtures are made once, so
@@ -22,7 +22,7 @@ def each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Test],
     words = names.replace(" ", "").split(",") if isinstance(names, str) else list(names)
     values = [list(case) if len(words) > 1 else [case] for case in cases]
 
-    def decorate(test: Test) -> Test:
+    def decorate(test: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(test)
         def run(*args: Any, **fixtures: Any) -> None:
             failures: list[BaseException] = []
@@ -42,7 +42,7 @@ def each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Test],
         signature = inspect.signature(test)
         left = [value for name, value in signature.parameters.items() if name not in words]
         run.__signature__ = signature.replace(parameters=left)  # type: ignore[attr-defined]
-        return run  # type: ignore[return-value]
+        return run
 
     return decorate
 

@@ -34,7 +34,7 @@ def tables() -> None:
     Table(players=2, seed=1)
     win_rate(read_cards("As Ah"), (), players=2, simulations=10)
     learning: Any = gymnasium.make_vec(
-        IDS[0], num_envs=8, vectorization_mode="vector_entry_point", opponents=["caller"]
+        next(iter(IDS)), num_envs=8, vectorization_mode="vector_entry_point", opponents=["caller"]
     )
     learning.reset(seed=1)
     learning.step(learning.action_space.sample())
