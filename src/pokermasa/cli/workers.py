@@ -64,7 +64,9 @@ class Worker:
             start_new_session=True,  # Ctrl-C comes from here
         )
         assert self._process.stdin is not None
-        told = {"settings": settings.model_dump(mode="json"), "files": files, "fellows": fellows}
+        # Only what was set: some settings are refused without another one (`rules` without `tables`).
+        given = settings.model_dump(mode="json", exclude_unset=True)
+        told = {"settings": given, "files": files, "fellows": fellows}
         self._process.stdin.write(json.dumps(told) + "\n")
         self._process.stdin.flush()
         threading.Thread(target=self._hear, daemon=True).start()
