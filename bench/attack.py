@@ -3,11 +3,11 @@
 `python -m bench.attack` runs every attack; `python -m bench.attack tiny_chunks ghosts --seconds 10`
 runs these. `none` is the same room in peace.
 
-The room is `masa serve` with its default settings, in a process of its own. The players sit at two
-tables and answer whenever it is their turn; each also sends a `ping` every 50 ms. A wait is the time
-from a request to its `done`. Players and attackers use nothing but Python's standard library and
-docs/wire.md; the attackers are those of tests/server/flood.py. When the attack is over, the room is
-closed and `masa admin audit` counts every chip.
+The room is `masa serve` with its default settings, in a process of its own. The players sit at
+two tables and answer whenever it is their turn; each also sends a `ping` every 50 ms. A wait is
+the time from a request to its `done`. Players and attackers use nothing but Python's standard
+library and docs/wire.md; the attackers are those of tests/server/flood.py. When the attack is
+over, the room is closed and `masa admin audit` counts every chip.
 """
 
 import argparse

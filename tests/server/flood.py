@@ -243,7 +243,7 @@ async def ghosts(line: Line) -> None:
 async def orders(line: Line) -> None:
     """A host gives orders about an own tournament without end, and opens others."""
     cookie = await _become_a_guest(line)
-    opening = json.dumps({"name": "Orders", "structure": "sitandgo", "players": 2}).encode()
+    opening = json.dumps({"name": "Orders", "structure": "sitandgo"}).encode()
     answer = await _post(line, "/api/tournaments", opening, cookie)
     start = answer.find(b'"id":"') + 6
     id = answer[start : answer.find(b'"', start)].decode()

@@ -64,7 +64,7 @@ class Worker:
             start_new_session=True,  # Ctrl-C comes from here
         )
         assert self._process.stdin is not None
-        # Only what was set: some settings are refused without another one (`rules` without `tables`).
+        # Only what was given: some settings are refused without another one (`rules`, `tables`).
         given = settings.model_dump(mode="json", exclude_unset=True)
         told = {"settings": given, "files": files, "fellows": fellows}
         self._process.stdin.write(json.dumps(told) + "\n")

@@ -80,7 +80,7 @@ def holders(connection: Connection, now: int) -> dict[str, int]:
         .where(held.expires > dialect.now(connection, now))
         .group_by(held.owner)
     )
-    return {owner: expires for owner, expires in found}
+    return {row.owner: row[1] for row in found}
 
 
 def lost(connection: Connection, leases: Collection[Lease], now: int, duration: int) -> set[Lease]:
