@@ -100,7 +100,7 @@ class Player:
         answer = self._asked[id] = asyncio.get_running_loop().create_future()
         begun = time.monotonic()
         self._write(1, json.dumps({"do": do, "id": id, **words}).encode())
-        message = await answer
+        message: dict[str, Any] = await answer
         self.waits.append(time.monotonic() - begun)
         return message
 

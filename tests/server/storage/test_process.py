@@ -81,7 +81,7 @@ def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_a_second_room_on_the_same_postgresql_is_refused_though_it_has_another_folder(
     tmp_path: Path, url: str
 ) -> None:
-    with open_room(tmp_path / "one", database=url, lease=2000):
+    with open_room(tmp_path / "one", database=url, lease=2000, house_tables=True):
         said = serve("--port", 0, "--data", tmp_path / "two", "--database", url)
         assert said.exit_code == 1
         assert "has the room in this database open" in said.output
