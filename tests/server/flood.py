@@ -132,6 +132,153 @@ async def quoted_cookie(line: Line) -> None:
     await line.alongside(head + b'Cookie: a="' + cookie + b'"\r\n\r\n', 1)
 
 
+async def quoted_cookie_for_a_socket(line: Line) -> None:
+    await line.open()
+    await line.alongside(HELLO[:-2] + b'Cookie: a="' + b'\\"' * 30_000 + b'"\r\n\r\n', 1)
+
+
+async def spaces(line: Line) -> None:
+    """h11 takes quadratic time for them before a control character."""
+    await line.open()
+    head = b"GET / HTTP/1.1\r\nHost: localhost\r\nX: a"
+    await line.alongside(head + b" " * 15_000 + b"\x01\r\n\r\n", 1)
+
+
+async def trailers(line: Line) -> None:
+    await line.open()
+    head = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    await line.alongside(head + b"0\r\n" + b"X: y\r\n" * 15_000 + b"\r\n", 1)
+
+
+async def pipelined(line: Line) -> None:
+    """Thousands of requests in one piece, with the answers read."""
+    await line.open()
+    await line.alongside(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3000)
+
+
+async def hosts(line: Line) -> None:
+    """Names that the room does not have, as after DNS rebinding."""
+    await line.open()
+    while True:
+        name = b"a." * 500 + os.urandom(4).hex().encode() + b".example"
+        await line.send(b"GET / HTTP/1.1\r\nHost: " + name + b"\r\n\r\n")
+        line.seen[f"answered {(await line.read())[9:12].decode()}"] += 1
+
+
+async def _post(line: Line, path: str, body: bytes, cookie: bytes = b"") -> bytes:
+    """Return the answer, as far as it is in one piece."""
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    head += f"Content-Length: {len(body)}\r\n"
+    more = b"Cookie: " + cookie + b"\r\n" if cookie else b""
+    await line.send(head.encode() + more + b"\r\n" + body)
+    answer = await line.read()
+    line.seen[f"answered {answer[9:12].decode()}"] += 1
+    return answer
+
+
+BODIES = (
+    b"[" * 60_000,
+    b'{"name":"' + b"1" * 60_000 + b'"}',
+    b'{"name":' + b"1" * 60_000 + b"}",
+    b'{"name":"' + "e\u0301\u0302\u0303\u0304".encode() * 6000 + b'"}',
+    b'{"name":"A\\u0000da"}',
+    b"{" + b'"a":1,' * 8000 + b'"a":1}',
+    b'{"name":"' + b"\\u00e9" * 9000 + b'"}',
+)
+"""Each asks much of a parser: nested lists, long numbers, stacked marks, NUL, fields, escapes."""
+
+
+async def hostile_bodies(line: Line) -> None:
+    await line.open()
+    while True:
+        for body in BODIES:
+            for path in ("/api/guests", "/api/login"):
+                answer = await _post(line, path, body)
+                if b"connection: close" in answer.lower():
+                    raise ConnectionError("closed")
+
+
+async def _become_a_guest(line: Line) -> bytes:
+    """Open the connection. Return the cookie of a new guest."""
+    await line.open()
+    answer = await _post(line, "/api/guests", b"")
+    head = answer.lower()
+    start = head.find(b"set-cookie: ") + len(b"set-cookie: ")
+    if not answer.startswith(b"HTTP/1.1 201"):
+        await asyncio.sleep(1)
+        raise ConnectionError("no guest")
+    return answer[start : answer.find(b";", start)]
+
+
+async def _come_in(line: Line, cookie: bytes) -> None:
+    """The same connection becomes the socket of the guest."""
+    await line.send(HELLO[:-2] + b"Cookie: " + cookie + b"\r\n\r\n")
+    answer = await line.read()
+    if not answer.startswith(b"HTTP/1.1 101"):
+        raise ConnectionError("no socket")
+    line.seen["came in"] += 1
+
+
+async def hostile_ranges(line: Line) -> None:
+    """Equities of long ranges, as a guest may ask for."""
+    cookie = await _become_a_guest(line)
+    hands = ",".join(
+        f"{a}{b}{s}:0.{n}1" for n in range(1, 9) for a in "AKQJ" for b in "T98765" for s in "so"
+    )
+    body = json.dumps({"hands": [hands[:8000]] * 10, "exact": True}).encode()
+    while True:
+        await _post(line, "/api/tools/equity", body, cookie)
+        await _post(line, "/api/tools/range", b'{"text":"' + b"AA," * 20_000 + b'KK"}', cookie)
+
+
+async def ghosts(line: Line) -> None:
+    """A guest takes seats at several tables and goes without a word."""
+    await _come_in(line, await _become_a_guest(line))
+    for number in range(4):
+        await line.send(frame(TEXT, json.dumps({"do": "play_now", "id": str(number)}).encode()))
+    await asyncio.sleep(0.3)
+    await line.read()
+
+
+async def orders(line: Line) -> None:
+    """A host gives orders about an own tournament without end, and opens others."""
+    cookie = await _become_a_guest(line)
+    opening = json.dumps({"name": "Orders", "structure": "sitandgo"}).encode()
+    answer = await _post(line, "/api/tournaments", opening, cookie)
+    start = answer.find(b'"id":"') + 6
+    id = answer[start : answer.find(b'"', start)].decode()
+    for _ in range(5):
+        await _post(line, "/api/tournaments", opening, cookie)
+    await _come_in(line, cookie)
+    asks: list[dict[str, object]] = [{"do": "register"}, {"do": "unregister"}]
+    asks += [
+        {"do": "direct", "command": command, "number": 1, "name": "Nobody", "reason": "x" * 300}
+        for command in ("start", "pause", "resume", "break", "next_level", "move", "disqualify")
+    ]
+    data = b"".join(
+        frame(TEXT, json.dumps(ask | {"id": str(n), "tournament": id}).encode())
+        for n, ask in enumerate(asks * 5)
+    )
+    await line.alongside(data)
+
+
+async def seats_in_and_out(line: Line) -> None:
+    """A guest who sits down, writes in the chat and leaves, as fast as it goes."""
+    await _come_in(line, await _become_a_guest(line))
+    marks = "e\u0301\u0302\u0303\u0304" * 60
+    asks = (
+        {"do": "lobby"},
+        {"do": "tournaments"},
+        {"do": "play_now"},
+        {"do": "say", "text": marks},
+    )
+    data = b"".join(
+        frame(TEXT, json.dumps(ask | {"id": str(n), "masa": "3f0c9a12"}).encode())
+        for n, ask in enumerate(asks * 10)
+    )
+    await line.alongside(data)
+
+
 async def unread(line: Line) -> None:
     """Asks for the longest there is, and reads nothing of it."""
     await line.open(window=1)
@@ -249,6 +396,16 @@ ATTACKS: dict[str, tuple[Callable[[Line], Awaitable[None]], int]] = {
         (too_much, 100),
         (tiny_chunks, 20),
         (quoted_cookie, 20),
+        (quoted_cookie_for_a_socket, 20),
+        (spaces, 20),
+        (trailers, 20),
+        (pipelined, 20),
+        (hosts, 50),
+        (hostile_bodies, 20),
+        (hostile_ranges, 20),
+        (ghosts, 30),
+        (orders, 20),
+        (seats_in_and_out, 20),
         (unread, 300),
         (crumbs, 300),
         (open_and_close, 50),

@@ -21,8 +21,10 @@ def chosen(flags: dict[str, Any], config: Path | None) -> settings.Settings:
         return settings.load(flags, config)
     except settings.BadSettings as error:
         is_flag = flags.get(error.name) is not None
-        hint = f"--{error.name.replace('_', '-')}" if is_flag else error.name or "--config"
-        raise typer.BadParameter(str(error), param_hint=hint) from None
+        hint = f"--{error.name.replace('_', '-')}" if is_flag else error.name
+        if not hint and config is not None:
+            hint = "--config"
+        raise typer.BadParameter(str(error), param_hint=hint or None) from None
 
 
 @contextmanager

@@ -211,6 +211,38 @@ def test_the_name_is_nowhere_after_a_deletion(
     asyncio.run(main())
 
 
+@pytest.mark.both_stores
+def test_the_reasons_of_a_deleted_player_s_own_bot_are_gone_and_those_of_others_stay(
+    tmp_path: Path,
+) -> None:
+    """Nobody else is shown them, so without the account they are of no use to anybody."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob")
+            await seats.table.deal()
+            while (side := seats.table.masa.to_act) is not None:
+                turn = seats.table.turn
+                asked = await seats.lines[side].asked(turn)
+                act = "CH" if "CH" in asked["acts"] else "CA"
+                ask = {"do": "act", "masa": seats.masa, "turn": turn, "act": act}
+                said = await seats.lines[side].ask(**ask, reason=f"thought {side} had")
+                assert said["type"] == "done"
+            for line in seats.lines:
+                assert (await line.ask(do="leave", masa=seats.masa))["type"] == "done"
+            text = await all_rows(hall)
+            assert "thought 0 had" in text
+            assert await delete(hall, seats.secrets[0]) == "gone"
+            await erased(hall)
+            text = await all_rows(hall)
+            assert "thought 0 had" not in text
+            assert "thought 1 had" in text
+            (hand,) = await public_ids(hall)
+            assert "thought 1 had" in await hall.get(f"/api/hands/{hand}/phh", seats.secrets[1])
+
+    asyncio.run(main())
+
+
 def test_it_is_asked_for_with_the_password_and_not_while_seated_or_entered(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:

@@ -114,6 +114,24 @@ def test_bad_settings_are_said_in_words(tmp_path: Path, text: str, words: str) -
     assert serve("--config", tmp_path / "none.toml").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (("--rules", "limit", "--big", 5), "the big blind is even"),
+        (("--big", 4), "big without tables"),
+    ],
+)
+def test_house_tables_that_cannot_be_opened_are_refused_with_the_reason(
+    tmp_path: Path, flags: tuple[Any, ...], words: str
+) -> None:
+    tables = ("--tables", 1) if "--rules" in flags else ()
+    said = serve(*flags, *tables, "--data", tmp_path / "room")
+    assert said.exit_code == 2
+    assert words in said.output
+    assert "--config" not in said.output, "there is none"
+    assert not (tmp_path / "room").exists()
+
+
 def test_a_misspelt_variable_is_named_with_the_right_one(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("POKERMASA_PROT", "pokermasa_port", "POKERMASA_XYZZY"):
         monkeypatch.setenv(name, "1")

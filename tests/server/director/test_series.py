@@ -74,6 +74,36 @@ def test_a_series_ends_after_the_stated_number_of_dates(tmp_path: Path) -> None:
     played(main())
 
 
+@pytest.mark.both_stores
+def test_co_directors_direct_the_next_date_too_until_they_or_the_host_end_it(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            date: Field | None = await Field.opened(hall, 2, terms=hourly(hall), most=9)
+            assert date is not None
+            host = await hall.line(date.host)
+            helpers = [await hall.line(await hall.guest()) for _ in range(2)]
+            names = [line.messages[0]["name"] for line in helpers]
+            for name in names:
+                assert (await date.direct(host, "co_director", name=name))["type"] == "done"
+            said = await date.direct(helpers[0], "end_co_director", name=names[0])
+            assert said["type"] == "done"
+            for _ in range(2):
+                for line in date.lines:
+                    await line.ask(do="register", tournament=date.id)
+                await clock.advance(3601)
+                date = await following(date)
+                assert date is not None
+                assert (await date.get())["tournament"]["co_directors"] == names[1:]
+                said = await date.direct(helpers[0], "cancel")
+                assert (said["type"], said["code"]) == ("refused", "NOT_ALLOWED")
+            assert (await date.direct(helpers[1], "cancel"))["type"] == "done"
+
+    played(main())
+
+
 def test_a_series_without_a_stated_number_has_52_dates(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:

@@ -11,10 +11,12 @@ import pytest
 from pokermasa import __version__
 from pokermasa.server.admin import doctor
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import process
+from pokermasa.server.storage import database, lease, process
 from pokermasa.server.storage.process import RoomIsOpen, hold
 from tests.server.admin.test_operator import serve
 from tests.server.room import open_room
+from tests.server.store import POSTGRES, Store
+from tests.server.wired import PATIENCE
 
 BUS = "nats://secret@127.0.0.1:4222"
 
@@ -67,6 +69,58 @@ def test_a_killed_room_leaves_its_folder_free(tmp_path: Path) -> None:
         held.communicate()
     with hold(Settings(data=tmp_path)):
         pass
+
+
+@pytest.fixture
+def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Of a room on PostgreSQL."""
+    monkeypatch.setattr(Store, "kind", POSTGRES)
+    return Store.url_of(tmp_path)
+
+
+def test_a_second_room_on_the_same_postgresql_is_refused_though_it_has_another_folder(
+    tmp_path: Path, url: str
+) -> None:
+    with open_room(tmp_path / "one", database=url, lease=2000, house_tables=True):
+        said = serve("--port", 0, "--data", tmp_path / "two", "--database", url)
+        assert said.exit_code == 1
+        assert "has the room in this database open" in said.output
+        assert "the same --bus" in said.output
+        process.verify_alone(Settings(data=tmp_path / "two", database=url, bus=BUS))
+    process.verify_alone(Settings(data=tmp_path / "two", database=url))  # it was closed
+
+
+def test_a_room_killed_on_another_machine_is_followed_once_its_leases_have_run_out(
+    tmp_path: Path, url: str
+) -> None:
+    settings = Settings(data=tmp_path, database=url, lease=2000)
+    engine = database.of(settings.database_url).whole()
+    with engine.begin() as connection:
+        lease.take(connection, "3f0c9a12", "elsewhere", 0, settings.lease)
+    process.verify_alone(settings)
+    with engine.begin() as connection:
+        assert not lease.is_room_open(connection, 0)
+    engine.dispose()
+
+
+def test_a_room_that_fails_when_clients_would_come_in_ends(tmp_path: Path) -> None:
+    """Before, threads of the open room kept the process alive."""
+    program = (
+        "import sys; from pathlib import Path\n"
+        "from pokermasa.server import app\n"
+        "from pokermasa.server.connection.server import Server\n"
+        "from pokermasa.server.lobby.lobby import Lobby\n"
+        "from pokermasa.server.settings import Settings\n"
+        "def fail(lobby): raise RuntimeError('no room here')\n"
+        "Lobby.note_open = fail\n"
+        "settings = Settings(data=Path(sys.argv[1]), port=0, study_workers=0)\n"
+        "Server(app.build(settings), settings).run()"
+    )
+    words = [sys.executable, "-c", program, str(tmp_path)]
+    ended = subprocess.run(words, check=False, capture_output=True, text=True, timeout=PATIENCE)
+    assert ended.returncode == 1
+    assert "no room here" in ended.stderr
+    assert not process.running(Settings(data=tmp_path))
 
 
 def test_the_lock_is_private_to_its_owner(tmp_path: Path) -> None:

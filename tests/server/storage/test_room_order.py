@@ -4,13 +4,25 @@ with every entry given back."""
 import asyncio
 from pathlib import Path
 from random import Random
+from typing import Any
 
-from pokermasa.tournament import Status
+import pytest
+from typer.testing import CliRunner
+
+from pokermasa.cli.command_line import app
+from pokermasa.tournament import EntrantStatus, Status
 from tests.server.field import Field, events, told
 from tests.server.operator import LOOKING, admin
+from tests.server.room import open_room
 from tests.server.wired import opened
 
 WHY = ("--reason", "the power failed")
+
+
+def run(*words: object) -> Any:
+    """`masa admin` as it is typed, without a room that carries anything out."""
+    asked = [str(word) for word in words]
+    return CliRunner().invoke(app(asked), asked, env={"COLUMNS": "300"})
 
 
 def test_a_refund_after_the_start_gives_everything_back_once_the_hands_are_over(
@@ -85,5 +97,77 @@ def test_once_prizes_are_paid_nothing_is_given_back(tmp_path: Path) -> None:
             assert (said.exit_code, "t000000" in said.output) == (1, True)
             # And if one is won between the order and the end of the hand, play goes on.
             assert not field.director.state.is_ending
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("move", "t1"), "who, and to which table?"),
+        (("move", "t1", "Ada"), "who, and to which table?"),
+        (("move", "t1", "Ada", "0"), "who, and to which table?"),
+        (("move", "t1", "Ada", "-1"), ""),
+        (("move", "t1", "Ada", "two"), "who, and to which table?"),
+        (("move", "t1", "Ada", "2", "3"), "who, and to which table?"),
+        (("penalise", "t1", "Ada"), "how many hands?"),
+        (("penalise", "t1", "Ada", "10001"), "how many hands?"),
+        (("penalise", "t1", "Ada", "1.5"), "how many hands?"),
+        (("disqualify", "t1"), "disqualify: who?"),
+        (("disqualify", "t1", "Ada", "2"), "take more than two names"),
+        (("disqualify",), "of whom, or of what?"),
+    ],
+)
+def test_an_order_about_one_player_that_is_not_complete_is_refused(
+    tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    ended = run("admin", *words, *WHY, "--data", tmp_path)
+    assert ended.exit_code == 2
+    assert said in ended.output
+
+
+@pytest.mark.parametrize("command", ["move", "penalise", "disqualify"])
+def test_an_order_about_one_player_needs_a_reason(tmp_path: Path, command: str) -> None:
+    with open_room(tmp_path, house_tables=False):
+        number = () if command == "disqualify" else ("2",)
+        ended = run("admin", command, "t1", "Ada", *number, "--data", tmp_path)
+    assert ended.exit_code == 2
+    assert "say why" in ended.output
+
+
+def test_orders_about_one_player_arrive_as_they_were_typed(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, **LOOKING) as hall:
+            field = await Field.entered(hall, 6, seats=3, most=9)
+            await field.direct(await hall.line(field.host), "start")
+            names = [entry.account.name for entry in field.director.state.entries]
+            for words in (
+                ("penalise", names[0], "2"),
+                ("penalise", names[1], "1"),
+                ("disqualify", names[2]),
+                ("disqualify", "nobody at all"),
+                ("move", names[3], "99"),
+            ):
+                command, name, *number = words
+                ended = await admin(hall, command, field.id, name, *number, *WHY)
+                assert (ended.exit_code == 0) == (name in names), ended.output
+            await hall.app.state.admin.look()
+            given: list[Any] = []
+            rng = Random(1)
+            while len(given) < 3:
+                await field.step(rng)
+                orders = [o for o in await field.get("/orders") if o["done"] is not None]
+                given = [
+                    (o["command"], o["number"])
+                    for o in orders
+                    if o["by"] is None and o["command"] != "move"  # to a table that is not there
+                ]
+            assert sorted(given) == [
+                ("disqualify", None),
+                ("penalise", 1),
+                ("penalise", 2),
+            ]
+            status = field.now.entrants[2].status
+            assert status is EntrantStatus.DISQUALIFIED
 
     asyncio.run(main())

@@ -255,6 +255,25 @@ def test_backups_are_taken_when_due_and_the_oldest_go(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+def test_what_a_killed_process_left_of_a_backup_goes_with_the_next_one(tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    plan: Any = {"backup_folder": folder, "backup_key": new_key(tmp_path)}
+    folder.mkdir()
+    names = ("room-20270114-080000", "room-20270114-090000", "mine")
+    old, fresh, other = (folder / f".{name}.sealed.part" for name in names)
+    for path in (old, fresh, other):
+        path.write_bytes(b"the beginning")
+    for path in (old, other):
+        os.utime(path, (time.time() - 3700,) * 2)
+
+    async def main() -> None:
+        async with opened(tmp_path / "room", **plan) as hall:
+            assert backups.take_due(hall.settings, 1_800_000_000.0) is not None
+
+    asyncio.run(main())
+    assert [path.exists() for path in (old, fresh, other)] == [False, True, True]
+
+
 @pytest.mark.both_stores
 def test_people_play_on_while_a_backup_is_read(tmp_path: Path) -> None:
     """And it is of the moment when it began."""

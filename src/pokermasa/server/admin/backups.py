@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import time
@@ -12,6 +13,7 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage import room_dump, sealed_file
 
 NAME = re.compile(r"room-(\d{8}-\d{6})\.sealed")
+PARTIAL = re.compile(r"\.room-\d{8}-\d{6}\.sealed\.part")
 HOUR = 3600.0
 
 
@@ -53,6 +55,16 @@ def age(folder: Path, now: float) -> float | None:
     return now - timegm(time.strptime(match[1], "%Y%m%d-%H%M%S"))
 
 
+def _sweep(folder: Path) -> None:
+    """Remove what a killed process left of a backup: a partial file that nobody has written to for
+    an hour. Another process may be writing a younger one."""
+    for path in folder.iterdir():
+        if PARTIAL.fullmatch(path.name):
+            with contextlib.suppress(FileNotFoundError):
+                if time.time() - path.stat().st_mtime > HOUR:
+                    path.unlink()
+
+
 def take_due(settings: Settings, now: float) -> Path | None:
     """The backup that was due, or None; afterwards no more than `backup_keep` are there."""
     folder, key_file = settings.backup_folder, settings.backup_key
@@ -62,6 +74,7 @@ def take_due(settings: Settings, now: float) -> Path | None:
     if last is not None and last < settings.backup_hours * HOUR:
         return None
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _sweep(folder)
     key = sealed_file.read_key(key_file, settings.data, folder)
     to = folder / name_at(now)
     take(settings.database_url, to, key, int(now * 1000))

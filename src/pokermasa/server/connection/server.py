@@ -108,11 +108,25 @@ class Server(uvicorn.Server):
             if isinstance(error, OSError | SQLAlchemyError | Refused | NewerDatabase):
                 raise CannotOpen(f"the room cannot open: {_why_not(error)}") from error
             raise
+        try:
+            self._begin(listening)
+        except BaseException:
+            # The threads of an open room would keep the process alive for ever.
+            for server in self.servers:
+                server.close()
+            for one in listening:
+                one.close()
+            await self._close_room()
+            raise
+        self.started = True
+
+    def _begin(self, listening: list[socket]) -> None:
+        """Let clients into the open room."""
         context: ssl.SSLContext | None = self.config.ssl
-        self.servers = [
-            Listener(one, self.settings, self.connections, self._protocol, context)  # type: ignore[misc]
-            for one in listening
-        ]
+        self.servers = []
+        for one in listening:
+            listener = Listener(one, self.settings, self.connections, self._protocol, context)
+            self.servers.append(listener)  # type: ignore[arg-type]
         self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
         self._app.state.lobby.peers.on_drain = lambda: self.handle_exit(signal.SIGTERM, None)
         if self._fellows is not None:
@@ -122,7 +136,6 @@ class Server(uvicorn.Server):
         if is_main_thread() and certificate.is_reloaded_on_hangup(self.settings):
             # `masa serve --workers` passes the signal on to each worker.
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.reload_certificate)
-        self.started = True
 
     def reload_certificate(self) -> None:
         """Handshakes from now on use the files as they are now; open connections go on. The old
@@ -176,6 +189,9 @@ class Server(uvicorn.Server):
         if self._fellows is not None:
             self._fellows.stop()
         await super().shutdown(sockets)
+        await self._close_room()
+
+    async def _close_room(self) -> None:
         if not self.force_exit:
             await self._open_room.__aexit__(None, None, None)
         if self._sweeping is not None:

@@ -71,6 +71,18 @@ def is_room_open(connection: Connection, now: int) -> bool:
     return bool(connection.execute(select(func.count()).where(held)).scalar())
 
 
+def holders(connection: Connection, now: int) -> dict[str, int]:
+    """The processes whose leases have not run out, each with the moment at which its last one
+    does."""
+    held = store.lease.c
+    found = connection.execute(
+        select(held.owner, func.max(held.expires))
+        .where(held.expires > dialect.now(connection, now))
+        .group_by(held.owner)
+    )
+    return {row.owner: row[1] for row in found}
+
+
 def lost(connection: Connection, leases: Collection[Lease], now: int, duration: int) -> set[Lease]:
     """Those that are held no longer; the others are renewed where they have run half their time."""
     held, clock = store.lease.c, dialect.now(connection, now)

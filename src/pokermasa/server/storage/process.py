@@ -10,12 +10,17 @@ import contextlib
 import json
 import os
 import secrets
+import time
 from collections.abc import Iterator
 from io import TextIOWrapper
 from typing import NamedTuple
 
+from sqlalchemy import inspect
+
 from pokermasa import __version__
 from pokermasa.server.settings import Settings
+from pokermasa.server.storage import database, lease
+from pokermasa.server.storage import schema as store
 
 try:
     import fcntl
@@ -23,6 +28,8 @@ except ImportError:  # not on this system: leases run out by themselves
     fcntl = None  # type: ignore[assignment]
 
 
+LOOK = 0.5
+"""Seconds between two looks at the leases of others."""
 OPEN = "open"
 LOCK = "room.lock"
 """Name of the file in the data folder that every `masa serve` keeps locked while it runs."""
@@ -63,6 +70,39 @@ def hold(settings: Settings) -> Iterator[None]:
         except OSError:
             raise RoomIsOpen(_why_refused(settings)) from None
         yield
+
+
+def verify_alone(settings: Settings) -> None:
+    """Raise `RoomIsOpen` if a room without a bus would share its database with a process that has
+    another data folder, where `hold` cannot see it.
+
+    A process that renews its leases is alive. One that was killed does not, so its leases are
+    watched until they run out: half their time at least, and all of it at most.
+    """
+    found = database.of(settings.database_url)
+    if settings.bus or found.file is not None:
+        return
+    engine = found.whole()
+    here = Process(settings)
+    try:
+        before: dict[str, int] = {}
+        while True:
+            with engine.begin() as connection:
+                if not inspect(connection).has_table(store.lease.name):
+                    return
+                now = lease.holders(connection, 0)
+            now = {owner: expires for owner, expires in now.items() if not here.is_dead(owner)}
+            if any(owner in before and expires > before[owner] for owner, expires in now.items()):
+                raise RoomIsOpen(
+                    "another masa serve, with another data folder or on another machine, has the "
+                    "room in this database open: stop it first, or give both the same --bus"
+                )
+            if not now:
+                return
+            before = now
+            time.sleep(LOOK)
+    finally:
+        engine.dispose()
 
 
 def _why_refused(settings: Settings) -> str:
