@@ -94,6 +94,7 @@ async def test_letters_typed_into_the_chat_are_no_acts(visit: Visit, house: Hous
         await visitor.is_asked()
         acts = len([e for e in cedar.host.events if e["event"] == "player_acted"])
         await visitor.page.keyboard.press("l")
+        await expect(visitor.page.get_by_label("Say something")).to_be_focused()
         await visitor.page.keyboard.type("fcra")
         await expect(visitor.page.get_by_label("Say something")).to_have_value("fcra")
         send = visitor.page.get_by_role("button", name="Send")

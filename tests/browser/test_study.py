@@ -94,7 +94,7 @@ async def test_statistics_are_the_room_s_and_can_be_read_as_a_table(
     await inspection.look("a player")
     visitor.forgiven.append("404")
     await visitor.open("/player/Nobody%20at%20all")
-    await visitor.sees("没有公开手牌的这位玩家")
+    await visitor.sees("这个名字的玩家没有公开的手牌")
     assert inspection.faults == []
 
 

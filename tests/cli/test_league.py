@@ -115,7 +115,7 @@ def test_a_bot_that_was_out_before_it_came_back_ends_with_its_place(tmp_path: Pa
         for guest in guests:
             with room.http(guest) as client:
                 client.put(f"/api/tournaments/{id}/entry").raise_for_status()
-        run(direct("disqualify", name=guests[0].name))
+        run(direct("disqualify", name=guests[0].name, reason="collusion"))
         assert "place 3 of 3" in came_back(room, guests[0], id)
         run(direct("cancel"))
         assert f"{id} ended meanwhile" in came_back(room, guests[1], id)

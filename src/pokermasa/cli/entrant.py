@@ -75,9 +75,10 @@ class Entrant(Seat):
         try:
             game: str | None = self._asked(f"leagues/{quote(league, safe='')}")["now"]
         except HTTPError as error:
-            if error.code == 404:
-                raise self._unknown(f"league {league!r}", self._key) from None
-            raise AskRefused(json.load(error)) from None
+            with error:
+                if error.code == 404:
+                    raise self._unknown(f"league {league!r}", self._key) from None
+                raise AskRefused(json.load(error)) from None
         if game is None:
             words = f"league {league} is over: its host may open another season"
             raise AskRefused({"code": "NOT_FOUND", "words": words})
@@ -236,10 +237,12 @@ class Entrant(Seat):
             except AskRefused as refused:
                 if refused.code != "NOT_FOUND" or tries == TRIES - 1:
                     raise
-            with suppress(HTTPError):
+            try:
                 page = await asyncio.to_thread(self._page)
                 if page["tournament"]["status"] in OVER:
                     return await self._went_on(client)
+            except HTTPError as error:
+                error.close()
             await asyncio.sleep(0.05 * 2**tries)
         return False
 

@@ -87,7 +87,8 @@ def league(
         }
         made = _asked(f"{url}/api/leagues", token or be_a_guest(url).token, body)
     except HTTPError as error:
-        raise fail("league", _words(error, url)) from None
+        with error:
+            raise fail("league", _words(error, url)) from None
     except URLError as error:
         raise fail("league", f"there is no room at {url}: {error.reason}") from None
     except (OSError, HTTPException) as error:

@@ -107,6 +107,8 @@ class Seat:
                 stack = await asyncio.to_thread(self._usual_stack, masa, key)
             await client.ask("sit", masa=masa, stack=stack, key=key)
         except (AskRefused, HTTPError) as error:
+            if isinstance(error, HTTPError):
+                error.close()
             if error.code not in ("NOT_FOUND", 404):
                 raise
             raise self._unknown(f"table {masa!r}", key) from None

@@ -166,10 +166,17 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         limits = SharedLimits(lobby.peers, clock, _limits(app)) if bus.is_shared else None
         state.metrics = Shared(metrics.Exposition(state).all, clock.steady)
         state.admin = AdminRequests(lobby, state.uploads.delete_all)
-        await lobby.start()
-        await state.uploads.start()
-        await state.admin.start()
-        state.known.remember(await accounts.sessions.latest(REMEMBERED))
+        try:
+            await lobby.start()
+            await state.uploads.start()
+            await state.admin.start()
+            state.known.remember(await accounts.sessions.latest(REMEMBERED))
+        except BaseException:
+            # A full disk, most often. The caller names this fault, not what fails while closing.
+            for stop in (lobby.stop, bus.stop, writer.stop, engine.dispose):
+                with contextlib.suppress(Exception):
+                    await stop()
+            raise
         state.stranger_queue.start()
         mailer.start()
         log.info("open, with %d tables", len(lobby.tables))
