@@ -129,7 +129,7 @@ def serve(
 
 def _serve(chosen: settings.Settings) -> None:
     verify_version(chosen.database_url)
-    process.verify_alone(chosen)
+    process.verify_alone(chosen, time.sleep)
     if chosen.bus:
         from pokermasa.server.bus.nats_bus import verify_bus
 

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -86,8 +87,8 @@ def test_a_second_room_on_the_same_postgresql_is_refused_though_it_has_another_f
         assert said.exit_code == 1
         assert "has the room in this database open" in said.output
         assert "the same --bus" in said.output
-        process.verify_alone(Settings(data=tmp_path / "two", database=url, bus=BUS))
-    process.verify_alone(Settings(data=tmp_path / "two", database=url))  # it was closed
+        process.verify_alone(Settings(data=tmp_path / "two", database=url, bus=BUS), time.sleep)
+    process.verify_alone(Settings(data=tmp_path / "two", database=url), time.sleep)  # it was closed
 
 
 def test_a_room_killed_on_another_machine_is_followed_once_its_leases_have_run_out(
@@ -97,7 +98,7 @@ def test_a_room_killed_on_another_machine_is_followed_once_its_leases_have_run_o
     engine = database.of(settings.database_url).whole()
     with engine.begin() as connection:
         lease.take(connection, "3f0c9a12", "elsewhere", 0, settings.lease)
-    process.verify_alone(settings)
+    process.verify_alone(settings, time.sleep)
     with engine.begin() as connection:
         assert not lease.is_room_open(connection, 0)
     engine.dispose()

@@ -70,7 +70,7 @@ print(os.getpriority(os.PRIO_PROCESS, 0))
 """
     done = under_filter(tmp_path, code, is_strict)
     usual = os.getpriority(os.PRIO_PROCESS, 0)
-    assert int(done) == usual + (0 if is_strict else 10)
+    assert int(done) == (usual if is_strict else min(19, usual + 10))
 
 
 def under_filter(tmp_path: Path, code: str, is_strict: bool) -> str:

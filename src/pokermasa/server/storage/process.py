@@ -10,8 +10,7 @@ import contextlib
 import json
 import os
 import secrets
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import TextIOWrapper
 from typing import NamedTuple
 
@@ -72,7 +71,7 @@ def hold(settings: Settings) -> Iterator[None]:
         yield
 
 
-def verify_alone(settings: Settings) -> None:
+def verify_alone(settings: Settings, wait: Callable[[float], None]) -> None:
     """Raise `RoomIsOpen` if a room without a bus would share its database with a process that has
     another data folder, where `hold` cannot see it.
 
@@ -100,7 +99,7 @@ def verify_alone(settings: Settings) -> None:
             if not now:
                 return
             before = now
-            time.sleep(LOOK)
+            wait(LOOK)
     finally:
         engine.dispose()
 
