@@ -1,6 +1,7 @@
 """Players who are paid off: nobody else's result changes, and every chip is accounted for."""
 
 from collections.abc import Sequence
+from itertools import permutations
 from random import Random
 
 import pytest
@@ -165,3 +166,14 @@ def test_whoever_is_paid_off_has_the_points_of_the_last_place() -> None:
     after = paid_off(tournament, 0).tournament
     after = paid_off(after, 1).tournament
     assert [(r.player, r.points) for r in after.results] == [(2, 5), (1, 1), (0, 1)]
+
+
+@each("order", list(permutations((0, 1, 2))))
+def test_people_who_leave_one_after_the_other_have_no_house_money(order: Sequence[int]) -> None:
+    tournament = started(5, structure(payouts=Payouts(((9, (65, 35)),)), buy_in=100))
+    tournament = bust(tournament, victim=4, by=3).tournament
+    house = (3, 4)
+    for player in order:
+        tournament = tournament.leave(player, share(tournament, player, house)).tournament
+    assert tournament.status is Status.ENDED
+    assert sum(paid(tournament)[player] for player in order) <= 300

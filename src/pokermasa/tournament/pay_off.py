@@ -6,12 +6,13 @@ out before keeps the place and the prize.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Chips
-from pokermasa.tournament import event, knockout, play, ruling
+from pokermasa.tournament import event, knockout, payout, play, ruling
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import EntrantStatus, Player
 from pokermasa.tournament.ranking import Bust
@@ -28,7 +29,21 @@ def share(tournament: Tournament, player: Player, house: Collection[Player] = ()
     more than when the tournament is called off: people share what people paid."""
     play.verified_table(tournament, player)
     shares = ruling.icm_shares(tournament)
-    return ruling.without_house_money(tournament, shares, house)[player]
+    amount = ruling.without_house_money(tournament, shares, house)[player]
+    bots = sum(other in house for other in shares)
+    if not 0 < bots < len(shares) or player in house:
+        return amount
+    # The prizes that the people who stay are then sure of are part of what people share. Otherwise
+    # they would have house money by leaving one after the other.
+    most = ruling.most_for_people(tournament, shares, house)
+    place, prizes = len(shares), tournament.prizes
+
+    def for_people(amount: Chips) -> Chips:
+        left = payout.with_shares(prizes, [(place, amount)])
+        return amount + sum(left[bots : place - 1])
+
+    least = min(amount, sum(prizes[place - 1 : place]))
+    return max(least, least + bisect_right(range(least, amount + 1), most, key=for_people) - 1)
 
 
 def is_paid_off(tournament: Tournament, player: Player) -> bool:

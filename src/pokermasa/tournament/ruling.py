@@ -153,19 +153,8 @@ def without_house_money(
     bots = [player for player in shares if player in house]
     if not people or not bots:
         return shares
-    paid = sum(
-        tournament.structure.price * (1 + entrant.rebuys + entrant.added_on)
-        for player, entrant in enumerate(tournament.entrants)
-        if player not in house and entrant.status is not EntrantStatus.WITHDRAWN
-    )
-    won = sum(
-        result.prize
-        for result in tournament.results
-        if result.player not in shares and result.player not in house
-    )
     prizes = [*tournament.prizes, *[0] * len(shares)][: len(shares)]
-    most = max(paid - won, sum(prizes[len(bots) :]))
-    surplus = sum(shares[player] for player in people) - most
+    surplus = sum(shares[p] for p in people) - most_for_people(tournament, shares, house)
     if surplus <= 0:
         return shares
     # Everybody is sure of the last open prize; what is more than that is cut in proportion.
@@ -177,3 +166,22 @@ def without_house_money(
     back = zip(bots, split(surplus, len(bots), OddChips.ONE_EACH), strict=True)
     more = {player: shares[player] + chips for player, chips in back}
     return FixedMap({player: {**less, **more}[player] for player in shares})
+
+
+def most_for_people(
+    tournament: Tournament, shares: Collection[Player], house: Collection[Player]
+) -> Chips:
+    """As much as people have paid in and not won yet, or the prizes that the people among *shares*
+    have for certain if that is more."""
+    paid = sum(
+        tournament.structure.price * (1 + entrant.rebuys + entrant.added_on)
+        for player, entrant in enumerate(tournament.entrants)
+        if player not in house and entrant.status is not EntrantStatus.WITHDRAWN
+    )
+    won = sum(
+        result.prize
+        for result in tournament.results
+        if result.player not in shares and result.player not in house
+    )
+    bots = sum(player in house for player in shares)
+    return max(paid - won, sum(tournament.prizes[bots : len(shares)]))

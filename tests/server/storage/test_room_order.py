@@ -135,7 +135,7 @@ def test_an_order_about_one_player_needs_a_reason(tmp_path: Path, command: str) 
     assert "say why" in ended.output
 
 
-def test_orders_about_one_player_arrive_as_they_were_typed(tmp_path: Path) -> None:
+def test_orders_about_one_player_arrive_as_typed_and_a_move_needs_an_open_table(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             field = await Field.entered(hall, 6, seats=3, most=9)
@@ -146,12 +146,14 @@ def test_orders_about_one_player_arrive_as_they_were_typed(tmp_path: Path) -> No
                 ("penalise", names[1], "1"),
                 ("disqualify", names[2]),
                 ("disqualify", "nobody at all"),
-                ("move", names[3], "99"),
             ):
                 command, name, *number = words
                 ended = await admin(hall, command, field.id, name, *number, *WHY)
                 assert (ended.exit_code == 0) == (name in names), ended.output
             await hall.app.state.admin.look()
+            ended = await admin(hall, "move", field.id, names[3], "99", *WHY)
+            assert ended.exit_code == 1
+            assert "has no open table 99; open tables: 1, 2" in ended.output
             given: list[Any] = []
             rng = Random(1)
             while len(given) < 3:
@@ -160,7 +162,7 @@ def test_orders_about_one_player_arrive_as_they_were_typed(tmp_path: Path) -> No
                 given = [
                     (o["command"], o["number"])
                     for o in orders
-                    if o["by"] is None and o["command"] != "move"  # to a table that is not there
+                    if o["by"] is None
                 ]
             assert sorted(given) == [
                 ("disqualify", None),

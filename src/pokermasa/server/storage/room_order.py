@@ -14,6 +14,8 @@ from pokermasa.server.storage import schema as store
 
 CANCEL, REFUND = "cancel", "refund"
 """It ends by ICM; or everybody has back what they paid."""
+MOVE = "move"
+"""Somebody goes to another table, which is given by its number, from 1."""
 
 
 def give(connection: Connection, tournament: str, command: str, now: int) -> None:
@@ -41,8 +43,8 @@ def give(connection: Connection, tournament: str, command: str, now: int) -> Non
 def give_about(
     connection: Connection, tournament: str, command: str, about: int, number: int | None, now: int
 ) -> None:
-    """An order about one entry. Refused unless the account is in this tournament, and it is being
-    played."""
+    """An order about one entry. Refused unless the account is in this tournament, it is being
+    played, and the table to move to is open."""
     row, who, order = store.tournament.c, store.entrant.c, store.order.c
     found = connection.execute(
         select(row.started)
@@ -53,6 +55,8 @@ def give_about(
         raise Refused(RoomRefusal.NOT_FOUND, f"no such player in tournament {tournament}")
     if found.started is None:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"tournament {tournament} has not started")
+    if command == MOVE:
+        _verify_table(connection, tournament, number)
     waiting = select(order.id).where(
         *(order.tournament == tournament, order.about == about, order.done.is_(None)),
         *(order.account.is_(None), order.command == command),
@@ -61,6 +65,17 @@ def give_about(
         raise Refused(RoomRefusal.NOT_ALLOWED, "the same order waits for the hand to end already")
     values = {"tournament": tournament, "made": now, "command": command}
     connection.execute(insert(store.order).values(**values, about=about, number=number))
+
+
+def _verify_table(connection: Connection, tournament: str, number: int | None) -> None:
+    masa = store.masa.c
+    tables = select(masa.id).where(masa.tournament == tournament, masa.closed.is_(None))
+    ids = connection.execute(tables).scalars()
+    numbers = sorted(int(id.rpartition("-")[2]) for id in ids)
+    if number not in numbers:
+        some = ", ".join(map(str, numbers[:20])) + (" and others" if numbers[20:] else "")
+        words = f"tournament {tournament} has no open table {number}; open tables: {some}"
+        raise Refused(RoomRefusal.NOT_FOUND, words)
 
 
 def call_off_hosted(connection: Connection, host: int, now: int) -> None:
