@@ -135,7 +135,9 @@ def test_an_order_about_one_player_needs_a_reason(tmp_path: Path, command: str) 
     assert "say why" in ended.output
 
 
-def test_orders_about_one_player_arrive_as_typed_and_a_move_needs_an_open_table(tmp_path: Path) -> None:
+def test_orders_about_one_player_arrive_as_typed_and_a_move_needs_an_open_table(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             field = await Field.entered(hall, 6, seats=3, most=9)
@@ -159,11 +161,7 @@ def test_orders_about_one_player_arrive_as_typed_and_a_move_needs_an_open_table(
             while len(given) < 3:
                 await field.step(rng)
                 orders = [o for o in await field.get("/orders") if o["done"] is not None]
-                given = [
-                    (o["command"], o["number"])
-                    for o in orders
-                    if o["by"] is None
-                ]
+                given = [(o["command"], o["number"]) for o in orders if o["by"] is None]
             assert sorted(given) == [
                 ("disqualify", None),
                 ("penalise", 1),
