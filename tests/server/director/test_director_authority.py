@@ -390,6 +390,23 @@ def test_a_pause_ends_after_ten_minutes_when_its_director_has_entered_meanwhile(
     played(main())
 
 
+def test_nobody_is_ordered_to_another_table_twice_within_an_orbit(tmp_path: Path) -> None:
+    """Between two tables a friend of the director would skip every hand."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 5, seats=4)
+            host = await hall.line(field.host)
+            larger = max(field.now.open_tables, key=lambda number: field.now.table(number).size)
+            player = next(p for p in field.now.players if field.now.place(p)[0] == larger)
+            name = name_of(field, player)
+            done(await field.direct(host, "move", name=name, number=2 - larger))
+            back = await field.direct(host, "move", name=name, number=larger + 1)
+            refused(back, "within the last orbit", code="ORDER_LIMIT")
+
+    played(main())
+
+
 def test_penalties_are_at_most_one_orbit_at_a_time(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:

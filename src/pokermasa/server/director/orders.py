@@ -174,6 +174,11 @@ class Orders:
         now.table(to)
         if now.entrants[player].table == to:
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, "to another table")
+        # A player who is moved back and forth would be dealt no hand and pay no blind.
+        table = now.entrants[player].table
+        if by is not None and table is not None and now.table(table).last_move(player) is not None:
+            words = "who came to the table within the last orbit is not moved again"
+            raise Refused(RoomRefusal.ORDER_LIMIT, words)
         return lambda now: now.relocate(player, to)
 
     def next_ready(self) -> Order | None:
