@@ -197,7 +197,7 @@ def test_a_picture_as_png(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         (("11xcaller",), "2 to 10 play, not 11"),
         (("caller", "nobody"), "no bot is named 'nobody'"),
         (("caller", "caller", "--limit", "--no-limit"), "--no-limit and --limit: it is one or"),
-        (("caller", "caller", "--blinds", "two"), "as 1-2 or 5-10-1 are"),
+        (("caller", "caller", "--blinds", "two"), "as in 1-2 or 5-10-1"),
         (("caller", "caller", "--blinds", "2-1"), "small blind"),
         (("caller", "caller", "--rules", "chess"), "no house rules are named 'chess'"),
         (

@@ -47,7 +47,7 @@ BASE: dict[str, tuple[list[str], list[str]]] = {
     "play": ([], ["--bots", "caller", "--hands", "1", "--save", "mine.phhs"]),
     "pushfold": ([], ["--stack", "10", "--no-grid"]),
     "replay": ([PLAYED], []),
-    "serve": ([], ["--port", "{port}", "--data", "{data}"]),
+    "serve": ([], ["--port", "{port}", "--data", "{data}", "--tables", "1"]),
     "solve": (
         [],
         [
