@@ -555,7 +555,7 @@ def test_what_takes_too_long_is_cut_short_and_the_next_is_answered() -> None:
     assert worker.do(pow, (2, 5)) == 32
     with pytest.raises(RuntimeError, match="ValueError: math domain error"):
         worker.do(__import__("math").sqrt, (-1,))
-    worker.stop()
+    worker.close()
 
 
 def test_statistics_are_those_of_masa_stats(tmp_path: Path) -> None:

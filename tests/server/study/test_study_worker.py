@@ -4,8 +4,11 @@ the operator sees it."""
 import asyncio
 import logging
 import os
+import threading
 import time
 from collections.abc import Callable
+from multiprocessing import active_children
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +125,38 @@ def test_a_room_closes_at_once_while_a_worker_waits_for_its_next_start(
         assert (await asked).code is RoomRefusal.BUSY
 
     run(main)
+
+
+def test_a_worker_closed_while_its_process_starts_leaves_no_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    worker = workers.Worker(seconds=60)
+    closed: list[BaseException | None] = []
+
+    def close() -> None:
+        try:
+            worker.close()
+        except Exception as error:
+            closed.append(error)
+        else:
+            closed.append(None)
+
+    closing = threading.Thread(target=close)
+    start = SpawnProcess.start
+
+    def closed_before_the_start(process: SpawnProcess) -> None:
+        closing.start()
+        closing.join(0.05)  # it has to wait for the start
+        start(process)
+
+    monkeypatch.setattr(SpawnProcess, "start", closed_before_the_start)
+    with pytest.raises(workers.WorkerDied):
+        worker.do(len, ((),))
+    closing.join()
+    assert closed == [None]
+    assert not active_children()
+    with pytest.raises(workers.WorkerDied):  # and no other one is started
+        worker.do(len, ((),))
 
 
 @pytest.mark.both_stores

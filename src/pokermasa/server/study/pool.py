@@ -179,7 +179,7 @@ class WorkerPool:
         self._stopping.set()
         self._refuse_waiting()
         for worker in self._workers:
-            worker.stop()
+            worker.close()
         await asyncio.gather(*self._running, return_exceptions=True)
         self._threads.shutdown()
 

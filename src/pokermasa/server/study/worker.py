@@ -13,6 +13,7 @@ from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from threading import Lock
 from typing import Any
 
 from pokermasa.server.low_priority import lower_process
@@ -38,13 +39,16 @@ class WorkerDied(RuntimeError):
 
 
 class Worker:
-    """Used from one thread at a time."""
+    """Used from one thread at a time, except for `close`."""
 
     def __init__(self, seconds: float, is_process: bool = True) -> None:
         self._seconds = seconds
         self._is_process = is_process
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
+        self._lock = Lock()
+        """Held while a process is started, since one that is only half started cannot be killed."""
+        self._is_closed = False
         self.deaths = 0
         """Processes that ended by themselves; those killed for taking too long are not counted."""
 
@@ -54,17 +58,15 @@ class Worker:
                 return work(*words)
             except Exception as error:
                 raise WorkFailed(f"{type(error).__name__}: {error}") from error
-        if self._process is None or not self._process.is_alive():
-            self.deaths += self._process is not None  # it died while nobody asked it anything
-            self.stop()
-            self._start()
-        process, pipe = self._process, self._pipe  # `stop` may be called while this waits
-        assert process is not None
-        assert pipe is not None
+        process, pipe = self._process, self._pipe
+        if process is None or pipe is None or not process.is_alive():
+            self.deaths += process is not None  # it died while nobody asked it anything
+            self._kill()
+            process, pipe = self._start()
         try:
             pipe.send((work, words))
             if not pipe.poll(self._seconds):
-                self.stop()
+                self._kill()
                 raise Refused(RoomRefusal.TOO_LONG)
             is_done, answer = pipe.recv()
         except (OSError, EOFError):
@@ -73,31 +75,41 @@ class Worker:
             raise WorkFailed(answer)
         return answer
 
-    def _start(self) -> None:
+    def _start(self) -> tuple[SpawnProcess, Connection]:
         context = get_context("spawn")
-        pipe, theirs = context.Pipe()
-        process = context.Process(target=serve, args=(theirs,), daemon=True)
-        self._pipe, self._process = pipe, process
-        process.start()
-        theirs.close()
+        with self._lock:
+            if self._is_closed:
+                raise WorkerDied(None, was_ready=False)
+            pipe, theirs = context.Pipe()
+            process = context.Process(target=serve, args=(theirs,), daemon=True)
+            process.start()
+            self._process, self._pipe = process, pipe
+            theirs.close()
         try:
             is_ready = pipe.poll(START_TIME) and pipe.recv() == READY
         except (OSError, EOFError):
             is_ready = False
         if not is_ready:
             raise self._died(process, was_ready=False)
+        return process, pipe
 
     def _died(self, process: SpawnProcess, was_ready: bool) -> WorkerDied:
         """Its exit status, once the process is gone."""
         process.join(1.0)
         status = process.exitcode
-        self.stop()
+        self._kill()
         self.deaths += 1
         return WorkerDied(status, was_ready)
 
-    def stop(self) -> None:
-        process, pipe = self._process, self._pipe
-        self._process = self._pipe = None
+    def close(self) -> None:
+        """From any thread: the process is killed, and no other is started."""
+        self._is_closed = True
+        self._kill()
+
+    def _kill(self) -> None:
+        with self._lock:
+            process, pipe = self._process, self._pipe
+            self._process = self._pipe = None
         if process is not None:
             process.kill()
             process.join()
