@@ -16,6 +16,7 @@ import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
+from pokermasa.server import low_priority
 from tests.mission import carried_by, statements
 from tests.sampling import (  # noqa: F401  hooks of pytest
     pytest_collection_modifyitems,
@@ -32,6 +33,9 @@ EXAMPLES = int(os.environ.get("EXAMPLES", "40"))
 settings.register_profile("house", settings(), deadline=None, max_examples=EXAMPLES)
 settings.load_profile("house")
 
+
+# `masa admin backup` lowers the priority of its process, which is the one of all tests after it.
+low_priority.LOWER = 0
 
 # A shell's background job ignores Ctrl-C, and hands that on: tests that press it would wait.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

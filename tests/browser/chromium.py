@@ -2,6 +2,8 @@
 
 It is looked for at CHROMIUM, then on the PATH. Where it is missing and this is root on a Debian, it
 is installed, and that is said. Otherwise tests with a browser are skipped; with CI=true they fail.
+
+The headless shell is preferred: the same engine without a desktop's windows, and a smaller install.
 """
 
 import fcntl
@@ -14,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+PACKAGE = "chromium-headless-shell"
+NAMES = (PACKAGE, "chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
@@ -22,7 +25,7 @@ FLAGS = (
     "--disable-gpu",
     "--mute-audio",
 )
-MISSING = "no Chromium here: apt-get install chromium on a Debian, or set CHROMIUM to its path"
+MISSING = f"no Chromium here: apt-get install {PACKAGE} on a Debian, or set CHROMIUM to its path"
 
 
 def path() -> str:
@@ -52,8 +55,9 @@ def install() -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if found() is not None:
             return
-        print("Installing chromium, for the tests with a browser", file=sys.__stderr__, flush=True)
-        for words in (["update"], ["install", "-y", "--no-install-recommends", "chromium"]):
+        said = f"Installing {PACKAGE}, for the tests with a browser"
+        print(said, file=sys.__stderr__, flush=True)
+        for words in (["update"], ["install", "-y", "--no-install-recommends", PACKAGE]):
             subprocess.run(
                 ["apt-get", "-qq", *words],
                 env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},

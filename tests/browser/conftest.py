@@ -9,6 +9,7 @@ import inspect
 import itertools
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,21 @@ from tests.browser.house import PATIENCE, House
 from tests.browser.visitor import Visit, Visitor
 
 NOT_BUILT = "the web client has not been built: make web"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Two workers begin with these tests, or the last of them would run alone at the end.
+
+    Each worker is given a part of the list in its order. More than two browsers at once would only
+    slow each other down on two cores.
+    """
+    folder = Path(__file__).parent
+    ours = [item for item in items if item.path.parent == folder]
+    others = [item for item in items if item.path.parent != folder]
+    first, middle = len(ours) // 2, len(items) // 2
+    before = others[: max(middle - first, 0)]
+    items[:] = [*ours[:first], *before, *ours[first:], *others[len(before) :]]
 
 
 @pytest.fixture(scope="session")
