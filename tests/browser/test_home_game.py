@@ -2,11 +2,12 @@
 
 import asyncio
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import TimeoutError, expect
 
 from tests.browser.house import PATIENCE, House
 from tests.browser.table import table
@@ -56,7 +57,8 @@ async def fold_until(selector: str, *players: Visitor) -> None:
         while not await players[0].page.locator(selector).count():
             for player in players:
                 if await player.page.locator(".acts[data-turn] .buttons:not(.unarmed)").count():
-                    await player.page.locator('[data-act="FO"]').click()
+                    with suppress(TimeoutError):  # the time of the turn ran out meanwhile
+                        await player.page.locator('[data-act="FO"]').click(timeout=1000)
             await asyncio.sleep(0.02)
 
 
