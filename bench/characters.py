@@ -194,7 +194,7 @@ def main() -> int:
     parser.add_argument("--hands", type=int, default=HANDS, help=f"{HANDS} unless given")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, help="processes; one a core unless given")
-    parser.add_argument("--docs", action="store_true", help="write the tables into docs/strength.md")
+    parser.add_argument("--docs", action="store_true", help="write docs/strength.md")
     options = parser.parse_args()
     lines = []
     for line in tables(

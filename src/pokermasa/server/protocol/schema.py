@@ -1,7 +1,7 @@
 """The reference of the socket's messages, as JSON Schema and as Markdown tables.
 
-Both are made from the models that check the messages. `GET /api/wire` returns the schema, `masa wire`
-prints either, and `make site` adds the tables to the page of docs/wire.md.
+Both are made from the models that check the messages. `GET /api/wire` returns the schema,
+`masa wire` prints either, and `make site` adds the tables to the page of docs/wire.md.
 """
 
 from __future__ import annotations
