@@ -80,16 +80,16 @@ format: .venv/.dev ## put the code in shape
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
 
-bench: .venv/.bench ## hands and evaluations a second, beside the peers
+bench: .venv/.dev ## hands and evaluations a second, beside the peers
 	$(BIN)/python -m bench
 
-coverage: .venv/.dev .venv/.coverage .venv/.rivals web ## which lines of src no test runs (takes twice as long as the tests)
+coverage: .venv/.rivals web ## which lines of src no test runs (takes twice as long as the tests)
 	$(PYTEST) --cov=pokermasa --cov-report=term:skip-covered tests src docs README.md
 
 mission: .venv/.dev ## the statements of docs/mission.md that no test shows yet
 	@$(BIN)/python -m tests.mission
 
-soak: .venv/.dev .venv/.ray .venv/.site ## play against other engines: make soak SECONDS=600 SEED=1
+soak: .venv/.ray ## play against other engines: make soak SECONDS=600 SEED=1
 	SECONDS=$(SECONDS) $(BIN)/python -m pytest -m soak -s tests
 	EXAMPLES=400 $(PYTEST) -m 'hypothesis and not soak' tests
 	WHOLE=1 $(PYTEST) -m 'sampled or heavy' tests
@@ -102,7 +102,7 @@ strength: .venv/.dev .venv/.rivals ## the house bot against everybody it should 
 load: .venv/.dev ## what one server process carries: make load LOAD="--idle 5000"
 	$(BIN)/python -m bench.load $(LOAD)
 
-site: .venv/.dev .venv/.site ## the documentation as web pages, in build/site
+site: .venv/.dev ## the documentation as web pages, in build/site
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html docs build/site
 	@echo "Open build/site/index.html"
 
@@ -125,15 +125,15 @@ clean: ## forget .venv and everything made
 	@$(PYTHON) -m venv --clear .venv
 	@touch $@
 
-.venv/.run .venv/.dev .venv/.bench: .venv/.%: requirements/%.txt pyproject.toml | .venv/.made
+.venv/.run .venv/.dev: .venv/.%: requirements/%.txt pyproject.toml | .venv/.made
 	@echo "Installing requirements/$*.txt"
 	@$(LOCKED) -r requirements/$*.txt
 	@$(OURSELVES)
 	@touch $@
 
-.venv/.coverage .venv/.ray .venv/.site: .venv/.%: requirements/%.txt .venv/.dev
-	@echo "Installing requirements/$*.txt"
-	@$(LOCKED) -r requirements/$*.txt
+.venv/.ray: requirements/ray.txt .venv/.dev
+	@echo "Installing $<"
+	@$(LOCKED) -r $<
 	@touch $@
 
 # The outside opponents have no wheels; what builds them came, hashed, with requirements/dev.txt.

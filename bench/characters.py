@@ -12,7 +12,7 @@ VPIP, PFR, 3-bet, aggression, WTSD and bb/100 are those of `pokermasa.histories.
 - fold to bet: of the bets and raises that it met after the flop, those it folded to
 
     python -m bench.characters --hands 500 rock nit      fewer hands, some characters
-    python -m bench.characters --docs                    also write the tables into docs/bots.md
+    python -m bench.characters --docs                    also write the tables into docs/strength.md
 """
 
 import argparse
@@ -194,7 +194,7 @@ def main() -> int:
     parser.add_argument("--hands", type=int, default=HANDS, help=f"{HANDS} unless given")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, help="processes; one a core unless given")
-    parser.add_argument("--docs", action="store_true", help="write the tables into docs/bots.md")
+    parser.add_argument("--docs", action="store_true", help="write docs/strength.md")
     options = parser.parse_args()
     lines = []
     for line in tables(
@@ -208,7 +208,7 @@ def main() -> int:
 
 
 def write_docs(text: str) -> None:
-    path = ROOT / "docs" / "bots.md"
+    path = ROOT / "docs" / "strength.md"
     before, _, rest = path.read_text("utf-8").partition(BEGIN)
     _, found, after = rest.partition(END)
     if not found:

@@ -7,7 +7,7 @@ was stopped goes on where it was.
     python -m bench.strength --only limit          rows whose name holds the word
     python -m bench.strength --only lbr            what local best response wins from bots
     python -m bench.strength --hands 2000          fewer hands, six-handed in proportion
-    python -m bench.strength --docs                also write the table into docs/bots.md
+    python -m bench.strength --docs                also write the table into docs/strength.md
 """
 
 import argparse
@@ -263,7 +263,7 @@ def markdown(
 
 
 def write_docs(table: str) -> None:
-    path = ROOT / "docs" / "bots.md"
+    path = ROOT / "docs" / "strength.md"
     text = path.read_text("utf-8")
     before, _, rest = text.partition(BEGIN)
     _, found, after = rest.partition(END)
@@ -282,7 +282,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, help="processes; one a core unless given")
     parser.add_argument("--on", help="a Ray cluster: ray://HOST:10001, or ray for this machine")
     parser.add_argument("--again", action="store_true", help="play rows that are kept, too")
-    parser.add_argument("--docs", action="store_true", help="write the table into docs/bots.md")
+    parser.add_argument("--docs", action="store_true", help="write the table into docs/strength.md")
     options = parser.parse_args()
     part = options.hands / HEADS_UP_HANDS
     chosen = [trial for trial in trials() if all(word in trial.name for word in options.only)]

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from pokermasa import __version__
+from pokermasa.server.protocol.schema import markdown
 
 project = "pokermasa"
 author = "pokermasa contributors"
@@ -25,6 +26,13 @@ add_module_names = False
 
 def setup(app: Any) -> None:
     app.connect("autodoc-process-docstring", plain)
+    app.connect("source-read", add_messages)
+
+
+def add_messages(_app: Any, page: str, source: list[str]) -> None:
+    """Append the reference of all messages to the page that explains them."""
+    if page == "wire":
+        source[0] += "\n" + markdown()
 
 
 def plain(_app: Any, _what: str, _name: str, _obj: Any, _options: Any, lines: list[str]) -> None:

@@ -1,11 +1,11 @@
-"""docs/build_a_bot.md names every field of a view."""
+"""docs/bots.md names every field of a view."""
 
 import re
 
 from pokermasa.rules import PastAct, PlayerView, View
 from tests.test_house import REPOSITORY
 
-PAGE = (REPOSITORY / "docs" / "build_a_bot.md").read_text("utf-8")
+PAGE = (REPOSITORY / "docs" / "bots.md").read_text("utf-8")
 
 
 def test_every_field_of_a_view_is_explained_and_no_other() -> None:

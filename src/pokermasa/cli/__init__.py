@@ -118,6 +118,11 @@ COMMANDS: dict[str, Command] = {
         "Let bots play a tournament, or a league of them.",
         ("tournament --bots 9 --structure sitandgo",),
     ),
+    "wire": Command(
+        "Print the reference of the messages between a client and a room.",
+        ("wire", "wire --json"),
+        extra="room",
+    ),
 }
 
 

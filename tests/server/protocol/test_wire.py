@@ -10,21 +10,31 @@ import pytest
 import websockets
 from pydantic import ValidationError
 
-from pokermasa.masa import event
+from pokermasa.masa import MasaRefusal, event
+from pokermasa.rules.refusal import Refusal
 from pokermasa.server.protocol import encoding as wire
 from pokermasa.server.protocol import event as happening
-from pokermasa.server.protocol import message, request, schema
+from pokermasa.server.protocol import message, request, schema, tournament
 from pokermasa.server.refusal import RoomRefusal
+from pokermasa.tournament import TournamentRefusal
 from tests.server.room import Opened, open_room
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "wire.md"
 
 
-def test_the_document_has_every_message_as_it_is() -> None:
-    text = DOCUMENT.read_text("utf-8")
-    assert schema.with_tables(text) == text, (
-        "python -m pokermasa.server.protocol.schema docs/wire.md"
-    )
+def test_the_printed_reference_has_every_message_field_and_code() -> None:
+    printed = schema.markdown()
+    unions = (request.AnyRequest, message.AnyMessage, happening.AnyEvent)
+    for union in (*unions, tournament.AnyTournamentEvent):
+        for model in schema._members(union):
+            fields = set(model.model_fields)
+            (tag,) = fields & {"do", "type", "event"} - ({"event"} if "type" in fields else set())
+            assert f"### `{get_args(model.model_fields[tag].annotation)[0]}`" in printed
+            for field in fields - {"id", tag}:
+                assert f"| `{field}` |" in printed, (model, field)
+    for codes in (RoomRefusal, MasaRefusal, TournamentRefusal, Refusal):
+        for code in codes:
+            assert f"| `{code.name}` | {code.words} |" in printed
 
 
 def test_the_documents_own_examples_are_messages() -> None:
@@ -36,9 +46,9 @@ def test_the_documents_own_examples_are_messages() -> None:
         checked.validate_python(data)
 
 
-def test_every_refusal_a_client_can_meet_on_the_socket_is_in_the_document() -> None:
+def test_the_document_says_what_to_do_about_refusals_any_request_may_get() -> None:
     text = DOCUMENT.read_text("utf-8")
-    on_the_socket = {"UNREADABLE", "NOT_LOGGED_IN", "NOT_ALLOWED", "NOT_FOUND", "STALE_TURN"}
+    on_the_socket = {"UNREADABLE", "NOT_FOUND", "STALE_TURN"}
     on_the_socket |= {"TOO_FAST", "STORAGE", "CLOSED", "LOST_LEASE", "FAULT", "HOST_ASKED"}
     for code in on_the_socket:
         assert code in RoomRefusal.__members__

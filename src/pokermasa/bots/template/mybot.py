@@ -18,7 +18,7 @@ from pokermasa.strength import Category
 def choose(view: View) -> PlayerAct:
     """What to do now.
 
-    Worth knowing of the view (docs/build_a_bot.md has every field):
+    Worth knowing of the view (docs/bots.md has every field):
 
     view.viewer          who I am, as a place in view.players
     view.players[i]      .cards (my own, or shown), .stack (behind), .wager (in front), .role

@@ -1,16 +1,13 @@
-"""The messages of the socket, as JSON Schema and as the tables of docs/wire.md.
+"""The reference of the socket's messages, as JSON Schema and as Markdown tables.
 
-    python -m pokermasa.server.protocol.schema docs/wire.md      # write them anew
-
-Both come from the models that the messages are checked with.
+Both are made from the models that check the messages. `GET /api/wire` returns the schema,
+`masa wire` prints either, and `make site` adds the tables to the page of docs/wire.md.
 """
 
 from __future__ import annotations
 
 import inspect
-import sys
 from functools import cache
-from pathlib import Path
 from typing import Any, get_args
 
 from pydantic import BaseModel
@@ -22,8 +19,6 @@ from pokermasa.server.protocol import data, event, message, request, room, tourn
 from pokermasa.server.refusal import RoomRefusal
 from pokermasa.tournament import TournamentRefusal
 
-BEGIN = "<!-- made from the models by `python -m pokermasa.server.protocol.schema docs/wire.md` -->"
-END = "<!-- end of what is made -->"
 PARTS = (
     data.ViewData,
     data.SeatData,
@@ -70,6 +65,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def markdown() -> str:
+    """Tables of all requests, messages, events, their parts, and the codes of refusals."""
     lines = ["## What a client sends", ""]
     for model in _members(request.AnyRequest):
         lines += _section(model, "do")
@@ -85,7 +81,7 @@ def markdown() -> str:
     lines += ["## Parts", ""]
     for model in PARTS:
         lines += _section(model, None)
-    lines += ["## Refusals", "", "Every `code`, and the start of its `words`.", ""]
+    lines += ["## Codes of refusals", "", "Every `code`, and the start of its `words`.", ""]
     whose_codes: tuple[tuple[str, type[RefusalCode]], ...] = (
         ("Codes of the room", RoomRefusal),
         ("Codes of a table", MasaRefusal),
@@ -168,15 +164,3 @@ ENUMS = {
     "Kind": " or ".join(f"`{kind}`" for kind in tournament.Kind),
     "Command": " or ".join(f"`{command}`" for command in request.Command),
 }
-
-
-def with_tables(text: str) -> str:
-    """The document with its tables made anew."""
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n\n{markdown()}\n{END}{after}"
-
-
-if __name__ == "__main__":
-    document = Path(sys.argv[1])
-    document.write_text(with_tables(document.read_text("utf-8")), "utf-8")
