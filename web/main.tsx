@@ -2,18 +2,18 @@
 
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import './lib/style.css';
-import { announce, Voices } from './lib/announce';
-import { Outcome } from './lib/entry';
+import './lib/frame/style.css';
+import { announce, Voices } from './lib/parts/announce';
+import { Outcome } from './lib/frame/entry';
 import { t } from './lib/i18n';
-import { page } from './lib/layer';
-import './lib/me';
-import { find, Link, path, type Page, type Place } from './lib/router';
-import { Elsewhere } from './lib/seats';
-import { Announcement } from './lib/notice';
-import { Shell } from './lib/shell';
-import { socket } from './lib/socket';
-import { Toasts } from './lib/toast';
+import { page } from './lib/frame/layer';
+import './lib/net/me';
+import { find, Link, path, type Page, type Place } from './lib/frame/router';
+import { Elsewhere } from './lib/frame/seats';
+import { Announcement } from './lib/parts/notice';
+import { Shell } from './lib/frame/shell';
+import { socket } from './lib/net/socket';
+import { Toasts } from './lib/parts/toast';
 
 type Shown = { place: Place; Page: Page } | 'loading' | 'missing' | 'failed';
 

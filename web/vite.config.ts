@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
-import { icons } from './icon.ts';
 
 const built = '../src/pokermasa/server/web';
 
@@ -139,7 +138,7 @@ export default defineConfig({
             { name: 'shared', tags: ['$initial'], priority: 9 },
             {
               name: 'most',
-              test: /[\\/]lib[\\/](?!empty|studytabs)\w+\.tsx?$/,
+              test: /[\\/]lib[\\/](\w+[\\/])?(?!empty|studytabs)\w+\.tsx?$/,
               minShareCount: 5,
               priority: 8,
             },
@@ -153,7 +152,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /[\\/](lib[\\/]\w+\.(tsx?|css)|blinds\.ts|story\.css)$/,
+              test: /[\\/](lib[\\/](\w+[\\/])?\w+\.(tsx?|css)|blinds\.ts|story\.css)$/,
               minShareCount: 2,
               priority: 4,
             },
@@ -170,7 +169,7 @@ export default defineConfig({
       },
     },
   },
-  plugins: [icons(), scoped(), documents(), compressed()],
+  plugins: [scoped(), documents(), compressed()],
   server: {
     // `npm run dev` beside a running `masa serve`.
     proxy: {

@@ -1,11 +1,11 @@
 /** Who one is and what one has; more of it for nothing. */
 
 import { useSignal } from '@preact/signals';
-import { announce } from '../lib/announce';
+import { announce } from '../lib/parts/announce';
 import { number, t as shared } from '../lib/i18n';
-import { Icon } from '../lib/icon';
-import { me } from '../lib/me';
-import { trying } from '../lib/toast';
+import { Icon } from '../lib/parts/icon';
+import { me } from '../lib/net/me';
+import { trying } from '../lib/parts/toast';
 import { isGuest, refill } from './ctrl';
 import { t } from './text';
 

@@ -11,11 +11,11 @@ import type {
   Session,
   Token,
 } from '../lib/api';
-import { become, me } from '../lib/me';
-import { del, get, post, put } from '../lib/rest';
-import { go } from '../lib/router';
+import { become, me } from '../lib/net/me';
+import { del, get, post, put } from '../lib/net/rest';
+import { go } from '../lib/frame/router';
 import { lang } from '../lib/settings';
-import { socket } from '../lib/socket';
+import { socket } from '../lib/net/socket';
 
 export const isGuest = (): boolean => me.value?.kind === 'guest';
 

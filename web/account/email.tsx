@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import type { Email } from '../lib/api';
-import { toast } from '../lib/toast';
+import { toast } from '../lib/parts/toast';
 import { email } from './ctrl';
 import { Password } from './field';
 import { SendForm } from './form';

@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { Refusal, wordsOf } from '../lib/rest';
+import { Refusal, wordsOf } from '../lib/net/rest';
 import { Password, SecondCode } from './field';
 import { t } from './text';
 

@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { wordsOf } from '../lib/rest';
+import { wordsOf } from '../lib/net/rest';
 
 interface Props {
   /** What the button says. */

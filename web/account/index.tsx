@@ -2,15 +2,15 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { me } from '../lib/me';
-import { DeckChoice, LanguageChoice, ThemeChoice } from '../lib/prefs';
-import { Icon } from '../lib/icon';
-import { Link } from '../lib/router';
+import { me } from '../lib/net/me';
+import { DeckChoice, LanguageChoice, ThemeChoice } from '../lib/frame/prefs';
+import { Icon } from '../lib/parts/icon';
+import { Link } from '../lib/frame/router';
 import { t as shared } from '../lib/i18n';
-import { Shell } from '../lib/shell';
-import { Tick } from '../lib/tick';
-import { useTitle } from '../lib/title';
-import { toast, trying } from '../lib/toast';
+import { Shell } from '../lib/frame/shell';
+import { Tick } from '../lib/parts/tick';
+import { useTitle } from '../lib/frame/title';
+import { toast, trying } from '../lib/parts/toast';
 import { Chips } from './chips';
 import { email, isGuest, keep, logIn, resetPassword, setPrivate, signUp } from './ctrl';
 import { OwnData } from './data';
@@ -22,7 +22,7 @@ import { NewPasswordForm } from './password';
 import { SessionList } from './sessions';
 import { t } from './text';
 import { TokenList } from './tokens';
-import '../lib/form.css';
+import '../lib/parts/form.css';
 import './account.css';
 
 export default function AccountPage() {

@@ -2,12 +2,12 @@
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { Dialog } from '../lib/dialog';
+import { Dialog } from '../lib/parts/dialog';
 import { t as shared } from '../lib/i18n';
-import { me } from '../lib/me';
-import { wordsOf } from '../lib/rest';
-import { go } from '../lib/router';
-import { toast, trying } from '../lib/toast';
+import { me } from '../lib/net/me';
+import { wordsOf } from '../lib/net/rest';
+import { go } from '../lib/frame/router';
+import { toast, trying } from '../lib/parts/toast';
 import { deleteAccount, isGuest, logOut, logOutEverywhere } from './ctrl';
 import { Password } from './field';
 import { t } from './text';

@@ -1,9 +1,9 @@
 /** Another password. */
 
 import { useSignal } from '@preact/signals';
-import { me } from '../lib/me';
-import { Tick } from '../lib/tick';
-import { toast } from '../lib/toast';
+import { me } from '../lib/net/me';
+import { Tick } from '../lib/parts/tick';
+import { toast } from '../lib/parts/toast';
 import { changePassword } from './ctrl';
 import { Password } from './field';
 import { SendForm } from './form';

@@ -1,7 +1,7 @@
 /** The browsers that are logged in. */
 
 import { useEffect, useMemo } from 'preact/hooks';
-import { trying } from '../lib/toast';
+import { trying } from '../lib/parts/toast';
 import { Sessions } from './ctrl';
 import { deviceOf } from './device';
 import { day, t } from './text';

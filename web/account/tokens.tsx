@@ -2,12 +2,12 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';
-import { announce } from '../lib/announce';
+import { announce } from '../lib/parts/announce';
 import { copy } from '../lib/copy';
-import { Icon } from '../lib/icon';
-import { Link } from '../lib/router';
-import { Tick } from '../lib/tick';
-import { trying } from '../lib/toast';
+import { Icon } from '../lib/parts/icon';
+import { Link } from '../lib/frame/router';
+import { Tick } from '../lib/parts/tick';
+import { trying } from '../lib/parts/toast';
 import { SCOPES, Tokens, type Scope } from './ctrl';
 import { day, t } from './text';
 

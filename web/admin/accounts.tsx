@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';
 import type { FoundAccount } from '../lib/api';
-import { Dialog } from '../lib/dialog';
+import { Dialog } from '../lib/parts/dialog';
 import { dateAndTime, number } from '../lib/i18n';
 import { AskDialog, type Question } from './ask';
 import { Listed, type Command } from './ctrl';

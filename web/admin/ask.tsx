@@ -2,14 +2,14 @@
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { announce } from '../lib/announce';
+import { announce } from '../lib/parts/announce';
 import { copy } from '../lib/copy';
-import { Dialog } from '../lib/dialog';
-import { Icon } from '../lib/icon';
-import { Refusal, wordsOf } from '../lib/rest';
+import { Dialog } from '../lib/parts/dialog';
+import { Icon } from '../lib/parts/icon';
+import { Refusal, wordsOf } from '../lib/net/rest';
 import { lang } from '../lib/settings';
-import { Tick } from '../lib/tick';
-import { toast } from '../lib/toast';
+import { Tick } from '../lib/parts/tick';
+import { toast } from '../lib/parts/toast';
 import { ask, resetLink, type Command } from './ctrl';
 import { commandText, t } from './text';
 

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { Answered } from '../lib/api';
-import { get, post, Refusal } from '../lib/rest';
+import { get, post, Refusal } from '../lib/net/rest';
 
 /** Somebody is to give a code; what waits for it goes on, or does not. */
 export const proving = signal<{ finish(isProved: boolean): void } | null>(null);

@@ -1,13 +1,13 @@
 /** For admins: what `masa admin` does in the shell, but for tokens, admins and files. */
 
 import { useSignal } from '@preact/signals';
-import { Empty, Waiting } from '../lib/empty';
-import { me } from '../lib/me';
-import { go } from '../lib/router';
-import { Shell } from '../lib/shell';
-import { useTitle } from '../lib/title';
-import '../lib/form.css';
-import '../lib/list.css';
+import { Empty, Waiting } from '../lib/parts/empty';
+import { me } from '../lib/net/me';
+import { go } from '../lib/frame/router';
+import { Shell } from '../lib/frame/shell';
+import { useTitle } from '../lib/frame/title';
+import '../lib/parts/form.css';
+import '../lib/parts/list.css';
 import { Accounts } from './accounts';
 import './admin.css';
 import { proving } from './ctrl';

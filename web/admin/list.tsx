@@ -1,10 +1,10 @@
 /** Where a list is, will be, or cannot be had. */
 
 import type { ComponentChildren } from 'preact';
-import { Empty, Waiting } from '../lib/empty';
-import type { IconName } from '../lib/icon';
-import type { Refusal } from '../lib/rest';
-import { go } from '../lib/router';
+import { Empty, Waiting } from '../lib/parts/empty';
+import type { IconName } from '../lib/parts/icon';
+import type { Refusal } from '../lib/net/rest';
+import { go } from '../lib/frame/router';
 import type { Listed } from './ctrl';
 import { t } from './text';
 

@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { LogEntry } from '../lib/api';
 import { dateAndTime } from '../lib/i18n';
-import { trying } from '../lib/toast';
+import { trying } from '../lib/parts/toast';
 import { Listed, read } from './ctrl';
 import { List } from './list';
 import { commandText, t } from './text';

@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { SendForm } from '../account/form';
-import { Dialog } from '../lib/dialog';
+import { Dialog } from '../lib/parts/dialog';
 import { giveCode, proving } from './ctrl';
 import { t } from './text';
 

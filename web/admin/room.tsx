@@ -3,10 +3,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';
 import type { RoomSettings } from '../lib/api';
-import { Waiting } from '../lib/empty';
-import { Radios } from '../lib/field';
-import { Icon } from '../lib/icon';
-import { toast, trying } from '../lib/toast';
+import { Waiting } from '../lib/parts/empty';
+import { Radios } from '../lib/parts/field';
+import { Icon } from '../lib/parts/icon';
+import { toast, trying } from '../lib/parts/toast';
 import { AskDialog, Secret, type Question } from './ask';
 import { ask, Listed, type Wish } from './ctrl';
 import { Failed } from './list';

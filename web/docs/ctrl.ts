@@ -1,6 +1,6 @@
 /** The description of the API, asked of the room once. */
 
-import { Refusal } from '../lib/rest';
+import { Refusal } from '../lib/net/rest';
 import type { Api } from './openapi';
 
 const ADDRESS = '/openapi.json';

@@ -6,16 +6,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { t as shared } from '../lib/i18n';
-import { wordsOf } from '../lib/rest';
-import { Link } from '../lib/router';
+import { wordsOf } from '../lib/net/rest';
+import { Link } from '../lib/frame/router';
 import { hasWords } from '../lib/search';
-import { Shell } from '../lib/shell';
-import { useTitle } from '../lib/title';
+import { Shell } from '../lib/frame/shell';
+import { useTitle } from '../lib/frame/title';
 import { description } from './ctrl';
 import { byTag, routesOf, type Api } from './openapi';
 import { groupName, t } from './text';
 import { RouteView } from './view';
-import '../lib/form.css';
+import '../lib/parts/form.css';
 import './docs.css';
 
 const TOKEN_HEADER = 'Authorization: Bearer TOKEN';

@@ -1,7 +1,7 @@
 /** Play, pause, step, jump, speed: by button and by key. */
 
-import { Icon, type IconName } from '../lib/icon';
-import { useKeys } from '../lib/keyboard';
+import { Icon, type IconName } from '../lib/parts/icon';
+import { useKeys } from '../lib/frame/keyboard';
 import { SPEEDS, type HandCtrl } from './ctrl';
 import { streetsOf, type Step } from './step';
 import { t } from './text';

@@ -3,8 +3,8 @@
 import { computed, signal, type Signal } from '@preact/signals';
 import type { Analysed, HandData, ShareData, StepData } from '../lib/api';
 import { number } from '../lib/i18n';
-import { withQuery } from '../lib/key';
-import { del, get, post, Refusal } from '../lib/rest';
+import { withQuery } from '../lib/net/key';
+import { del, get, post, Refusal } from '../lib/net/rest';
 import { moves, settings } from '../lib/settings';
 import { amount } from '../masa/amount';
 import type { Scene } from '../masa/stage';

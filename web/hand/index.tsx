@@ -3,11 +3,11 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { dateAndTime, number, tableName } from '../lib/i18n';
 import { t as common } from '../lib/i18n';
-import { keyOf, withKey } from '../lib/key';
-import { Link, type Place } from '../lib/router';
-import { Shell } from '../lib/shell';
-import { useTitle } from '../lib/title';
-import '../lib/form.css';
+import { keyOf, withKey } from '../lib/net/key';
+import { Link, type Place } from '../lib/frame/router';
+import { Shell } from '../lib/frame/shell';
+import { useTitle } from '../lib/frame/title';
+import '../lib/parts/form.css';
 import '../masa/cloth.css';
 import '../masa/story.css';
 import { Cloth } from '../masa/view/cloth';

@@ -3,8 +3,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { DecisionData, Solution, StepData } from '../lib/api';
-import { withQuery } from '../lib/key';
-import { get, Refusal } from '../lib/rest';
+import { withQuery } from '../lib/net/key';
+import { get, Refusal } from '../lib/net/rest';
 import type { HandCtrl } from './ctrl';
 import { t, type TextKey } from './text';
 import en from './text/en';

@@ -1,9 +1,9 @@
 /** Beside the cloth: what there is to know of the step that is shown. */
 
 import type { ChanceData, DecisionData, RangeReadData, StepData } from '../lib/api';
-import { Card } from '../lib/card';
-import { RangeGrid } from '../lib/grid';
-import { Icon } from '../lib/icon';
+import { Card } from '../lib/parts/card';
+import { RangeGrid } from '../lib/parts/grid';
+import { Icon } from '../lib/parts/icon';
 import { classes } from '../lib/range';
 import type { HandCtrl } from './ctrl';
 import { Solver } from './solver';

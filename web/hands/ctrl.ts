@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 import type { HandLine, PlayedAtData } from '../lib/api';
-import { get, wordsOf } from '../lib/rest';
+import { get, wordsOf } from '../lib/net/rest';
 import { asked, EVERY, fromQuery, isOn, toQuery, type Filter } from './filter';
 
 /** How many hands one answer has at most. */

@@ -2,14 +2,14 @@
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { Dialog } from '../lib/dialog';
-import { Select } from '../lib/filters';
-import { PaintGrid } from '../lib/grid';
+import { Dialog } from '../lib/parts/dialog';
+import { Select } from '../lib/parts/filters';
+import { PaintGrid } from '../lib/parts/grid';
 import { number, tableName } from '../lib/i18n';
 import { noWeights, painted, percentOf, written } from '../lib/range';
-import { post } from '../lib/rest';
+import { post } from '../lib/net/rest';
 import type { RangeAnswer } from '../lib/api';
-import { trying } from '../lib/toast';
+import { trying } from '../lib/parts/toast';
 import type { HandsCtrl } from './ctrl';
 import { POSITIONS, type Filter } from './filter';
 import { t, type TextKey } from './text';

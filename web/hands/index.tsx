@@ -1,15 +1,15 @@
 /** All one's hands: narrowed, paged, taken along. */
 
 import { useEffect, useMemo } from 'preact/hooks';
-import { Icon } from '../lib/icon';
-import { me } from '../lib/me';
-import { Link } from '../lib/router';
-import { Shell } from '../lib/shell';
-import { StudyTabs } from '../lib/studytabs';
-import { useTitle } from '../lib/title';
-import '../lib/downloads.css';
-import '../lib/form.css';
-import '../lib/list.css';
+import { Icon } from '../lib/parts/icon';
+import { me } from '../lib/net/me';
+import { Link } from '../lib/frame/router';
+import { Shell } from '../lib/frame/shell';
+import { StudyTabs } from '../lib/frame/studytabs';
+import { useTitle } from '../lib/frame/title';
+import '../lib/parts/downloads.css';
+import '../lib/parts/form.css';
+import '../lib/parts/list.css';
 import '../masa/story.css';
 import { HandsCtrl } from './ctrl';
 import { HandFilters } from './filters';

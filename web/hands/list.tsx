@@ -1,11 +1,11 @@
 /** The hands themselves, the newest first. */
 
 import type { HandLine } from '../lib/api';
-import { Card, cardNames } from '../lib/card';
-import { Empty, Waiting } from '../lib/empty';
+import { Card, cardNames } from '../lib/parts/card';
+import { Empty, Waiting } from '../lib/parts/empty';
 import { dateAndTime, number } from '../lib/i18n';
-import { me } from '../lib/me';
-import { go, Link } from '../lib/router';
+import { me } from '../lib/net/me';
+import { go, Link } from '../lib/frame/router';
 import { Net } from '../masa/view/net';
 import type { HandsCtrl } from './ctrl';
 import { t } from './text';

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
 /** Every catalogue of every page, as the files have them. */
-const files = import.meta.glob<{ default: Record<string, string> }>('../*/text/*.ts', {
-  eager: true,
-});
+const files = import.meta.glob<{ default: Record<string, string> }>(
+  ['../*/text/*.ts', '../masa/panel/text/*.ts'],
+  {
+    eager: true,
+  },
+);
 const folders = [...new Set(Object.keys(files).map(path => path.replace(/[^/]+$/, '')))];
 const words = (folder: string, lang: string) => files[`${folder}${lang}.ts`]?.default ?? {};
 const holes = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();

@@ -1,7 +1,7 @@
 /** How somebody likes it: each a signal, kept in this browser, applied at once in every tab. */
 
 import { effect, signal, type Signal } from '@preact/signals';
-import type { Keymap } from './keymap';
+import type { Keymap } from './frame/keymap';
 import { recall, remember } from './storage';
 
 export type Lang = 'en' | 'zh';

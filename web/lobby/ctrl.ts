@@ -1,12 +1,12 @@
 /** What the lobby knows, and what one can do there. */
 
 import { computed, signal } from '@preact/signals';
-import { announce } from '../lib/announce';
+import { announce } from '../lib/parts/announce';
 import type { NewTable, Opened } from '../lib/api';
-import { beSomebody, me, refreshMe } from '../lib/me';
-import { del, post, wordsOf } from '../lib/rest';
-import { go } from '../lib/router';
-import { socket } from '../lib/socket';
+import { beSomebody, me, refreshMe } from '../lib/net/me';
+import { del, post, wordsOf } from '../lib/net/rest';
+import { go } from '../lib/frame/router';
+import { socket } from '../lib/net/socket';
 import { EVERYTHING, fits, inOrder, sorted, type Column, type Filter } from './filter';
 import { follow } from './socket';
 import { pathOf, type Table } from './table';

@@ -1,6 +1,6 @@
 /** Narrowing the list: what there is only one of is not asked. */
 
-import { Filters as Shell, Select, Toggle } from '../lib/filters';
+import { Filters as Shell, Select, Toggle } from '../lib/parts/filters';
 import type { LobbyCtrl } from './ctrl';
 import { bettingsAmong, EVERYTHING, isFiltered, stakesAmong, type Size } from './filter';
 import type { Table } from './table';

@@ -3,11 +3,11 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Avatar } from '../lib/avatar';
-import { Card, cardNames } from '../lib/card';
+import { Avatar } from '../lib/parts/avatar';
+import { Card, cardNames } from '../lib/parts/card';
 import { number, tableName } from '../lib/i18n';
-import { Link } from '../lib/router';
-import { socket } from '../lib/socket';
+import { Link } from '../lib/frame/router';
+import { socket } from '../lib/net/socket';
 import type { LiveMessage, SeatData, ViewData } from '../lib/wire';
 import { pathOf } from './table';
 import { t } from './text';

@@ -4,12 +4,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { BigHandData, HandLine } from '../lib/api';
-import { Avatar } from '../lib/avatar';
+import { Avatar } from '../lib/parts/avatar';
 import { number, tableName } from '../lib/i18n';
-import { Icon } from '../lib/icon';
-import { me } from '../lib/me';
-import { get } from '../lib/rest';
-import { Link } from '../lib/router';
+import { Icon } from '../lib/parts/icon';
+import { me } from '../lib/net/me';
+import { get } from '../lib/net/rest';
+import { Link } from '../lib/frame/router';
 import type { TournamentData } from '../lib/wire';
 import { ofThisSession } from '../masa/session';
 import { Live } from './live';

@@ -2,11 +2,11 @@
 
 import { useSignal } from '@preact/signals';
 import type { Opened } from '../lib/api';
-import { Dialog } from '../lib/dialog';
-import { Amount, Radios } from '../lib/field';
+import { Dialog } from '../lib/parts/dialog';
+import { Amount, Radios } from '../lib/parts/field';
 import { number } from '../lib/i18n';
-import { Tick } from '../lib/tick';
-import { trying } from '../lib/toast';
+import { Tick } from '../lib/parts/tick';
+import { trying } from '../lib/parts/toast';
 import { nameOtherwise, OpeningDialog } from '../opening/dialog';
 import { Name, Seconds, TimeToAct, WhoCanJoin } from '../opening/field';
 import type { LobbyCtrl } from './ctrl';

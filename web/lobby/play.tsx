@@ -1,14 +1,14 @@
 /** The felt at the top: one click to a side, a table of one's own, back to where one sits. */
 
 import type { Place } from '../lib/api';
-import { Card } from '../lib/card';
+import { Card } from '../lib/parts/card';
 import { number, refusalText, tableName } from '../lib/i18n';
-import { Icon } from '../lib/icon';
-import { GuestName } from '../lib/guest';
-import { me, nameFault } from '../lib/me';
-import { Refusal, wordsOf } from '../lib/rest';
-import { go, Link } from '../lib/router';
-import { toast, trying } from '../lib/toast';
+import { Icon } from '../lib/parts/icon';
+import { GuestName } from '../lib/frame/guest';
+import { me, nameFault } from '../lib/net/me';
+import { Refusal, wordsOf } from '../lib/net/rest';
+import { go, Link } from '../lib/frame/router';
+import { toast, trying } from '../lib/parts/toast';
 import type { LobbyCtrl } from './ctrl';
 import { isFree, stakesOf } from './filter';
 import { ShareButton } from './share';

@@ -2,10 +2,10 @@
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { announce } from '../lib/announce';
+import { announce } from '../lib/parts/announce';
 import { copy } from '../lib/copy';
-import { Icon } from '../lib/icon';
-import { toast } from '../lib/toast';
+import { Icon } from '../lib/parts/icon';
+import { toast } from '../lib/parts/toast';
 import { QrCode } from './qrcode';
 import { t } from './text';
 

@@ -1,6 +1,6 @@
 /** The list of tables, kept as it is in the room. */
 
-import { follow as followList } from '../lib/listing';
+import { follow as followList } from '../lib/net/listing';
 import type { Table } from './table';
 
 export const follow = (

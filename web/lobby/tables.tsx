@@ -1,9 +1,9 @@
 /** The list of running tables. */
 
 import { useSignal } from '@preact/signals';
-import { Empty, Waiting } from '../lib/empty';
+import { Empty, Waiting } from '../lib/parts/empty';
 import { number, tableName } from '../lib/i18n';
-import { Link } from '../lib/router';
+import { Link } from '../lib/frame/router';
 import type { LobbyCtrl } from './ctrl';
 import { EVERYTHING, isFiltered, type Column } from './filter';
 import { Filters } from './filters';

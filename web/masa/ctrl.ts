@@ -2,14 +2,14 @@
  * read by `view/`; what somebody wants is asked here. */
 
 import { computed, signal } from '@preact/signals';
-import { announce, interrupt } from '../lib/announce';
-import { beSomebody, me, refreshMe } from '../lib/me';
-import { Refusal, wordsOf } from '../lib/rest';
+import { announce, interrupt } from '../lib/parts/announce';
+import { beSomebody, me, refreshMe } from '../lib/net/me';
+import { Refusal, wordsOf } from '../lib/net/rest';
 import { tableName } from '../lib/i18n';
 import { settings } from '../lib/settings';
 import { play as sound } from '../lib/sound';
-import { socket, type Asking } from '../lib/socket';
-import { toast, trying } from '../lib/toast';
+import { socket, type Asking } from '../lib/net/socket';
+import { toast, trying } from '../lib/parts/toast';
 import type { DoneMessage } from '../lib/wire';
 import type { ActMessage, ChatMessage, PreselectAsk, RoomData, ViewData } from '../lib/wire';
 import { amount, readAmount, type Fault } from './amount';

@@ -1,7 +1,7 @@
 /** What the dealer says: each event as a line, put into words only when it is read, so that it
  * follows the language and the unit. */
 
-import { cardName } from '../lib/card';
+import { cardName } from '../lib/parts/card';
 import type { Event, ViewData } from '../lib/wire';
 import { actKey } from './act';
 import { amount } from './amount';

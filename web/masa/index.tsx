@@ -2,15 +2,15 @@
 
 import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Dialog } from '../lib/dialog';
+import { Dialog } from '../lib/parts/dialog';
 import { number, t as common } from '../lib/i18n';
-import { Icon, type IconName } from '../lib/icon';
-import { keyOf } from '../lib/key';
-import { lazy } from '../lib/lazy';
-import { Link, type Place } from '../lib/router';
+import { Icon, type IconName } from '../lib/parts/icon';
+import { keyOf } from '../lib/net/key';
+import { lazy } from '../lib/parts/lazy';
+import { Link, type Place } from '../lib/frame/router';
 import { settings } from '../lib/settings';
-import { Shell } from '../lib/shell';
-import { useTitle } from '../lib/title';
+import { Shell } from '../lib/frame/shell';
+import { useTitle } from '../lib/frame/title';
 import { Ctrl, type Panel } from './ctrl';
 import './cloth.css';
 import './masa.css';
@@ -24,7 +24,7 @@ import { tournamentOf } from '../tournament/where';
 import { LevelPlace, stateOf } from './view/level';
 
 const LevelBar = lazy(() => import('./view/levelbar').then(found => found.LevelBar), LevelPlace);
-const Preferences = lazy(() => import('../lib/prefs').then(found => found.Preferences));
+const Preferences = lazy(() => import('../lib/frame/prefs').then(found => found.Preferences));
 const Keys = lazy(() => import('./view/rules').then(found => found.Keys));
 const Rules = lazy(() => import('./view/rules').then(found => found.Rules));
 const BetSizes = lazy(() => import('./view/sizes').then(found => found.BetSizes));

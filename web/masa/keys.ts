@@ -1,13 +1,13 @@
 /** The keys of a table. Every hand can be played with them alone, seen or heard. */
 
 import { useEffect } from 'preact/hooks';
-import { announce } from '../lib/announce';
+import { announce } from '../lib/parts/announce';
 import { number, ordinal } from '../lib/i18n';
-import { withKey } from '../lib/key';
+import { withKey } from '../lib/net/key';
 import { blindsText, clockText, inBlinds, levelLeft } from '../lib/level';
-import { go } from '../lib/router';
-import { cardNames } from '../lib/card';
-import { useKeys, type Key } from '../lib/keyboard';
+import { go } from '../lib/frame/router';
+import { cardNames } from '../lib/parts/card';
+import { useKeys, type Key } from '../lib/frame/keyboard';
 import { settings } from '../lib/settings';
 import type { Ctrl } from './ctrl';
 import { nameOf } from './dealer';

@@ -4,17 +4,17 @@
  * missed is asked for; the server tells the rest, or how everything stands. */
 
 import type { Detail } from '../lib/api';
-import { attend } from '../lib/entry';
-import { endsTurn } from '../lib/held';
+import { attend } from '../lib/frame/entry';
+import { endsTurn } from '../lib/net/held';
 import { refusalText } from '../lib/i18n';
-import { refreshMe } from '../lib/me';
-import { withKey, withQuery } from '../lib/key';
-import { get } from '../lib/rest';
-import { go, path } from '../lib/router';
-import { holds } from '../lib/seats';
-import { socket } from '../lib/socket';
+import { refreshMe } from '../lib/net/me';
+import { withKey, withQuery } from '../lib/net/key';
+import { get } from '../lib/net/rest';
+import { go, path } from '../lib/frame/router';
+import { holds } from '../lib/frame/seats';
+import { socket } from '../lib/net/socket';
 import type { ChatMessage, ClockData, Message } from '../lib/wire';
-import { toast } from '../lib/toast';
+import { toast } from '../lib/parts/toast';
 import { noteGame } from './games';
 import { followed, tablePath, tournamentOf, whereTo } from '../tournament/where';
 import type { Ctrl } from './ctrl';

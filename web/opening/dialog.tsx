@@ -3,9 +3,9 @@
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { Dialog } from '../lib/dialog';
-import { me, refreshMe } from '../lib/me';
-import { wordsOf } from '../lib/rest';
+import { Dialog } from '../lib/parts/dialog';
+import { me, refreshMe } from '../lib/net/me';
+import { wordsOf } from '../lib/net/rest';
 import { t } from './text';
 
 interface Props<W> {

@@ -1,6 +1,6 @@
 /** What is asked of a new table and of a new tournament alike. */
 
-import { Radios } from '../lib/field';
+import { Radios } from '../lib/parts/field';
 import { t } from './text';
 
 interface NameProps {

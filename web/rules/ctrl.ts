@@ -1,7 +1,7 @@
 /** The named house rules, asked of the room once: they are written down there and nowhere else. */
 
 import type { Rules } from '../lib/api';
-import { get } from '../lib/rest';
+import { get } from '../lib/net/rest';
 
 let asked: Promise<Rules[]> | undefined;
 

@@ -2,15 +2,15 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Shell } from '../lib/shell';
-import { useTitle } from '../lib/title';
-import { Radios } from '../lib/field';
+import { Shell } from '../lib/frame/shell';
+import { useTitle } from '../lib/frame/title';
+import { Radios } from '../lib/parts/field';
 import { t as lobby } from '../lobby/text';
 import { RULES } from '../lobby/wish';
 import { namedRules } from './ctrl';
 import { t } from './text';
 import { HouseRules } from './view';
-import '../lib/form.css';
+import '../lib/parts/form.css';
 import './rules.css';
 
 type Named = (typeof RULES)[number];

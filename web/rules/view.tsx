@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Rules } from '../lib/api';
 import { t as shared } from '../lib/i18n';
-import { wordsOf } from '../lib/rest';
+import { wordsOf } from '../lib/net/rest';
 import { namedRules } from './ctrl';
 import { optionsOf, relevant } from './house';
 import { t, titleOf, wordsFor } from './text';

@@ -1,7 +1,7 @@
 /** Statistics, asked for again until every hand is counted. */
 
 import { signal } from '@preact/signals';
-import { get, Refusal } from '../lib/rest';
+import { get, Refusal } from '../lib/net/rest';
 
 /** Between two questions while hands are counted, and after a busy room's answer. */
 const AGAIN = 400;

@@ -3,12 +3,12 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Place as Seat } from '../lib/api';
 import { number, t as common } from '../lib/i18n';
-import { Icon } from '../lib/icon';
-import { lazy } from '../lib/lazy';
-import { me } from '../lib/me';
-import { Link } from '../lib/router';
-import { Shell } from '../lib/shell';
-import { useTitle } from '../lib/title';
+import { Icon } from '../lib/parts/icon';
+import { lazy } from '../lib/parts/lazy';
+import { me } from '../lib/net/me';
+import { Link } from '../lib/frame/router';
+import { Shell } from '../lib/frame/shell';
+import { useTitle } from '../lib/frame/title';
 import { Ctrl } from '../masa/ctrl';
 import { attach } from '../masa/socket';
 import { Acts } from '../masa/view/acts';

@@ -3,11 +3,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { EquityAnswer, ShareOfPot } from '../lib/api';
-import { Radios } from '../lib/field';
-import { RangeGrid } from '../lib/grid';
+import { Radios } from '../lib/parts/field';
+import { RangeGrid } from '../lib/parts/grid';
 import { number } from '../lib/i18n';
-import { Icon } from '../lib/icon';
-import { post, Refusal } from '../lib/rest';
+import { Icon } from '../lib/parts/icon';
+import { post, Refusal } from '../lib/net/rest';
 import { readCards } from './cards';
 import { Painter } from './painter';
 import { CardField } from './picker';

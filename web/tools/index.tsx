@@ -1,14 +1,14 @@
 /** Tools of study: equities, ranges, odds. */
 
-import { Empty, Waiting } from '../lib/empty';
-import { beSomebody, me } from '../lib/me';
-import type { Place } from '../lib/router';
-import { Shell } from '../lib/shell';
-import { StudyTabs } from '../lib/studytabs';
-import { useTitle } from '../lib/title';
-import { trying } from '../lib/toast';
-import '../lib/form.css';
-import '../lib/list.css';
+import { Empty, Waiting } from '../lib/parts/empty';
+import { beSomebody, me } from '../lib/net/me';
+import type { Place } from '../lib/frame/router';
+import { Shell } from '../lib/frame/shell';
+import { StudyTabs } from '../lib/frame/studytabs';
+import { useTitle } from '../lib/frame/title';
+import { trying } from '../lib/parts/toast';
+import '../lib/parts/form.css';
+import '../lib/parts/list.css';
 import { Equity } from './equity';
 import { Odds } from './odds';
 import { Ranges } from './ranges';

@@ -3,8 +3,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { OddsTable } from '../lib/api';
-import { Waiting } from '../lib/empty';
-import { get, type Refusal } from '../lib/rest';
+import { Waiting } from '../lib/parts/empty';
+import { get, type Refusal } from '../lib/net/rest';
 import { Refused } from './refused';
 import { t, type TextKey } from './text';
 

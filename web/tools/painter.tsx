@@ -3,11 +3,11 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { RangeAnswer } from '../lib/api';
-import { Dialog } from '../lib/dialog';
-import { PaintGrid } from '../lib/grid';
+import { Dialog } from '../lib/parts/dialog';
+import { PaintGrid } from '../lib/parts/grid';
 import { noWeights, painted, percentOf, written } from '../lib/range';
-import { post } from '../lib/rest';
-import { trying } from '../lib/toast';
+import { post } from '../lib/net/rest';
+import { trying } from '../lib/parts/toast';
 import { t } from './text';
 
 const BRUSHES = [1, 0.75, 0.5, 0.25] as const;

@@ -2,8 +2,8 @@
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { cardName, Suit } from '../lib/card';
-import { Dialog } from '../lib/dialog';
+import { cardName, Suit } from '../lib/parts/card';
+import { Dialog } from '../lib/parts/dialog';
 import { RANKS } from '../lib/range';
 import { readCards } from './cards';
 import { t } from './text';

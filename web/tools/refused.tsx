@@ -1,6 +1,6 @@
 /** Why there is no answer. */
 
-import type { Refusal } from '../lib/rest';
+import type { Refusal } from '../lib/net/rest';
 import { t } from './text';
 
 export function Refused({ refusal }: { refusal: Refusal }) {

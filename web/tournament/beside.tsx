@@ -3,16 +3,16 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Dialog } from '../lib/dialog';
-import { lazy } from '../lib/lazy';
+import { Dialog } from '../lib/parts/dialog';
+import { lazy } from '../lib/parts/lazy';
 import { number } from '../lib/i18n';
-import { Icon } from '../lib/icon';
-import { me } from '../lib/me';
-import { go } from '../lib/router';
-import { socket, type Asking } from '../lib/socket';
-import { toast, trying } from '../lib/toast';
+import { Icon } from '../lib/parts/icon';
+import { me } from '../lib/net/me';
+import { go } from '../lib/frame/router';
+import { socket, type Asking } from '../lib/net/socket';
+import { toast, trying } from '../lib/parts/toast';
 import type { TournamentEvent } from '../lib/wire';
-import { announce } from '../lib/announce';
+import { announce } from '../lib/parts/announce';
 import type { Picture } from './fold';
 import { follow } from './follow';
 import { followed, tablePath, whereTo } from './where';

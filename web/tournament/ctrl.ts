@@ -1,14 +1,14 @@
 /** What the page of a tournament knows, and what one can do there. */
 
 import { computed, signal } from '@preact/signals';
-import { announce } from '../lib/announce';
+import { announce } from '../lib/parts/announce';
 import type { EntrantData as Result, HandData, OrderLine, TournamentHand } from '../lib/api';
-import { withKey, withQuery } from '../lib/key';
-import { beSomebody, me, refreshMe } from '../lib/me';
-import { get, Refusal, wordsOf } from '../lib/rest';
-import { go, path } from '../lib/router';
-import { socket, type Asking } from '../lib/socket';
-import { trying } from '../lib/toast';
+import { withKey, withQuery } from '../lib/net/key';
+import { beSomebody, me, refreshMe } from '../lib/net/me';
+import { get, Refusal, wordsOf } from '../lib/net/rest';
+import { go, path } from '../lib/frame/router';
+import { socket, type Asking } from '../lib/net/socket';
+import { trying } from '../lib/parts/toast';
 import type { DirectAsk, DoneMessage, EntrantData } from '../lib/wire';
 import type { Picture } from './fold';
 import { follow } from './follow';

@@ -2,7 +2,7 @@
 
 import { useTicking } from '../lib/ticking';
 import { number } from '../lib/i18n';
-import { Icon } from '../lib/icon';
+import { Icon } from '../lib/parts/icon';
 import { clockText } from '../lib/level';
 import type { DealData, YouData } from '../lib/wire';
 import { t } from './text';

@@ -2,11 +2,11 @@
 
 import { useSignal } from '@preact/signals';
 import { number, ordinal } from '../lib/i18n';
-import { Icon } from '../lib/icon';
+import { Icon } from '../lib/parts/icon';
 import { inBlinds } from '../lib/level';
-import { Link } from '../lib/router';
+import { Link } from '../lib/frame/router';
 import { hasWords } from '../lib/search';
-import { trying } from '../lib/toast';
+import { trying } from '../lib/parts/toast';
 import type { EntrantData } from '../lib/wire';
 import type { TournamentCtrl } from './ctrl';
 import { AllHands } from './panels';

@@ -1,10 +1,10 @@
 /** One tournament, kept as it is in the room: over REST at once, over the socket from then on. */
 
 import type { Detail } from '../lib/api';
-import { withQuery } from '../lib/key';
-import { me } from '../lib/me';
-import { get, Refusal } from '../lib/rest';
-import { socket } from '../lib/socket';
+import { withQuery } from '../lib/net/key';
+import { me } from '../lib/net/me';
+import { get, Refusal } from '../lib/net/rest';
+import { socket } from '../lib/net/socket';
 import type { TournamentEvent } from '../lib/wire';
 import { changesYou, told, type Picture } from './fold';
 

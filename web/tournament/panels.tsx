@@ -3,14 +3,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { TournamentHand } from '../lib/api';
-import { Card } from '../lib/card';
-import { Downloads } from '../lib/downloads';
+import { Card } from '../lib/parts/card';
+import { Downloads } from '../lib/parts/downloads';
 import { number, ordinal, timeOfDay } from '../lib/i18n';
-import { Icon } from '../lib/icon';
-import { withQuery } from '../lib/key';
+import { Icon } from '../lib/parts/icon';
+import { withQuery } from '../lib/net/key';
 import { clockText } from '../lib/level';
-import { Link } from '../lib/router';
-import { trying } from '../lib/toast';
+import { Link } from '../lib/frame/router';
+import { trying } from '../lib/parts/toast';
 import type { TournamentCtrl } from './ctrl';
 import { t } from './text';
 

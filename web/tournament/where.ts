@@ -1,7 +1,7 @@
 /** Which table of a tournament somebody is to look at, when not this one. */
 
 import type { Detail } from '../lib/api';
-import { withKey } from '../lib/key';
+import { withKey } from '../lib/net/key';
 
 /** The tournament that a table belongs to, of those that are gone too: its id is the beginning of
  * theirs. Null of a cash table. */

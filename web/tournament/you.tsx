@@ -2,12 +2,12 @@
 
 import { useRef } from 'preact/hooks';
 import { number, refusalText, t as common } from '../lib/i18n';
-import { GuestName } from '../lib/guest';
-import { Icon } from '../lib/icon';
-import { me, nameFault } from '../lib/me';
-import { wordsOf } from '../lib/rest';
-import { Link } from '../lib/router';
-import { toast, trying } from '../lib/toast';
+import { GuestName } from '../lib/frame/guest';
+import { Icon } from '../lib/parts/icon';
+import { me, nameFault } from '../lib/net/me';
+import { wordsOf } from '../lib/net/rest';
+import { Link } from '../lib/frame/router';
+import { toast, trying } from '../lib/parts/toast';
 import type { TournamentCtrl } from './ctrl';
 import { t } from './text';
 

@@ -1,13 +1,13 @@
 /** What the list of tournaments knows, and what one can do there. */
 
 import { computed, signal } from '@preact/signals';
-import { announce } from '../lib/announce';
+import { announce } from '../lib/parts/announce';
 import type { NewTournament, Opened } from '../lib/api';
-import { beSomebody, refreshMe } from '../lib/me';
-import { get, post, wordsOf } from '../lib/rest';
-import { go, path } from '../lib/router';
-import { socket } from '../lib/socket';
-import { trying } from '../lib/toast';
+import { beSomebody, refreshMe } from '../lib/net/me';
+import { get, post, wordsOf } from '../lib/net/rest';
+import { go, path } from '../lib/frame/router';
+import { socket } from '../lib/net/socket';
+import { trying } from '../lib/parts/toast';
 import { EVERYTHING, fits, sorted, type Event, type Filter } from './filter';
 import { follow } from './socket';
 import { t } from './text';

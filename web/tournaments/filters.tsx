@@ -1,6 +1,6 @@
 /** Narrowing the list: what there is only one of is not asked. */
 
-import { Filters as Shell, Select, Toggle } from '../lib/filters';
+import { Filters as Shell, Select, Toggle } from '../lib/parts/filters';
 import { number } from '../lib/i18n';
 import type { TournamentsCtrl } from './ctrl';
 import { EVERYTHING, isFiltered, pricesAmong, type KindWish, type When } from './filter';

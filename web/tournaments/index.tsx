@@ -2,20 +2,20 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { Waiting } from '../lib/empty';
-import { GuestName } from '../lib/guest';
-import { Icon } from '../lib/icon';
-import { me } from '../lib/me';
-import { Shell } from '../lib/shell';
-import { Tabs } from '../lib/tabs';
-import { useTitle } from '../lib/title';
+import { Waiting } from '../lib/parts/empty';
+import { GuestName } from '../lib/frame/guest';
+import { Icon } from '../lib/parts/icon';
+import { me } from '../lib/net/me';
+import { Shell } from '../lib/frame/shell';
+import { Tabs } from '../lib/parts/tabs';
+import { useTitle } from '../lib/frame/title';
 import { TournamentsCtrl } from './ctrl';
 import { Filters } from './filters';
 import { List } from './list';
 import { NewTournamentDialog } from './new';
 import { t } from './text';
-import '../lib/form.css';
-import '../lib/list.css';
+import '../lib/parts/form.css';
+import '../lib/parts/list.css';
 import '../opening/form.css';
 import './tournaments.css';
 

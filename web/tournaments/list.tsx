@@ -1,14 +1,14 @@
 /** The list of tournaments: each a line that leads to its page, with the way in beside it. */
 
 import { useTicking } from '../lib/ticking';
-import { Empty, Waiting } from '../lib/empty';
+import { Empty, Waiting } from '../lib/parts/empty';
 import { dateAndTime, number, tableName } from '../lib/i18n';
-import { Icon } from '../lib/icon';
+import { Icon } from '../lib/parts/icon';
 import { blindsText, clockText } from '../lib/level';
-import { nameFault } from '../lib/me';
-import { wordsOf } from '../lib/rest';
-import { Link } from '../lib/router';
-import { toast } from '../lib/toast';
+import { nameFault } from '../lib/net/me';
+import { wordsOf } from '../lib/net/rest';
+import { Link } from '../lib/frame/router';
+import { toast } from '../lib/parts/toast';
 import type { TournamentsCtrl } from './ctrl';
 import { EVERYTHING, isFiltered, type Event } from './filter';
 import { t } from './text';

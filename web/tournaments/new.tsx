@@ -3,12 +3,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import type { Included } from '../lib/api';
-import { Amount, Radios } from '../lib/field';
-import { withKey } from '../lib/key';
-import { get, Refusal, wordsOf } from '../lib/rest';
-import { go } from '../lib/router';
-import { Tick } from '../lib/tick';
-import { trying } from '../lib/toast';
+import { Amount, Radios } from '../lib/parts/field';
+import { withKey } from '../lib/net/key';
+import { get, Refusal, wordsOf } from '../lib/net/rest';
+import { go } from '../lib/frame/router';
+import { Tick } from '../lib/parts/tick';
+import { trying } from '../lib/parts/toast';
 import { nameOtherwise, OpeningDialog } from '../opening/dialog';
 import { Name, TimeToAct, WhoCanJoin } from '../opening/field';
 import type { TournamentsCtrl } from './ctrl';

@@ -2,9 +2,9 @@
 
 import { signal } from '@preact/signals';
 import type { UploadList } from '../lib/api';
-import { del, get, Refusal, wordsOf } from '../lib/rest';
+import { del, get, Refusal, wordsOf } from '../lib/net/rest';
 import { number } from '../lib/i18n';
-import { toast } from '../lib/toast';
+import { toast } from '../lib/parts/toast';
 import { percent, size } from './size';
 import { t } from './text';
 import en from './text/en';

@@ -2,8 +2,8 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { announce } from '../../lib/announce';
-import { keyFor, signOf } from '../../lib/keymap';
+import { announce } from '../../lib/parts/announce';
+import { keyFor, signOf } from '../../lib/frame/keymap';
 import { settings } from '../../lib/settings';
 import { play as sound } from '../../lib/sound';
 import type { Ctrl, Turn } from '../ctrl';

@@ -2,12 +2,12 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { Icon } from '../../lib/icon';
+import { Icon } from '../../lib/parts/icon';
 import { timeOfDay } from '../../lib/i18n';
-import { withKey } from '../../lib/key';
-import { lazy } from '../../lib/lazy';
-import { me } from '../../lib/me';
-import { toast } from '../../lib/toast';
+import { withKey } from '../../lib/net/key';
+import { lazy } from '../../lib/parts/lazy';
+import { me } from '../../lib/net/me';
+import { toast } from '../../lib/parts/toast';
 import type { ChatMessage } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
 import { t } from '../text';

@@ -2,8 +2,8 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { announce } from '../../lib/announce';
-import { Card, cardNames } from '../../lib/card';
+import { announce } from '../../lib/parts/announce';
+import { Card, cardNames } from '../../lib/parts/card';
 import type { GameData, PotData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
 import { nameOf } from '../dealer';

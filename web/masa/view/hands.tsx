@@ -3,12 +3,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { HandData, HandLine } from '../../lib/api';
-import { Card } from '../../lib/card';
-import { Dialog } from '../../lib/dialog';
+import { Card } from '../../lib/parts/card';
+import { Dialog } from '../../lib/parts/dialog';
 import { timeOfDay, t as common } from '../../lib/i18n';
-import { me } from '../../lib/me';
-import { get } from '../../lib/rest';
-import { trying } from '../../lib/toast';
+import { me } from '../../lib/net/me';
+import { get } from '../../lib/net/rest';
+import { trying } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
 import { graphOf } from '../graph';
 import { ofThisSession } from '../session';

@@ -1,11 +1,11 @@
 /** A home game, at the table: being asked to be host, and blinds that go up by the clock. */
 
-import { Dialog } from '../../lib/dialog';
+import { Dialog } from '../../lib/parts/dialog';
 import { number } from '../../lib/i18n';
 import { blindsText, clockText } from '../../lib/level';
-import { refreshMe } from '../../lib/me';
+import { refreshMe } from '../../lib/net/me';
 import { useTicking } from '../../lib/ticking';
-import { t } from '../../panel/text';
+import { t } from '../panel/text';
 import type { Ctrl } from '../ctrl';
 
 /** Nobody is made host without having said yes. */

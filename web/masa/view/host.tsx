@@ -2,16 +2,16 @@
 
 import { useSignal } from '@preact/signals';
 import { copy } from '../../lib/copy';
-import { Dialog } from '../../lib/dialog';
+import { Dialog } from '../../lib/parts/dialog';
 import { number, refusalText } from '../../lib/i18n';
-import { Icon } from '../../lib/icon';
-import { me, refreshMe } from '../../lib/me';
+import { Icon } from '../../lib/parts/icon';
+import { me, refreshMe } from '../../lib/net/me';
 import { areBlinds, isWhole, readPlain } from '../../lib/number';
-import { del } from '../../lib/rest';
-import { Tick } from '../../lib/tick';
-import { toast, trying } from '../../lib/toast';
+import { del } from '../../lib/net/rest';
+import { Tick } from '../../lib/parts/tick';
+import { toast, trying } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
-import { t } from '../../panel/text';
+import { t } from '../panel/text';
 import { Timer } from './timer';
 
 export function Host({ ctrl }: { ctrl: Ctrl }) {

@@ -1,7 +1,7 @@
 /** The last hand at a glance: its board, who won what and with what. It stays while the next is played. */
 
 import { useSignal, useSignalEffect } from '@preact/signals';
-import { Card, cardNames } from '../../lib/card';
+import { Card, cardNames } from '../../lib/parts/card';
 import type { Ctrl } from '../ctrl';
 import { nameAt, nameOf } from '../dealer';
 import { t } from '../text';

@@ -1,10 +1,10 @@
 /** A tournament's line above the table: level, time to the next, place and stack. */
 
 import { number, ordinal } from '../../lib/i18n';
-import { withKey } from '../../lib/key';
-import { lazy } from '../../lib/lazy';
+import { withKey } from '../../lib/net/key';
+import { lazy } from '../../lib/parts/lazy';
 import { blindsText, clockText, inBlinds, levelLeft, levelPart, restLeft } from '../../lib/level';
-import { Link } from '../../lib/router';
+import { Link } from '../../lib/frame/router';
 import { useTicking } from '../../lib/ticking';
 import type { TableTournamentData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';

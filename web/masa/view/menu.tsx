@@ -1,11 +1,11 @@
 /** Everything one does at a table now and then. */
 
 import { useSignal } from '@preact/signals';
-import { Dialog } from '../../lib/dialog';
+import { Dialog } from '../../lib/parts/dialog';
 import { t as common } from '../../lib/i18n';
-import { Icon, type IconName } from '../../lib/icon';
-import { withKey } from '../../lib/key';
-import { go } from '../../lib/router';
+import { Icon, type IconName } from '../../lib/parts/icon';
+import { withKey } from '../../lib/net/key';
+import { go } from '../../lib/frame/router';
 import type { Ctrl, Panel } from '../ctrl';
 import { isInHand } from '../fold';
 import { t } from '../text';

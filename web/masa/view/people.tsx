@@ -1,14 +1,14 @@
 /** Who sits here, with what one keeps about each of them. */
 
-import { Avatar } from '../../lib/avatar';
-import { Dialog } from '../../lib/dialog';
-import { Icon } from '../../lib/icon';
+import { Avatar } from '../../lib/parts/avatar';
+import { Dialog } from '../../lib/parts/dialog';
+import { Icon } from '../../lib/parts/icon';
 import { useRef } from 'preact/hooks';
-import { COLOURS, LONGEST, type Note } from '../../lib/noted';
-import { note, noteOn } from '../../lib/notes';
-import { trying } from '../../lib/toast';
+import { COLOURS, LONGEST, type Note } from '../../lib/net/noted';
+import { note, noteOn } from '../../lib/net/notes';
+import { trying } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
-import { t } from '../../panel/text';
+import { t } from '../panel/text';
 
 /** Milliseconds after the last letter. */
 const PAUSE = 700;

@@ -3,15 +3,15 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { announce } from '../../lib/announce';
-import { Dialog } from '../../lib/dialog';
+import { announce } from '../../lib/parts/announce';
+import { Dialog } from '../../lib/parts/dialog';
 import { number } from '../../lib/i18n';
-import { keys } from '../../lib/keyboard';
-import { keyFor, mayBeChosen, remapped, signOf } from '../../lib/keymap';
+import { keys } from '../../lib/frame/keyboard';
+import { keyFor, mayBeChosen, remapped, signOf } from '../../lib/frame/keymap';
 import { settings } from '../../lib/settings';
-import { trying } from '../../lib/toast';
+import { trying } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
-import { t, type TextKey } from '../../panel/text';
+import { t, type TextKey } from '../panel/text';
 
 export function Rules({ ctrl }: { ctrl: Ctrl }) {
   const { blinds, terms, rules, betting } = ctrl.view.value!;

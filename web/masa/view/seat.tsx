@@ -1,9 +1,9 @@
 /** One side of the table: who sits there, their cards, their chips, and what they did. */
 
-import { Avatar } from '../../lib/avatar';
-import { Card, cardNames } from '../../lib/card';
-import { Icon } from '../../lib/icon';
-import { noteOn } from '../../lib/notes';
+import { Avatar } from '../../lib/parts/avatar';
+import { Card, cardNames } from '../../lib/parts/card';
+import { Icon } from '../../lib/parts/icon';
+import { noteOn } from '../../lib/net/notes';
 import type { PlayerData, SeatData } from '../../lib/wire';
 import { nameOf } from '../dealer';
 import type { Spot } from '../place';

@@ -3,14 +3,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Opened, SheetLine } from '../../lib/api';
-import { Dialog } from '../../lib/dialog';
+import { Dialog } from '../../lib/parts/dialog';
 import { number } from '../../lib/i18n';
-import { me } from '../../lib/me';
-import { get, post } from '../../lib/rest';
-import { go } from '../../lib/router';
-import { socket } from '../../lib/socket';
-import { trying } from '../../lib/toast';
-import { t } from '../../panel/text';
+import { me } from '../../lib/net/me';
+import { get, post } from '../../lib/net/rest';
+import { go } from '../../lib/frame/router';
+import { socket } from '../../lib/net/socket';
+import { trying } from '../../lib/parts/toast';
+import { t } from '../panel/text';
 import type { Ctrl } from '../ctrl';
 import { Net } from './net';
 

@@ -2,12 +2,12 @@
 
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { Dialog } from '../../lib/dialog';
+import { Dialog } from '../../lib/parts/dialog';
 import { number } from '../../lib/i18n';
-import { GuestName } from '../../lib/guest';
-import { me, nameFault, refreshMe } from '../../lib/me';
-import { Refusal, wordsOf } from '../../lib/rest';
-import { toast } from '../../lib/toast';
+import { GuestName } from '../../lib/frame/guest';
+import { me, nameFault, refreshMe } from '../../lib/net/me';
+import { Refusal, wordsOf } from '../../lib/net/rest';
+import { toast } from '../../lib/parts/toast';
 import { readAmount, type Fault } from '../amount';
 import type { Ctrl } from '../ctrl';
 import { t } from '../text';

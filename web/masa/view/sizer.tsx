@@ -2,7 +2,7 @@
 
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { Icon } from '../../lib/icon';
+import { Icon } from '../../lib/parts/icon';
 import { settings } from '../../lib/settings';
 import type { Ctrl, Turn } from '../ctrl';
 import { amountAt, placeOf, type Sizes } from '../sizing';

@@ -1,11 +1,11 @@
 /** Which sizes the buttons have: before the flop, and later. Kept in this browser. */
 
 import { useSignal } from '@preact/signals';
-import { Dialog } from '../../lib/dialog';
+import { Dialog } from '../../lib/parts/dialog';
 import { settings, usual } from '../../lib/settings';
 import type { Ctrl } from '../ctrl';
 import { readSize, writeSize } from '../sizing';
-import { t } from '../../panel/text';
+import { t } from '../panel/text';
 
 const LISTS = ['preflop', 'later'] as const;
 

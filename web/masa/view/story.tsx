@@ -3,12 +3,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { HandData } from '../../lib/api';
-import { Card } from '../../lib/card';
-import { Downloads } from '../../lib/downloads';
+import { Card } from '../../lib/parts/card';
+import { Downloads } from '../../lib/parts/downloads';
 import { number } from '../../lib/i18n';
-import { Icon, type IconName } from '../../lib/icon';
-import { withKey } from '../../lib/key';
-import { Link } from '../../lib/router';
+import { Icon, type IconName } from '../../lib/parts/icon';
+import { withKey } from '../../lib/net/key';
+import { Link } from '../../lib/frame/router';
 import { cardText } from '../dealer';
 import { steps } from '../story';
 import '../story.css';

@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { number, refusalText } from '../../lib/i18n';
 import { blindsText } from '../../lib/level';
-import { t } from '../../panel/text';
+import { t } from '../panel/text';
 import type { Ctrl } from '../ctrl';
 import { levelsFrom, readLevels } from '../levels';
 

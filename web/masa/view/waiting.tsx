@@ -1,13 +1,13 @@
 /** What one can do while it is another's turn, between hands, and without a side. */
 
-import { cardName } from '../../lib/card';
+import { cardName } from '../../lib/parts/card';
 import { copy } from '../../lib/copy';
 import { number } from '../../lib/i18n';
-import { Icon } from '../../lib/icon';
-import { withKey } from '../../lib/key';
-import { Link } from '../../lib/router';
-import { Tick } from '../../lib/tick';
-import { toast } from '../../lib/toast';
+import { Icon } from '../../lib/parts/icon';
+import { withKey } from '../../lib/net/key';
+import { Link } from '../../lib/frame/router';
+import { Tick } from '../../lib/parts/tick';
+import { toast } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
 import { cardText } from '../dealer';
 import { t } from '../text';

@@ -1,0 +1,38 @@
+/** A name to play by, for whoever is nobody yet. */
+
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../i18n';
+import { guestName, nameFault } from '../net/me';
+
+export function GuestName() {
+  const ref = useRef<HTMLInputElement>(null);
+  const fault = nameFault.value;
+  useEffect(() => {
+    if (fault) ref.current?.focus();
+  }, [fault]);
+  return (
+    <label class="field guest-name">
+      <span>{t('guest_name')}</span>
+      <input
+        ref={ref}
+        name="guest"
+        autocomplete="nickname"
+        spellcheck={false}
+        maxLength={20}
+        placeholder={t('guest_name_any')}
+        value={guestName.value}
+        aria-invalid={!!fault}
+        aria-describedby={fault ? 'guest-fault' : undefined}
+        onInput={event => {
+          guestName.value = event.currentTarget.value;
+          nameFault.value = '';
+        }}
+      />
+      {fault && (
+        <span class="bad" id="guest-fault" role="alert">
+          {fault}
+        </span>
+      )}
+    </label>
+  );
+}

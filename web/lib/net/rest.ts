@@ -1,0 +1,63 @@
+/** The room over HTTP: accounts, lobby, finished hands. */
+
+import { refusalText } from '../i18n';
+
+/** How the room says no, over HTTP and over the socket alike. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    words: string,
+    /** The smallest and the largest amount that would have been accepted. */
+    readonly range: { least: number; most: number } | null = null,
+  ) {
+    super(words);
+  }
+
+  /** In the reader's language. */
+  get text(): string {
+    return refusalText(this.code, this.message);
+  }
+}
+
+export async function rest<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api/${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    });
+  } catch {
+    throw new Refusal('OFFLINE', 'the room cannot be reached');
+  }
+  if (answer.status === 204) return undefined as T;
+  const type = answer.headers.get('Content-Type') ?? '';
+  if (type === 'application/zip') return (await answer.blob()) as T;
+  const data: unknown = type.includes('json') ? await answer.json() : await answer.text();
+  if (answer.ok) return data as T;
+  const { code, words } = (data ?? {}) as { code?: string; words?: string };
+  throw new Refusal(code ?? 'FAULT', words ?? answer.statusText);
+}
+
+/** Where many share an address, one may be told to come again in a second: who only reads does so. */
+const AGAIN = 3;
+
+export async function get<T>(path: string, again = AGAIN): Promise<T> {
+  try {
+    return await rest('GET', path);
+  } catch (error) {
+    if (!again || !(error instanceof Refusal) || error.code !== 'TOO_FAST') throw error;
+    await new Promise(done => setTimeout(done, 1000 + 500 * Math.random()));
+    return get(path, again - 1);
+  }
+}
+export const post = <T>(path: string, body?: unknown): Promise<T> => rest('POST', path, body);
+export const put = <T>(path: string, body?: unknown): Promise<T> => rest('PUT', path, body);
+export const del = (path: string, body?: unknown): Promise<void> => rest('DELETE', path, body);
+
+/** What to say of an error that came out of an ask. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof Refusal) return error.text;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,142 @@
+/** The 13 × 13 grid of starting hands: to look at, or to paint. */
+
+import { useRef } from 'preact/hooks';
+import './grid.css';
+import { className, RANKS, SIDE, type Weights } from '../range';
+
+interface GridProps {
+  /** From 0 to 1; null where there is nothing. */
+  values: readonly (readonly (number | null)[])[];
+  /** Empty where it is but an ornament beside words. */
+  label: string;
+  /** Values are shown as numbers in hundredths too. */
+  isNumbered?: boolean;
+}
+
+export function RangeGrid({ values, label, isNumbered = false }: GridProps) {
+  return (
+    <div
+      class={isNumbered ? 'grid13 numbered' : 'grid13'}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
+      {values.flatMap((line, row) =>
+        line.map((value, column) => (
+          <span
+            key={`${row}.${column}`}
+            class={value ? (value > 0.55 ? 'cell full' : 'cell some') : 'cell'}
+            style={{ '--weight': value ?? 0 }}
+            title={value === null ? undefined : `${className(row, column)} ${percent(value)}`}
+          >
+            {className(row, column)}
+            {isNumbered && value !== null && <small>{Math.round(100 * value)}</small>}
+          </span>
+        )),
+      )}
+    </div>
+  );
+}
+
+const percent = (value: number): string => `${Math.round(100 * value)}%`;
+
+interface PaintProps {
+  weights: Weights;
+  label: string;
+  /** What a cell gets that has another weight; one that has it is emptied. */
+  brush?: number;
+  paint(row: number, column: number, to: number): void;
+}
+
+/** By finger, by mouse held down, or with arrows and the space bar. */
+export function PaintGrid({ weights, label, brush = 1, paint }: PaintProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const stroke = useRef<number | null>(null);
+  const placeOf = (element: Element | null): [number, number] | null => {
+    const cell = element?.closest<HTMLElement>('[data-cell]');
+    if (!cell || !ref.current?.contains(cell)) return null;
+    const [row, column] = cell.dataset.cell!.split('.').map(Number);
+    return [row!, column!];
+  };
+  const fill = (place: [number, number] | null) => {
+    if (place && stroke.current !== null && weights[place[0]]![place[1]] !== stroke.current)
+      paint(...place, stroke.current);
+  };
+  const toggled = ([row, column]: [number, number]) =>
+    weights[row]![column] === brush ? 0 : brush;
+  const onPointerDown = (event: PointerEvent) => {
+    const place = placeOf(event.target as Element);
+    if (!place || event.button) return;
+    stroke.current = toggled(place);
+    fill(place);
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    if (stroke.current === null) return;
+    if (!event.buttons) stroke.current = null;
+    else fill(placeOf(document.elementFromPoint(event.clientX, event.clientY)));
+  };
+  const stop = () => (stroke.current = null);
+  /** A screen reader presses without a pointer. */
+  const onClick = (event: MouseEvent) => {
+    const place = event.detail === 0 && placeOf(event.target as Element);
+    if (place) paint(...place, toggled(place));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const place = placeOf(event.target as Element);
+    if (!place) return;
+    const [row, column] = place;
+    const to = {
+      ArrowUp: [row - 1, column],
+      ArrowDown: [row + 1, column],
+      ArrowLeft: [row, column - 1],
+      ArrowRight: [row, column + 1],
+      Home: [row, 0],
+      End: [row, SIDE - 1],
+    }[event.key];
+    if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault();
+      paint(row, column, toggled(place));
+    } else if (to) {
+      event.preventDefault();
+      event.stopPropagation();
+      const next = ref.current!.querySelector<HTMLElement>(`[data-cell="${to.join('.')}"]`);
+      if (!next) return;
+      for (const cell of ref.current!.querySelectorAll<HTMLElement>('[data-cell]'))
+        cell.tabIndex = cell === next ? 0 : -1;
+      next.focus();
+    }
+  };
+  return (
+    <div
+      ref={ref}
+      class="grid13 painting"
+      role="group"
+      aria-label={label}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={stop}
+      onPointerCancel={stop}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+    >
+      {RANKS.split('').flatMap((_, row) =>
+        RANKS.split('').map((_, column) => {
+          const weight = weights[row]![column]!;
+          const name = className(row, column);
+          return (
+            <button
+              key={name}
+              type="button"
+              class={weight > 0.55 ? 'cell full' : weight ? 'cell some' : 'cell'}
+              style={{ '--weight': weight }}
+              data-cell={`${row}.${column}`}
+              aria-pressed={weight > 0}
+              aria-label={weight && weight < 1 ? `${name} ${percent(weight)}` : name}
+              tabIndex={row || column ? -1 : 0}
+            >
+              {name}
+            </button>
+          );
+        }),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/** A part of a page that is fetched when it is first shown. */
+
+import { signal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { t } from '../i18n';
+import { toast } from './toast';
+
+export function lazy<P extends object>(
+  load: () => Promise<FunctionComponent<P>>,
+  /** What keeps its place until it has come. */
+  Waits?: FunctionComponent,
+): FunctionComponent<P> {
+  const loaded = signal<FunctionComponent<P> | null>(null);
+  return function Lazy(props: P) {
+    useEffect(() => {
+      if (loaded.peek()) return;
+      load().then(
+        found => (loaded.value = found),
+        () => toast(t('failed'), true),
+      );
+    }, []);
+    const View = loaded.value;
+    return View ? <View {...props} /> : Waits ? <Waits /> : null;
+  };
+}

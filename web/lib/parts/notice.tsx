@@ -1,0 +1,35 @@
+/** What whoever keeps the room says: to everybody, until it is put away; to oneself, for a moment. */
+
+import { signal } from '@preact/signals';
+import { announce } from './announce';
+import { t } from '../i18n';
+import { Icon } from './icon';
+import { socket } from '../net/socket';
+import { toast } from './toast';
+
+const announced = signal('');
+/** What was put away is not shown again when the connection comes back. */
+let read = '';
+
+socket.listen(message => {
+  if (message.type !== 'notice') return;
+  if (message.kind !== 'announcement') toast(message.words);
+  else if (message.words !== read) announced.value = message.words;
+  announce(message.words);
+});
+
+export function Announcement() {
+  if (!announced.value) return null;
+  const close = () => {
+    read = announced.value;
+    announced.value = '';
+  };
+  return (
+    <aside class="announcement" aria-label={t('from_the_operator')}>
+      <p>{announced.value}</p>
+      <button type="button" class="plain round" aria-label={t('close')} onClick={close}>
+        <Icon name="close" />
+      </button>
+    </aside>
+  );
+}
