@@ -67,6 +67,7 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
 SERVER_ROOT = {
     *(
         "address",
+        "background_tasks",
         "bus_address",
         "caller",
         "certificate",

@@ -26,6 +26,7 @@ from prometheus_client.registry import Collector
 from pokermasa import __version__
 from pokermasa.server.address import Networks, is_this_machine
 from pokermasa.server.admin import backups
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.bus.peers import Item
 from pokermasa.server.certificate import validity
 from pokermasa.server.lobby.lobby import Lobby
@@ -233,7 +234,7 @@ class Exposition:
     def __init__(self, state: Any) -> None:
         self._state = state
         self._peers = state.lobby.peers
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
         self._peers.on("metrics", self._asked)
 
     async def own(self) -> str:
@@ -264,9 +265,7 @@ class Exposition:
         async def answer() -> None:
             self._peers.answer(peer, item, {"text": await self.own()})
 
-        task = asyncio.create_task(answer(), name="metrics")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(answer(), "metrics")
 
 
 def merged(texts: Mapping[int, str]) -> str:

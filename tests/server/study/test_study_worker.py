@@ -219,7 +219,9 @@ def test_an_upload_whose_file_is_lost_has_failed_in_the_room_that_is_opened_next
         clock = StillClock()
         async with opened(tmp_path, clock) as hall:
             me = await person(hall)
-            monkeypatch.setattr(hall.app.state.uploads, "_begin", lambda work: work.close())
+            monkeypatch.setattr(
+                hall.app.state.uploads._tasks, "start", lambda work, name: work.close()
+            )
             id = (await send(hall, me, text(2))).json()["id"]
         (tmp_path / "uploads" / id).unlink()
         if Store.kind == POSTGRES:  # another machine might have it, but not for ever

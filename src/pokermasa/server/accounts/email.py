@@ -6,7 +6,6 @@ Whether an address is known to the room, nobody learns who asks.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 from collections.abc import Coroutine
@@ -20,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.accounts.email_text import mail
 from pokermasa.server.accounts.mailer import Mailer
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.clock import Clock
 from pokermasa.server.mail_address import is_mail_address
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -55,14 +55,14 @@ class Emails:
         self._settings = settings
         self._clock = clock
         self._mailer = mailer
-        self._aside: set[asyncio.Task[None]] = set()
+        self._aside = BackgroundTasks()
 
     @property
     def is_on(self) -> bool:
         return self._mailer.is_on
 
     async def stop(self) -> None:
-        await asyncio.gather(*self._aside, return_exceptions=True)
+        await self._aside.wait()
 
     async def of(self, account: Account) -> Email | None:
         async with self._engine.connect() as connection:
@@ -134,9 +134,7 @@ class Emails:
         if not self.is_on or len(self._aside) >= ASIDE:
             work.close()
             return
-        task = asyncio.create_task(self._quietly(work), name="mail aside")
-        self._aside.add(task)
-        task.add_done_callback(self._aside.discard)
+        self._aside.start(self._quietly(work), "mail aside")
 
     async def _quietly(self, work: Coroutine[Any, Any, None]) -> None:
         try:

@@ -20,6 +20,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, String, cast, literal, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import lease, ledger
@@ -62,7 +63,7 @@ class OwnData:
         self._writer = writer
         self._hands = hands
         self._clock = clock
-        self._ending: set[asyncio.Task[None]] = set()
+        self._ending = BackgroundTasks()
 
     async def begin(self, account: Account) -> AsyncIterator[bytes]:
         """Refused while another is being written for this account, by whichever process."""
@@ -100,9 +101,7 @@ class OwnData:
             with contextlib.suppress(ValueError):  # in the middle of a file
                 archive.close()
             # Whoever read may be gone, and this task with them.
-            task = asyncio.create_task(self._end(held), name="export")
-            self._ending.add(task)
-            task.add_done_callback(self._ending.discard)
+            self._ending.start(self._end(held), "export")
 
     async def _end(self, held: lease.Lease) -> None:
         try:
@@ -111,7 +110,7 @@ class OwnData:
             return  # it runs out
 
     async def stop(self) -> None:
-        await asyncio.gather(*self._ending)
+        await self._ending.wait()
 
     def _files(self, account: Account) -> Iterable[tuple[str, AsyncIterator[list[Row]]]]:
         id = account.id

@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import Any
 
 from pokermasa.server.address import Networks, counted
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
 from pokermasa.server.connection.fellow_workers import PassedSocket
 from pokermasa.server.settings import Settings
@@ -112,7 +113,7 @@ class Listener:
         self._later: asyncio.TimerHandle | None = None
         self._most = FIRST
         self._is_full = False
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
         listening.setblocking(False)
         listening.listen(BACKLOG)
         self._listen()
@@ -171,11 +172,9 @@ class Listener:
             accepted.close()
             return
         accepted.setblocking(False)
-        task = self._loop.create_task(self._hand_over(accepted, held, passed))
-        self._tasks.add(task)
+        task = self._tasks.start(self._hand_over(accepted, held, passed), "accepting")
 
         def over(task: asyncio.Task[None]) -> None:
-            self._tasks.discard(task)
             if task.cancelled():  # before it began: nobody else has the connection
                 accepted.close()
 
@@ -220,9 +219,8 @@ class Listener:
         self._loop.remove_reader(self._socket)
         if self._later is not None:
             self._later.cancel()
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()
         self._socket.close()
 
     async def wait_closed(self) -> None:
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.wait()

@@ -6,10 +6,10 @@ is sent nothing that its own clients may not know.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.bus.peers import Item, Peers
 from pokermasa.server.connection.idempotency import Reply, StoredReplies
 from pokermasa.server.connection.request_handler import RequestHandler, refusal
@@ -56,15 +56,13 @@ class Visits:
         self._replies = replies
         self._peers = lobby.peers
         self._by: dict[tuple[str, int], Visit] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
         self._peers.on("request", self._begin)
         self._peers.on("leave", self._leave)
         self._peers.on_lost.append(self._lose)
 
     async def stop(self) -> None:
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
 
     def _begin(self, peer: str, item: Item) -> None:
         key = (peer, item["link"])
@@ -74,9 +72,7 @@ class Visits:
         if visit is None:
             visit = self._by[key] = Visit(self._lobby, self._replies, peer, item["link"], who)
             self._lobby.visitors.add(visit.viewer)
-        task = asyncio.create_task(self._do(peer, visit, item, is_new), name="visit")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self._do(peer, visit, item, is_new), "visit")
 
     async def _do(self, peer: str, visit: Visit, item: Item, is_new: bool) -> None:
         try:

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.director import event_data, figures
 from pokermasa.server.director.broadcast import TournamentBroadcast
 from pokermasa.server.director.standings import SHOWN, Standings
@@ -59,7 +60,7 @@ class Telling:
         self._broadcast, self._standings = broadcast, standings
         self._tell_account, self._later = tell_account, later
         self._gathered: list[Data] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
         self._waiting: deque[Viewer] = deque()
         """Who has not been told the standings yet."""
 
@@ -104,9 +105,7 @@ class Telling:
         for table in watched[:AT_ONCE]:
             table.broadcast.tell_room()
         if watched[AT_ONCE:]:
-            task = asyncio.create_task(self._tell_rooms(watched[AT_ONCE:]))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._tasks.start(self._tell_rooms(watched[AT_ONCE:]), f"rooms {self._state.id}")
 
     async def _tell_rooms(self, tables: list[TournamentTable]) -> None:
         """A few at a time: however many tables there are, nobody's act waits for them."""

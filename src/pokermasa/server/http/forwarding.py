@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.bus.peers import Item
 from pokermasa.server.caller import FORWARDED, secret_of
 from pokermasa.server.http.caller import session_of
@@ -136,19 +137,12 @@ class ForwardedRequests:
         self._app = app
         self._lobby = lobby
         self._open: dict[str, Answer] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
         lobby.peers.on("http", self._begin)
         lobby.peers.on("http_more", self._more)
 
     async def stop(self) -> None:
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def _later(self, work: Any) -> None:
-        task = asyncio.create_task(work, name="forwarded request")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        await self._tasks.stop()
 
     def _begin(self, peer: str, item: Item) -> None:
         if not self._lobby.has(item["about"]):
@@ -156,12 +150,14 @@ class ForwardedRequests:
             return
         answer, name = Answer(item["session"], item), secrets.token_hex(8)
         self._open[name] = answer
-        self._later(self._run(name, answer))
-        self._later(self._piece(peer, item, name, is_first=True))
+        self._tasks.start(self._run(name, answer), "forwarded request")
+        self._tasks.start(self._piece(peer, item, name, is_first=True), "forwarded request")
 
     def _more(self, peer: str, item: Item) -> None:
         if item["of"] in self._open:
-            self._later(self._piece(peer, item, item["of"], is_first=False))
+            self._tasks.start(
+                self._piece(peer, item, item["of"], is_first=False), "forwarded request"
+            )
 
     async def _run(self, name: str, answer: Answer) -> None:
         try:

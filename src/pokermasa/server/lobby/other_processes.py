@@ -6,12 +6,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Collection, Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.bus.peers import Item
 from pokermasa.server.lobby.open_list import Data, OpenList
 from pokermasa.server.refusal import Refused
@@ -35,7 +36,8 @@ class OtherProcesses:
         """By process, the accounts that are connected there."""
         self._shown: dict[str, set[str]] = {}
         """By process, the private ones of here that it was told of."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks(Refused)
+        """The database may be away, or somebody else quicker: that is expected."""
         self._lists: dict[str, OpenList[Any]] = {
             "tables": lobby.table_list,
             "tournaments": lobby.tournaments.list,
@@ -61,7 +63,7 @@ class OtherProcesses:
             "cut": lambda peer, item: self._lobby.cut_here(item["sessions"]),
             "tried": lambda peer, item: self._lobby.accounts.guesses.hear(*item["tried"]),
             "muted": lambda peer, item: self._lobby.mute_here(*item["muted"]),
-            "renamed": lambda peer, item: self._later(partial(self._rename, item["account"])),
+            "renamed": lambda peer, item: self._later(self._rename(item["account"])),
             "places": lambda peer, item: self._peers.answer(
                 peer, item, {"found": self._lobby.places_here(item["account"])}
             ),
@@ -71,27 +73,15 @@ class OtherProcesses:
             "own_rows": lambda peer, item: self._peers.answer(
                 peer, item, {"found": self._own_rows(item["account"])}
             ),
-            "take": lambda peer, item: self._later(partial(self._lobby.take, item["id"])),
+            "take": lambda peer, item: self._later(self._lobby.take(item["id"])),
         }.items():
             peers.on(what, handler)
 
     async def stop(self) -> None:
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
 
-    def _later(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        async def quietly() -> None:
-            try:
-                await work()
-            except Refused:
-                pass  # the database is away, or somebody else was quicker
-            except Exception as error:
-                log.error("a fault in what another process asked for", exc_info=error)
-
-        task = asyncio.create_task(quietly(), name="asked by another process")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        self._tasks.start(work, "what another process asked for")
 
     # Who comes and goes
 
@@ -110,7 +100,7 @@ class OtherProcesses:
         if peer in self._peers.alive:  # only a message was lost: from the beginning
             self._meet(peer)
         else:
-            self._later(self._take_over)
+            self._later(self._take_over())
 
     async def _take_over(self) -> None:
         """What a process had that is gone: as soon as its leases have run out."""

@@ -7,13 +7,14 @@ import contextlib
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, Select, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.clock import Clock, Timer
 from pokermasa.server.director import entering, record
 from pokermasa.server.director.actor import REFUSALS
@@ -82,28 +83,15 @@ class Tournaments:
         """By account and tournament, the entries that are being written."""
         self._recovering = asyncio.Lock()
         self._filling: dict[str, Timer] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks(*REFUSALS)
 
     async def stop(self) -> None:
         self.list.stop()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
         for timer in self._filling.values():
             timer.cancel()
         for director in list(self.directors.values()):
             await director.stop()
-
-    def _later(self, name: str, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work, name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, REFUSALS):
-            log.error("a fault in %s", task.get_name(), exc_info=error)
 
     @property
     def leases(self) -> list[lease.Lease]:
@@ -253,7 +241,7 @@ class Tournaments:
             log.warning("tournament %s is taken up later: %s", id, error, exc_info=fault)
 
     def _forget_soon(self, director: Director) -> None:
-        self._later(f"forget {director.id}", self.let_go(director))
+        self._tasks.start(self.let_go(director), f"forget {director.id}")
 
     async def let_go(self, director: Director) -> None:
         """It is over, or another process's now."""
@@ -329,7 +317,7 @@ class Tournaments:
 
     def _fill_later(self, director: Director, seconds: float) -> None:
         def fill() -> None:
-            self._later(f"fill {director.id}", self._fill(director))
+            self._tasks.start(self._fill(director), f"fill {director.id}")
 
         self._filling[director.id] = self._clock.call_later(seconds, fill)
 

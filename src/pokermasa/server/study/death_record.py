@@ -3,13 +3,13 @@ next process of the room know."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import room_setting
@@ -25,7 +25,7 @@ class DeathRecord:
         self._engine = engine
         self._writer = writer
         self._clock = clock
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
 
     async def start(self, *pools: WorkerPool) -> None:
         async with self._engine.connect() as connection:
@@ -35,9 +35,7 @@ class DeathRecord:
             pool.is_suspect = known != "0"
 
     def _note(self, in_a_row: int) -> None:
-        task = asyncio.create_task(self._write(in_a_row), name="study deaths")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self._write(in_a_row), "study deaths")
 
     async def _write(self, in_a_row: int) -> None:
         def write(connection: Connection) -> None:
@@ -49,4 +47,4 @@ class DeathRecord:
             log.warning("a study worker's death was not recorded: %s", type(error).__name__)
 
     async def stop(self) -> None:
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.wait()

@@ -15,6 +15,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.study.worker import Worker, WorkerDied, WorkFailed
@@ -55,7 +56,7 @@ class WorkerPool:
         self._waiting: OrderedDict[Hashable, deque[_Job]] = OrderedDict()
         """By who asks; whoever was served last comes last."""
         self._threads = ThreadPoolExecutor(number, thread_name_prefix="study")
-        self._running: set[asyncio.Task[None]] = set()
+        self._running = BackgroundTasks()
         self._stopping = asyncio.Event()
         self._down = 0
         """Workers that died while starting and are not tried again for a long time."""
@@ -96,9 +97,7 @@ class WorkerPool:
             else:
                 del self._waiting[who]
             if not job.done.done():  # else nobody waits for it any more
-                task = asyncio.create_task(self._run(self._idle.pop(), job), name="study")
-                self._running.add(task)
-                task.add_done_callback(self._running.discard)
+                self._running.start(self._run(self._idle.pop(), job), "study")
 
     async def _run(self, worker: Worker, job: _Job) -> None:
         loop = asyncio.get_running_loop()
@@ -180,7 +179,7 @@ class WorkerPool:
         self._refuse_waiting()
         for worker in self._workers:
             worker.close()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        await self._running.wait()
         self._threads.shutdown()
 
 

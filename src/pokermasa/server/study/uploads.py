@@ -19,6 +19,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
@@ -71,7 +72,7 @@ class Uploads:
         self._folder = UploadFolder(settings.data / "uploads")
         self._at_work: Counter[int] = Counter()
         """By account: files that are being sent or read."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
 
     async def start(self) -> None:
         """Goes on with what was not done when the room was closed or killed. What can never be read
@@ -85,10 +86,10 @@ class Uploads:
         here = await asyncio.to_thread(self._folder.left_over, {row.id for row in rows})
         for row in rows:
             if row.state == DELETING:
-                self._begin(self._delete(row.id, row.account))
+                self._tasks.start(self._delete(row.id, row.account), "upload")
             elif row.id in here:
                 self._at_work[row.account] += 1
-                self._begin(self._read(row.id, row.account))
+                self._tasks.start(self._read(row.id, row.account), "upload")
             elif self._is_lost(row.id, row.made):
                 await self._writer.write(partial(fail, id=row.id, words=LOST))
 
@@ -99,15 +100,8 @@ class Uploads:
         return not self._folder.file(id).exists() and (is_old or not is_shared)
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
         self._folder.close()
-
-    def _begin(self, work: Any) -> None:
-        task = asyncio.create_task(work, name="upload")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     # Sending
 
@@ -143,7 +137,7 @@ class Uploads:
             if not is_kept:
                 self._done(account.id)
                 await asyncio.to_thread(self._folder.let_go, id)
-        self._begin(self._read(id, account.id))
+        self._tasks.start(self._read(id, account.id), "upload")
         return upload_of(row)
 
     def verify_size(self, size: int, used: int = 0) -> None:
