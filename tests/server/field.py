@@ -99,34 +99,34 @@ class Field:
 
     @property
     def now(self) -> Any:
-        return self.director.tournament
+        return self.director.state.tournament
 
     def line_of(self, table: TournamentTable, side: int) -> Line:
-        account = table.seated[Side(side)].id
+        account = table.state.seated[Side(side)].id
         entries = zip(self.director.state.entries, self.lines, strict=False)
         return next(line for entry, line in entries if entry.account.id == account)
 
     async def act(self, table: TournamentTable, rng: Random) -> dict[str, Any]:
-        side = table.masa.to_act
+        side = table.state.masa.to_act
         assert side is not None
-        act = uci.write(chosen(table.masa, rng))
+        act = uci.write(chosen(table.state.masa, rng))
         line = self.line_of(table, side)
-        return await line.ask(do="act", masa=table.id, act=act, turn=table.turn)
+        return await line.ask(do="act", masa=table.id, act=act, turn=table.act_clock.token)
 
     async def fold(self, table: TournamentTable) -> None:
         """Everybody, until the hand is over: nobody goes out."""
-        while (side := table.masa.to_act) is not None:
-            act = {"do": "act", "masa": table.id, "act": "FO", "turn": table.turn}
+        while (side := table.state.masa.to_act) is not None:
+            act = {"do": "act", "masa": table.id, "act": "FO", "turn": table.act_clock.token}
             done = await self.line_of(table, side).ask(**act)
             assert done["type"] == "done", done
 
     async def step(self, rng: Random) -> None:
         """A deal or an act, somewhere."""
         tables = list(self.director.tables.open.values())
-        ready = [table for table in tables if table.may_deal or table.masa.to_act is not None]
+        ready = [table for table in tables if table.may_deal or table.state.masa.to_act is not None]
         assert ready, "nothing can be dealt anywhere"
         table = rng.choice(ready)
-        if table.masa.to_act is None:
+        if table.state.masa.to_act is None:
             assert await table.deal()
         else:
             done = await self.act(table, rng)

@@ -92,16 +92,16 @@ class Seats:
         return table
 
     async def act(self, act: str) -> None:
-        side = self.table.masa.to_act
+        side = self.table.state.masa.to_act
         assert side is not None
-        ask = {"do": "act", "masa": self.masa, "turn": self.table.turn}
+        ask = {"do": "act", "masa": self.masa, "turn": self.table.act_clock.token}
         answer = await self.lines[side].ask(**ask, act=act)
         assert answer["type"] == "done", answer
 
     async def finish(self) -> None:
         """Everybody checks or calls."""
-        while self.table.masa.to_act is not None:
-            asked = await self.lines[self.table.masa.to_act].asked(self.table.turn)
+        while self.table.state.masa.to_act is not None:
+            asked = await self.lines[self.table.state.masa.to_act].asked(self.table.act_clock.token)
             await self.act("CH" if "CH" in asked["acts"] else "CA")
 
 

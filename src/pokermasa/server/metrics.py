@@ -117,7 +117,8 @@ class RoomCollector(Collector):
         self._files = files
 
     def collect(self) -> Iterator[Metric]:
-        state, lobby = self._state, self._state.lobby
+        state = self._state
+        lobby: Lobby = state.lobby
         writer, tournaments = lobby.writer, lobby.tournaments
         tables = list(lobby.tables.values())
         viewers = Counter(dict.fromkeys(KINDS, 0))
@@ -136,8 +137,12 @@ class RoomCollector(Collector):
         yield _gauge("tournament_tables", "Their tables.", len(tournaments.tables))
         yield _gauge("connections", "Open sockets.", len(lobby.viewers))
         yield _by("gauge", "sockets", "Open sockets, by whose.", "kind", sorted(viewers.items()))
-        yield _gauge("people", "Sides that people hold.", sum(table.people for table in tables))
-        yield _gauge("viewers", "Pairs of table and onlooker.", sum(len(t.viewers) for t in tables))
+        yield _gauge(
+            "people", "Sides that people hold.", sum(table.state.people for table in tables)
+        )
+        yield _gauge(
+            "viewers", "Pairs of table and onlooker.", sum(len(t.audience.viewers) for t in tables)
+        )
         yield _gauge("writes_waiting", "Writes not yet committed.", writer.waiting)
         waiting = longest_outbox(lobby)
         yield _gauge("outbox_longest", "Messages that wait for the slowest client.", waiting)

@@ -221,8 +221,8 @@ def test_the_reasons_of_a_deleted_player_s_own_bot_are_gone_and_those_of_others_
         async with opened(tmp_path) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
             await seats.table.deal()
-            while (side := seats.table.masa.to_act) is not None:
-                turn = seats.table.turn
+            while (side := seats.table.state.masa.to_act) is not None:
+                turn = seats.table.act_clock.token
                 asked = await seats.lines[side].asked(turn)
                 act = "CH" if "CH" in asked["acts"] else "CA"
                 ask = {"do": "act", "masa": seats.masa, "turn": turn, "act": act}

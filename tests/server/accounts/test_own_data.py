@@ -45,7 +45,7 @@ def test_it_holds_all_that_is_theirs_and_no_card_they_did_not_see(
         async with opened(tmp_path) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob", "Cid")
             await seats.table.deal()
-            while seats.table.masa.to_act is not None:
+            while seats.table.state.masa.to_act is not None:
                 await seats.act("FO")
             await seats.table.deal()
             await seats.finish()

@@ -136,7 +136,7 @@ def test_nothing_that_a_cut_socket_still_sends_is_done(tmp_path: Path) -> None:
             )
             line.send(json.dumps({"do": "sit", "masa": masa, "stack": 100, "id": "late"}))
             await line.until(lambda: line.closed is not None)
-            assert hall.lobby.tables[masa].masa.nb_players == 0
+            assert hall.lobby.tables[masa].state.masa.nb_players == 0
 
     asyncio.run(main())
 

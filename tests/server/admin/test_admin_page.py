@@ -184,7 +184,7 @@ def test_a_ban_from_the_page_is_the_shells_ban(tmp_path: Path) -> None:
             assert await closed(other) == 4401
             assert await log_in(hall, "Bob") == "BANNED"
             await seats.finish()
-            assert 1 not in seats.table.seated
+            assert 1 not in seats.table.state.seated
             assert await desk.ask("unban", "Bob", reason="") == "done"
             assert await log_in(hall, "Bob") == "in"
 
@@ -258,7 +258,7 @@ def test_what_the_page_lists(tmp_path: Path) -> None:
             tables = {one["id"]: one for one in await desk.read("tables")}
             assert (tables[seats.masa]["players"], tables[seats.masa]["chips"]) == (2, 400)
             assert tables[private]["private"] is True
-            key = hall.lobby.tables[private].key
+            key = hall.lobby.tables[private].state.key
             assert key not in (await desk.get("tables")).text, "no way in"
             field = await Field.entered(hall, 2, seats=3, most=9)
             (event,) = await desk.read("tournaments")

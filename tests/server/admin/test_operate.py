@@ -67,15 +67,15 @@ def test_a_ban_ends_everything_but_the_hand_in_play_and_survives_a_restart(tmp_p
             for do, words in (("say", {"text": "why"}), ("leave", {}), ("play_now", {})):
                 where = {} if do == "play_now" else {"masa": seats.masa}
                 assert (await bob.ask(do=do, **where, **words))["code"] == "BANNED"
-            assert seats.table.side_of(await id_of(hall, "Bob")) == 1
+            assert seats.table.state.side_of(await id_of(hall, "Bob")) == 1
             await seats.finish()
-            assert 1 not in seats.table.seated, "gone with the end of the hand"
+            assert 1 not in seats.table.state.seated, "gone with the end of the hand"
             assert await closed(bob) == 4401
-            assert set(seats.table.seated) == {0, 2}
+            assert set(seats.table.state.seated) == {0, 2}
             async with hall.client(seats.secrets[1]) as client:
                 assert (await client.get("/api/me")).status_code == 401
             held = await chips(hall, "Bob")
-            assert held + sum(s.stack for s in seats.table.masa.seats.values()) == 9_800 + 600
+            assert held + sum(s.stack for s in seats.table.state.masa.seats.values()) == 9_800 + 600
             assert await books(hall) == []
         async with opened(tmp_path, **LOOKING) as hall:
             assert await log_in(hall, "Bob") == "BANNED"
@@ -94,14 +94,14 @@ def test_a_ban_at_once_cuts_the_hand_too(tmp_path: Path) -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob", "Cid")
             await seats.table.deal()
-            side = seats.table.masa.to_act
-            name = seats.table.seated[side].name
+            side = seats.table.state.masa.to_act
+            name = seats.table.state.seated[side].name
             said = await admin(hall, "ban", name, "--now", *WHY)
             assert said.exit_code == 0, said.output
             assert await closed(seats.lines[side]) == 4401
-            assert seats.table.masa.to_act != side, "folded"
+            assert seats.table.state.masa.to_act != side, "folded"
             await seats.finish()
-            assert side not in seats.table.seated
+            assert side not in seats.table.state.seated
             assert await books(hall) == []
 
     asyncio.run(main())
@@ -116,7 +116,7 @@ def test_a_ban_while_the_room_is_closed_holds_when_it_opens(tmp_path: Path) -> N
         assert said.exit_code == 0, said.output
         async with opened(tmp_path) as hall:
             seats.hall = hall
-            assert set(seats.table.seated) == {0, 2}
+            assert set(seats.table.state.seated) == {0, 2}
             assert await chips(hall, "Bob") == 10_000
             assert await log_in(hall, "Bob") == "BANNED"
             assert await books(hall) == []
@@ -135,10 +135,10 @@ def test_a_hand_that_a_restart_interrupts_is_finished_before_the_banned_one_goes
         async with opened(tmp_path) as hall:
             seats.hall = hall
             table = seats.table
-            assert table.masa.is_in_hand(1)
-            while table.masa.to_act is not None:
-                await table.ask(lambda: table._time_out(table.turn))
-            assert set(table.seated) == {0, 2}
+            assert table.state.masa.is_in_hand(1)
+            while table.state.masa.to_act is not None:
+                await table.ask(lambda: table._time_out(table.act_clock.token))
+            assert set(table.state.seated) == {0, 2}
             assert await books(hall) == []
 
     asyncio.run(main())
@@ -161,8 +161,8 @@ def test_who_is_banned_leaves_tournaments_with_the_entry_or_after_the_hand(tmp_p
             await hall.app.state.admin.look()
             player = field.director.state.player_of(await id_of(hall, names[1]))
             assert field.now.entrants[player].status.name == "PLAYING", "the hand goes on"
-            while table.masa.to_act is not None:
-                await table.ask(lambda: table._time_out(table.turn))
+            while table.state.masa.to_act is not None:
+                await table.ask(lambda: table._time_out(table.act_clock.token))
             await hall.app.state.admin.look()
             assert field.now.entrants[player].status.name == "DISQUALIFIED"
             assert await field.books() == []
@@ -299,7 +299,7 @@ def test_a_table_is_closed_after_the_hand_and_its_chips_go_home(tmp_path: Path) 
         async with opened(tmp_path, between_hands=0, **LOOKING) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
             async with asyncio.timeout(60):
-                while seats.table.masa.to_act is None:
+                while seats.table.state.masa.to_act is None:
                     await asyncio.sleep(0.005)
             said = await admin(hall, "close", seats.masa, *WHY)
             assert (said.exit_code, "after the hand" in said.output) == (0, True), said.output
@@ -559,7 +559,7 @@ def test_a_new_name_is_told_at_the_table_and_to_its_owner(tmp_path: Path) -> Non
             seats = await Seats.taken(hall, "Ada", "Bob")
             await told(hall, "rename", "Bob", "Robert", *WHY)
             await seats.lines[1].until(lambda: '"notice"' in "".join(seats.lines[1].received))
-            assert seats.table.names[Side(1)] == "Robert"
+            assert seats.table.state.names[Side(1)] == "Robert"
             assert seats.lines[1].last("notice")["kind"] == "renamed"
             assert await log_in(hall, "Robert") == "in"
             for name, words in (("Ada", "taken"), ("admin", "reserved"), ("x", "letters")):

@@ -143,8 +143,8 @@ def test_a_process_that_goes_away_hands_its_tables_over_between_hands(
                 await player.stop()
 
         run(main())
-        assert two.lobby.tables[masa].seated[0].name == ada.name
-        assert two.lobby.tables[masa].seated[1].name == bob.name
+        assert two.lobby.tables[masa].state.seated[0].name == ada.name
+        assert two.lobby.tables[masa].state.seated[1].name == bob.name
         assert not one.lobby.tables
         # Who goes away takes nothing up again.
         one.run(one.lobby.adopt())
@@ -172,7 +172,7 @@ def test_a_hand_that_lasts_too_long_is_handed_over_as_it_stands(
             before = stored(tmp_path / "room.db", masa)
             await asyncio.to_thread(one.run, one.lobby.drain())
             await until(lambda: masa in two.lobby.tables)
-            assert two.lobby.tables[masa].masa == before
+            assert two.lobby.tables[masa].state.masa == before
             for player in players:
                 await until(lambda player=player: len(player.views) > 2)  # type: ignore[misc]
                 player.is_holding = False

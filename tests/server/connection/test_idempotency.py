@@ -45,17 +45,17 @@ def test_the_same_id_with_another_message_is_refused_and_nothing_is_done(tmp_pat
             await line.ask(do="sit", masa=elsewhere, stack=200)
             first = {"masa": felt.masa, **FIRST}
             assert (await line.ask(**first, id="one"))["type"] == "done"
-            before = [felt.room.masa, hall.lobby.tables[elsewhere].masa]
+            before = [felt.room.state.masa, hall.lobby.tables[elsewhere].state.masa]
             again = await hall.line(felt.secrets[0])
-            for ask in others(felt.masa, elsewhere, felt.room.turn):
+            for ask in others(felt.masa, elsewhere, felt.room.act_clock.token):
                 for sender in (line, again):
                     answer = await sender.ask(**ask, id="one")
                     assert answer["code"] == "ID_REUSED", ask
             # The fields in another order are the same message.
             told = await again.say(json.dumps({"id": "one", "amount": 50, **first}), "one")
             assert told == {"type": "done", "id": "one"}
-            assert [felt.room.masa, hall.lobby.tables[elsewhere].masa] == before
-            assert felt.room.masa.seat(0).stack == 250
+            assert [felt.room.state.masa, hall.lobby.tables[elsewhere].state.masa] == before
+            assert felt.room.state.masa.seat(0).stack == 250
             # Somebody else's ids are their own.
             assert (await felt.lines[1].ask(**first, id="one"))["type"] == "done"
             felt.check_books()
@@ -87,7 +87,7 @@ def test_while_the_first_is_not_answered_yet(tmp_path: Path) -> None:
             await asyncio.sleep(0)
             ask = {"do": "top_up", "masa": felt.masa, "id": "same"}
             held.send(json.dumps({**ask, "amount": 5}))
-            while not hall.app.state.replies._kept.get(felt.room.seated[Side(0)].id, {}).get(
+            while not hall.app.state.replies._kept.get(felt.room.state.seated[Side(0)].id, {}).get(
                 "same"
             ):
                 await asyncio.sleep(0)
@@ -95,7 +95,7 @@ def test_while_the_first_is_not_answered_yet(tmp_path: Path) -> None:
             go_on.set()
             await waiting
             assert (await held.answer("same"))["type"] == "done"
-            assert felt.room.masa.seat(0).stack == 205
+            assert felt.room.state.masa.seat(0).stack == 205
 
     asyncio.run(main())
 
@@ -116,15 +116,15 @@ def test_after_a_restart_chips_are_brought_for_one_message_of_an_id(tmp_path: Pa
                 assert reused["code"] == "ID_REUSED"
             sit = {"do": "sit", "masa": elsewhere, "stack": 200}
             assert (await line.ask(**sit, id="one:0"))["code"] == "ID_REUSED"
-            assert not hall.lobby.tables[elsewhere].seated
+            assert not hall.lobby.tables[elsewhere].state.seated
             fresh = await hall.line(secrets[0])
-            assert room.masa.seats[0].stack == 350
+            assert room.state.masa.seats[0].stack == 350
             assert (await fresh.ask(**sit, id="two"))["type"] == "done"
         async with opened(tmp_path) as hall:
             line, room = await hall.line(secrets[0]), hall.lobby.tables[masa]
             done = await line.ask(do="top_up", masa=masa, amount=50, id="one")
             assert done == {"type": "done", "id": "one"}
-            assert room.masa.seats[0].stack == 350
+            assert room.state.masa.seats[0].stack == 350
             assert (await line.ask(**sit, id="two")) == {"type": "done", "id": "two"}
 
     asyncio.run(main())
@@ -144,7 +144,7 @@ def test_play_now_sent_again_takes_one_side(tmp_path: Path, restarts: bool) -> N
                     assert done["type"] == "done"
                 name = line.messages[0]["name"]
                 rooms = hall.lobby.tables.values()
-                assert sum(name in room.names.values() for room in rooms) == 1
+                assert sum(name in room.state.names.values() for room in rooms) == 1
 
     asyncio.run(main())
 

@@ -368,13 +368,13 @@ def test_orders_about_somebody_wait_for_the_end_of_their_hand_and_are_announced(
             await host.ask(do="watch_tournament", tournament=field.id)
             (table,) = field.director.tables.open.values()
             await table.deal()
-            side = next(side for side in table.seated if side != table.masa.to_act)
-            who = table.seated[side]
+            side = next(side for side in table.state.seated if side != table.state.masa.to_act)
+            who = table.state.seated[side]
             player = field.director.state.player_of(who)
             assert (await field.direct(host, "disqualify", name=who.name))["type"] == "done"
             assert field.now.entrants[player].status is EntrantStatus.PLAYING
-            assert table.masa.is_in_hand(side)
-            assert not table.masa.seats[side].leaving
+            assert table.state.masa.is_in_hand(side)
+            assert not table.state.masa.seats[side].leaving
             (order,) = await field.get("/orders")
             assert order["done"] is None
             assert [e["now"] for e in events(field.lines[0], "announced")] == [False]
@@ -561,10 +561,10 @@ def test_a_rebuy_asked_for_twice_is_paid_once_and_re_entry_makes_a_new_entrant(
             # Who has bought more stays out of it, so that one goes out and two play on.
             dealt_from(lambda: Deck(ORDER), monkeypatch)
             assert await table.deal()
-            while (side := table.masa.to_act) is not None:
+            while (side := table.state.masa.to_act) is not None:
                 who = field.line_of(table, side)
                 act = "FO" if who is line else "AA"
-                done = await who.ask(do="act", masa=table.id, act=act, turn=table.turn)
+                done = await who.ask(do="act", masa=table.id, act=act, turn=table.act_clock.token)
                 assert done["type"] == "done", done
             (out,) = [n for n, e in enumerate(field.now.entrants) if e.status is EntrantStatus.OUT]
             over = told(field.lines[out], "tournament_over")[-1]
@@ -584,9 +584,9 @@ async def all_in(field: Field) -> None:
     """One hand at the only table, in which everybody goes all in."""
     (table,) = field.director.tables.open.values()
     assert await table.deal()
-    while (side := table.masa.to_act) is not None:
+    while (side := table.state.masa.to_act) is not None:
         line = field.line_of(table, side)
-        done = await line.ask(do="act", masa=table.id, act="AA", turn=table.turn)
+        done = await line.ask(do="act", masa=table.id, act="AA", turn=table.act_clock.token)
         assert done["type"] == "done", done
 
 
@@ -815,9 +815,9 @@ def test_opened_again_between_two_hands_it_deals_the_next(tmp_path: Path) -> Non
         clock = VirtualClock()
         async with opened(tmp_path, clock, between_hands=0) as again:
             director = again.lobby.tournaments.directors[field.id]
-            assert director.tournament.entrants == before.entrants
+            assert director.state.tournament.entrants == before.entrants
             await clock.advance(1)
-            assert all(table.masa.is_game for table in director.tables.open.values())
+            assert all(table.state.masa.is_game for table in director.tables.open.values())
 
     played(main())
 
@@ -835,7 +835,7 @@ def test_one_of_two_directors_wins_and_the_other_is_told(tmp_path: Path) -> None
             # The second comes when the first's lease has run out, and takes over.
             async with opened(tmp_path, clock, lease=FOREVER) as second:
                 other = second.lobby.tournaments.directors[field.id]
-                assert other.tournament == field.now
+                assert other.state.tournament == field.now
                 (table,) = field.director.tables.open.values()
                 line = field.lines[0]
                 before = field.director
@@ -845,8 +845,8 @@ def test_one_of_two_directors_wins_and_the_other_is_told(tmp_path: Path) -> None
                 assert line.closed is not None or line.received
                 (mine,) = other.tables.open.values()
                 assert await mine.deal()
-                assert other.tournament.table(0).masa.game is not None
-                assert table.masa.game is None
+                assert other.state.tournament.table(0).masa.game is not None
+                assert table.state.masa.game is None
 
     played(main())
 
@@ -909,9 +909,9 @@ def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows
                 await line.ask(do="register", tournament=field.id)
             (table,) = field.director.tables.open.values()
             await table.deal() if table.may_deal else None
-            assert table.masa.to_act is not None
-            line = field.line_of(table, table.masa.to_act)
-            wrong = {"do": "act", "masa": table.id, "act": "ZZ", "turn": table.turn}
+            assert table.state.masa.to_act is not None
+            line = field.line_of(table, table.state.masa.to_act)
+            wrong = {"do": "act", "masa": table.id, "act": "ZZ", "turn": table.act_clock.token}
             answer = await line.ask(**wrong)
             assert answer["type"] == "done"
             assert answer["fault"]
@@ -922,7 +922,7 @@ def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows
             for game in (1, 2):
                 while not field.now.is_ended:
                     tables = field.director.tables.open.values()
-                    ready = [table for table in tables if table.masa.to_act is not None]
+                    ready = [table for table in tables if table.state.masa.to_act is not None]
                     if ready:
                         await field.act(ready[0], rng)
                     else:
@@ -984,13 +984,13 @@ def test_nobody_is_told_a_card_of_others_that_was_not_shown(tmp_path: Path) -> N
         boards: set[str] = set()
         own: dict[int | None, set[str]] = {}
         for table in field.director.tables.open.values():
-            game = table.masa.game
+            game = table.state.masa.game
             if game is None:
                 continue
             boards |= {str(card) for card in game.first_cards}
             for index, side in enumerate(game.sides):
                 hand = game.situation.hand_dealer.hands[index]
-                own.setdefault(table.seated[side].id, set()).update(map(str, hand))
+                own.setdefault(table.state.seated[side].id, set()).update(map(str, hand))
         everybody = {entry.account.id for entry in field.director.state.entries} | {None}
         return {account: boards | own.get(account, set()) for account in everybody}
 

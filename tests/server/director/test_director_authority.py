@@ -185,7 +185,9 @@ def test_a_disqualified_player_is_paid_at_once_and_nobody_elses_prize_is_taken_b
             field = await Field.entered(hall, 6, buy_in=600, seats=3)
             host, rng = await hall.line(field.host), Random(2)
             await field.play(rng, steps=30)
-            while not all(table.masa.game is None for table in field.director.tables.open.values()):
+            while not all(
+                table.state.masa.game is None for table in field.director.tables.open.values()
+            ):
                 for table in list(field.director.tables.open.values()):
                     await field.fold(table)
             if not field.now.is_ended:

@@ -80,14 +80,14 @@ def test_an_act_that_is_written_is_done_though_what_follows_it_cannot_be(tmp_pat
             host = await hall.line(field.host)
             (table,) = field.director.tables.open.values()
             await table.deal()
-            bystander = next(s for s in table.seated if s != table.masa.to_act)
-            name = table.seated[bystander].name
+            bystander = next(s for s in table.state.seated if s != table.state.masa.to_act)
+            name = table.state.seated[bystander].name
             await field.direct(host, "penalise", name=name, number=3)
             disk = FullDisk(hall)
-            while table.masa.to_act is not None:
-                line = field.line_of(table, table.masa.to_act)
+            while table.state.masa.to_act is not None:
+                line = field.line_of(table, table.state.masa.to_act)
                 disk.left = 1
-                done = await line.ask(do="act", masa=table.id, act="FO", turn=table.turn)
+                done = await line.ask(do="act", masa=table.id, act="FO", turn=table.act_clock.token)
                 assert done["type"] == "done", done
             assert field.now.penalties == {}
             disk.left = 10**9
@@ -195,14 +195,14 @@ def test_a_director_who_is_out_while_others_play_gives_no_order_about_one_entry(
             (table,) = field.director.tables.open.values()
             # All in with the ace, and the host without it: so the host loses to one of them.
             while field.now.entrants[0].status is EntrantStatus.PLAYING:
-                side = table.masa.to_act
+                side = table.state.masa.to_act
                 if side is None:
                     assert await table.deal()
                     continue
-                line, game = field.line_of(table, side), table.masa.game
+                line, game = field.line_of(table, side), table.state.masa.game
                 hand = game.situation.hand_dealer.hands[game.sides.index(side)]
                 act = "AA" if (ACE in map(str, hand)) is not (line is host) else "FO"
-                done = await line.ask(do="act", masa=table.id, act=act, turn=table.turn)
+                done = await line.ask(do="act", masa=table.id, act=act, turn=table.act_clock.token)
                 assert done["type"] == "done", done
             assert field.now.entrants[0].status is EntrantStatus.OUT
             assert not field.now.is_ended, "the others play on"
@@ -322,7 +322,7 @@ def test_an_order_that_could_never_be_carried_out_is_refused_at_once(tmp_path: P
             host = await hall.line(field.host)
             (table,) = field.director.tables.open.values()
             await table.deal()
-            name = table.seated[table.masa.to_act].name
+            name = table.state.seated[table.state.masa.to_act].name
             for command, number, code in (
                 ("penalise", 4, "ORDER_LIMIT"),
                 ("penalise", None, "NOT_ALLOWED"),
@@ -347,7 +347,7 @@ def test_only_so_many_orders_wait_for_a_hand_to_end(tmp_path: Path) -> None:
             host = await hall.line(field.host)
             (table,) = field.director.tables.open.values()
             await table.deal()
-            name = table.seated[table.masa.to_act].name
+            name = table.state.seated[table.state.masa.to_act].name
             ordered = [await field.direct(host, "disqualify", name=name) for _ in range(52)]
             assert [answer["type"] for answer in ordered] == ["done"] * 50 + ["refused"] * 2
             assert ordered[-1]["code"] == "NOT_ALLOWED"
@@ -410,7 +410,7 @@ def test_a_deal_is_not_put_when_who_proposed_it_went_out_in_the_hand(
             field = await Field.entered(hall, 3)
             (table,) = field.director.tables.open.values()
             assert await table.deal()
-            game = table.masa.game
+            game = table.state.masa.game
             hands = {
                 side: game.situation.hand_dealer.hands[game.sides.index(side)]
                 for side in game.sides
@@ -420,9 +420,9 @@ def test_a_deal_is_not_put_when_who_proposed_it_went_out_in_the_hand(
             line = field.line_of(table, loser)
             asked = await line.ask(do="propose_deal", tournament=field.id)
             assert asked["type"] == "done"
-            while (side := table.masa.to_act) is not None:
+            while (side := table.state.masa.to_act) is not None:
                 act = "AA" if side in (best, loser) else "FO"
-                ask = {"do": "act", "masa": table.id, "act": act, "turn": table.turn}
+                ask = {"do": "act", "masa": table.id, "act": act, "turn": table.act_clock.token}
                 assert (await field.line_of(table, side).ask(**ask))["type"] == "done"
             assert (field.now.alive, field.now.is_ended) == (2, False)
             winner = field.line_of(table, best)

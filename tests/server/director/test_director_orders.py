@@ -111,12 +111,12 @@ def test_a_house_bot_has_time_to_act_however_short_the_hosts_act_time_is(tmp_pat
             await clock.advance(1)
             (table,) = field.director.tables.open.values()
             await table.deal()
-            while table.masa.to_act not in table.bots:
-                line = field.line_of(table, table.masa.to_act)
-                await line.ask(do="act", masa=table.id, act="FO", turn=table.turn)
-            side = table.masa.to_act
+            while table.state.masa.to_act not in table.state.bots:
+                line = field.line_of(table, table.state.masa.to_act)
+                await line.ask(do="act", masa=table.id, act="FO", turn=table.act_clock.token)
+            side = table.state.masa.to_act
             assert table.act_clock.clock_data["total"] == HOUSE_TURN
             await clock.advance(HOUSE_TURN / 1000 - 1)
-            assert table.masa.to_act == side
+            assert table.state.masa.to_act == side
 
     played(main())

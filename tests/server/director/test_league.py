@@ -44,12 +44,12 @@ async def finish(field: Field, absent: Account | None = None) -> None:
         await asyncio.sleep(0.001)
     while not field.now.is_ended:
         (table,) = field.director.tables.open.values()
-        if table.masa.to_act is None:
+        if table.state.masa.to_act is None:
             await table.deal()
-        elif table.seated[table.masa.to_act] == absent:
+        elif table.state.seated[table.state.masa.to_act] == absent:
             await table.do(time_out)
         else:
-            await field.act(table, Random(table.masa.hands))
+            await field.act(table, Random(table.state.masa.hands))
 
 
 async def asked(hall: Hall, secret: str | None, path: str) -> tuple[int, Any]:

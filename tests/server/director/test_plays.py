@@ -55,9 +55,9 @@ async def asked(field: Field, disk: SlowDisk, acts: list[str]) -> list[dict[str,
     tables = list(field.director.tables.open.values())
     asks = []
     for table, act in zip(tables, acts, strict=True):
-        assert table.masa.to_act is not None
-        line = field.line_of(table, table.masa.to_act)
-        ask = line.ask(do="act", masa=table.id, act=act, turn=table.turn)
+        assert table.state.masa.to_act is not None
+        line = field.line_of(table, table.state.masa.to_act)
+        ask = line.ask(do="act", masa=table.id, act=act, turn=table.act_clock.token)
         asks.append(asyncio.ensure_future(ask))
         await disk.is_busy.wait()
     waiting = field.director._plays._waiting
@@ -83,14 +83,14 @@ def test_acts_that_wait_for_the_disk_are_written_in_one_line_and_read_again(tmp_
             assert [answer["type"] for answer in answers] == ["done"] * 4
             assert await number_of_lines(field) == before + 2, "the first, and the other three"
             for table in field.director.tables.open.values():
-                assert table.masa.game.situation.dealer.pot == 20
+                assert table.state.masa.game.situation.dealer.pot == 20
             return field.id, field.now
 
     id, stood = asyncio.run(main())
 
     async def again() -> Any:
         async with opened(tmp_path) as hall:
-            return hall.lobby.tournaments.directors[id].tournament
+            return hall.lobby.tournaments.directors[id].state.tournament
 
     assert asyncio.run(again()).tables == stood.tables
 
@@ -100,11 +100,13 @@ def test_one_that_is_refused_is_refused_alone(tmp_path: Path) -> None:
         async with opened(tmp_path) as hall:
             field = await dealt(hall, 4)
             first, second, third, fourth = field.director.tables.open.values()
-            stood = third.masa
+            stood = third.state.masa
             answers = await asked(field, SlowDisk(hall), ["CA", "CA", "RR11", "FO"])
             assert [answer["type"] for answer in answers] == ["done", "done", "refused", "done"]
-            assert third.masa == stood
-            assert [t.masa.is_game for t in (first, second, third, fourth)] == [True] * 3 + [False]
+            assert third.state.masa == stood
+            assert [t.state.masa.is_game for t in (first, second, third, fourth)] == [True] * 3 + [
+                False
+            ]
             assert await field.books() == []
 
     asyncio.run(main())
@@ -143,9 +145,14 @@ def test_all_tables_at_once_to_the_end_lose_no_chip(tmp_path: Path, seed: int) -
             while not field.now.is_ended:
                 tables = list(field.director.tables.open.values())
                 acts = [
-                    (table, uci.write(chosen(table.masa, rng)) if table.masa.is_game else "")
+                    (
+                        table,
+                        uci.write(chosen(table.state.masa, rng))
+                        if table.state.masa.is_game
+                        else "",
+                    )
                     for table in tables
-                    if table.masa.to_act is not None or table.may_deal
+                    if table.state.masa.to_act is not None or table.may_deal
                 ]
                 assert acts
                 await asyncio.gather(*[step(field, *pair) for pair in acts])

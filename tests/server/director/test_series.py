@@ -186,7 +186,7 @@ def test_the_series_of_a_banned_director_ends(tmp_path: Path) -> None:
             director = hall.lobby.tournaments.directors[id]
             assert (await admin(hall, "ban", "Ada", "--reason", "why")).exit_code == 0
             await hall.app.state.admin.look()
-            assert director.tournament.status is Status.CANCELLED
+            assert director.state.tournament.status is Status.CANCELLED
             assert director.state.next is None
 
     asyncio.run(main())
@@ -253,7 +253,7 @@ def test_masa_admin_cancel_calls_off_many_at_once(tmp_path: Path) -> None:
             assert said.exit_code == 1, "one of them is not there"
             assert "t000000" in said.output
             await hall.app.state.admin.look()
-            assert {d.tournament.status for d in directors} == {Status.CANCELLED}
+            assert {d.state.tournament.status for d in directors} == {Status.CANCELLED}
             assert (await admin(hall, "cancel", ids[0], "--reason", "spam")).exit_code == 1
 
     asyncio.run(main())

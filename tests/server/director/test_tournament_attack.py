@@ -76,15 +76,15 @@ class Attack:
     async def act(self) -> None:
         """Whoever is to act somewhere, or somebody in their stead; twice, from both sockets."""
         tables = list(self.field.director.tables.open.values())
-        waiting = [table for table in tables if table.masa.to_act is not None]
+        waiting = [table for table in tables if table.state.masa.to_act is not None]
         if not waiting:
             return
         table = self.rng.choice(waiting)
         act = self.rng.choice(("CH", "CA", "FO", "AA", "AA", "RR40", "RR1", "nonsense"))
-        secret = self.secrets[table.seated[table.masa.to_act].id]
+        secret = self.secrets[table.state.seated[table.state.masa.to_act].id]
         if self.rng.random() < 0.1:
             secret = self.rng.choice(self.everybody)
-        ask = {"do": "act", "masa": table.id, "act": act, "turn": table.turn}
+        ask = {"do": "act", "masa": table.id, "act": act, "turn": table.act_clock.token}
         times = self.rng.choice((1, 1, 2))
         await asyncio.gather(*[self.ask(secret, **ask) for _ in range(times)])
 
@@ -162,10 +162,10 @@ async def attacked(folder: Path, seed: object, rounds: int) -> Counter[str]:
             await line.ask(do="direct", tournament=field.id, command="cancel")
             await line.close()
         for _ in range(400):
-            if director.tournament.is_ended:
+            if director.state.tournament.is_ended:
                 break
             await clock.advance(600)
-        now = director.tournament
+        now = director.state.tournament
         assert now.is_ended
         if director.state.started is not None:
             assert len(now.results) == now.entries

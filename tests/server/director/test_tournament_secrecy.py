@@ -86,31 +86,31 @@ class TournamentAuthor(Author):
         director = self.stage.hall.lobby.tournaments.directors[id]
         for _ in range(hands):
             ready = [table for table in director.tables.open.values() if table.may_deal]
-            if director.tournament.is_ended or not ready:
+            if director.state.tournament.is_ended or not ready:
                 break
             await self._tournament_hand(id, key, self.rng.choice(ready))
             if self.rng.random() < 0.3:
                 await self.do("ring", 2)  # figures and standings are told
 
     async def _tournament_hand(self, id: str, key: str, table: TournamentTable) -> None:
-        deck, number = tuple(Deck.shuffled(self.rng)), table.masa.hands + 1
+        deck, number = tuple(Deck.shuffled(self.rng)), table.state.masa.hands + 1
         accounts = self.stage.accounts.items()
         names = {account: who for who, account in accounts}
-        sides: Any = {names[seated.id]: side for side, seated in table.seated.items()}
+        sides: Any = {names[seated.id]: side for side, seated in table.state.seated.items()}
         for who in VIEWERS:
             if self.rng.random() < 0.8:
                 await self.say(who, do="watch", masa=table.id, key=key)
         await self.do("deal", table.id, deck)
-        masa = table.masa
-        while not table.is_closed and table.masa.game is not None:
+        masa = table.state.masa
+        while not table.is_closed and table.state.masa.game is not None:
             if self.rng.random() < 0.25:
                 await self._ask_around(id, table)
                 continue
-            side = table.masa.to_act
-            act = uci.write(chosen(table.masa, self.rng))
-            who = names[table.seated[side].id]
-            await self.say(who, do="act", masa=table.id, act=act, turn=table.turn)
-            masa = table.masa
+            side = table.state.masa.to_act
+            act = uci.write(chosen(table.state.masa, self.rng))
+            who = names[table.state.seated[side].id]
+            await self.say(who, do="act", masa=table.id, act=act, turn=table.act_clock.token)
+            masa = table.state.masa
         self.hands.append(Hand(deck, sides, await self._left(table.id, number, masa)))
 
     async def _left(self, masa_id: str, number: int, masa: Any) -> Any:
@@ -130,7 +130,7 @@ class TournamentAuthor(Author):
             case 1:
                 await self.say(who, do="act", masa=table.id, act="CH", turn="old")
             case 2:
-                await self.say(who, do="act", masa=table.id, act="RR1", turn=table.turn)
+                await self.say(who, do="act", masa=table.id, act="RR1", turn=table.act_clock.token)
             case 3:
                 await self.say(who, do="propose_deal", tournament=id)
                 await self.say(who, do="answer_deal", tournament=id, agrees=False)

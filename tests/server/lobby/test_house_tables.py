@@ -24,7 +24,10 @@ MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
 
 
 def tables(hall: Any) -> dict[str, tuple[str, Blinds]]:
-    return {t.name: (t.masa.rules.name, t.masa.blinds) for t in hall.lobby.tables.values()}
+    return {
+        t.state.name: (t.state.masa.rules.name, t.state.masa.blinds)
+        for t in hall.lobby.tables.values()
+    }
 
 
 @pytest.mark.statement("S004-01", "S004-02", "S004-30")
@@ -100,16 +103,16 @@ def test_a_house_table_keeps_the_rules_of_its_name_between_hands(tmp_path: Path)
 
     async def main() -> None:
         async with opened(tmp_path, **HOUSE) as hall:
-            by_name = {table.name: table for table in hall.lobby.tables.values()}
+            by_name = {table.state.name: table for table in hall.lobby.tables.values()}
             bots = hall.lobby._house_bots
             old = by_name["Copper"]
             rules = NAMED["masa"]
             await old.ask(lambda: old.change(lambda masa: masa.set_rules(rules)))
-            assert old.masa.rules == rules
+            assert old.state.masa.rules == rules
             for table in by_name.values():
                 await bots.set_rules(table)
-            assert old.masa.rules.name == "tda"
-            assert by_name["Fixed limit"].masa.rules.name == "limit"
+            assert old.state.masa.rules.name == "tda"
+            assert by_name["Fixed limit"].state.masa.rules.name == "limit"
 
     asyncio.run(main())
 
@@ -120,14 +123,14 @@ def test_a_room_opened_again_has_the_tables_of_its_new_settings(tmp_path: Path) 
     async def main() -> None:
         async with opened(tmp_path, tables=2, rules="limit", big=20, **HOUSE) as hall:
             line = await hall.line(await hall.guest())
-            taken = next(t for t in hall.lobby.tables.values() if t.name == "limit 10/20 2")
+            taken = next(t for t in hall.lobby.tables.values() if t.state.name == "limit 10/20 2")
             assert (await line.ask(do="sit", masa=taken.id, stack=400))["type"] == "done"
         async with opened(tmp_path, tables=1, rules="classic", big=20, **HOUSE) as hall:
             assert tables(hall).keys() == {"limit 10/20 2", "classic 10/20 1"}
         async with opened(tmp_path, tables=3, rules="limit", big=20, **HOUSE) as hall:
             names = {"limit 10/20 1", "limit 10/20 2", "limit 10/20 3"}
             assert tables(hall).keys() == names
-            assert hall.lobby.tables[taken.id].people == 1
+            assert hall.lobby.tables[taken.id].state.people == 1
 
     asyncio.run(main())
 
@@ -149,7 +152,7 @@ def test_play_now_opens_one_more_of_the_tables_that_were_asked_for(tmp_path: Pat
 def test_without_house_bots_only_people_sit_at_the_house_tables(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **HOUSE) as hall:
-            assert not any(table.access.bots for table in hall.lobby.tables.values())
+            assert not any(table.state.access.bots for table in hall.lobby.tables.values())
             directors = hall.lobby.tournaments.directors.values()
             assert not any(director.state.terms.bots for director in directors)
 

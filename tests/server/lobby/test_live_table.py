@@ -24,18 +24,20 @@ def test_a_live_table_is_shown_to_the_lobby_and_has_no_viewer_more(tmp_path: Pat
             empty = {"type": "live", "masa": None, "name": None, "host": None, "view": None}
             assert pictures(onlooker) == [empty]
             felt = await Felt.laid(hall, 3)
-            viewers = len(felt.room.viewers)
+            viewers = len(felt.room.audience.viewers)
             await felt.room.deal()
             await onlooker.until(lambda: (pictures(onlooker)[-1]["view"] or {}).get("game"))
             shown = pictures(onlooker)[-1]
             assert shown["masa"] == felt.masa
             assert shown["view"]["you"] is None
             assert {p["cards"] for p in map(_hashable, shown["view"]["game"]["players"])} == {None}
-            assert len(felt.room.viewers) == viewers
+            assert len(felt.room.audience.viewers) == viewers
             await onlooker.ask(do="live", value=False)
             told = len(pictures(onlooker))
-            while (side := felt.room.masa.to_act) is not None:
-                await felt.lines[side].ask(do="act", masa=felt.masa, act="FO", turn=felt.room.turn)
+            while (side := felt.room.state.masa.to_act) is not None:
+                await felt.lines[side].ask(
+                    do="act", masa=felt.masa, act="FO", turn=felt.room.act_clock.token
+                )
             await onlooker.ask(do="ping")
             assert len(pictures(onlooker)) == told
 
@@ -68,14 +70,14 @@ def test_big_hands_are_of_public_tables_and_name_nobody_who_chose_privacy(tmp_pa
             await secret.room.ask(secret.room.change_key)  # by its link alone from now on
             for played in (felt, secret):
                 await played.room.deal()
-                while (side := played.room.masa.to_act) is not None:
-                    turn = played.room.turn
+                while (side := played.room.state.masa.to_act) is not None:
+                    turn = played.room.act_clock.token
                     await played.lines[side].ask(do="act", masa=played.masa, act="FO", turn=turn)
             async with hall.client() as anybody:
                 (hand,) = (await anybody.get("/api/lobby/big-hands")).json()
                 assert hand["pot"] > 0
                 assert hand["won"] > 0
-                assert hand["winner"] in felt.room.names.values()
+                assert hand["winner"] in felt.room.state.names.values()
                 page = await anybody.get(f"/api/hands/{hand['id']}")
                 assert page.json()["masa"] == felt.masa
                 hide = update(store.account).values(private=True)

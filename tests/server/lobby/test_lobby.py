@@ -77,9 +77,9 @@ def test_the_lobby_lists_open_tables_and_filters_them(room: Opened) -> None:
 def test_where_only_the_big_blind_is_given_the_small_one_is_half_of_it(room: Opened) -> None:
     for rules in ("masa", "classic", "botpoker", "limit", "tda", "acpc"):
         made = room.table(room.guest(), rules=rules, big=20)
-        assert room.lobby.tables[made["id"]].masa.blinds == Blinds(10, 20)
+        assert room.lobby.tables[made["id"]].state.masa.blinds == Blinds(10, 20)
     free = room.table(room.guest(), small=1, big=20)
-    assert room.lobby.tables[free["id"]].masa.blinds == Blinds(1, 20)
+    assert room.lobby.tables[free["id"]].state.masa.blinds == Blinds(1, 20)
 
 
 @pytest.mark.parametrize("rules", ["limit", "botpoker"])
@@ -109,11 +109,11 @@ def test_blinds_that_the_house_does_not_allow_are_refused_with_the_reason(
         with pytest.raises(AskRefused, match="BAD_BLINDS"):
             await client.ask("blind_timer", masa=masa, levels=levels, minutes=1)
         running = room.lobby.tables[masa]
-        assert (running.masa.blinds, running.access.timer) == (Blinds(5, 10), None)
+        assert (running.state.masa.blinds, running.state.access.timer) == (Blinds(5, 10), None)
         await client.ask("blinds", masa=masa, big=20)
-        assert running.masa.blinds == Blinds(10, 20)
+        assert running.state.masa.blinds == Blinds(10, 20)
         await client.ask("blind_timer", masa=masa, levels=[{"big": 30}], minutes=1)
-        assert running.access.timer.levels == ((15, 30, 0),)
+        assert running.state.access.timer.levels == ((15, 30, 0),)
         await client.close()
 
     run(main())
@@ -121,7 +121,7 @@ def test_blinds_that_the_house_does_not_allow_are_refused_with_the_reason(
 
 def test_a_table_may_be_played_without_a_least_raise(room: Opened) -> None:
     made = room.table(room.guest(), rules="classic", least_raise="any", showdown="losers may muck")
-    rules = room.lobby.tables[made["id"]].masa.rules
+    rules = room.lobby.tables[made["id"]].state.masa.rules
     assert rules.name == "classic, least_raise=any, showdown=losers may muck"
     with room.http(room.guest()) as http:
         for option, known in (
@@ -192,7 +192,7 @@ def test_the_house_fills_sides_and_gives_them_up_to_people(tmp_path: Path) -> No
         onlooker = await room.connect()
         await onlooker.watch(masa)
         running = room.lobby.tables[masa]
-        await until(lambda: running.masa.is_game and len(running.seated) >= 2)
+        await until(lambda: running.state.masa.is_game and len(running.state.seated) >= 2)
         people = [room.guest() for _ in range(3)]
         clients = [await room.connect(person) for person in people]
         for side, client in enumerate(clients):
@@ -206,7 +206,7 @@ def test_the_house_fills_sides_and_gives_them_up_to_people(tmp_path: Path) -> No
                     return told["view"]["you"]
 
         assert await asyncio.gather(*[play(client) for client in clients]) == [0, 1, 2]
-        assert {a.name for a in running.seated.values()} == {p.name for p in people}
+        assert {a.name for a in running.state.seated.values()} == {p.name for p in people}
 
     with open_room(tmp_path, bot_delay=20) as room:
         run(main(room))
@@ -222,8 +222,10 @@ def test_who_has_learnt_heads_up_limit_sits_down_where_two_play_it(
         player = await room.connect(host)
         await player.ask("sit", masa=masa, stack=200)
         running = room.lobby.tables[masa]
-        await until(lambda: len(running.seated) == 2)
-        (bot,) = [account.name for account in running.seated.values() if account.kind == "house"]
+        await until(lambda: len(running.state.seated) == 2)
+        (bot,) = [
+            account.name for account in running.state.seated.values() if account.kind == "house"
+        ]
         assert (bot == f"{SPECIALIST} (bot)") is is_hers
 
     with open_room(tmp_path, act_time=10**6) as room:
@@ -253,11 +255,11 @@ def test_a_side_where_a_bot_plays_comes_after_the_hand(tmp_path: Path) -> None:
         await player.ask("sit", masa=masa, stack=200)
         asked = await player.next("act")
         running = room.lobby.tables[masa]
-        side = next(side for side in running.bots if running.masa.is_in_hand(side))
+        side = next(side for side in running.state.bots if running.state.masa.is_in_hand(side))
         answer = await newcomer.ask("sit", masa=masa, side=side, stack=200)
         assert answer["waiting"]
-        assert running.masa.is_in_hand(side)
-        assert running.seated[side].kind == "house"
+        assert running.state.masa.is_in_hand(side)
+        assert running.state.seated[side].kind == "house"
         await player.act(asked, "FO")
         joined = await newcomer.next("joined_table")
         assert joined["view"]["you"] == side
@@ -280,7 +282,7 @@ def test_play_now_finds_a_side(tmp_path: Path) -> None:
     with open_room(tmp_path, house_tables=True) as room:
         run(main(room))
         names = {"Copper", "Silver", "Heads-up", "Fixed limit"}
-        assert {r.name for r in room.lobby.tables.values()} == names
+        assert {r.state.name for r in room.lobby.tables.values()} == names
     with open_room(tmp_path, house_tables=True) as room:
         assert len(room.lobby.tables) == 4
 
@@ -332,7 +334,7 @@ def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path: Path) -> 
             )
 
         room.run(_write(room, steal))
-        before = room.lobby.tables[masa].masa
+        before = room.lobby.tables[masa].state.masa
         with pytest.raises((AskRefused, ConnectionError)):
             await clients[0].ask("top_up", masa=masa, amount=10)
         with pytest.raises(ConnectionError):
@@ -405,7 +407,7 @@ def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path: Path) -> None:
         stranger = await room.connect(people[3])
         with pytest.raises(AskRefused, match="HOST_ASKED"):
             await stranger.ask("sit", masa=masa, stack=100)
-        await until(lambda: room.lobby.tables[masa].masa.is_game)
+        await until(lambda: room.lobby.tables[masa].state.masa.is_game)
         await host.ask("blinds", masa=masa, small=2, big=4)
         return masa
 
@@ -422,7 +424,7 @@ def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path: Path) -> None:
         joined = await third.next("joined_table")
         assert joined["room"]["waiting"] == []
         assert joined["view"]["blinds"]["big"] == 4
-        assert running.waiting_list.blinds is None
+        assert running.state.waiting_list.blinds is None
 
     with open_room(tmp_path, act_time=10**6) as room:
         masa = run(before(room))
@@ -441,10 +443,10 @@ def test_who_waits_and_is_gone_for_long_is_struck_off(tmp_path: Path) -> None:
         await second.ask("sit", masa=masa, stack=100)
         assert (await third.ask("sit", masa=masa, stack=100))["waiting"]
         await third.close()
-        assert len(running.waiting_list.waiting) == 1, (
+        assert len(running.state.waiting_list.waiting) == 1, (
             "a lost connection costs nobody the place at once"
         )
-        await until(lambda: not running.waiting_list.waiting)
+        await until(lambda: not running.state.waiting_list.waiting)
 
     with open_room(tmp_path, grace=300) as room:
         run(main(room))
@@ -455,7 +457,7 @@ def test_a_newcomer_is_never_turned_away_where_the_house_has_tables(tmp_path: Pa
         # Six sides at Copper, two at Heads-up: the ninth finds none.
         clients = [await room.connect(room.guest()) for _ in range(10)]
         masas = [(await client.ask("play_now", big=2))["masa"] for client in clients]
-        names = {room.lobby.tables[masa].name for masa in masas}
+        names = {room.lobby.tables[masa].state.name for masa in masas}
         # A slow machine opens more of them, where nobody has to wait for somebody slow.
         assert {"Copper", "Copper 2"} <= names
         assert {name.split()[0] for name in names} <= {"Copper", "Heads-up"}

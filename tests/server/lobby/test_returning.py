@@ -38,7 +38,7 @@ async def game(hall: Hall, **terms: Any) -> tuple[Any, list[Line]]:
     room = hall.lobby.tables[await hall.table(secrets[0], **terms)]
     lines = [await hall.line(secret) for secret in secrets]
     for side, line in enumerate(lines):
-        await done(line, do="watch", masa=room.id, key=room.key or "")
+        await done(line, do="watch", masa=room.id, key=room.state.key or "")
         await done(line, do="sit", masa=room.id, side=side, stack=100)
     await fold_round(room)
     return room, lines
@@ -57,7 +57,7 @@ def test_the_rooms_default_is_that_players_who_return_owe_the_blinds(tmp_path: P
             assert len(hall.lobby.tables) == len(HOUSE_TABLES)
             await hall.table(await hall.guest())
             for room in hall.lobby.tables.values():
-                assert room.masa.terms.entry is Entry.RETURNING
+                assert room.state.masa.terms.entry is Entry.RETURNING
 
     assert Terms().entry is Entry.FREE
     asyncio.run(main())
@@ -177,7 +177,7 @@ def test_going_from_one_public_table_to_another_does_not_dodge_the_blinds(tmp_pa
             await done(line, do="sit", masa=rooms[2].id, stack=100)
             assert seat_of(rooms[2], line).owes
             # A game among friends has nothing to do with it.
-            await done(line, do="watch", masa=friends.id, key=friends.key)
+            await done(line, do="watch", masa=friends.id, key=friends.state.key)
             await done(line, do="sit", masa=friends.id, stack=100)
             assert not seat_of(friends, line).owes
             await done(line, do="leave", masa=rooms[2].id)
@@ -265,7 +265,7 @@ async def won_with_own_chips(hall: Hall, terms: dict[str, Any]) -> tuple[Any, Li
     room = hall.lobby.tables[masa]
     lines = [await hall.line(secret) for secret in secrets]
     for line in lines:
-        await done(line, do="watch", masa=masa, key=room.key)
+        await done(line, do="watch", masa=masa, key=room.state.key)
         if line is not lines[0]:
             assert (await sit(line, masa))["code"] == "HOST_ASKED"
             name = line.messages[0]["name"]
@@ -324,7 +324,7 @@ def test_house_tables_of_an_earlier_version_take_over_the_houses_entry(tmp_path:
                     )
         for _ in range(2):
             async with opened(tmp_path, **HOUSE) as hall:
-                entries = {id: t.masa.terms.entry for id, t in hall.lobby.tables.items()}
+                entries = {id: t.state.masa.terms.entry for id, t in hall.lobby.tables.items()}
                 assert entries.pop(hosted) is Entry.FREE
                 assert set(entries.values()) == {Entry.RETURNING}
                 assert seat_of(hall.lobby.tables[room.id], line).away

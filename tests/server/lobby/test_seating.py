@@ -17,8 +17,8 @@ HOUSE: dict[str, Any] = {"house_tables": True, "between_hands": 5, "bot_delay": 
 def places(hall: Hall, name: str) -> int:
     """Sides and waiting lists, by name."""
     rooms = hall.lobby.tables.values()
-    seated = sum(name in room.names.values() for room in rooms)
-    return seated + sum(w.account.name == name for r in rooms for w in r.waiting_list.waiting)
+    seated = sum(name in room.state.names.values() for room in rooms)
+    return seated + sum(w.account.name == name for r in rooms for w in r.state.waiting_list.waiting)
 
 
 async def codes(asks: list[Any]) -> Counter[Any]:
@@ -68,20 +68,20 @@ def test_the_limit_holds_for_sit_and_for_waiting_lists_on_many_sockets_at_once(
             assert await codes(asks) == {"done": 3, "TOO_MANY_SEATS": 5}
             assert places(hall, name) == 3
             # Where one waits or sits already, nothing more is taken.
-            waits = [r for r in hall.lobby.tables.values() if r.waiting_list.waiting]
+            waits = [r for r in hall.lobby.tables.values() if r.state.waiting_list.waiting]
             for room in waits:
                 again = await lines[0].ask(do="sit", masa=room.id, stack=80)
                 assert again.get("waiting") is True
             assert places(hall, name) == 3
-            free = next(m for m in tables if not hall.lobby.tables[m].seated)
+            free = next(m for m in tables if not hall.lobby.tables[m].state.seated)
             refused = await lines[0].ask(do="sit", masa=free, stack=100)
             assert refused["code"] == "TOO_MANY_SEATS"
             assert "3" in refused["words"]
-            mine = next(r for r in hall.lobby.tables.values() if name in r.names.values())
+            mine = next(r for r in hall.lobby.tables.values() if name in r.state.names.values())
             assert (await lines[0].ask(do="leave", masa=mine.id))["type"] == "done"
             assert (await lines[0].ask(do="sit", masa=free, stack=100))["type"] == "done"
             room = hall.lobby.tables[free]
-            assert places(hall, name) == 3, room.names
+            assert places(hall, name) == 3, room.state.names
 
     asyncio.run(main())
 
@@ -106,9 +106,9 @@ def test_play_now_takes_the_stack_that_is_asked_for(tmp_path: Path) -> None:
         async with opened(tmp_path, **HOUSE) as hall:
             line, name = await line_of(hall)
             table = hall.lobby.tables[(await line.ask(do="play_now", stack=1500))["masa"]]
-            assert table.name == "Silver", "the only one that allows it"
-            side = next(side for side, seated in table.names.items() if seated == name)
-            assert table.masa.seats[side].stack == 1500
+            assert table.state.name == "Silver", "the only one that allows it"
+            side = next(side for side, seated in table.state.names.items() if seated == name)
+            assert table.state.masa.seats[side].stack == 1500
             too_much = hall.settings.signup_grant
             for stack, code in (
                 (1, "NO_SIDE_FREE"),
@@ -130,11 +130,11 @@ def test_the_house_opens_so_many_tables_and_no_more_and_uses_them_again(tmp_path
             # Copper and two more like it, and Heads-up; the others have other blinds.
             assert found == {"done": 20, "NO_SIDE_FREE": 10}
             assert len(hall.lobby.tables) == 6
-            names = Counter(room.name for room in hall.lobby.tables.values())
+            names = Counter(room.state.name for room in hall.lobby.tables.values())
             assert max(names.values()) == 1
             for room in hall.lobby.tables.values():
-                people = [a for a in room.seated.values() if a.kind != "house"]
-                assert len(people) + len(room.waiting_list.waiting) <= room.masa.sides
+                people = [a for a in room.state.seated.values() if a.kind != "house"]
+                assert len(people) + len(room.state.waiting_list.waiting) <= room.state.masa.sides
 
     asyncio.run(main())
 
@@ -165,7 +165,7 @@ def test_nobody_is_seated_where_the_only_opponent_is_offline(tmp_path: Path, sid
                 assert (await line.ask(do="sit", masa=masa, stack=100))["type"] == "done"
             for line in lines[: sides - 1]:
                 await line.close()
-            assert len(room.seated) == sides - 1
+            assert len(room.state.seated) == sides - 1
             assert (await lines[-1].ask(do="play_now"))["code"] == "NO_SIDE_FREE"
             back = await hall.line(secrets[0])
             await back.ask(do="watch", masa=masa)
@@ -194,11 +194,13 @@ def test_nobody_is_seated_with_somebody_who_is_about_to_go(tmp_path: Path) -> No
                 elif why == "kicked":
                     await host.ask(do="kick", masa=masa, name=name)
                 else:
-                    while room.masa.game is not None:
-                        side = room.masa.to_act
-                        room.state.masa = room.masa.move(side, room.masa.view(side).acts[-1]).masa
-                    seat = room.masa.seats[1].but(stack=0)
-                    room.state.masa = room.masa.with_seat(1, seat)
+                    while room.state.masa.game is not None:
+                        side = room.state.masa.to_act
+                        room.state.masa = room.state.masa.move(
+                            side, room.state.masa.view(side).acts[-1]
+                        ).masa
+                    seat = room.state.masa.seats[1].but(stack=0)
+                    room.state.masa = room.state.masa.with_seat(1, seat)
                 await host.close()
                 assert (await newcomer.ask(do="play_now"))["code"] == "NO_SIDE_FREE", why
 

@@ -51,7 +51,7 @@ def test_hands_between_bots_alone_are_no_pace(tmp_path: Path) -> None:
         onlooker = await room.connect()
         await onlooker.watch(masa)
         running = room.lobby.tables[masa]
-        await until(lambda: running.masa.hands > 5)
+        await until(lambda: running.state.masa.hands > 5)
         assert (running.pace.hands_an_hour, running.pace.average_pot) == (0, 0)
         client = await room.connect(room.guest())
         await client.ask("sit", masa=masa, stack=200)
@@ -88,7 +88,7 @@ def test_a_top_up_is_told_once(tmp_path: Path) -> None:
             await twin.ask(do="watch", masa=felt.masa)
             await felt.lines[0].ask(do="top_up", masa=felt.masa, amount=50)
             await felt.lines[0].ask(do="auto_top_up", masa=felt.masa, to=300)
-            while felt.room.masa.seat(0).stack < 300:
+            while felt.room.state.masa.seat(0).stack < 300:
                 await asyncio.sleep(0.01)
             for line in (felt.lines[0], felt.lines[1], twin):
                 await line.flush()

@@ -132,7 +132,7 @@ async def told_in_full(folder: Path, monkeypatch: Any) -> None:
         await trace.send()
         decks.ready.append(deck(KINGS))
         await table.deal()
-        await trace.send("Blaise", do="act", masa="t3f0c9a-1", act="AA", turn=table.turn)
+        await trace.send("Blaise", do="act", masa="t3f0c9a-1", act="AA", turn=table.act_clock.token)
         await trace.send()
         await odds.let_go()
         ada = trace.lines["Ada"]
@@ -167,9 +167,11 @@ def test_being_moved_is_told_as_the_document_tells_it(
             await ada.ask(do="watch", masa=table.id)
             decks.ready.append(deck(KINGS))
             await table.deal()
-            await trace.send("Dora", do="act", masa="t3f0c9a-2", act="AA", turn=table.turn)
+            await trace.send(
+                "Dora", do="act", masa="t3f0c9a-2", act="AA", turn=table.act_clock.token
+            )
             start = len(ada.received)
-            await ada.ask(do="act", masa=table.id, act="AA", turn=table.turn, id="x1-9")
+            await ada.ask(do="act", masa=table.id, act="AA", turn=table.act_clock.token, id="x1-9")
             await trace.send()
             trace.check(start)
 

@@ -111,8 +111,8 @@ def test_a_raise_under_the_least_is_a_call_or_a_check_in_botpoker_and_refused_el
                 await felt.room.deal()
                 told = []
                 for _ in range(3):  # two before the flop, one after it
-                    line = lines[felt.room.masa.to_act]
-                    asked = await line.asked(felt.room.turn)
+                    line = lines[felt.room.state.masa.to_act]
+                    asked = await line.asked(felt.room.act_clock.token)
                     act = f"RR{asked['least'] - 1}"
                     ask = {"do": "act", "masa": masa, "turn": asked["turn"]}
                     answer = await line.ask(**ask, act=act)
@@ -137,14 +137,14 @@ def test_no_view_has_a_settled_hand(tmp_path: Path) -> None:
             rng = Random(1)
             for _ in range(3):
                 await felt.room.deal()
-                while felt.room.masa.to_act is not None:
+                while felt.room.state.masa.to_act is not None:
                     assert (await felt.act(rng))["type"] == "done"
                     late = await hall.line(felt.secrets[3])
                     await late.ask(do="watch", masa=felt.masa)
                     game = late.last("view")["view"]["game"]
                     assert game is None or game["settled"] is False
                     await late.close()
-                if not felt.room.masa.is_dealable:
+                if not felt.room.state.masa.is_dealable:
                     break
 
     asyncio.run(main())

@@ -64,7 +64,7 @@ def test_cards_are_told_only_as_far_as_they_were_seen(room: Opened) -> None:
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)
         running = room.lobby.tables[masa]
-        await until(lambda: running.masa.is_game)
+        await until(lambda: running.state.masa.is_game)
         await clients[0].ask("pause", masa=masa, value=True)  # one hand and no other
         told = await fold_out(clients)
         own = [
@@ -107,7 +107,7 @@ async def one_hand_folded(
     masa = room.table(people[0], **terms)["id"]
     clients = await seat(room, masa, *people)
     running = room.lobby.tables[masa]
-    await until(lambda: running.masa.is_game)
+    await until(lambda: running.state.masa.is_game)
     await clients[0].ask("pause", masa=masa, value=True)
     told = await fold_out(clients)
     own = [next(e["cards"] for e in events if e["event"] == "deal_pocket_cards") for events in told]
@@ -270,7 +270,7 @@ def test_everybody_left_shows_where_the_house_says_so_and_nobody_sees_more_elsew
             seen = {player["side"] for player in players if player["cards"]}
             assert seen == ({order[0]} | own if is_mucked else {0, 1, 2})
         history = phh.read(get(room, None, f"/api/hands/{line['id']}/phh").text)
-        assert history.rules == running.masa.rules
+        assert history.rules == running.state.masa.rules
         known = [stack for stack in range(3) if None not in history.hands[stack]]
         assert len(known) == (1 if is_mucked else 3)
         for client in clients:
@@ -471,7 +471,7 @@ def test_who_looks_on_is_not_told_of_hands_that_were_over_before(room: Opened) -
         running = room.lobby.tables[masa]
         for who, is_told in ((people[0], True), (room.guest(), False), (None, False)):
             client = await room.connect(who)
-            await client.ask("watch", masa=masa, epoch=running.epoch, seq=0)
+            await client.ask("watch", masa=masa, epoch=running.state.epoch, seq=0)
             first = await client.next()
             assert first["type"] == ("events" if is_told else "view")
 

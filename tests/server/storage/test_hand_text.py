@@ -119,9 +119,9 @@ def test_the_reasons_of_house_bots_are_kept_with_the_hands_of_a_tournament(tmp_p
             field = await Field.entered(hall, 2)
             (table,) = field.director.tables.open.values()
             await table.deal()
-            number = table.masa.hands
+            number = table.state.masa.hands
             table.state.note_reason(number, 0, "because")
-            while table.masa.hands == number and table.masa.to_act is not None:
+            while table.state.masa.hands == number and table.state.masa.to_act is not None:
                 await field.act(table, Random(2))
             (line,) = await field.get("/hands")
             kept = await hall.app.state.hands.find(line["id"], None, "")
@@ -176,8 +176,10 @@ def test_hand_for_hand_the_hand_somebody_went_out_in_tells_the_place_once_it_is_
             await one.deal()
             await two.deal()
             for _ in range(2):
-                act = {"do": "act", "masa": one.id, "act": "AA", "turn": one.turn}
-                assert (await field.line_of(one, one.masa.to_act).ask(**act))["type"] == "done"
+                act = {"do": "act", "masa": one.id, "act": "AA", "turn": one.act_clock.token}
+                assert (await field.line_of(one, one.state.masa.to_act).ask(**act))[
+                    "type"
+                ] == "done"
             assert await finishes(field) == [[]]  # the other table may lose somebody too
             await field.fold(two)
             assert await finishes(field) == [[(4, 0)], []]

@@ -92,13 +92,13 @@ def test_killed_and_started_again_in_mid_hand(cluster: Cluster, tmp_path: Path) 
     async def main() -> None:
         rng = Random(2)
         async with playing(tmp_path) as felt:
-            before = save.write(felt.room.masa)
+            before = save.write(felt.room.state.masa)
             await asyncio.to_thread(cluster.kill)
             assert await health(felt.hall) == 503
             line, frame = felt.frame(rng, "again")
             refused = await line.say(frame, "again")
             assert (refused["type"], refused["code"]) == ("refused", "STORAGE")
-            assert save.write(felt.room.masa) == before
+            assert save.write(felt.room.state.masa) == before
             async with felt.hall.client(felt.secrets[0]) as client:
                 answer = await client.get("/api/hands")
                 assert (answer.status_code, answer.json()["code"]) == (503, "STORAGE")
@@ -166,14 +166,16 @@ async def cut_often(folder: Any, port: int, name: str, seed: object, hands: int)
 async def play_through(felt: Felt) -> None:
     """Everybody checks or calls; whatever is refused is tried again."""
     async with asyncio.timeout(PATIENCE):
-        while felt.room.masa.game is None:
+        while felt.room.state.masa.game is None:
             with contextlib.suppress(Refused):
                 await felt.room.deal()
             await asyncio.sleep(0.005)  # the line to the database is on this loop too
-        while (side := felt.room.masa.to_act) is not None:
+        while (side := felt.room.state.masa.to_act) is not None:
             seq, line = felt.room._seq, felt.lines[side]
-            act = passive(await line.asked(felt.room.turn))
-            answer = await line.ask(do="act", masa=felt.masa, act=act, turn=felt.room.turn)
+            act = passive(await line.asked(felt.room.act_clock.token))
+            answer = await line.ask(
+                do="act", masa=felt.masa, act=act, turn=felt.room.act_clock.token
+            )
             if answer["type"] == "refused":
                 assert answer["code"] == "STORAGE", answer
                 assert felt.room._seq == seq
@@ -244,13 +246,20 @@ def test_an_act_is_one_round_trip(cluster: Cluster, tmp_path: Path) -> None:
             through = url.replace(str(cluster.port), str(proxy.port))
             # Nothing else is written meanwhile: leases last.
             async with playing(tmp_path, database=through, lease=10**9) as felt:
-                while felt.room.masa.game is not None and len(counted) < 4:
+                while felt.room.state.masa.game is not None and len(counted) < 4:
                     before = proxy.writers_line.round_trips
-                    side = felt.room.masa.to_act
-                    act = passive(await felt.lines[side].asked(felt.room.turn))
-                    ask = {"do": "act", "masa": felt.masa, "act": act, "turn": felt.room.turn}
+                    side = felt.room.state.masa.to_act
+                    act = passive(await felt.lines[side].asked(felt.room.act_clock.token))
+                    ask = {
+                        "do": "act",
+                        "masa": felt.masa,
+                        "act": act,
+                        "turn": felt.room.act_clock.token,
+                    }
                     assert (await felt.lines[side].ask(**ask))["type"] == "done"
-                    if felt.room.masa.game is not None:  # the end of a hand is more than an act
+                    if (
+                        felt.room.state.masa.game is not None
+                    ):  # the end of a hand is more than an act
                         counted.append(proxy.writers_line.round_trips - before)
         assert counted
         assert set(counted) == {1}
@@ -298,7 +307,7 @@ def test_a_synchronous_replica_takes_the_place_of_a_lost_server(
         name = Store.databases[tmp_path.resolve()]
         url = f"postgresql://masa@{hosts}/{name}?target_session_attrs=read-write"
         async with playing(tmp_path, database=url) as felt:
-            before = save.write(felt.room.masa)
+            before = save.write(felt.room.state.masa)
             await asyncio.to_thread(primary.kill)
             assert (await felt.act(rng))["code"] == "STORAGE", "the replica only reads"
             assert await health(felt.hall) == 503

@@ -102,8 +102,8 @@ def test_the_hand_goes_on_where_it_was(
     async def main() -> None:
         async with opened(played, database=server) as hall:
             (table,) = hall.lobby.tables.values()
-            assert table.masa.hands == 4
-            assert table.masa.to_act is not None
+            assert table.state.masa.hands == 4
+            assert table.state.masa.to_act is not None
             new = await hall.guest()  # numbers go on after the highest
             assert new
 

@@ -45,7 +45,7 @@ def test_a_refund_after_the_start_gives_everything_back_once_the_hands_are_over(
             (announced,) = [e for e in events(field.lines[0], "announced") if e["by"] == ""]
             assert (announced["command"], announced["now"]) == ("refund", False)
             assert not any(table.may_deal for table in field.director.tables.open.values())
-            (table,) = [t for t in field.director.tables.open.values() if t.masa.is_game]
+            (table,) = [t for t in field.director.tables.open.values() if t.state.masa.is_game]
             while field.now.status is Status.RUNNING:
                 await field.act(table, Random(1))
             assert field.now.status is Status.CANCELLED
@@ -74,9 +74,9 @@ def test_an_order_given_while_no_process_has_the_tournament_is_carried_out_when_
             field.hall = hall
             director = field.director
             async with asyncio.timeout(30):
-                while not director.tournament.is_ended:
+                while not director.state.tournament.is_ended:
                     await asyncio.sleep(0)
-            assert director.tournament.hands == 0
+            assert director.state.tournament.hands == 0
             assert [await field.chips(secret) for secret in field.secrets] == [10_000] * 3
             assert (await field.get())["tournament"]["status"] == "cancelled"
 

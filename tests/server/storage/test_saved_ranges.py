@@ -66,8 +66,10 @@ def test_ranges_profiles_solver_and_links_are_no_help_during_a_hand(tmp_path: Pa
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await felt.room.deal()
-        while (side := felt.room.masa.to_act) is not None:
-            await felt.lines[side].ask(do="act", masa=felt.masa, act="FO", turn=felt.room.turn)
+        while (side := felt.room.state.masa.to_act) is not None:
+            await felt.lines[side].ask(
+                do="act", masa=felt.masa, act="FO", turn=felt.room.act_clock.token
+            )
         ada = felt.secrets[0]
         (line,) = (await get(hall, "/api/hands", ada)).json()
         name = (await get(hall, "/api/me", felt.secrets[1])).json()["name"]

@@ -137,8 +137,8 @@ def test_a_room_is_restored_without_the_hands_in_play_and_the_logins(tmp_path: P
             field = await Field.entered(hall, 3, seats=3)
             (table,) = field.director.tables.open.values()
             await table.deal()
-            epoch = seats.table.epoch
-            chips = seats.table.masa.chips
+            epoch = seats.table.state.epoch
+            chips = seats.table.state.masa.chips
             before = {side: seat.stack for side, seat in hands_start(seats.table).items()}
             await asyncio.to_thread(backups.take, hall.settings.database_url, backup, key, 1)
         later = [later_list.Later(2, "ban", dan), later_list.Later(3, "nonsense", dan)]
@@ -149,10 +149,10 @@ def test_a_room_is_restored_without_the_hands_in_play_and_the_logins(tmp_path: P
         async with opened(tmp_path / "new") as hall:
             seats.hall = hall
             again = seats.table
-            assert not again.masa.is_game
-            assert {side: seat.stack for side, seat in again.masa.seats.items()} == before
-            assert again.masa.chips == chips
-            assert int(again.epoch) > int(epoch) + 1_000_000
+            assert not again.state.masa.is_game
+            assert {side: seat.stack for side, seat in again.state.masa.seats.items()} == before
+            assert again.state.masa.chips == chips
+            assert int(again.state.epoch) > int(epoch) + 1_000_000
             field.hall = hall
             assert not field.director.state.is_playing
             assert await field.books() == []
@@ -168,7 +168,7 @@ def test_a_room_is_restored_without_the_hands_in_play_and_the_logins(tmp_path: P
 
 def hands_start(table: TableActor) -> Any:
     """The seats as they were before the hand in play."""
-    return table.masa.abort().masa.seats
+    return table.state.masa.abort().masa.seats
 
 
 async def id_of(hall: Hall, name: str) -> int:

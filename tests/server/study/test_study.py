@@ -68,10 +68,12 @@ async def post(hall: Hall, path: str, secret: str, **body: Any) -> httpx.Respons
 async def to_showdown(felt: Felt) -> str:
     """Everybody checks and calls; the hand's id."""
     await felt.room.deal()
-    while (side := felt.room.masa.to_act) is not None:
-        acts = (await felt.lines[side].asked(felt.room.turn))["acts"]
+    while (side := felt.room.state.masa.to_act) is not None:
+        acts = (await felt.lines[side].asked(felt.room.act_clock.token))["acts"]
         act = next(act for act in ("CH", "CA") if act in acts)
-        await felt.lines[side].ask(do="act", masa=felt.masa, act=act, turn=felt.room.turn)
+        await felt.lines[side].ask(
+            do="act", masa=felt.masa, act=act, turn=felt.room.act_clock.token
+        )
     (newest, *_) = (await get(felt.hall, "/api/hands", felt.secrets[0])).json()
     return newest["id"]
 
@@ -108,7 +110,7 @@ def test_nobody_is_helped_in_a_hand_with_other_people(tmp_path: Path) -> None:
         felt = await Felt.laid(hall)
         id = await to_showdown(felt)
         await felt.room.deal()
-        first = felt.room.masa.to_act
+        first = felt.room.state.masa.to_act
         ways = (f"/api/hands/{id}/analysis", "/api/tools/odds")
         for side in range(3):
             for path in ways:
@@ -122,7 +124,9 @@ def test_nobody_is_helped_in_a_hand_with_other_people(tmp_path: Path) -> None:
                 assert answer.json()["code"] == "IN_HAND"
         for path in ways:  # who looks on may
             assert (await get(hall, path, felt.secrets[3])).status_code == 200
-        await felt.lines[first].ask(do="act", masa=felt.masa, act="FO", turn=felt.room.turn)
+        await felt.lines[first].ask(
+            do="act", masa=felt.masa, act="FO", turn=felt.room.act_clock.token
+        )
         assert (await get(hall, ways[0], felt.secrets[first])).status_code == 200
         assert (await get(hall, f"/api/hands/{id}", felt.secrets[first - 1])).status_code == 200
 
@@ -133,8 +137,10 @@ def test_a_link_shows_what_the_sharer_may_see_until_it_is_withdrawn(tmp_path: Pa
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await felt.room.deal()
-        while (side := felt.room.masa.to_act) is not None:
-            await felt.lines[side].ask(do="act", masa=felt.masa, act="FO", turn=felt.room.turn)
+        while (side := felt.room.state.masa.to_act) is not None:
+            await felt.lines[side].ask(
+                do="act", masa=felt.masa, act="FO", turn=felt.room.act_clock.token
+            )
         ada, bo = felt.secrets[:2]
         (line,) = (await get(hall, "/api/hands", ada)).json()
         own = (await get(hall, f"/api/hands/{line['id']}", ada)).json()
@@ -210,19 +216,19 @@ def test_the_reasons_of_a_house_bot_are_as_secret_as_its_cards(
         for _ in range(100):  # whatever the cards, hands are shown and hands are not
             if told[True] > 5 and told[False] > 2:
                 break
-            short = 200 - table.masa.seats[0].stack
+            short = 200 - table.state.masa.seats[0].stack
             if short > 0:
                 await line.ask(do="top_up", masa=masa, amount=short)
             await bots.fill(table)
             if not await table.deal():
                 continue
-            while (side := table.masa.to_act) is not None:
+            while (side := table.state.masa.to_act) is not None:
                 if side != 0:
                     await bots.act(table)
                     continue
-                acts = (await line.asked(table.turn))["acts"]
+                acts = (await line.asked(table.act_clock.token))["acts"]
                 act = next(act for act in ("CH", "CA", "AA") if act in acts)
-                await line.ask(do="act", masa=masa, act=act, turn=table.turn)
+                await line.ask(do="act", masa=masa, act=act, turn=table.act_clock.token)
             hand = (await get(hall, "/api/hands", secret)).json()[0]
             players = (await get(hall, f"/api/hands/{hand['id']}", secret)).json()["players"]
             is_seen = next(p for p in players if not p["you"])["cards"] is not None
@@ -250,15 +256,15 @@ def test_the_reason_of_a_players_own_bot_is_kept_for_that_player_alone(tmp_path:
         table = felt.room
         await table.deal()
         spoke = []
-        while (side := table.masa.to_act) is not None:
+        while (side := table.state.masa.to_act) is not None:
             line = felt.lines[side]
-            acts = (await line.asked(table.turn))["acts"]
+            acts = (await line.asked(table.act_clock.token))["acts"]
             act = next(act for act in ("CH", "CA", "AA") if act in acts)
             ask = {"do": "act", "masa": felt.masa, "act": act}
             stale = await line.ask(**ask, turn="gone", reason="late")
             assert stale["code"] == "STALE_TURN"
             words = {"reason": f" I am  on\nside {side} "} if side < 2 else {}
-            assert (await line.ask(**ask, turn=table.turn, **words))["type"] == "done"
+            assert (await line.ask(**ask, turn=table.act_clock.token, **words))["type"] == "done"
             spoke.append(side)
         (hand,) = (await get(hall, "/api/hands", felt.secrets[0])).json()
         path = f"/api/hands/{hand['id']}"
@@ -283,10 +289,10 @@ async def many(felt: Felt, hands: int, seed: int = 5) -> None:
     rng = Random(seed)
     for _ in range(hands):
         for side in range(3):
-            short = 200 - felt.room.masa.seat(side).stack
+            short = 200 - felt.room.state.masa.seat(side).stack
             if short > 0:
                 await felt.lines[side].ask(do="top_up", masa=felt.masa, amount=short)
-        assert felt.room.masa.is_dealable
+        assert felt.room.state.masa.is_dealable
         await felt.hand(rng)
 
 
@@ -359,8 +365,8 @@ def test_the_places_where_one_has_played_are_told_the_last_one_first(tmp_path: P
             assert sat["type"] == "done", sat
         room = hall.lobby.tables[other]
         await room.deal()
-        line = felt.lines[room.masa.to_act]
-        await line.ask(do="act", masa=other, act="FO", turn=room.turn)
+        line = felt.lines[room.state.masa.to_act]
+        await line.ask(do="act", masa=other, act="FO", turn=room.act_clock.token)
         host = (await get(hall, "/api/me", ada)).json()["name"]
         about = {"tournament": None, "host": host}
         there = {"masa": felt.masa, "name": "felt", "hands": 2, **about}
@@ -668,13 +674,13 @@ def test_a_solution_is_the_librarys_of_what_its_reader_saw_and_kept(tmp_path: Pa
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall, players=2)
         await felt.room.deal()
-        while (side := felt.room.masa.to_act) is not None:
-            acts = (await felt.lines[side].asked(felt.room.turn))["acts"]
-            is_river = felt.room.masa.game.situation.round == "R"
+        while (side := felt.room.state.masa.to_act) is not None:
+            acts = (await felt.lines[side].asked(felt.room.act_clock.token))["acts"]
+            is_river = felt.room.state.masa.game.situation.round == "R"
             act = "FO" if is_river and "CA" in acts else "RR20" if is_river else None
             act = act or next(act for act in ("CH", "CA") if act in acts)
             done = await felt.lines[side].ask(
-                do="act", masa=felt.masa, act=act, turn=felt.room.turn
+                do="act", masa=felt.masa, act=act, turn=felt.room.act_clock.token
             )
             assert done["type"] == "done", done
         (line,) = (await get(hall, "/api/hands", felt.secrets[0])).json()

@@ -40,7 +40,7 @@ async def back(felt: Felt, side: int) -> Line:
 
 async def drop(felt: Felt, side: int) -> None:
     await felt.lines[side].close()
-    assert not felt.room.is_here(felt.room.seated[Side(side)].id)
+    assert not felt.room.audience.has(felt.room.state.seated[Side(side)].id)
 
 
 def left(felt: Felt) -> int:
@@ -48,8 +48,8 @@ def left(felt: Felt) -> int:
 
 
 async def answer_to(felt: Felt, act: str) -> dict[str, Any]:
-    side = felt.room.masa.to_act
-    ask = {"do": "act", "masa": felt.masa, "turn": felt.room.turn, "act": act}
+    side = felt.room.state.masa.to_act
+    ask = {"do": "act", "masa": felt.masa, "turn": felt.room.act_clock.token, "act": act}
     return await felt.lines[side].ask(**ask)
 
 
@@ -62,7 +62,7 @@ def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path: Path) ->
     async def main() -> None:
         clock = VirtualClock()
         async with dealt(tmp_path, clock) as felt:
-            side = felt.room.masa.to_act
+            side = felt.room.state.masa.to_act
             held = 0.0
             while left(felt) > 1_000 and held < 100:
                 await drop(felt, side)
@@ -76,7 +76,7 @@ def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path: Path) ->
                 held += 0.9
             assert held < 35, "once more time, and no more"
             await clock.advance(left(felt) / 1000)
-            assert felt.room.masa.to_act != side
+            assert felt.room.state.masa.to_act != side
 
     asyncio.run(main())
 
@@ -85,7 +85,7 @@ def test_looking_away_on_ones_turn_is_a_lost_connection_like_any_other(tmp_path:
     async def main() -> None:
         clock = StillClock()
         async with dealt(tmp_path, clock) as felt:
-            line = felt.lines[felt.room.masa.to_act]
+            line = felt.lines[felt.room.state.masa.to_act]
             for _ in range(5):
                 clock.pass_time(3)
                 await line.ask(do="unwatch", masa=felt.masa)
@@ -103,14 +103,14 @@ def test_more_time_is_used_up_in_an_orbit_and_comes_back_after_it(tmp_path: Path
         clock = StillClock()
         async with dealt(tmp_path, clock, players=2) as felt:
             # One hand is checked down; one of both drops out before every turn.
-            slow = felt.room.masa.to_act
+            slow = felt.room.state.masa.to_act
             given = []
             for _ in range(3):
-                while felt.room.masa.to_act != slow:
+                while felt.room.state.masa.to_act != slow:
                     await act(
                         felt,
                         "CA"
-                        if (await felt.lines[1 - slow].asked(felt.room.turn))["to_call"]
+                        if (await felt.lines[1 - slow].asked(felt.room.act_clock.token))["to_call"]
                         else "CH",
                     )
                 await drop(felt, slow)
@@ -119,20 +119,22 @@ def test_more_time_is_used_up_in_an_orbit_and_comes_back_after_it(tmp_path: Path
                 await back(felt, slow)
                 await act(
                     felt,
-                    "CA" if (await felt.lines[slow].asked(felt.room.turn))["to_call"] else "CH",
+                    "CA"
+                    if (await felt.lines[slow].asked(felt.room.act_clock.token))["to_call"]
+                    else "CH",
                 )
-                if felt.room.masa.to_act == 1 - slow:
+                if felt.room.state.masa.to_act == 1 - slow:
                     await drop(felt, slow)
                     await act(felt, "CH")
-                    if felt.room.masa.to_act == slow:
+                    if felt.room.state.masa.to_act == slow:
                         await back(felt, slow)
             assert given[:2] == [15_000, 15_000]
             assert 0 <= given[2] <= 2, "used up, but for what was left of it"
-            if not felt.room.is_here(felt.room.seated[slow].id):
+            if not felt.room.audience.has(felt.room.state.seated[slow].id):
                 await back(felt, slow)
-            first = felt.room.masa.hands
-            while felt.room.masa.hands < first + 2 or felt.room.masa.to_act != slow:
-                await (act(felt, "FO") if felt.room.masa.game else felt.room.deal())
+            first = felt.room.state.masa.hands
+            while felt.room.state.masa.hands < first + 2 or felt.room.state.masa.to_act != slow:
+                await (act(felt, "FO") if felt.room.state.masa.game else felt.room.deal())
             await drop(felt, slow)
             assert left(felt) == 35_000, "the button has been round"
 
@@ -144,16 +146,18 @@ def test_a_short_loss_costs_nothing(tmp_path: Path) -> None:
         clock = StillClock()
         async with dealt(tmp_path, clock) as felt:
             for _ in range(12):
-                if felt.room.masa.to_act is None:
+                if felt.room.state.masa.to_act is None:
                     await felt.room.deal()
-                side = felt.room.masa.to_act
+                side = felt.room.state.masa.to_act
                 await drop(felt, side)
                 assert left(felt) == 35_000
                 clock.pass_time(2)
                 await back(felt, side)
                 await act(
                     felt,
-                    "CA" if (await felt.lines[side].asked(felt.room.turn))["to_call"] else "CH",
+                    "CA"
+                    if (await felt.lines[side].asked(felt.room.act_clock.token))["to_call"]
+                    else "CH",
                 )
 
     asyncio.run(main())
@@ -163,7 +167,7 @@ def test_after_a_restart_everybody_has_more_time_once(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with dealt(tmp_path, clock) as felt:
-            secrets, masa, side = felt.secrets, felt.masa, felt.room.masa.to_act
+            secrets, masa, side = felt.secrets, felt.masa, felt.room.state.masa.to_act
         async with opened(tmp_path, clock, **TIMES) as hall:
             felt = Felt(hall, masa, secrets, [await hall.line(secret) for secret in secrets])
             for line in felt.lines:
@@ -175,7 +179,7 @@ def test_after_a_restart_everybody_has_more_time_once(tmp_path: Path) -> None:
             await back(felt, side)
             await act(felt, "CA")
             assert left(felt) == 20_000
-            await drop(felt, felt.room.masa.to_act)
+            await drop(felt, felt.room.state.masa.to_act)
             assert left(felt) == 35_000, "the next turn is another"
 
     asyncio.run(main())
@@ -195,7 +199,7 @@ def test_two_who_are_asked_to_run_it_twice_do_not_wait_for_each_others_connectio
             await felt.room.deal()
             await act(felt, "AA")
             await act(felt, "AA")
-            assert felt.room.masa.game.is_asked_twice
+            assert felt.room.state.masa.game.is_asked_twice
             for _ in range(3):
                 for side in (0, 1):
                     await drop(felt, side)
@@ -215,7 +219,7 @@ def test_who_gets_up_and_sits_down_again_has_the_time_bank_that_was_left(tmp_pat
             for _ in range(2):
                 await felt.lines[0].ask(do="leave", masa=felt.masa)
                 await felt.lines[0].ask(do="sit", masa=felt.masa, side=0, stack=200)
-                assert room.masa.seat(0).time_bank == 2_000
+                assert room.state.masa.seat(0).time_bank == 2_000
             joined = felt.lines[0].last("joined_table")["view"]["seats"][0]
             assert joined["time_bank"] == 2_000
             await felt.lines[0].ask(do="leave", masa=felt.masa)
@@ -223,7 +227,7 @@ def test_who_gets_up_and_sits_down_again_has_the_time_bank_that_was_left(tmp_pat
                 await room.deal()
                 await act(felt, "FO")
             await felt.lines[0].ask(do="sit", masa=felt.masa, side=0, stack=200)
-            assert room.masa.seat(0).time_bank == 7_000
+            assert room.state.masa.seat(0).time_bank == 7_000
             felt.check_books()
 
     asyncio.run(main())
@@ -237,13 +241,13 @@ def test_a_turn_that_runs_out_while_the_database_is_away_ends_when_it_is_back(
     async def main() -> None:
         clock = VirtualClock()
         async with dealt(tmp_path, clock) as felt:
-            side = felt.room.masa.to_act
+            side = felt.room.state.masa.to_act
             monkeypatch.setattr(Writer, "is_in_doubt", True)
             await clock.advance(40)
-            assert felt.room.masa.to_act == side
+            assert felt.room.state.masa.to_act == side
             monkeypatch.setattr(Writer, "is_in_doubt", False)
             await clock.advance(2)
-            assert felt.room.masa.to_act != side
+            assert felt.room.state.masa.to_act != side
 
     asyncio.run(main())
 
@@ -258,7 +262,11 @@ def test_a_turn_whose_act_could_not_be_stored_gets_the_time_that_was_left_and_at
     async def main() -> None:
         clock = VirtualClock()
         async with dealt(tmp_path, clock) as felt:
-            disk, turn, side = FullDisk(felt.hall), felt.room.turn, felt.room.masa.to_act
+            disk, turn, side = (
+                FullDisk(felt.hall),
+                felt.room.act_clock.token,
+                felt.room.state.masa.to_act,
+            )
             await clock.advance(before)
             disk.left = 0
             for _ in range(30):
@@ -267,7 +275,7 @@ def test_a_turn_whose_act_could_not_be_stored_gets_the_time_that_was_left_and_at
             assert left(felt) == 20_000 - 1000 * before, "its time stands still"
             disk.left = 10**9
             await clock.advance(13)
-            assert felt.room.turn == turn
+            assert felt.room.act_clock.token == turn
             told = felt.lines[side].last("act")
             assert (told["turn"], told["left"]) == (turn, after)
             assert felt.lines[3].last("clock")["left"] == after, "everybody sees it"
@@ -281,14 +289,14 @@ def test_a_player_who_does_not_act_after_the_room_can_store_again_is_timed_out(
     async def main() -> None:
         clock = VirtualClock()
         async with dealt(tmp_path, clock) as felt:
-            disk, turn = FullDisk(felt.hall), felt.room.turn
+            disk, turn = FullDisk(felt.hall), felt.room.act_clock.token
             disk.left = 0
             assert (await answer_to(felt, "CA"))["code"] == "STORAGE"
             disk.left = 10**9
             await clock.advance(9 + 20)
-            assert felt.room.turn == turn
+            assert felt.room.act_clock.token == turn
             await clock.advance(3)
-            assert felt.room.turn != turn
+            assert felt.room.act_clock.token != turn
 
     asyncio.run(main())
 
@@ -358,14 +366,14 @@ def test_time_in_which_the_room_could_not_store_is_not_taken_from_the_time_bank(
         async with opened(tmp_path, clock, **TIMES, time_bank=30_000) as hall:
             felt = await Felt.laid(hall)
             await felt.room.deal()
-            disk, side = FullDisk(hall), felt.room.masa.to_act
+            disk, side = FullDisk(hall), felt.room.state.masa.to_act
             await clock.advance(24)
             disk.left = 0
             assert (await answer_to(felt, "CA"))["code"] == "STORAGE"
             await clock.advance(14)
             disk.left = 10**9
             await act(felt, "CA")
-            assert felt.room.masa.seats[side].time_bank == 26_000
+            assert felt.room.state.masa.seats[side].time_bank == 26_000
 
     asyncio.run(main())
 
@@ -408,7 +416,7 @@ def test_a_player_of_a_tournament_whose_act_could_not_be_stored_is_not_folded(
             for line in field.lines:
                 await line.ask(do="watch", masa=table.id)
             await table.deal()
-            turn, line = table.turn, field.line_of(table, table.masa.to_act)
+            turn, line = table.act_clock.token, field.line_of(table, table.state.masa.to_act)
             ask = {"do": "act", "masa": table.id, "act": "CA", "turn": turn}
             disk = FullDisk(hall)
             disk.left = 0
@@ -440,8 +448,8 @@ def test_health_says_503_while_acts_of_a_tournament_cannot_be_stored(tmp_path: P
                 return [Fault(Refused(RoomRefusal.STORAGE)) for _ in batch]
 
             hall.lobby.writer._commit = small
-            line = field.line_of(table, table.masa.to_act)
-            ask = {"do": "act", "masa": table.id, "act": "CA", "turn": table.turn}
+            line = field.line_of(table, table.state.masa.to_act)
+            ask = {"do": "act", "masa": table.id, "act": "CA", "turn": table.act_clock.token}
             assert (await client.get("/health")).status_code == 200
             for _ in range(20):
                 assert (await line.ask(**ask))["code"] == "STORAGE"

@@ -67,16 +67,20 @@ def test_only_the_tables_own_task_changes_it(tmp_path: Path) -> None:
                 felt = await Felt.laid(hall)
                 room = felt.room
                 await room.deal()
-                masa, access, seq = room.masa, room.access, room.told_seq
+                masa, access, seq = room.state.masa, room.state.access, room.broadcast.seq
                 with pytest.raises(RuntimeError, match="only the table's own task"):
                     await change(room)
                 with pytest.raises(RuntimeError, match="only the table's own task"):
-                    room.send_away(room.seated[Side(0)].id)
-                assert (room.masa, room.access, room.told_seq) == (masa, access, seq), what
-                assert room.is_here(room.seated[Side(0)].id)
+                    room.send_away(room.state.seated[Side(0)].id)
+                assert (room.state.masa, room.state.access, room.broadcast.seq) == (
+                    masa,
+                    access,
+                    seq,
+                ), what
+                assert room.audience.has(room.state.seated[Side(0)].id)
                 felt.check_books()
                 await room.ask(partial(change, room))
-                assert (room.masa, room.access) != (masa, access), what
+                assert (room.state.masa, room.state.access) != (masa, access), what
 
     asyncio.run(main())
 
@@ -111,7 +115,7 @@ def test_who_asked_before_a_table_was_lost_is_told_nothing_of_it(tmp_path: Path)
             with pytest.raises(Refused) as refused:
                 await watching
             assert refused.value.code is RoomRefusal.LOST_LEASE
-            assert viewer not in room.viewers
+            assert viewer not in room.audience.viewers
 
     asyncio.run(main())
 
@@ -138,6 +142,6 @@ def test_a_process_that_stood_still_asks_before_it_shows_a_table(tmp_path: Path)
                 await room.watch(viewer)
             assert refused.value.code is RoomRefusal.LOST_LEASE
             assert room.is_lost
-            assert not room.viewers
+            assert not room.audience.viewers
 
     asyncio.run(main())

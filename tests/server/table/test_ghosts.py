@@ -255,8 +255,8 @@ async def house(folder: Path) -> AsyncIterator[tuple[Hall, Any, Line]]:
         name = line.messages[0]["name"]
 
         def plays() -> bool:
-            game = room.masa.game
-            return game is not None and name in {room.names[side] for side in game.sides}
+            game = room.state.masa.game
+            return game is not None and name in {room.state.names[side] for side in game.sides}
 
         await line.until(plays)
         yield hall, room, line

@@ -93,7 +93,7 @@ def test_a_buy_in_comes_when_the_host_has_said_yes_to_that_amount(room: Opened) 
             await owner.ask("approve_buy_in", amount=150, **ask)  # not what is asked for now
         with pytest.raises(AskRefused, match="NOT_ALLOWED"):
             await player.ask("approve_buy_in", amount=120, **ask)
-        assert 2 not in room.lobby.tables[masa].seated
+        assert 2 not in room.lobby.tables[masa].state.seated
         await owner.ask("approve_buy_in", amount=120, **ask)
         assert (await player.next("joined_table"))["view"]["you"] == 2
         assert chips(room, guest) == 10_000 - 120
@@ -115,12 +115,12 @@ def test_a_no_or_a_second_thought_leaves_everything_as_it_was(room: Opened) -> N
         with pytest.raises(AskRefused, match="HOST_ASKED"):
             await player.ask("sit", masa=masa, stack=100)
         await owner.ask("approve_buy_in", masa=masa, name=guest.name, amount=100, value=False)
-        assert room.lobby.tables[masa].hosting.buy_ins == ()
+        assert room.lobby.tables[masa].state.hosting.buy_ins == ()
         with pytest.raises(AskRefused, match="HOST_ASKED"):
             await player.ask("sit", masa=masa, stack=100)
         await player.ask("unwait", masa=masa)
-        assert room.lobby.tables[masa].hosting.buy_ins == ()
-        assert list(room.lobby.tables[masa].seated) == [0]
+        assert room.lobby.tables[masa].state.hosting.buy_ins == ()
+        assert list(room.lobby.tables[masa].state.seated) == [0]
         await owner.close()
         await player.close()
 
@@ -140,20 +140,20 @@ def test_more_chips_come_between_hands_once_the_host_agrees(tmp_path: Path) -> N
         with pytest.raises(AskRefused, match="HOST_ASKED"):
             await player.ask("sit", masa=masa, side=1, stack=100)
         await owner.ask("approve_buy_in", masa=masa, name=guest.name, amount=100, value=True)
-        while 1 not in table.seated:
+        while 1 not in table.state.seated:
             room.run(clock.advance(0.1))
         with pytest.raises(AskRefused, match="NOT_ALLOWED"):
             await player.ask("auto_top_up", masa=masa, to=200)
-        while not table.masa.is_game:
+        while not table.state.masa.is_game:
             room.run(clock.advance(0.1))
         with pytest.raises(AskRefused, match="HOST_ASKED"):
             await player.ask("top_up", masa=masa, amount=50)
         await owner.ask("approve_buy_in", masa=masa, name=guest.name, amount=50, value=True)
-        assert table.masa.is_game
+        assert table.state.masa.is_game
         assert chips(room, guest) == 10_000 - 100  # not before the hand is over
         await owner.ask("pause", masa=masa, value=True)
         await play_hands([owner, player], 1)
-        while table.hosting.top_ups:
+        while table.state.hosting.top_ups:
             room.run(clock.advance(0.1))
         assert chips(room, guest) == 10_000 - 150
         room.run(clock.advance(5))
@@ -265,7 +265,7 @@ def test_the_audit_sees_chips_of_its_own_that_went_astray(tmp_path: Path) -> Non
         owner = await come(room, host, made)
         await owner.ask("sit", masa=made["id"], stack=200, key=made["key"])
         await owner.close()
-        return made["id"], room.lobby.tables[made["id"]].host.id
+        return made["id"], room.lobby.tables[made["id"]].state.host.id
 
     with open_room(tmp_path) as room:
         masa, account = run(main(room))
@@ -298,7 +298,7 @@ def test_nobody_is_made_host_without_having_agreed(room: Opened) -> None:
         with pytest.raises(AskRefused, match="NOT_ALLOWED"):
             await player.ask("pause", masa=masa, value=True)  # asked is not made
         await player.ask("answer_offer", masa=masa, agrees=False)
-        assert room.lobby.tables[masa].host.name == host.name
+        assert room.lobby.tables[masa].state.host.name == host.name
         await owner.ask("hand_over", masa=masa, name=guest.name)
         await player.ask("answer_offer", masa=masa, agrees=True)
         with pytest.raises(AskRefused, match="NOT_ALLOWED"):
@@ -383,9 +383,9 @@ def test_who_runs_it_and_who_asks_is_there_again_after_a_restart(tmp_path: Path)
 
     with open_room(tmp_path) as room:
         masa = run(first(room))
-        kept = room.lobby.tables[masa].hosting
+        kept = room.lobby.tables[masa].state.hosting
     with open_room(tmp_path) as room:
-        again = room.lobby.tables[masa].hosting
+        again = room.lobby.tables[masa].state.hosting
         assert again == kept
         assert len(again.co_hosts) == len(again.offers) == len(again.buy_ins) == 1
         assert faults(room) == []

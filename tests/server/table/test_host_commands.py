@@ -188,14 +188,14 @@ def test_the_host_pauses_and_changes_the_blinds(tmp_path: Path) -> None:
         clients = await seat(room, masa, *people)
         running = room.lobby.tables[masa]
         room.run(clock.advance(1))
-        assert running.masa.is_game
+        assert running.state.masa.is_game
         with pytest.raises(AskRefused, match="NOT_ALLOWED"):
             await clients[1].ask("pause", masa=masa, value=True)
         await clients[0].ask("pause", masa=masa, value=True)
         await play_hands(clients, 1)
         room.run(clock.advance(60))  # long enough for many hands at this pace
-        assert running.masa.no_game
-        assert running.masa.hands == 1
+        assert running.state.masa.no_game
+        assert running.state.masa.hands == 1
         for small, big in ((5, 4), (10, 1000)):
             with pytest.raises(AskRefused, match="BAD_BLINDS"):
                 await clients[0].ask("blinds", masa=masa, small=small, big=big)
@@ -222,7 +222,7 @@ def test_the_session_sheet_adds_up(room: Opened) -> None:
         await clients[1].ask("leave", masa=masa)
         for client in clients:
             await client.close()
-        await until(lambda: 1 not in room.lobby.tables[masa].seated)
+        await until(lambda: 1 not in room.lobby.tables[masa].state.seated)
         with room.http(people[2]) as stranger:
             assert stranger.get(f"/api/tables/{masa}/sheet").status_code == 403
         with room.http(people[0]) as http:

@@ -33,8 +33,8 @@ async def laid(hall: Hall, **terms: Any) -> Felt:
 
 async def act(felt: Felt, act: str) -> None:
     room = felt.room
-    line = felt.lines[room.masa.to_act]
-    answer = await line.ask(do="act", masa=felt.masa, turn=room.turn, act=act)
+    line = felt.lines[room.state.masa.to_act]
+    answer = await line.ask(do="act", masa=felt.masa, turn=room.act_clock.token, act=act)
     assert answer["type"] == "done", answer
 
 
@@ -54,7 +54,7 @@ def test_an_act_is_done_and_told_before_its_odds_are_known(tmp_path: Path, slow:
         async with opened(tmp_path) as hall:
             felt = await laid(hall)
             await all_in(felt)
-            assert felt.room.masa.no_game
+            assert felt.room.state.masa.no_game
             for line in felt.lines:
                 await line.flush()
                 assert "hand_ended" in told(line)[-1]
@@ -75,14 +75,14 @@ def test_odds_of_a_hand_that_is_over_are_dropped_once_the_next_begins(
         async with opened(tmp_path) as hall:
             felt = await laid(hall)
             await all_in(felt)
-            for side, seat in felt.room.masa.seats.items():
+            for side, seat in felt.room.state.masa.seats.items():
                 if not seat.stack:
                     await felt.lines[side].ask(do="top_up", masa=felt.masa, amount=200)
             await felt.room.deal()
-            seq = felt.room.told_seq
+            seq = felt.room.broadcast.seq
             slow.may_go_on.set()
             await odds_are_told()
-            assert felt.room.told_seq == seq
+            assert felt.room.broadcast.seq == seq
             for line in felt.lines:
                 await line.flush()
                 assert not any("odds" in batch for batch in told(line))
@@ -98,10 +98,10 @@ def test_who_only_looks_on_and_comes_back_is_not_told_the_odds_of_a_hand_that_is
             felt = await laid(hall)
             await all_in(felt)
             await odds_are_told()
-            ended = felt.room.told_seq - 1
+            ended = felt.room.broadcast.seq - 1
             for secret, kind in ((felt.secrets[2], "view"), (felt.secrets[0], "events")):
                 line = await hall.line(secret)
-                words = {"masa": felt.masa, "epoch": felt.room.epoch, "seq": ended}
+                words = {"masa": felt.masa, "epoch": felt.room.state.epoch, "seq": ended}
                 await line.ask(do="watch", **words)
                 assert kind in {message["type"] for message in line.messages}
                 assert any("odds" in batch for batch in told(line)) == (kind == "events")
@@ -146,11 +146,11 @@ def test_later_odds_of_a_hand_stand_for_earlier_ones(tmp_path: Path, slow: HeldO
         async with opened(tmp_path) as hall:
             felt = await laid(hall, run_twice=True)
             await all_in(felt)
-            assert felt.room.masa.game.is_asked_twice
+            assert felt.room.state.masa.game.is_asked_twice
             for line in felt.lines[:2]:
                 answer = await line.ask(do="run_twice", masa=felt.masa, agrees=True)
                 assert answer["type"] == "done", answer
-            assert felt.room.masa.no_game
+            assert felt.room.state.masa.no_game
             slow.may_go_on.set()
             await odds_are_told()
             for line in felt.lines:

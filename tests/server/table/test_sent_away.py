@@ -28,7 +28,7 @@ async def in_a_hand(folder: Path, players: int = 3, **settings: Any) -> AsyncIte
 
 
 def name_of(felt: Felt, side: int) -> str:
-    return felt.room.seated[Side(side)].name
+    return felt.room.state.seated[Side(side)].name
 
 
 async def kick(felt: Felt, side: int) -> dict[str, Any]:
@@ -50,16 +50,16 @@ def test_who_is_kicked_in_a_hand_plays_it_out_and_leaves_with_what_was_won(
             assert (await kick(felt, victim))["type"] == "done", "a second time changes nothing"
             told = line.last("room")["room"]
             assert told["sent_away"] == [victim], "the victim is told, and everybody else"
-            assert felt.room.masa.seat(victim).leaving is False
+            assert felt.room.state.masa.seat(victim).leaving is False
             # Everybody else folds to the one who was kicked, who raises in turn.
-            while felt.room.masa.to_act is not None:
-                side = felt.room.masa.to_act
-                ask = {"do": "act", "masa": felt.masa, "turn": felt.room.turn}
+            while felt.room.state.masa.to_act is not None:
+                side = felt.room.state.masa.to_act
+                ask = {"do": "act", "masa": felt.masa, "turn": felt.room.act_clock.token}
                 act = "PR" if side == victim else "FO"
-                offered = (await felt.lines[side].asked(felt.room.turn))["acts"]
+                offered = (await felt.lines[side].asked(felt.room.act_clock.token))["acts"]
                 act = next((a for a in offered if a.startswith(act)), "AA")
                 assert (await felt.lines[side].ask(**ask, act=act))["type"] == "done"
-            assert victim not in felt.room.seated, "gone with the end of the hand"
+            assert victim not in felt.room.state.seated, "gone with the end of the hand"
             assert line.last("left_table")["stack"] > 200
             assert line.last("closed")["kicked"] is True
             await felt.lines[0].flush()
@@ -90,7 +90,7 @@ def test_who_is_kicked_loses_the_connection_and_is_back_in_the_hand(tmp_path: Pa
             for value in (True, False):
                 await back.ask(do="sitout", masa=felt.masa, value=value)
             await felt.hand(Random(1))
-            assert 1 not in felt.room.seated, "no wish of their own keeps them"
+            assert 1 not in felt.room.state.seated, "no wish of their own keeps them"
 
     asyncio.run(main())
 
@@ -108,7 +108,9 @@ def test_what_the_host_decided_survives_a_restart_in_the_hand(tmp_path: Path) ->
             felt = Felt(hall, masa, secrets, lines)
             assert lines[2].last("view")["room"]["sent_away"] == [1, 2]
             await felt.hand(Random(2))
-            assert list(felt.room.seated) == [0], "everybody was kicked, and all acts were theirs"
+            assert list(felt.room.state.seated) == [0], (
+                "everybody was kicked, and all acts were theirs"
+            )
             assert everything_is_booked(felt)
 
     asyncio.run(main())
@@ -122,7 +124,7 @@ def test_a_kick_taken_back_in_the_hand_leaves_everything_as_it_was(tmp_path: Pat
             assert (await felt.lines[0].ask(**approve, value=True))["type"] == "done"
             assert felt.lines[1].last("room")["room"]["sent_away"] == []
             await felt.hand(Random(3))
-            assert 1 in felt.room.seated
+            assert 1 in felt.room.state.seated
 
     asyncio.run(main())
 
@@ -133,7 +135,7 @@ def test_who_is_kicked_may_fold_and_go_of_their_own_will(tmp_path: Path) -> None
             await kick(felt, 1)
             assert (await felt.lines[1].ask(do="leave", masa=felt.masa))["type"] == "done"
             await felt.hand(Random(4))
-            assert 1 not in felt.room.seated
+            assert 1 not in felt.room.state.seated
             assert everything_is_booked(felt)
 
     asyncio.run(main())
@@ -145,9 +147,9 @@ def test_who_sits_out_of_the_hand_leaves_at_once(tmp_path: Path) -> None:
             late = felt.lines[3]
             assert (await late.ask(do="sit", masa=felt.masa, side=4, stack=200))["type"] == "done"
             await kick(felt, 4)
-            assert 4 not in felt.room.seated
+            assert 4 not in felt.room.state.seated
             assert late.last("left_table")["stack"] == 200
-            assert felt.room.masa.is_game
+            assert felt.room.state.masa.is_game
 
     asyncio.run(main())
 
@@ -158,18 +160,23 @@ def test_a_kicked_player_is_still_asked_to_run_it_twice(tmp_path: Path) -> None:
             felt = await laid(hall, run_twice=True)
             await felt.room.deal()
             await kick(felt, 1)
-            while felt.room.masa.to_act is not None:
-                side: Any = felt.room.masa.to_act
-                offered = (await felt.lines[side].asked(felt.room.turn))["acts"]
+            while felt.room.state.masa.to_act is not None:
+                side: Any = felt.room.state.masa.to_act
+                offered = (await felt.lines[side].asked(felt.room.act_clock.token))["acts"]
                 act = "AA" if "AA" in offered else "CA"
-                ask = {"do": "act", "masa": felt.masa, "turn": felt.room.turn, "act": act}
+                ask = {
+                    "do": "act",
+                    "masa": felt.masa,
+                    "turn": felt.room.act_clock.token,
+                    "act": act,
+                }
                 assert (await felt.lines[side].ask(**ask))["type"] == "done"
-            assert felt.room.masa.game is not None
-            assert felt.room.masa.game.is_asked_twice
+            assert felt.room.state.masa.game is not None
+            assert felt.room.state.masa.game.is_asked_twice
             for side in (0, 1):
                 asked = await felt.lines[side].ask(do="run_twice", masa=felt.masa, agrees=True)
                 assert asked["type"] == "done"
-            assert 1 not in felt.room.seated
+            assert 1 not in felt.room.state.seated
 
     async def laid(hall: Hall, **terms: bool) -> Felt:
         secrets = [await hall.guest() for _ in range(2)]
@@ -188,12 +195,12 @@ def test_a_masa_closed_in_a_hand_closes_after_it(tmp_path: Path) -> None:
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)
         running = room.lobby.tables[masa]
-        await until(lambda: running.masa.is_game)
+        await until(lambda: running.state.masa.is_game)
         with room.http(people[0]) as http:
             assert http.delete(f"/api/tables/{masa}").status_code == 202
             assert http.delete(f"/api/tables/{masa}").status_code == 202, "once more is the same"
-        assert running.masa.is_game
-        assert len(running.seated) == 3
+        assert running.state.masa.is_game
+        assert len(running.state.seated) == 3
         stranger = await room.connect(room.guest())
         with pytest.raises(AskRefused, match="CLOSED"):
             await stranger.ask("sit", masa=masa, stack=200)
@@ -219,7 +226,7 @@ def test_a_masa_that_was_to_close_after_the_hand_does_so_after_a_restart(tmp_pat
         people = [room.guest(), room.guest()]
         masa = room.table(people[0])["id"]
         await seat(room, masa, *people)
-        await until(lambda: room.lobby.tables[masa].masa.is_game)
+        await until(lambda: room.lobby.tables[masa].state.masa.is_game)
         with room.http(people[0]) as http:
             assert http.delete(f"/api/tables/{masa}").status_code == 202
         return masa, people
@@ -265,7 +272,7 @@ def test_blinds_asked_for_in_a_hand_keep_who_pays_the_ante_and_never_eat_a_buy_i
                 assert refused["code"] == "BAD_BLINDS", "a buy-in pays both, or nobody could fold"
             done = await line.ask(do="blinds", masa=masa, small=2, big=4, ante=4)
             assert done["type"] == "done", done
-            assert hall.lobby.tables[masa].masa.blinds == (2, 4, 4, True)
+            assert hall.lobby.tables[masa].state.masa.blinds == (2, 4, 4, True)
             async with hall.client(host) as http:
                 terms = {"name": "felt", "small": 1, "big": 2, "ante": 10**6}
                 refused = await http.post("/api/tables", json=terms)
@@ -287,14 +294,14 @@ def test_an_approval_taken_back_gives_up_the_place_on_the_list_and_no_side(tmp_p
             room = hall.lobby.tables[masa]
             for line in lines:
                 await line.ask(do="sit", masa=masa, stack=200)
-            assert len(room.seated) == 2
-            assert len(room.waiting_list.waiting) == 1
+            assert len(room.state.seated) == 2
+            assert len(room.state.waiting_list.waiting) == 1
             await room.deal()
             for name in names[1:]:
                 await lines[0].ask(do="approve", masa=masa, name=name, value=False)
-            assert not room.waiting_list.waiting
-            assert len(room.seated) == 2, "who sits there stays"
-            assert room.masa.is_game
+            assert not room.state.waiting_list.waiting
+            assert len(room.state.seated) == 2, "who sits there stays"
+            assert room.state.masa.is_game
 
     asyncio.run(main())
 

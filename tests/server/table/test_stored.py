@@ -146,7 +146,7 @@ def house_room(tmp_path: Path) -> Iterator[Opened]:
 
 
 def rules_of(room: Opened) -> dict[str, str]:
-    return {table.name: table.masa.rules.name for table in room.lobby.tables.values()}
+    return {table.state.name: table.state.masa.rules.name for table in room.lobby.tables.values()}
 
 
 def test_house_tables_go_over_to_the_cardrooms_rules_between_hands_and_hosts_keep_theirs(
@@ -168,8 +168,8 @@ def test_house_tables_go_over_to_the_cardrooms_rules_between_hands_and_hosts_kee
 
 @pytest.mark.parametrize("name", ["t0 masa", "t6 masa", "t1 classic"])
 def test_a_hand_ends_under_the_rules_it_was_dealt_by(house_room: Opened, name: str) -> None:
-    (table,) = [room for room in house_room.lobby.tables.values() if room.name == name]
-    is_the_houses, before = table.host is None, table.masa.rules
+    (table,) = [room for room in house_room.lobby.tables.values() if room.state.name == name]
+    is_the_houses, before = table.state.host is None, table.state.masa.rules
     events: list[dict[str, Any]] = []
 
     async def play() -> None:
@@ -196,21 +196,21 @@ def test_a_hand_ends_under_the_rules_it_was_dealt_by(house_room: Opened, name: s
 
     run(play())
     names = [e["event"] for e in events]
-    last = table.masa.last_game
+    last = table.state.masa.last_game
     assert last.situation.dealer.rules == before
-    assert table.masa.game.situation.dealer.rules == table.masa.rules
+    assert table.state.masa.game.situation.dealer.rules == table.state.masa.rules
     if is_the_houses:
-        assert table.masa.rules.name == "tda"
+        assert table.state.masa.rules.name == "tda"
         told = events[names.index("rules_changed")]
         assert told == {"event": "rules_changed", "rules": "tda", "betting": "no limit"}
         assert names.index("hand_ended") < names.index("rules_changed")
         assert names.index("rules_changed") < names.index("dealer_rotated")
     else:
-        assert table.masa.rules == before
+        assert table.state.masa.rules == before
         assert "rules_changed" not in names
     # The journal leads to the same again.
     there = house_room.run(taken_up_again(house_room, table.id))
-    assert there == table.masa
+    assert there == table.state.masa
     assert house_room.run(audited(house_room)) == []
 
 
@@ -230,7 +230,7 @@ def test_new_tables_are_the_cardrooms_unless_somebody_chooses(tmp_path: Path) ->
         host = room.guest()
         for private in (False, True):
             made = room.table(host, private=private)
-            assert room.lobby.tables[made["id"]].masa.rules.name == "tda"
+            assert room.lobby.tables[made["id"]].state.masa.rules.name == "tda"
         for rules in ("masa", "classic", "botpoker", "limit", "tda", "acpc"):
             made = room.table(room.guest(), rules=rules)
-            assert room.lobby.tables[made["id"]].masa.rules.name == rules
+            assert room.lobby.tables[made["id"]].state.masa.rules.name == rules

@@ -79,7 +79,7 @@ def test_a_client_is_told_what_document_004_lists(room: Opened) -> None:
             assert (joined["masa"], joined["view"]["you"]) == (masa, 0)
             assert joined["view"]["blinds"]["big"] == 2
             assert [s["side"] for s in joined["view"]["seats"]] == [0]
-            await until(lambda: room.lobby.tables[masa].masa.is_game)
+            await until(lambda: room.lobby.tables[masa].state.masa.is_game)
             await ada.ask("pause", masa=masa, value=True)  # one hand and no other
             playing = asyncio.gather(*[events_until(c, "hand_ended") for c in clients[1:]])
             events = await events_until(ada, "hand_ended")
@@ -119,7 +119,7 @@ def test_a_table_has_a_big_blind_players_active_players_a_board_a_bet_and_a_pot(
             board, active = [], {0, 1, 2}
             onlooker = await room.connect()
             await onlooker.watch(masa)
-            await until(lambda: room.lobby.tables[masa].masa.is_game)
+            await until(lambda: room.lobby.tables[masa].state.masa.is_game)
             game = (await looked(room, masa))["game"]
             assert (game["price"], game["pot"], game["board"]) == (2, 3, [])
             for side, act, bet, pot, cards in script:
@@ -202,7 +202,7 @@ def test_the_same_id_is_answered_again_and_not_done_again(room: Opened) -> None:
             answers = [await ada.ask("top_up", **words) for _ in range(3)]
             assert answers == [{"type": "done", "id": "same"}] * 3
             await ada.ask("top_up", masa=masa, amount=1)
-            assert room.lobby.tables[masa].masa.seats[0].stack == 251
+            assert room.lobby.tables[masa].state.masa.seats[0].stack == 251
 
     run(main())
 
@@ -216,7 +216,7 @@ def test_time_runs_out_after_the_time_bank(tmp_path: Path) -> None:
             slow, asked = await to_act(clients)
             assert not asked["bank"]
             room.run(clock.advance(18.9))
-            assert room.lobby.tables[masa].turn == asked["turn"]
+            assert room.lobby.tables[masa].act_clock.token == asked["turn"]
             room.run(clock.advance(1))
             again = await slow.next("act")
             assert again["bank"]
@@ -249,7 +249,7 @@ def test_an_act_in_the_time_bank_costs_what_it_took(tmp_path: Path) -> None:
             assert again["bank"]
             room.run(clock.advance(3))
             await slow.act(asked, passive(asked))
-            seat = room.lobby.tables[masa].masa.seats[clients.index(slow)]
+            seat = room.lobby.tables[masa].state.masa.seats[clients.index(slow)]
             # Dealt within the first second, so the bank was open three or four.
             assert 10**6 - 4_000 <= seat.time_bank <= 10**6 - 3_000
 
@@ -270,7 +270,7 @@ def test_a_lost_connection_has_more_time_and_is_then_counted_as_away(tmp_path: P
             while not any(e["event"] == "timed_out" for e in told):
                 told += (await there.next("events"))["events"]
             assert any(e["event"] == "away" and e["side"] == side for e in told)
-            assert room.lobby.tables[masa].masa.seats[side].away
+            assert room.lobby.tables[masa].state.masa.seats[side].away
 
     with open_room(tmp_path, act_time=3_000, grace=400) as room:
         run(main(room))
@@ -328,7 +328,7 @@ def test_whoever_takes_a_side_later_is_not_told_the_cards_dealt_there_before(roo
         await clients[0].ask("pause", masa=masa, value=True)
         await clients[1].ask("leave", masa=masa)
         staying = asyncio.create_task(play_hands(clients[:1], 10**9))
-        await until(lambda: 1 not in room.lobby.tables[masa].seated)
+        await until(lambda: 1 not in room.lobby.tables[masa].state.seated)
         staying.cancel()
         other = await room.connect(sessions[2])
         await other.watch(masa)
@@ -426,12 +426,12 @@ def test_a_restart_goes_on_where_the_last_act_left_it(tmp_path: Path) -> None:
 
     with open_room(tmp_path) as room:
         masa, _, session, asked = run(before(room))
-        was = room.lobby.tables[masa].masa
-        epoch = room.lobby.tables[masa].epoch
+        was = room.lobby.tables[masa].state.masa
+        epoch = room.lobby.tables[masa].state.epoch
     with open_room(tmp_path) as room:
-        assert room.lobby.tables[masa].masa == was
-        assert room.lobby.tables[masa].epoch != epoch
-        assert list(room.lobby.tables[masa].auto_top_up.values()) == [222]
+        assert room.lobby.tables[masa].state.masa == was
+        assert room.lobby.tables[masa].state.epoch != epoch
+        assert list(room.lobby.tables[masa].state.auto_top_up.values()) == [222]
         run(after(room, masa, session, asked))
 
 

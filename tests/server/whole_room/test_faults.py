@@ -79,10 +79,16 @@ class Felt:
 
     def frame(self, rng: Random, id: str) -> tuple[Line, str]:
         """The next act, by whoever is to act."""
-        side = self.room.masa.to_act
+        side = self.room.state.masa.to_act
         assert side is not None
-        act = uci.write(chosen(self.room.masa, rng))
-        ask = {"do": "act", "masa": self.masa, "act": act, "turn": self.room.turn, "id": id}
+        act = uci.write(chosen(self.room.state.masa, rng))
+        ask = {
+            "do": "act",
+            "masa": self.masa,
+            "act": act,
+            "turn": self.room.act_clock.token,
+            "id": id,
+        }
         return self.lines[side], json.dumps(ask)
 
     async def act(self, rng: Random, id: str | None = None) -> dict[str, Any]:
@@ -91,14 +97,14 @@ class Felt:
         return await line.say(frame, id)
 
     async def hand(self, rng: Random) -> None:
-        if self.room.masa.game is None:
+        if self.room.state.masa.game is None:
             await self.room.deal()
-        while self.room.masa.to_act is not None:
+        while self.room.state.masa.to_act is not None:
             answer = await self.act(rng)
             assert answer["type"] == "done", answer
 
     def check_books(self) -> None:
-        assert stored(self.database, self.masa) == self.room.masa
+        assert stored(self.database, self.masa) == self.room.state.masa
         assert faults_in_the_books(self.database, self.masa) == []
 
 
@@ -124,11 +130,11 @@ async def drop_everywhere(hall: Hall, seed: object, hands: int) -> int:
     for line in (*staying, *coming):
         await line.ask(do="watch", masa=felt.masa)
     heard: list[list[dict[str, Any]]] = [[], []]
-    epoch = felt.room.epoch
+    epoch = felt.room.state.epoch
     drops = 0
     for _ in range(hands):
         await felt.room.deal()
-        while felt.room.masa.to_act is not None:
+        while felt.room.state.masa.to_act is not None:
             for number, line in enumerate(coming):
                 # It heard some of what was said since it came, and went.
                 await line.flush()
@@ -142,7 +148,7 @@ async def drop_everywhere(hall: Hall, seed: object, hands: int) -> int:
                 drops += 1
             assert (await felt.act(rng))["type"] == "done"
         await odds_are_told()
-        if felt.room.masa.nb_players < 2 or not felt.room.masa.is_dealable:
+        if felt.room.state.masa.nb_players < 2 or not felt.room.state.masa.is_dealable:
             break
     for number, (line, back) in enumerate(zip(staying, coming, strict=True)):
         await line.flush()
@@ -151,7 +157,7 @@ async def drop_everywhere(hall: Hall, seed: object, hands: int) -> int:
         whole = batches(line.messages)
         again = batches(heard[number])
         assert {seq: told for seq, told in again.items() if seq >= min(whole)} == whole
-        for seq in range(felt.room.told_seq + 1):
+        for seq in range(felt.room.broadcast.seq + 1):
             late = await hall.line(felt.secrets[3 * number])
             await late.ask(do="watch", masa=felt.masa, epoch=epoch, seq=seq)
             tail = batches(late.messages)
@@ -182,9 +188,9 @@ def test_who_asks_to_be_told_while_being_told_hears_nothing_twice(tmp_path: Path
                 await line.ask(do="watch", masa=felt.masa)
                 seq = line.last("view")["seq"]
                 await felt.room.deal()
-                while felt.room.masa.to_act is not None:
+                while felt.room.state.masa.to_act is not None:
                     assert (await felt.act(rng))["type"] == "done"
-                    await line.ask(do="watch", masa=felt.masa, epoch=felt.room.epoch, seq=seq)
+                    await line.ask(do="watch", masa=felt.masa, epoch=felt.room.state.epoch, seq=seq)
                 await line.flush()
                 told = [m["seq"] for m in line.messages if m["type"] == "events"]
                 assert told == sorted(set(told))
@@ -204,10 +210,10 @@ def test_who_asks_for_what_cannot_be_told_again_gets_the_whole_view(
             felt = await Felt.laid(hall)
             await felt.room.deal()
             line = await hall.line(felt.secrets[1])
-            asked = felt.room.epoch if epoch == "same" else epoch
+            asked = felt.room.state.epoch if epoch == "same" else epoch
             await line.ask(do="watch", masa=felt.masa, epoch=asked, seq=seq)
             view = line.last("view")
-            assert view["seq"] == felt.room.told_seq
+            assert view["seq"] == felt.room.broadcast.seq
             mine = next(p for p in view["view"]["game"]["players"] if p["side"] == 1)
             assert len(mine["cards"]) == 2
 
@@ -225,8 +231,8 @@ def test_after_a_long_absence_the_view_is_sent_instead_of_what_was_forgotten(
                 answer = await felt.lines[1].ask(do="away", masa=felt.masa, value=value)
                 assert answer["type"] == "done", answer
             line = await hall.line(felt.secrets[0])
-            await line.ask(do="watch", masa=felt.masa, epoch=felt.room.epoch, seq=1)
-            assert line.last("view")["seq"] == felt.room.told_seq
+            await line.ask(do="watch", masa=felt.masa, epoch=felt.room.state.epoch, seq=1)
+            assert line.last("view")["seq"] == felt.room.broadcast.seq
 
     asyncio.run(main())
 
@@ -238,7 +244,7 @@ def test_an_act_chosen_before_is_still_known_after_coming_back(tmp_path: Path) -
         async with opened(tmp_path / str(side)) as hall:
             felt = await Felt.laid(hall)
             await felt.room.deal()
-            while felt.room.masa.to_act == side:
+            while felt.room.state.masa.to_act == side:
                 assert (await felt.act(Random(1)))["type"] == "done"
             line = felt.lines[side]
             answer = await line.ask(do="preselect", masa=felt.masa, choice="fold")
@@ -247,9 +253,9 @@ def test_an_act_chosen_before_is_still_known_after_coming_back(tmp_path: Path) -
             assert told, "nobody told the player itself"
             await felt.lines[3].flush()
             assert not any('"event":"preselect"' in text for text in felt.lines[3].received)
-            for seq in (-1, felt.room.told_seq):
+            for seq in (-1, felt.room.broadcast.seq):
                 back = await hall.line(felt.secrets[side])
-                await back.ask(do="watch", masa=felt.masa, epoch=felt.room.epoch, seq=seq)
+                await back.ask(do="watch", masa=felt.masa, epoch=felt.room.state.epoch, seq=seq)
                 assert '"fold"' in "".join(back.received), f"forgotten by watch from {seq}"
 
     for side in (0, 1):
@@ -265,10 +271,10 @@ async def replay_everything(hall: Hall, seed: object, hands: int) -> int:
     felt = await Felt.laid(hall)
     sent: list[tuple[Line, str, str]] = []
     for number in range(hands):
-        if not felt.room.masa.is_dealable:
+        if not felt.room.state.masa.is_dealable:
             break
         await felt.room.deal()
-        while felt.room.masa.to_act is not None:
+        while felt.room.state.masa.to_act is not None:
             id = f"{number}.{len(sent)}"
             line, frame = felt.frame(rng, id)
             if rng.random() < 0.3:  # from another connection of the same person, at the same time
@@ -279,9 +285,9 @@ async def replay_everything(hall: Hall, seed: object, hands: int) -> int:
                 await twin.close()
             else:
                 answer = await line.say(frame, id)
-                after = save.write(felt.room.masa)
+                after = save.write(felt.room.state.masa)
                 second = await line.say(frame, id)
-                assert save.write(felt.room.masa) == after, "done twice"
+                assert save.write(felt.room.state.masa) == after, "done twice"
             assert answer == second
             assert answer["type"] == "done", answer
             sent.append((line, frame, id))
@@ -290,11 +296,11 @@ async def replay_everything(hall: Hall, seed: object, hands: int) -> int:
             refused = await line.say(stale, f"stale {id}")
             assert refused["code"] in ("STALE_TURN", "NOT_ALLOWED"), refused
         await odds_are_told()
-        value, seq = save.write(felt.room.masa), felt.room.told_seq
+        value, seq = save.write(felt.room.state.masa), felt.room.broadcast.seq
         rng.shuffle(sent)
         for line, frame, id in sent:
             await line.say(frame, id)
-        assert (save.write(felt.room.masa), felt.room.told_seq) == (value, seq)
+        assert (save.write(felt.room.state.masa), felt.room.broadcast.seq) == (value, seq)
     felt.check_books()
     return len(sent)
 
@@ -321,12 +327,12 @@ def test_chips_asked_for_twice_under_one_id_are_brought_once(tmp_path: Path) -> 
             one, other = await felt.lines[0].answer("more"), await twin.answer("more")
             assert one == other
             assert one["type"] == "done"
-            assert felt.room.masa.seat(0).stack == 250
+            assert felt.room.state.masa.seat(0).stack == 250
             felt.check_books()
         async with opened(tmp_path) as hall:
             line = await hall.line(felt.secrets[0])
             await line.say(frame, "more")
-            assert hall.lobby.tables[felt.masa].masa.seats[0].stack == 250
+            assert hall.lobby.tables[felt.masa].state.masa.seats[0].stack == 250
 
     asyncio.run(main())
 
@@ -352,20 +358,20 @@ def test_a_reader_that_stops_is_cut_off_and_nobody_waits_for_it(tmp_path: Path) 
             await stuck.open()
             await stuck.ask(do="watch", masa=felt.masa)
             stuck.is_stuck = True
-            watching = len(felt.room.viewers)
+            watching = len(felt.room.audience.viewers)
             rng = Random(1)
             for _ in range(4):
                 await felt.room.deal()
-                while felt.room.masa.to_act is not None:
+                while felt.room.state.masa.to_act is not None:
                     assert (await felt.act(rng))["type"] == "done"
-                if not felt.room.masa.is_dealable:
+                if not felt.room.state.masa.is_dealable:
                     break
             for number in range(30):
                 await felt.lines[1].ask(do="away", masa=felt.masa, value=number % 2 == 0)
             assert stuck._task is not None
             async with asyncio.timeout(PATIENCE):
                 await asyncio.wait([stuck._task])
-            assert len(felt.room.viewers) == watching - 1
+            assert len(felt.room.audience.viewers) == watching - 1
             for line in felt.lines:
                 await line.flush()
             felt.check_books()
@@ -385,7 +391,7 @@ def test_over_a_real_wire_too(tmp_path: Path) -> None:
         playing = asyncio.create_task(play_hands(clients, 10**9))
         stuck = await asyncio.to_thread(dumb_socket, room)
         try:
-            hands = running.masa.hands
+            hands = running.state.masa.hands
             ask = masked(json.dumps({"do": "watch", "masa": masa}).encode())
             stuck.setblocking(False)
             unsent = b""
@@ -396,8 +402,8 @@ def test_over_a_real_wire_too(tmp_path: Path) -> None:
                         unsent = unsent[stuck.send(unsent) :]
                     await asyncio.sleep(0)
             await until(lambda: room.lobby.cut_off == 1)
-            await until(lambda: running.masa.hands > hands + 3)
-            await until(lambda: len(running.viewers) == 2)
+            await until(lambda: running.state.masa.hands > hands + 3)
+            await until(lambda: len(running.audience.viewers) == 2)
         finally:
             stuck.close()
             playing.cancel()
@@ -439,13 +445,13 @@ def test_while_the_database_is_locked_acts_are_refused_and_afterwards_play_goes_
             felt = await Felt.laid(hall)
             await felt.room.deal()
             await felt.act(rng)
-            before = save.write(felt.room.masa)
+            before = save.write(felt.room.state.masa)
             other = sqlite3.connect(felt.database, 60, isolation_level=None)
             other.execute("BEGIN EXCLUSIVE")
             line, frame = felt.frame(rng, "again")
             refused = await line.say(frame, "again")
             assert (refused["type"], refused["code"]) == ("refused", "STORAGE")
-            assert save.write(felt.room.masa) == before
+            assert save.write(felt.room.state.masa) == before
             assert not await settled_without(felt), "somebody was told"
             other.execute("ROLLBACK")
             other.close()
@@ -455,7 +461,7 @@ def test_while_the_database_is_locked_acts_are_refused_and_afterwards_play_goes_
             felt.check_books()
 
     async def settled_without(felt: Felt) -> bool:
-        seq = felt.room.told_seq
+        seq = felt.room.broadcast.seq
         for line in felt.lines:
             await line.flush()
         return any(max(batches(line.messages), default=0) > seq for line in felt.lines)
@@ -474,16 +480,16 @@ def test_time_runs_out_while_nothing_can_be_written(tmp_path: Path) -> None:
             felt = await Felt.laid(hall)
             other = sqlite3.connect(felt.database, 60, isolation_level=None)
             await felt.room.deal()
-            turn = felt.room.turn
+            turn = felt.room.act_clock.token
             other.execute("BEGIN IMMEDIATE")
             await clock.advance(1.4)  # the act's time, the time bank, and no second try yet
-            assert felt.room.turn == turn
+            assert felt.room.act_clock.token == turn
             other.execute("ROLLBACK")
             other.close()
             await clock.advance(0.2)
-            assert felt.room.turn != turn
+            assert felt.room.act_clock.token != turn
             await clock.advance(10)
-            assert felt.room.masa.game is None
+            assert felt.room.state.masa.game is None
             felt.check_books()
 
     asyncio.run(main())
@@ -567,18 +573,18 @@ def test_when_the_database_is_full_acts_are_refused_and_afterwards_play_goes_on(
             pages = await hall.lobby.writer.write(pragma("page_count"))
             await hall.lobby.writer.write(pragma(f"max_page_count={pages}"))
             refused: list[str] = []
-            before = save.write(felt.room.masa)
+            before = save.write(felt.room.state.masa)
             while len(refused) < 3:
-                before = save.write(felt.room.masa)
-                if felt.room.masa.game is None:
+                before = save.write(felt.room.state.masa)
+                if felt.room.state.masa.game is None:
                     with contextlib.suppress(Refused):
                         await felt.room.deal()
-                    refused += [] if felt.room.masa.game else ["STORAGE"]
+                    refused += [] if felt.room.state.masa.game else ["STORAGE"]
                 else:
                     answer = await felt.act(rng)
                     refused += [answer["code"]] if answer["type"] == "refused" else []
             assert set(refused) == {"STORAGE"}
-            assert save.write(felt.room.masa) == before, "what was refused was done"
+            assert save.write(felt.room.state.masa) == before, "what was refused was done"
             felt.check_books()
             await hall.lobby.writer.write(pragma("max_page_count=1000000"))
             await felt.hand(rng)
@@ -675,19 +681,19 @@ def test_a_calendar_that_jumps_folds_nobody_and_loses_no_table(tmp_path: Path, j
             felt = await Felt.laid(hall)
             await felt.room.deal()
             await felt.act(rng)
-            turn = felt.room.turn
+            turn = felt.room.act_clock.token
             clock.wall += 1000 * jump
             await clock.advance(3)  # before sessions are looked at, which do end by the calendar
-            assert felt.room.turn == turn
+            assert felt.room.act_clock.token == turn
             assert (await felt.act(rng))["type"] == "done"
             left = [m["left"] for line in felt.lines for m in line.messages if m["type"] == "act"]
             assert all(0 < some <= 60_000 for some in left)
             felt.check_books()
-            masa, value = felt.masa, save.write(felt.room.masa)
+            masa, value = felt.masa, save.write(felt.room.state.masa)
         clock.wall -= 1000 * jump  # and back again, while it is closed
         async with opened(tmp_path, clock) as hall:
             await clock.advance(60)
-            assert save.write(hall.lobby.tables[masa].masa) == value
+            assert save.write(hall.lobby.tables[masa].state.masa) == value
 
     asyncio.run(main())
 

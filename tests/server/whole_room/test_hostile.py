@@ -185,8 +185,8 @@ def test_nobody_reaches_what_is_another_persons(tmp_path: Path) -> None:
                     assert sat["type"] == "done", sat
                 room = hall.lobby.tables[masa]
                 await room.deal()
-                to_act = felt.lines[room.masa.to_act]
-                await to_act.ask(do="act", masa=masa, act="FO", turn=room.turn)
+                to_act = felt.lines[room.state.masa.to_act]
+                await to_act.ask(do="act", masa=masa, act="FO", turn=room.act_clock.token)
                 hand = (await hers.get("/api/hands")).json()[0]
                 assert hand["masa"] == masa
                 for path in (f"/api/hands/{hand['id']}", f"/api/tables/{masa}"):
@@ -201,7 +201,7 @@ def test_nobody_reaches_what_is_another_persons(tmp_path: Path) -> None:
                 answer = await line.ask(**{**asked, "id": f"x {asked['do']}"})
                 assert answer["type"] == "refused", asked
                 assert answer["code"] == "NOT_FOUND", (asked, answer)
-            assert room.masa.nb_players == 2
+            assert room.state.masa.nb_players == 2
             async with hall.client() as anybody:
                 assert masa not in (await anybody.get("/api/tables")).text
 
@@ -213,13 +213,13 @@ def test_nobody_acts_for_another(tmp_path: Path) -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
             await felt.room.deal()
-            value, turn = save.write(felt.room.masa), felt.room.turn
+            value, turn = save.write(felt.room.state.masa), felt.room.act_clock.token
             for side, line in enumerate((*felt.lines, await hall.line())):
-                if side == felt.room.masa.to_act:
+                if side == felt.room.state.masa.to_act:
                     continue
                 answer = await line.ask(do="act", masa=felt.masa, act="FO", turn=turn)
                 assert answer["type"] == "refused"
-            assert save.write(felt.room.masa) == value
+            assert save.write(felt.room.state.masa) == value
 
     asyncio.run(main())
 
@@ -235,7 +235,7 @@ def test_who_is_logged_out_everywhere_has_no_socket_left(tmp_path: Path) -> None
             assert line._task is not None
             done, _ = await asyncio.wait([line._task], timeout=PATIENCE)
             assert done or line.closed is not None
-            assert not felt.room.masa.seat(1).status.value.startswith("sit")
+            assert not felt.room.state.masa.seat(1).status.value.startswith("sit")
 
     asyncio.run(main())
 
@@ -395,10 +395,14 @@ async def storm(hall: Hall, seed: object, count: int, until: float = float("inf"
     rng = Random(f"storm {seed}")
     felt = await Felt.laid(hall)
     await felt.room.deal()
-    masa, value, seq = felt.room.masa, save.write(felt.room.masa), felt.room.told_seq
+    masa, value, seq = (
+        felt.room.state.masa,
+        save.write(felt.room.state.masa),
+        felt.room.broadcast.seq,
+    )
     pauper = await hall.guest()
     seated = felt.lines[masa.to_act or 0]
-    corpus = frames(felt.masa, felt.room.turn, "k")
+    corpus = frames(felt.masa, felt.room.act_clock.token, "k")
     sent = 0
     async with nothing_unhandled():
         for who in ("seated", "beside", "stranger"):
@@ -419,10 +423,10 @@ async def storm(hall: Hall, seed: object, count: int, until: float = float("inf"
                 await line.flush("end")
                 answers = [m for m in line.messages if m["type"] in ("done", "refused")]
                 assert len(answers) == asked + 1, "one answer to each"
-                assert felt.room.masa == masa
+                assert felt.room.state.masa == masa
                 sent += asked
-    assert save.write(felt.room.masa) == value
-    assert felt.room.told_seq == seq
+    assert save.write(felt.room.state.masa) == value
+    assert felt.room.broadcast.seq == seq
     felt.check_books()
     await felt.hand(rng)
     return sent
@@ -445,9 +449,9 @@ async def storm_in_a_tournament(hall: Hall, seed: object, count: int) -> int:
         await table.deal()
     table = next(iter(field.director.tables.open.values()))
     value, seq = field.now, field.director.broadcast.seq
-    seated = field.line_of(table, table.masa.to_act)
+    seated = field.line_of(table, table.state.masa.to_act)
     lines = [seated, await hall.line(field.host), await hall.line(await hall.guest())]
-    corpus = frames(table.id, table.turn, "k", field.id)
+    corpus = frames(table.id, table.act_clock.token, "k", field.id)
     sent = 0
     async with nothing_unhandled():
         for line in (*lines, await hall.line()):
@@ -618,7 +622,7 @@ def test_a_socket_without_a_session_may_look_but_not_touch(tmp_path: Path) -> No
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
-            value = save.write(felt.room.masa)
+            value = save.write(felt.room.state.masa)
             line = await hall.line("no such session")
             for frame in frames(felt.masa, "none", ""):
                 do = json.loads(frame)["do"]
@@ -627,7 +631,7 @@ def test_a_socket_without_a_session_may_look_but_not_touch(tmp_path: Path) -> No
                     assert answer["type"] == "done", do
                 else:
                     assert answer["type"] == "refused", do
-            assert save.write(felt.room.masa) == value
+            assert save.write(felt.room.state.masa) == value
 
     asyncio.run(main())
 

@@ -316,7 +316,7 @@ class Author:
             room = self._room(masa)
             for who in VIEWERS:
                 # Of a private one the stranger has no key.
-                key = "" if who == STRANGER else room.key or ""
+                key = "" if who == STRANGER else room.state.key or ""
                 await self.say(who, do="watch", masa=masa, key=key)
                 await self.say(who, do="lobby")
                 await self.say(who, do="live")
@@ -324,7 +324,7 @@ class Author:
                 await self.say(who, do="unlobby")  # what comes later comes by real time
             for side, who in enumerate(PLAYERS):
                 stack = self.rng.choice((40, 200))
-                key = room.key or ""
+                key = room.state.key or ""
                 await self.say(who, do="sit", masa=masa, side=side, stack=stack, key=key)
                 await self._answer(room)
             for left in reversed(range(hands)):
@@ -352,14 +352,14 @@ class Author:
 
     async def _answer(self, room: TableActor) -> None:
         """Where the game has chips of its own they are asked for, and the host gives them out."""
-        for asked in room.hosting.buy_ins:
+        for asked in room.state.hosting.buy_ins:
             words = {"masa": room.id, "name": asked.account.name, "amount": asked.amount}
             await self.say("p0", do="approve_buy_in", **words, value=True)
-        if room.access.own_chips and room.masa.game is None:
+        if room.state.access.own_chips and room.state.masa.game is None:
             await self.do("give", room.id)
 
     async def _ask_for_more(self, room: TableActor) -> None:
-        if room.access.own_chips:
+        if room.state.access.own_chips:
             who = self.rng.choice(PLAYERS)
             await self.say(who, do="top_up", masa=room.id, amount=self.rng.choice((1, 50, 10**6)))
             await self._answer(room)
@@ -384,22 +384,22 @@ class Author:
 
     async def _hand(self, room: TableActor, ends: bool) -> None:
         rng = self.rng
-        if not room.masa.is_dealable:
+        if not room.state.masa.is_dealable:
             return
         deck = tuple(Deck.shuffled(rng))
         sides: Any = {
             who: side
             for who, account in self.stage.accounts.items()
-            for side, seated in room.seated.items()
+            for side, seated in room.state.seated.items()
             if seated.id == account
         }
         for who in PLAYERS:
-            if room.masa.terms.straddle and rng.random() < 0.3:
+            if room.state.masa.terms.straddle and rng.random() < 0.3:
                 await self.say(who, do="straddle", masa=room.id, value=True)
         await self.do("deal", room.id, deck)
         await self._ask_for_more(room)
         for _ in range(80 if ends else rng.randrange(12)):
-            if room.masa.game is None:
+            if room.state.masa.game is None:
                 break
             if rng.random() < 0.12:
                 for who in VIEWERS:  # everybody wants to see how everything stands
@@ -408,7 +408,7 @@ class Author:
                 await self._something_else(room)
             else:
                 await self._act(room)
-        if room.masa.game is None:
+        if room.state.masa.game is None:
             await self._ask_for_more(room)
             for who in PLAYERS:
                 if rng.random() < 0.15:
@@ -423,11 +423,11 @@ class Author:
                 who = rng.choice((*PLAYERS, WATCHER))
                 side = rng.randrange(6)
                 await self.say(who, do="sit", masa=room.id, side=side, stack=100)
-        self.hands.append(Hand(deck, sides, room.masa))
+        self.hands.append(Hand(deck, sides, room.state.masa))
 
     def _one_of(self, who: str, room: TableActor, sides: Any) -> str | None:
         """A card of theirs in the hand that is over, to be shown alone."""
-        game = room.masa.last_game
+        game = room.state.masa.last_game
         side = sides.get(who)
         if game is None or side not in game.sides:
             return None
@@ -436,14 +436,14 @@ class Author:
         return str(self.rng.choice(hole)) if hole else None
 
     async def _act(self, room: TableActor) -> None:
-        side = room.masa.to_act
+        side = room.state.masa.to_act
         if side is None:  # all in: shall it be run twice?
             for who in PLAYERS:
                 await self.say(who, do="run_twice", masa=room.id, agrees=self.rng.random() < 0.8)
             return
-        who = next(w for w, a in self.stage.accounts.items() if a == room.seated[side].id)
-        act = uci.write(chosen(room.masa, self.rng))
-        await self.say(who, do="act", masa=room.id, act=act, turn=room.turn)
+        who = next(w for w, a in self.stage.accounts.items() if a == room.state.seated[side].id)
+        act = uci.write(chosen(room.state.masa, self.rng))
+        await self.say(who, do="act", masa=room.id, act=act, turn=room.act_clock.token)
 
     async def _something_else(self, room: TableActor) -> None:
         rng = self.rng
@@ -456,7 +456,7 @@ class Author:
             case 1:
                 ask |= {"do": "act", "act": rng.choice(("CH", "AA", "RR1", "?")), "turn": "old"}
             case 2:
-                ask |= {"do": "act", "act": "RR1", "turn": room.turn}
+                ask |= {"do": "act", "act": "RR1", "turn": room.act_clock.token}
             case 3 | 4:
                 ask |= {"do": "preselect", "choice": rng.choice(tuple(Preselected))}
             case 5:
@@ -479,8 +479,8 @@ class Author:
     async def _come_back(self, who: str, room: TableActor) -> None:
         """With the last thing seen, or something older, or nothing."""
         await self.do("back", who)
-        seq = self.rng.choice((-1, 0, room.told_seq, max(0, room.told_seq - 3)))
-        await self.say(who, do="watch", masa=room.id, epoch=room.epoch, seq=seq)
+        seq = self.rng.choice((-1, 0, room.broadcast.seq, max(0, room.broadcast.seq - 3)))
+        await self.say(who, do="watch", masa=room.id, epoch=room.state.epoch, seq=seq)
 
 
 class Heard(NamedTuple):
@@ -660,16 +660,22 @@ def test_who_takes_over_a_side_is_not_told_its_former_cards(tmp_path: Path) -> N
             # Side 0 has the button, and its cards last.
             decks.ready.append((*rest[:2], hole[0], *rest[2:4], hole[1], *rest[4:20]))
             await room.deal()
-            assert room.masa.view(0).players[0].cards == read_cards(" ".join(hole))
-            while room.masa.to_act is not None:
-                line = lines[room.masa.to_act]
-                await line.ask(do="act", masa=masa, act="FO", turn=room.turn, id=room.turn)
+            assert room.state.masa.view(0).players[0].cards == read_cards(" ".join(hole))
+            while room.state.masa.to_act is not None:
+                line = lines[room.state.masa.to_act]
+                await line.ask(
+                    do="act",
+                    masa=masa,
+                    act="FO",
+                    turn=room.act_clock.token,
+                    id=room.act_clock.token,
+                )
             assert (await lines[0].ask(do="leave", masa=masa, id="l"))["type"] == "done"
             sat = await lines[3].ask(do="sit", masa=masa, side=0, stack=100, id="s")
             assert sat["type"] == "done", sat
             again = await hall.line(secrets[3])
-            await again.ask(do="watch", masa=masa, epoch=room.epoch, seq=0, id="w")
-            await lines[3].ask(do="watch", masa=masa, epoch=room.epoch, seq=0, id="w2")
+            await again.ask(do="watch", masa=masa, epoch=room.state.epoch, seq=0, id="w")
+            await lines[3].ask(do="watch", masa=masa, epoch=room.state.epoch, seq=0, id="w2")
             return [*again.received, *lines[3].received]
 
     with pytest.MonkeyPatch.context() as patch:

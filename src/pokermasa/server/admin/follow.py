@@ -157,7 +157,10 @@ class Follow:
         for viewer in [viewer for viewer in lobby.viewers if viewer.account_id in banned]:
             viewer.is_banned = True  # may finish a hand, and nothing else
         for masa in list(lobby.tables.values()):
-            here = {*masa.seated.values(), *(w.account for w in masa.waiting_list.waiting)}
+            here = {
+                *masa.state.seated.values(),
+                *(w.account for w in masa.state.waiting_list.waiting),
+            }
             for account in [account for account in here if account.id in banned]:
                 with contextlib.suppress(Refused, MasaError):  # the next time
                     await _see_out(masa, account, account.id == at_once)
@@ -188,8 +191,12 @@ class Follow:
             *self._lobby.tournaments.tables.values(),
         ]
         for table in tables:
-            side = table.side_of(viewer.account_id)
-            if side is not None and table.masa.is_in_hand(side) and viewer in table.viewers:
+            side = table.state.side_of(viewer.account_id)
+            if (
+                side is not None
+                and table.state.masa.is_in_hand(side)
+                and viewer in table.audience.viewers
+            ):
                 return True
         return False
 
@@ -199,12 +206,12 @@ async def _see_out(table: TableActor, account: Account, at_once: bool) -> None:
     the table itself sees to it at its end."""
 
     async def work() -> None:
-        waiting = table.waiting_list.answered(account).left(account)
+        waiting = table.state.waiting_list.answered(account).left(account)
         await table.arrange(waiting_list=waiting)
-        side = table.side_of(account)
-        if side is None or table.masa.seats[side].leaving:
+        side = table.state.side_of(account)
+        if side is None or table.state.masa.seats[side].leaving:
             return
-        if at_once or not table.masa.is_in_hand(side):
+        if at_once or not table.state.masa.is_in_hand(side):
             await table.change(lambda masa: masa.leave(side))
 
     await table.ask(work)
@@ -218,7 +225,7 @@ async def _withdraw(director: Director, account: Account, at_once: bool) -> None
         player = director.state.player_of(account)
         if player is None:
             return
-        status = director.tournament.entrants[player].status
+        status = director.state.tournament.entrants[player].status
         orders = director.orders
         if status is EntrantStatus.WAITING:
             await director.change(lambda now: now.withdraw(player))

@@ -136,7 +136,7 @@ class RequestHandler:
         if isinstance(request, COMING):
             self._verify_may_come(table)
         # Who looks on has shown the key; who was sent away, or came by an old link, has to again.
-        is_in = self._viewer in table.viewers and not table.is_banned(self._account)
+        is_in = self._viewer in table.audience.viewers and not table.state.is_banned(self._account)
         if not is_in and not table.may_enter(self._account, key):
             raise Refused(RoomRefusal.NOT_FOUND)
         match request:
@@ -153,7 +153,7 @@ class RequestHandler:
             case requests.Act():
                 return await self._act(request, table, account)
             case requests.Say(text=text):
-                if self._viewer not in table.viewers:
+                if self._viewer not in table.audience.viewers:
                     raise Refused(RoomRefusal.NOT_ALLOWED, "watch the masa you talk at")
                 await self._lobby.chat.say(table, account, text)
             case requests.Report(chat=chat, reason=reason):
@@ -171,7 +171,7 @@ class RequestHandler:
     def _verify_may_come(self, table: Table) -> None:
         """Who sits at it always may: to come back after the connection broke."""
         account = self._account
-        if account is None or table.side_of(account) is None:
+        if account is None or table.state.side_of(account) is None:
             self._lobby.overload.verify_may_come()
 
     async def _act(
@@ -213,7 +213,7 @@ class RequestHandler:
             case requests.TopUp(amount=amount) if table.state.must_ask(account, amount):
                 await host_commands.ask_top_up(table, account, amount)
             case requests.AutoTopUp(to=to):
-                if table.side_of(account) is None:
+                if table.state.side_of(account) is None:
                     raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
                 await table.set_auto_top_up(account, to)
             case _:
@@ -234,8 +234,8 @@ class RequestHandler:
         if (
             account is not None
             and isinstance(table, TableActor)
-            and table.waiting_list.has(account)
-            and not table.is_here(account.id)
+            and table.state.waiting_list.has(account)
+            and not table.audience.has(account.id)
         ):
             await self._lobby.seating.unwait(table, account)
 
@@ -263,7 +263,7 @@ class RequestHandler:
     async def _at_the_masa(
         self, request: requests.AnyRequest, table: Table, account: Account
     ) -> None:
-        side = table.side_of(account)
+        side = table.state.side_of(account)
         if side is None:
             raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
 

@@ -80,6 +80,7 @@ class TournamentActor(ABC):
     ) -> None:
         self.lease = kept.lease
         self.state = TournamentState(kept, settings, clock)
+        self.id = self.state.id
         self.tables = Tables(self.state, kept.lease, settings, clock, self)
         self.agreement = Agreement(self.state, clock, self._no_answer)
         self.orders = Orders(self.state, kept.orders, self._is_here)
@@ -118,14 +119,6 @@ class TournamentActor(ABC):
     @abstractmethod
     def _no_answer(self) -> None:
         """The time to answer a deal is up."""
-
-    @property
-    def id(self) -> str:
-        return self.state.id
-
-    @property
-    def tournament(self) -> Tournament:
-        return self.state.tournament
 
     # The task that owns it
 
@@ -267,7 +260,7 @@ class TournamentActor(ABC):
         """Whether the account watches this tournament or one of its tables, from any process."""
         tables = self.tables.open.values()
         return self.broadcast.audience.has(account.id) or any(
-            table.is_here(account.id) for table in tables
+            table.audience.has(account.id) for table in tables
         )
 
     def _after(self, change: Change) -> None:
@@ -282,7 +275,7 @@ class TournamentActor(ABC):
         if not all(isinstance(e, event.AtTable | event.Ticked) for e in change.events):
             self.tables.look_at_idle()
         self.on_change(self)
-        if self.tournament.is_ended:
+        if self.state.tournament.is_ended:
             self.agreement.end()
 
     # At a table
@@ -315,7 +308,7 @@ class TournamentActor(ABC):
     def may_deal(self, number: TableNumber) -> bool:
         if self.agreement.is_open or self.state.is_ending or self.is_lost:
             return False
-        return number in self.tables.open and self.tournament.may_deal(number)
+        return number in self.tables.open and self.state.tournament.may_deal(number)
 
     async def is_booked(self, ask: journal.MessageKey) -> bool:
         return await self._writer.write(lambda connection: ledger.is_booked(connection, ask.key))

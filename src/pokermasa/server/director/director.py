@@ -49,7 +49,7 @@ class Director(TournamentActor):
 
     async def _onward(self) -> None:
         """Start when it is full or time; orders that waited for a hand to end; a deal."""
-        while not self.tournament.is_ended and not self.is_lost:
+        while not self.state.tournament.is_ended and not self.is_lost:
             if self.state.is_due:
                 await self._begin()
             elif (order := self.orders.next_ready()) is not None:
@@ -61,7 +61,7 @@ class Director(TournamentActor):
                 return
 
     async def _begin(self) -> None:
-        now = self.tournament
+        now = self.state.tournament
         if now.entries < now.structure.least:
             await self._cancel_for_too_few()
             return
@@ -144,8 +144,8 @@ class Director(TournamentActor):
             if name is Ring.RESUME:
                 await self._resume()
             elif name is Ring.NO_RE_ENTRY:
-                await self._decline(self.tournament.awaited)
-            elif self.state.time.passed(self.tournament):
+                await self._decline(self.state.tournament.awaited)
+            elif self.state.time.passed(self.state.tournament):
                 await self.change(Change)
             await self._onward()
         except Refused as refused:
@@ -158,7 +158,7 @@ class Director(TournamentActor):
 
     async def _resume(self) -> None:
         """The room's own order, when nobody has given one for so long."""
-        if self.tournament.status is Status.PAUSED:
+        if self.state.tournament.status is Status.PAUSED:
             order = NewOrder(None, str(Command.RESUME))
             await self.change(lambda now: now.resume(), orders=[order])
 

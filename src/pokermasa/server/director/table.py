@@ -86,7 +86,7 @@ class TournamentTable(Table):
 
     def tell_closed(self) -> None:
         self.is_closed = True
-        for viewer in list(self.viewers):
+        for viewer in list(self.audience.viewers):
             viewer.outbox.tell({"type": "closed", "masa": self.id})
 
     async def change(
@@ -94,7 +94,7 @@ class TournamentTable(Table):
     ) -> Change:
         await self._owner.change_at(self.number, doing)
         self.written_at = self._owner.written_at
-        return Change(self.masa)
+        return Change(self.state.masa)
 
     @property
     def may_deal(self) -> bool:
@@ -140,7 +140,7 @@ class TournamentTable(Table):
     @property
     def is_hurried(self) -> bool:
         """Only bots, and nobody who looks at them."""
-        return not self.people and not self.viewers
+        return not self.state.people and not self.audience.viewers
 
     def may_enter(self, account: Account | None, key: str) -> bool:
         return super().may_enter(account, key) or self._about.may_enter(account, key)
@@ -157,8 +157,8 @@ class TournamentTable(Table):
         return None
 
     async def _wrong(self, account: Account, turn: str) -> None:
-        side = self.side_of(account)
-        if turn != self.turn or side is None or self.masa.to_act != side:
+        side = self.state.side_of(account)
+        if turn != self.act_clock.token or side is None or self.state.masa.to_act != side:
             raise Refused(RoomRefusal.STALE_TURN)
         player = self._about.tournament.table(self.number).players[side]
         await self._owner.change_at(self.number, lambda masa: masa.timed_out(side), (player,))

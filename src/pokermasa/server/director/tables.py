@@ -105,8 +105,8 @@ class Tables:
         """With the last hand there told to its end."""
         table = self.open.pop(number)
         if happened:
-            told = MasaChange(table.masa, happened)  # type: ignore[arg-type]
-            table.adopt(told, table.seated, hand)
+            told = MasaChange(table.state.masa, happened)  # type: ignore[arg-type]
+            table.adopt(told, table.state.seated, hand)
         table.tell_closed()
         table.sleep()
         self.on_table(table, False)
@@ -118,9 +118,9 @@ class Tables:
                 table.state.name = table_name(self._state.name, number)
                 if table.state.tournament is not None:
                     table.state.tournament |= {"name": self._state.name}
-            side = table.side_of(account)
+            side = table.state.side_of(account)
             if side is not None:
-                table.seated[side] = account
+                table.state.seated[side] = account
                 table.broadcast.tell_renamed(side, account)
 
     def sleep(self) -> None:

@@ -101,7 +101,7 @@ class Telling:
         told, places = figures.figures(self._state), self._state.places
         for number, table in self._tables.open.items():
             table.state.tournament = figures.at_table(self._state, number, told, places)
-        watched = [table for table in self._tables.open.values() if table.viewers]
+        watched = [table for table in self._tables.open.values() if table.audience.viewers]
         for table in watched[:AT_ONCE]:
             table.broadcast.tell_room()
         if watched[AT_ONCE:]:

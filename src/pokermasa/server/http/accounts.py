@@ -112,8 +112,8 @@ class Place(BaseModel):
 
     @classmethod
     def at(cls, table: Table) -> Place:
-        small, big, *_ = table.masa.blinds
-        return cls(masa=table.id, name=table.name, key=table.key, small=small, big=big)
+        small, big, *_ = table.state.masa.blinds
+        return cls(masa=table.id, name=table.state.name, key=table.state.key, small=small, big=big)
 
 
 class Me(BaseModel):

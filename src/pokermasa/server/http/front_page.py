@@ -119,11 +119,11 @@ def _file(path: Path, request: Request, cache: str) -> Response:
 
 
 def _not_built(lobby: TheLobby) -> str:
+    public = [table.state for table in lobby.tables.values() if table.state.key is None]
     rows = "".join(
-        f"<li>{escape(table.name)}: blinds {table.masa.blinds.small}-{table.masa.blinds.big}, "
-        f"{table.masa.nb_players} of {table.masa.sides} sides taken</li>"
-        for table in lobby.tables.values()
-        if table.key is None
+        f"<li>{escape(one.name)}: blinds {one.masa.blinds.small}-{one.masa.blinds.big}, "
+        f"{one.masa.nb_players} of {one.masa.sides} sides taken</li>"
+        for one in public
     )
     return (
         "<!doctype html><html lang='en'><meta charset='utf-8'>"

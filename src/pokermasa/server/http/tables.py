@@ -190,7 +190,7 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
             time_bank=body.time_bank,
             address=await noted_address(request, me),
         )
-    return _opened(actor.id, actor.key, request)
+    return _opened(actor.id, actor.state.key, request)
 
 
 def _verify_rules(name: str) -> None:
@@ -264,12 +264,16 @@ async def _sheet(id: str, me: Account, lobby: Lobby, key: str) -> list[sheet.Lin
         _, lines = await _ended(id, me, lobby)
         return lines
     actor = _enter(lobby, id, me, key)
-    if actor.host is None:
+    if actor.state.host is None:
         raise Refused(RoomRefusal.NOT_FOUND)
-    if not actor.state.runs_it(me.id) and actor.side_of(me) is None:
+    if not actor.state.runs_it(me.id) and actor.state.side_of(me) is None:
         raise Refused(RoomRefusal.NOT_ALLOWED, "for the host and who sits there")
-    stacks = {actor.seated[side].id: seat.stack for side, seat in actor.masa.seats.items()}
-    return await sheet.sheet(lobby.engine, id, actor.host, actor.access.own_chips, stacks)
+    stacks = {
+        actor.state.seated[side].id: seat.stack for side, seat in actor.state.masa.seats.items()
+    }
+    return await sheet.sheet(
+        lobby.engine, id, actor.state.host, actor.state.access.own_chips, stacks
+    )
 
 
 async def _ended(id: str, me: Account, lobby: Lobby) -> tuple[Ended, list[sheet.Line]]:
@@ -300,9 +304,9 @@ async def open_rematch(id: str, me: Host, lobby: TheLobby, request: Request) -> 
         again = await lobby.open_rematch(before, await noted_address(request, me))
     for line in lines:
         if line.account not in before.access.banned:
-            told = {"type": "rematch", "masa": id, "next": again.id, "key": again.key}
+            told = {"type": "rematch", "masa": id, "next": again.id, "key": again.state.key}
             lobby.tell(line.account, told)
-    return _opened(again.id, again.key, request)
+    return _opened(again.id, again.state.key, request)
 
 
 @router.get("/{id}/rematch")

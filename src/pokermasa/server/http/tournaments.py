@@ -286,7 +286,7 @@ async def structure(
     found = await _found(request, lobby, id, me, key)
     if isinstance(found, ArchivedTournament):
         return StructureData.model_validate(found.structure)
-    return StructureData.model_validate(structure_data(found.tournament.structure))
+    return StructureData.model_validate(structure_data(found.state.tournament.structure))
 
 
 @router.get("/{id}/structure.toml", response_class=PlainTextResponse)

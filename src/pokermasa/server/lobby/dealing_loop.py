@@ -81,7 +81,7 @@ class DealingLoop:
         if table.is_lost:
             return
         self._note_offline(table)
-        masa = table.masa
+        masa = table.state.masa
         if masa.no_game:
             if self.is_draining:
                 return
@@ -120,7 +120,7 @@ class DealingLoop:
         """At a table of a tournament, where nobody comes or goes of their own accord."""
         await self._clock.sleep(self._pause(table))
         await self._house_bots.learn(table)
-        if table.masa.last_game is None:
+        if table.state.masa.last_game is None:
             await self._wait_for_players(table)
         dealt = False
         with contextlib.suppress(*REFUSALS, TournamentError):
@@ -140,7 +140,7 @@ class DealingLoop:
 
     async def _between_hands(self, table: TableActor) -> None:
         await self._clock.sleep(self._pause(table))
-        if table.access.closing:
+        if table.state.access.closing:
             with contextlib.suppress(*REFUSALS):
                 await self._close(table)
             return
@@ -163,36 +163,36 @@ class DealingLoop:
             return
         with contextlib.suppress(*REFUSALS):
             # Bots alone do not play for nobody.
-            dealt = (table.people > 0 or bool(table.viewers)) and await table.deal()
+            dealt = (table.state.people > 0 or bool(table.audience.viewers)) and await table.deal()
         if not dealt:
             # A quiet masa is looked at now and then; who sits down is seen to at once.
             await self._clock.sleep(
-                IDLE if table.waiting_list.waiting or not table.seated else IDLE / 4
+                IDLE if table.state.waiting_list.waiting or not table.state.seated else IDLE / 4
             )
 
     def _pause(self, table: Table) -> float:
         """Seconds; longer when there is more to see."""
         if table.is_quick:
             return 0.0
-        usual, game = self._settings.between_hands / 1000, table.masa.last_game
-        if game is None or self._looked_at.get(table.id) == table.masa.hands:
+        usual, game = self._settings.between_hands / 1000, table.state.masa.last_game
+        if game is None or self._looked_at.get(table.id) == table.state.masa.hands:
             return usual * QUIET  # there is nothing left to look at
-        self._looked_at[table.id] = table.masa.hands
+        self._looked_at[table.id] = table.state.masa.hands
         if table.is_hurried:
             return usual * HURRIED
-        return pause.after(game, table.access, self._settings) / 1000
+        return pause.after(game, table.state.access, self._settings) / 1000
 
     def _note_offline(self, table: Table) -> None:
         """After every change, who comes and who goes among them: so that the time counts from the
         moment when somebody went offline, and not from the end of the hand."""
         now = self._clock.steady()
         for key in [key for key in self._offline_since if key[0] == table.id]:
-            if table.side_of(key[1]) is None or table.is_here(key[1]):
+            if table.state.side_of(key[1]) is None or table.audience.has(key[1]):
                 del self._offline_since[key]
-        if not isinstance(table, TableActor) or table.host is not None:
+        if not isinstance(table, TableActor) or table.state.host is not None:
             return
-        for account in table.seated.values():
-            if account.kind != HOUSE and not table.is_here(account.id):
+        for account in table.state.seated.values():
+            if account.kind != HOUSE and not table.audience.has(account.id):
                 self._offline_since.setdefault((table.id, account.id), now)
 
     async def _see_out(self, table: TableActor) -> None:
@@ -201,12 +201,12 @@ class DealingLoop:
         offline or away and keeps others from playing."""
         now = self._clock.steady()
         for key in [key for key in self._idle_since if key[0] == table.id]:
-            if table.side_of(key[1]) is None:
+            if table.state.side_of(key[1]) is None:
                 del self._idle_since[key]
-        for side in table.sent_away:
-            await table.do(_leaving(side), who=table.seated[side])
-        for side, account in list(table.seated.items()):
-            seat = table.masa.seats[side]
+        for side in table.state.sent_away:
+            await table.do(_leaving(side), who=table.state.seated[side])
+        for side, account in list(table.state.seated.items()):
+            seat = table.state.masa.seats[side]
             key = (table.id, account.id)
             if account.kind == HOUSE or not (seat.away or not seat.stack):
                 self._idle_since.pop(key, None)
@@ -214,7 +214,7 @@ class DealingLoop:
                 self._idle_since.setdefault(key, now)
             idle = now - self._idle_since.get(key, now)
             offline = now - self._offline_since.get(key, now)
-            is_wanted = table.host is None and bool(table.waiting_list.waiting)
+            is_wanted = table.state.host is None and bool(table.state.waiting_list.waiting)
             if (
                 (key in self._idle_since and idle >= self._settings.away_limit / 1000)
                 or (account.kind == GUEST and offline >= ABSENT)
@@ -227,21 +227,21 @@ class DealingLoop:
         """Those the host asked for during a hand."""
 
         async def work() -> None:
-            blinds = table.waiting_list.blinds
+            blinds = table.state.waiting_list.blinds
             if blinds is not None:
                 await table.change(lambda masa: masa.set_blinds(blinds))
-                await table.arrange(waiting_list=table.waiting_list._replace(blinds=None))
+                await table.arrange(waiting_list=table.state.waiting_list._replace(blinds=None))
 
-        if table.waiting_list.blinds is not None:
+        if table.state.waiting_list.blinds is not None:
             await table.ask(work)
 
     async def _raise_blinds(self, table: TableActor) -> None:
         await host_commands.raise_blinds(table, self._clock.now())
 
     async def _top_up(self, table: TableActor) -> None:
-        for side, account in list(table.seated.items()):
-            target = table.auto_top_up.get(account.id)
-            stack = table.masa.seats[side].stack
+        for side, account in list(table.state.seated.items()):
+            target = table.state.auto_top_up.get(account.id)
+            stack = table.state.masa.seats[side].stack
             if target is not None and stack < target:
                 with contextlib.suppress(*REFUSALS):
                     await table.do(_topping_up(side, target - stack), who=account)

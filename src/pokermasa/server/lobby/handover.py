@@ -105,7 +105,7 @@ class Handover:
     async def balance(self) -> None:
         """Some tables where no hand is played, to who has fewer."""
         tables = [table for table in self._lobby.tables.values() if not table.is_lost]
-        quiet = [table for table in tables if table.masa.no_game]
+        quiet = [table for table in tables if table.state.masa.no_game]
         for table in quiet[:AT_ONCE]:
             targets = self.targets()
             if self.is_draining or not targets:
@@ -130,7 +130,7 @@ class Handover:
                 await self._hand_over_tournament(director, peer)
             is_late = lobby.clock.steady() >= until
             for table in list(lobby.tables.values()):
-                if is_late or table.masa.no_game:
+                if is_late or table.state.masa.no_game:
                     await self._hand_over_table(table, peer, is_late)
                     break  # and to whom next?
             else:

@@ -147,40 +147,44 @@ class HouseBots:
     async def set_rules(self, table: TableActor) -> None:
         """Between hands, a house table that an earlier version opened goes over to the rules that
         its name stands for now. A host's table keeps its own."""
-        rules = rules_of(table.name)
+        rules = rules_of(table.state.name)
 
         async def work() -> None:
-            if table.host is None and table.masa.no_game and table.masa.rules != rules:
+            if (
+                table.state.host is None
+                and table.state.masa.no_game
+                and table.state.masa.rules != rules
+            ):
                 await table.change(lambda masa: masa.set_rules(rules))
 
-        if table.host is None and table.masa.rules != rules:
+        if table.state.host is None and table.state.masa.rules != rules:
             await table.ask(work)
 
     async def fill(self, table: TableActor) -> None:
         """Bots keep most sides of an open masa taken, and leave one free for whoever comes."""
-        masa = table.masa
-        if not table.access.bots or masa.is_game or table.access.paused:
+        masa = table.state.masa
+        if not table.state.access.bots or masa.is_game or table.state.access.paused:
             return
-        for side in table.bots:
+        for side in table.state.bots:
             # Broke, or so rich that a newcomer would meet a wall: another one comes.
             if not masa.blinds.big <= masa.seats[side].stack <= RICH * masa.terms.most_buy_in:
-                await table.do(_leaving(side), who=table.seated[side])
+                await table.do(_leaving(side), who=table.state.seated[side])
         wanted = _sides_wanted(table)
-        bots = table.bots
-        while len(table.seated) > wanted and bots:
+        bots = table.state.bots
+        while len(table.state.seated) > wanted and bots:
             side = bots.pop()
-            await table.do(_leaving(side), who=table.seated[side])
+            await table.do(_leaving(side), who=table.state.seated[side])
         free = free_sides(table)
-        banned = table.access.banned
+        banned = table.state.access.banned
         idle = random.sample(self._idle, len(self._idle))
         if self._specialist and not why_not(masa.sides, masa.rules, masa.blinds):
             idle.append(self._specialist)
-        idle = [a for a in idle if table.side_of(a) is None and a.id not in banned]
-        while len(table.seated) < wanted and free and idle:
+        idle = [a for a in idle if table.state.side_of(a) is None and a.id not in banned]
+        while len(table.state.seated) < wanted and free and idle:
             await self._sit(table, idle.pop(), free.pop(0))
 
     async def _sit(self, table: TableActor, account: Account, side: Side) -> None:
-        stack = min(100 * table.masa.blinds.big, table.masa.terms.most_buy_in)
+        stack = min(100 * table.state.masa.blinds.big, table.state.masa.terms.most_buy_in)
         await self._grant(account, stack)
         await table.ask(lambda: take(table, account, side, stack))
         self._bots[table.id, account.id] = engage(_character(account))
@@ -201,17 +205,17 @@ class HouseBots:
     # Playing
 
     def is_to_act(self, table: Table) -> bool:
-        side = table.masa.to_act
-        return side is not None and table.seated[side].kind == HOUSE
+        side = table.state.masa.to_act
+        return side is not None and table.state.seated[side].kind == HOUSE
 
     async def act(self, table: Table) -> None:
         usual = self._settings.bot_delay * random.uniform(0.5, 1.5)
         await self._clock.sleep((min(usual, HURRIED) if table.is_hurried else usual) / 1000)
-        side, turn, game = table.masa.to_act, table.turn, table.masa.game
-        if side is None or game is None or table.seated[side].kind != HOUSE:
+        side, turn, game = table.state.masa.to_act, table.act_clock.token, table.state.masa.game
+        if side is None or game is None or table.state.seated[side].kind != HOUSE:
             return
-        account, number = table.seated[side], table.masa.hands
-        view = table.masa.view(side, past=True)
+        account, number = table.state.seated[side], table.state.masa.hands
+        view = table.state.masa.view(side, past=True)
         assert view is not None
         bot, company = self._bot(table, account), _company(table, game, side)
         is_new = self._hands.get((table.id, account.id)) != number
@@ -233,24 +237,24 @@ class HouseBots:
     async def agree(self, table: Table) -> None:
         """The house always runs it twice if the others like."""
         await self._clock.sleep(self._settings.bot_delay / 1000)
-        game = table.masa.game
+        game = table.state.masa.game
         if game is None or not game.is_asked_twice:
             return
         for side in game.remaining:
-            if side in table.bots and side not in (game.agreed or ()):
+            if side in table.state.bots and side not in (game.agreed or ()):
                 with contextlib.suppress(*REFUSALS):
-                    await table.do(_agreeing(side), who=table.seated[side])
+                    await table.do(_agreeing(side), who=table.state.seated[side])
         await self._clock.sleep(AGAIN)
 
     async def learn(self, table: Table) -> None:
         """After a hand: each bot that was in it sees how it ended, from its own side."""
-        game = table.masa.last_game
+        game = table.state.masa.last_game
         if game is None:
             return
-        for side in table.bots:
-            key, index = (table.id, table.seated[side].id), game.stack_of(side)
+        for side in table.state.bots:
+            key, index = (table.id, table.state.seated[side].id), game.stack_of(side)
             bot = self._bots.get(key)
-            was_in = self._hands.pop(key, None) == table.masa.hands
+            was_in = self._hands.pop(key, None) == table.state.masa.hands
             if was_in and index is not None and isinstance(bot, Student):
                 view = View.of(game.situation, index, game.past)
                 await self._in_thread(bot.learn, view)
@@ -271,16 +275,16 @@ def _character(account: Account) -> str:
 
 
 def _sides_wanted(table: TableActor) -> int:
-    sides = table.masa.sides
-    if table.people:
+    sides = table.state.masa.sides
+    if table.state.people:
         return max(2, sides - 1)
-    if table.viewers:
+    if table.audience.viewers:
         return max(1, sides - 1)
     return 0 if sides == 2 else 2  # nobody is looking: a little life, not a race
 
 
 def _company(table: Table, game: Game, side: Side) -> Company:
-    names = [table.seated[s].name if s in table.seated else "" for s in game.sides]
+    names = [table.state.seated[s].name if s in table.state.seated else "" for s in game.sides]
     return Company(tuple(names), StackIndex(game.sides.index(side)))
 
 

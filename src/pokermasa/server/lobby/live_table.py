@@ -71,7 +71,9 @@ class LiveTable:
         playing = [
             table
             for table in self._tables.values()
-            if table.key is None and not table.is_lost and (table.lively or table.masa.is_game)
+            if table.state.key is None
+            and not table.is_lost
+            and (table.lively or table.state.masa.is_game)
         ]
         if not playing:
             return None

@@ -253,7 +253,7 @@ class Lobby:
             if found is not None:
                 return found
             raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS)
-        names = {table.name for table in self.tables.values()}
+        names = {table.state.name for table in self.tables.values()}
         others = (usual._replace(number=number) for number in count(2))
         await self._open_house_table(next(one for one in others if one.name not in names))
         return await self.seating.find_side(account, big, stack)
@@ -272,7 +272,7 @@ class Lobby:
     @property
     def _is_full(self) -> bool:
         """No more house tables are opened."""
-        own = sum(table.host is None for table in self.tables.values())
+        own = sum(table.state.host is None for table in self.tables.values())
         settings = self.settings
         return own >= settings.most_house_tables or len(self.tables) >= settings.most_tables
 
@@ -283,7 +283,7 @@ class Lobby:
         return [
             table
             for table in self.tables.values()
-            if table.host is None and table.name not in usual and not table.people
+            if table.state.host is None and table.state.name not in usual and not table.state.people
         ]
 
     async def _open_house(self) -> None:
@@ -355,7 +355,7 @@ class Lobby:
 
     def _look(self, table: TableActor) -> None:
         self._dealing_loop.look(table)
-        if table.key is None:
+        if table.state.key is None:
             self.table_list.touch(table.id)
             self.live_table.touch(table)
 
@@ -374,7 +374,7 @@ class Lobby:
     def _forget(self, table: TableActor) -> None:
         self.tables.pop(table.id, None)
         self._dealing_loop.forget(table)
-        if table.key is None:
+        if table.state.key is None:
             self.table_list.touch(table.id)
             self.live_table.touch(table)
 
@@ -488,10 +488,10 @@ class Lobby:
     def seats_of(self, account: Account) -> list[Table]:
         """Where somebody sits."""
         tables: list[Table] = [*self.tables.values(), *self.tournaments.tables.values()]
-        return [table for table in tables if table.side_of(account) is not None]
+        return [table for table in tables if table.state.side_of(account) is not None]
 
     def hosted_by(self, account: Account) -> list[TableActor]:
-        return [table for table in self.tables.values() if table.host == account]
+        return [table for table in self.tables.values() if table.state.host == account]
 
     # Other processes of the room
 
@@ -516,15 +516,17 @@ class Lobby:
         found = []
         taking = self.seating.taking(account)
         for table in (*self.tables.values(), *self.tournaments.tables.values()):
-            side, host = table.side_of(account), table.host
+            side, host = table.state.side_of(account), table.state.host
             place = {
                 "masa": table.id,
-                "name": table.name,
-                "key": table.key,
-                "small": table.masa.blinds.small,
-                "big": table.masa.blinds.big,
+                "name": table.state.name,
+                "key": table.state.key,
+                "small": table.state.masa.blinds.small,
+                "big": table.state.masa.blinds.big,
                 "is_seated": side is not None,
-                "is_waiting": any(w.account.id == account for w in table.waiting_list.waiting),
+                "is_waiting": any(
+                    w.account.id == account for w in table.state.waiting_list.waiting
+                ),
                 "is_taking": table.id in taking,
                 "is_host": isinstance(table, TableActor)
                 and host is not None

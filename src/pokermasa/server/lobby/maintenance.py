@@ -94,8 +94,10 @@ class Maintenance:
         crowd; a host's tournament without a date that nobody has entered."""
         spare = self._lobby.spare_tables()
         for table in list(self._lobby.tables.values()):
-            is_kept = table.host is None and table not in spare
-            if self._is_empty_for_long(table.id, not (table.viewers or table.people or is_kept)):
+            is_kept = table.state.host is None and table not in spare
+            if self._is_empty_for_long(
+                table.id, not (table.audience.viewers or table.state.people or is_kept)
+            ):
                 with contextlib.suppress(Refused):  # somebody has just sat down
                     await self._lobby.close(table, if_empty=True)
         for director in list(self._lobby.tournaments.directors.values()):

@@ -69,32 +69,32 @@ class Seating:
         async def work() -> bool:
             # All of it in one go: who holds a side, and whether a hand is played there, may change
             # between any two of these steps otherwise.
-            if table.side_of(account) is not None:
+            if table.state.side_of(account) is not None:
                 if ask is not None and await self._accounts.is_booked(ask.key):
                     raise AlreadyDone  # by this very message, before a restart
                 raise Refused(RoomRefusal.ALREADY_SEATED)
-            if table.access.closing:
+            if table.state.access.closing:
                 raise Refused(RoomRefusal.CLOSED)
             must_ask = table.state.must_ask(account, stack)
             await self._verify_admitted(table, account, must_ask)
             past = await self._past(table, account)
             _verify(table, side, stack, past.kept)
-            is_own = table.access.own_chips
+            is_own = table.state.access.own_chips
             if stack > chips and not is_own:
                 raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS)
             if must_ask:
                 buy_in = BuyIn(account, stack, side=side, posts=posts)
                 await host_commands.ask_buy_in(table, buy_in)
             choice = side if side is not None else next(iter(open_sides(table)), None)
-            is_held = choice in table.seated and table.masa.is_in_hand(choice or 0)
+            is_held = choice in table.state.seated and table.state.masa.is_in_hand(choice or 0)
             # A game's own chips are given out between two hands.
-            is_held = is_held or (is_own and table.masa.is_game)
+            is_held = is_held or (is_own and table.state.masa.is_game)
             if choice is None or is_held or _is_anybody_before(table, account):
                 waiting = Waiting(account, stack, side, posts)
-                await table.arrange(waiting_list=table.waiting_list.joined(waiting))
+                await table.arrange(waiting_list=table.state.waiting_list.joined(waiting))
                 return False
             await take(table, account, choice, stack, posts, ask, past)
-            await table.arrange(waiting_list=table.waiting_list.left(account))
+            await table.arrange(waiting_list=table.state.waiting_list.left(account))
             return True
 
         with self._place(table, account):
@@ -139,7 +139,7 @@ class Seating:
         return {
             table.id
             for table in self._tables.values()
-            if table.side_of(account) is not None or table.waiting_list.has(account)
+            if table.state.side_of(account) is not None or table.state.waiting_list.has(account)
         }
 
     def _verify_places(self, places: int) -> None:
@@ -148,13 +148,13 @@ class Seating:
             raise Refused(RoomRefusal.TOO_MANY_SEATS, f"at most {most}; leave one first")
 
     async def _verify_admitted(self, table: TableActor, account: Account, must_ask: bool) -> None:
-        if table.state.runs_it(account.id) or table.access.admits(account.id):
+        if table.state.runs_it(account.id) or table.state.access.admits(account.id):
             return
-        if table.is_banned(account):
+        if table.state.is_banned(account):
             raise Refused(RoomRefusal.NOT_FOUND)
         if must_ask:
             return  # who says yes to the buy-in says yes to the player
-        await table.arrange(waiting_list=table.waiting_list.asked(account))
+        await table.arrange(waiting_list=table.state.waiting_list.asked(account))
         raise Refused(RoomRefusal.HOST_ASKED)
 
     async def unwait(self, table: TableActor, account: Account) -> None:
@@ -164,7 +164,7 @@ class Seating:
     async def seat_next(self, table: TableActor) -> None:
         """The waiting list, in order; house bots get up for it. Who is not there is passed
         over, and after a while struck off."""
-        for waiting in table.waiting_list.waiting:
+        for waiting in table.state.waiting_list.waiting:
             if not self._is_there(table, waiting.account):
                 continue
             sides = open_sides(table)
@@ -178,7 +178,7 @@ class Seating:
 
     async def _seat(self, table: TableActor, waiting: Waiting, side: Side) -> None:
         account = waiting.account
-        if not table.waiting_list.has(account):
+        if not table.state.waiting_list.has(account):
             return  # changed their mind
         try:
             past = await self._past(table, account)
@@ -187,7 +187,7 @@ class Seating:
             if isinstance(refused, Refused) and refused.is_passing:
                 raise
             _tell_refused(table, account, refused)
-        await table.arrange(waiting_list=table.waiting_list.left(account))
+        await table.arrange(waiting_list=table.state.waiting_list.left(account))
 
     async def top_up_next(self, table: TableActor) -> None:
         """What the host has said yes to. It is struck off first: a room that dies in between loses
@@ -195,20 +195,20 @@ class Seating:
 
         async def work(buy_in: BuyIn) -> None:
             account, amount = buy_in.account, buy_in.amount
-            await table.arrange(hosting=table.hosting.topped_up(account))
-            side = table.side_of(account)
+            await table.arrange(hosting=table.state.hosting.topped_up(account))
+            side = table.state.side_of(account)
             try:
                 if side is not None:
                     await table.change(lambda masa: masa.top_up(side, amount))
             except REFUSALS as refused:
                 _tell_refused(table, account, refused)
 
-        for buy_in in table.hosting.top_ups:
+        for buy_in in table.state.hosting.top_ups:
             await table.ask(partial(work, buy_in))
 
     def _is_there(self, table: TableActor, account: Account) -> bool:
         key = (table.id, account.id)
-        if table.is_here(account.id):
+        if table.audience.has(account.id):
             self._gone_since.pop(key, None)
             return True
         self._gone_since.setdefault(key, self._clock.steady())
@@ -217,7 +217,7 @@ class Seating:
     def _struck_off(self, table: TableActor) -> list[Account]:
         now, grace = self._clock.steady(), self._settings.grace / 1000
         gone = []
-        for waiting in table.waiting_list.waiting:
+        for waiting in table.state.waiting_list.waiting:
             since = self._gone_since.get((table.id, waiting.account.id), now)
             if now - since > grace:
                 del self._gone_since[table.id, waiting.account.id]
@@ -239,16 +239,16 @@ class Seating:
         fit = [
             table
             for table in self._tables.values()
-            if table.key is None
+            if table.state.key is None
             and not table.is_lost
-            and not (table.access.paused or table.access.closing)
-            and table.access.admits(account.id)
-            and table.side_of(account) is None
-            and (big is None or table.masa.blinds.big == big)
-            and table.masa.terms.buy_in_range(kept.get(table.id, 0))[0] <= chips
-            and (stack is None or table.masa.terms.allows(stack, kept.get(table.id, 0)))
+            and not (table.state.access.paused or table.state.access.closing)
+            and table.state.access.admits(account.id)
+            and table.state.side_of(account) is None
+            and (big is None or table.state.masa.blinds.big == big)
+            and table.state.masa.terms.buy_in_range(kept.get(table.id, 0))[0] <= chips
+            and (stack is None or table.state.masa.terms.allows(stack, kept.get(table.id, 0)))
             and _has_company(table)
-            and len(open_sides(table)) > len(table.waiting_list.waiting)
+            and len(open_sides(table)) > len(table.state.waiting_list.waiting)
         ]
         if not fit:
             words = "" if stack is None else f"at a table that allows a buy-in of {stack}"
@@ -259,14 +259,14 @@ class Seating:
                 table.is_prompt,
                 table.lively,
                 not table.is_held_up,
-                table.masa.sides > 2,
-                -table.masa.blinds.big,
+                table.state.masa.sides > 2,
+                -table.state.masa.blinds.big,
             ),
         )
         if stack is not None:
             return best, stack
-        least, most = best.masa.terms.buy_in_range(kept.get(best.id, 0))
-        return best, max(least, min(chips, 100 * best.masa.blinds.big, most))
+        least, most = best.state.masa.terms.buy_in_range(kept.get(best.id, 0))
+        return best, max(least, min(chips, 100 * best.state.masa.blinds.big, most))
 
 
 class Past(NamedTuple):
@@ -285,7 +285,9 @@ NEWCOMER = Past()
 
 def _past_of(table: TableActor, visits: list[Visit]) -> Past:
     here = [visit for visit in visits if visit.masa == table.id]
-    hops = table.key is None and table.masa.under_way and any(v.is_public for v in visits)
+    hops = (
+        table.state.key is None and table.state.masa.under_way and any(v.is_public for v in visits)
+    )
     return Past(bool(here) or hops, here[0].stack if here else 0)
 
 
@@ -300,33 +302,33 @@ def _tell_refused(
 def _has_company(table: TableActor) -> bool:
     """Whether a hand can be dealt to whoever sits down now: with people who are here, or with bots,
     if a side is left for one."""
-    left = table.masa.sides - table.people - len(table.waiting_list.waiting) - 1
-    return table.lively > 0 or (table.access.bots and left > 0)
+    left = table.state.masa.sides - table.state.people - len(table.state.waiting_list.waiting) - 1
+    return table.lively > 0 or (table.state.access.bots and left > 0)
 
 
 def _verify(table: TableActor, side: Side | None, stack: int, kept: int) -> None:
-    masa = table.masa
+    masa = table.state.masa
     verify_buy_in(masa.terms, stack, kept)
     if side is None:
         return
     if not 0 <= side < masa.sides:
         raise MasaError(MasaRefusal.NO_SUCH_SIDE, f"{side}; from 0 to {masa.sides - 1}")
-    if side in table.seated and side not in table.bots:
+    if side in table.state.seated and side not in table.state.bots:
         raise MasaError(MasaRefusal.SIDE_TAKEN, str(side))
 
 
 def _is_anybody_before(table: TableActor, account: Account) -> bool:
     """Whoever waits for any side is first; who wants a side of their own stands in nobody's way."""
-    return any(w.account != account and w.side is None for w in table.waiting_list.waiting)
+    return any(w.account != account and w.side is None for w in table.state.waiting_list.waiting)
 
 
 def free_sides(table: TableActor) -> list[Side]:
-    return [Side(side) for side in range(table.masa.sides) if side not in table.seated]
+    return [Side(side) for side in range(table.state.masa.sides) if side not in table.state.seated]
 
 
 def open_sides(table: TableActor) -> list[Side]:
     """Those a person can have: free ones, then house bots' sides, last where one plays a hand."""
-    return [*free_sides(table), *sorted(table.bots, key=table.masa.is_in_hand)]
+    return [*free_sides(table), *sorted(table.state.bots, key=table.state.masa.is_in_hand)]
 
 
 async def take(
@@ -341,10 +343,10 @@ async def take(
     """From within the table's task; a house bot that is not in a hand gets up for it."""
 
     def sitting(masa: Masa) -> Change:
-        if table.side_of(account) is not None:
+        if table.state.side_of(account) is not None:
             raise Refused(RoomRefusal.ALREADY_SEATED)
         change = Change(masa)
-        held = table.seated.get(side)
+        held = table.state.seated.get(side)
         if held is not None and held.kind == HOUSE and not masa.is_in_hand(side):
             change = masa.leave(side)
         change = change.then(change.masa.buy_in(side, stack, past.returns, past.kept))

@@ -15,7 +15,7 @@ class TableList(OpenList[TableActor]):
     model = TableData
 
     def is_open(self, one: TableActor) -> bool:
-        return one.key is None and not one.is_lost
+        return one.state.key is None and not one.is_lost
 
     def row(self, one: TableActor) -> Data:
         return table_data(one).model_dump()
@@ -28,15 +28,15 @@ class TableList(OpenList[TableActor]):
 
 
 def table_data(table: TableActor) -> TableData:
-    masa = table.masa
+    masa = table.state.masa
     return TableData(
         id=table.id,
-        name=table.name,
+        name=table.state.name,
         sides=masa.sides,
         players=masa.nb_players,
-        people=table.people,
+        people=table.state.people,
         playing=table.lively,
-        waiting=len(table.waiting_list.waiting),
+        waiting=len(table.state.waiting_list.waiting),
         small=masa.blinds.small,
         big=masa.blinds.big,
         ante=masa.blinds.ante,
@@ -50,9 +50,9 @@ def table_data(table: TableActor) -> TableData:
         entry=masa.terms.entry.value,
         straddle=masa.terms.straddle,
         run_twice=masa.terms.run_twice,
-        act_time=table.access.act_time,
-        bots=table.access.bots,
-        private=table.key is not None,
-        paused=table.access.paused,
-        host=None if table.host is None else table.host.name,
+        act_time=table.state.access.act_time,
+        bots=table.state.access.bots,
+        private=table.state.key is not None,
+        paused=table.state.access.paused,
+        host=None if table.state.host is None else table.state.host.name,
     )

@@ -18,11 +18,11 @@ class TournamentList(OpenList[Director]):
     model = TournamentData
 
     def is_open(self, one: Director) -> bool:
-        return one.state.key is None and not one.is_lost and not one.tournament.is_ended
+        return one.state.key is None and not one.is_lost and not one.state.tournament.is_ended
 
     def is_own(self, one: Director, account: Account | None) -> bool:
         """Whoever has entered it or directs it finds it again without the link."""
-        is_there = not one.is_lost and not one.tournament.is_ended
+        is_there = not one.is_lost and not one.state.tournament.is_ended
         return is_there and one.state.key is not None and one.state.may_enter(account, "")
 
     def owners(self, one: Director) -> set[int]:
@@ -30,14 +30,14 @@ class TournamentList(OpenList[Director]):
         entered = {entry.account.id for entry in state.entries}
         known = {one.id for one in (state.host, *state.co_directors) if one is not None}
         known |= {id for id in entered if state.player_of(id) is not None}
-        return set() if one.is_lost or one.tournament.is_ended else known
+        return set() if one.is_lost or one.state.tournament.is_ended else known
 
     def owned_by(self, accounts: Collection[int]) -> list[str]:
         private = [one for one in self._listed.values() if one.state.key is not None]
         return [one.id for one in private if not self.owners(one).isdisjoint(accounts)]
 
     def row(self, one: Director) -> Data:
-        return figures.row(one.state, one.tournament, one.state.ended)
+        return figures.row(one.state, one.state.tournament, one.state.ended)
 
     def order(self, row: Data) -> Any:
         return not row["open"], row["starts"] or 0, row["most"], row["id"]

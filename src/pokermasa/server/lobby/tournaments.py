@@ -297,7 +297,7 @@ class Tournaments:
 
     def _look(self, director: Director) -> None:
         self.list.touch(director.id, director.state.key is not None)
-        now = director.tournament
+        now = director.state.tournament
         wants = (
             now.status is Status.REGISTERING
             and director.state.terms.bots
@@ -329,7 +329,7 @@ class Tournaments:
     @staticmethod
     def _missing(director: Director) -> int:
         """To be full; a scheduled one, to have one table."""
-        now = director.tournament
+        now = director.state.tournament
         wanted = now.structure.most
         if director.state.terms.kind is Kind.SCHEDULED:
             wanted = max(now.structure.least, min(wanted, now.structure.seats))
@@ -343,7 +343,7 @@ class Tournaments:
         except REFUSALS:
             pass  # it has just begun, or the disk is full
         self._filling.pop(director.id, None)
-        if director.tournament.status is Status.REGISTERING and self._missing(director) > 0:
+        if director.state.tournament.status is Status.REGISTERING and self._missing(director) > 0:
             self._fill_later(director, AGAIN)
 
 

@@ -72,7 +72,7 @@ class TableActor(Table):
         hand is played, unless it may be *in_hand*."""
 
         async def work() -> bool:
-            if self.masa.is_game and not in_hand:
+            if self.state.masa.is_game and not in_hand:
                 return False
             self.lose()
             return True
@@ -128,7 +128,7 @@ class TableActor(Table):
             seated,
             ask,
             state.reasons(change.masa.hands),
-            self.access.own_chips,
+            self.state.access.own_chips,
             hand,
         )
         await journal.write(self._writer, page, self.settings.lease)
@@ -147,7 +147,7 @@ class TableActor(Table):
         """Of a game with chips of its own: who has how many beside the table now, as the journal
         books them; and what was given out to whom."""
         own, given = self.state.own_chips, []
-        for happened in page.change.events if self.access.own_chips else ():
+        for happened in page.change.events if self.state.access.own_chips else ():
             if isinstance(happened, event.PlayerLeft):
                 account = page.before[happened.side]
                 own[account.id] = own.get(account.id, 0) + happened.stack
@@ -162,19 +162,19 @@ class TableActor(Table):
         return given
 
     def _note_banks(self, change: Change) -> None:
-        banks = {side: seat.time_bank for side, seat in self.masa.seats.items()}
+        banks = {side: seat.time_bank for side, seat in self.state.masa.seats.items()}
         for happened in change.events:
             if isinstance(happened, event.TimeBankSpent) and happened.side in banks:
                 banks[happened.side] -= happened.amount
             elif isinstance(happened, event.PlayerLeft):
-                account = self.seated[happened.side]
+                account = self.state.seated[happened.side]
                 if account.kind != HOUSE:
                     self.act_clock.note_gone(account.id, banks[happened.side])
 
     def _see_out(self, change: Change) -> Change:
         """With the end of their hand those leave whom the host has sent away."""
         gone = {e.side for e in change.events if isinstance(e, event.PlayerLeft)}
-        for side in self.sent_away:
+        for side in self.state.sent_away:
             if side not in gone and not change.masa.is_in_hand(side):
                 change = change.then(change.masa.leave(side))
         return change
@@ -185,7 +185,11 @@ class TableActor(Table):
 
     async def deal(self) -> bool:
         async def work() -> bool:
-            if not self.masa.is_dealable or self.access.paused or self.access.closing:
+            if (
+                not self.state.masa.is_dealable
+                or self.state.access.paused
+                or self.state.access.closing
+            ):
                 return False
             await self.change(self._deal)
             self.on_dealt()
@@ -234,9 +238,9 @@ class TableActor(Table):
         key = secrets.token_urlsafe(18)
         await self._write(lambda connection: record.set_key(connection, self.id, key))
         self.state.key = key
-        for viewer in list(self.viewers):
+        for viewer in list(self.audience.viewers):
             account = viewer.account_id
-            if not self.state.runs_it(account) and self.side_of(account) is None:
+            if not self.state.runs_it(account) and self.state.side_of(account) is None:
                 viewer.outbox.tell({"type": "closed", "masa": self.id})
                 self.unwatch(viewer)
 
@@ -245,12 +249,12 @@ class TableActor(Table):
         is not silenced."""
         self._inbox.verify_inside()
         hosting = self.state.hosting.without_offer(account).without_co_host(account)
-        access = self.access.but(silenced=self.access.silenced - {account.id})
+        access = self.state.access.but(silenced=self.state.access.silenced - {account.id})
 
         def work(connection: Connection) -> None:
             opening_limit.verify_tables(connection, Opener(account.id), self.settings)
             record.set_host(connection, self.id, account)
-            record.arrange(connection, self.id, access, self.waiting_list, hosting)
+            record.arrange(connection, self.id, access, self.state.waiting_list, hosting)
 
         await self._write(work)
         self.state.host, self.state.hosting, self.state.access = account, hosting, access
@@ -259,19 +263,19 @@ class TableActor(Table):
 
     async def set_auto_top_up(self, account: Account, to: int | None) -> None:
         """The stack to come back to before each hand; None for no more."""
-        most = self.masa.terms.most_buy_in
-        if to is not None and self.access.buy_ins and account != self.host:
+        most = self.state.masa.terms.most_buy_in
+        if to is not None and self.state.access.buy_ins and account != self.state.host:
             raise Refused(RoomRefusal.NOT_ALLOWED, "the host says yes to each buy-in here")
         if to is not None and not 1 <= to <= most:
             raise MasaError(MasaRefusal.BUY_IN_RANGE, f"{to}; up to {most}")
 
         async def work() -> None:
-            if self.side_of(account) is None:
+            if self.state.side_of(account) is None:
                 raise Refused(RoomRefusal.NOT_ALLOWED)
             await self._write(lambda c: record.set_auto_top_up(c, self.id, account, to))
-            self.auto_top_up.pop(account.id, None)
+            self.state.auto_top_up.pop(account.id, None)
             if to is not None:
-                self.auto_top_up[account.id] = to
+                self.state.auto_top_up[account.id] = to
 
         await self.ask(work)
 
@@ -281,17 +285,17 @@ class TableActor(Table):
         async def work() -> None:
             if account.name == DELETED:
                 self.broadcast.forget()
-                if self.host is not None and self.host == account:
+                if self.state.host is not None and self.state.host == account:
                     title_now = title or self.state.name
-                    self.state.name = without(title_now, [self.host.name], TITLE)
-                waiting = self.waiting_list.answered(account).left(account)
+                    self.state.name = without(title_now, [self.state.host.name], TITLE)
+                waiting = self.state.waiting_list.answered(account).left(account)
                 await self.arrange(waiting_list=waiting, hosting=self.state.hosting.gone(account))
-            self.state.host = account if self.host == account else self.host
-            self.state.waiting_list = self.waiting_list.renamed(account)
+            self.state.host = account if self.state.host == account else self.state.host
+            self.state.waiting_list = self.state.waiting_list.renamed(account)
             self.state.hosting = self.state.hosting.renamed(account)
-            side = self.side_of(account)
+            side = self.state.side_of(account)
             if side is not None:
-                self.seated[side] = account
+                self.state.seated[side] = account
                 self.broadcast.tell_renamed(side, account)
             self.broadcast.tell_room()
             self.on_change(self)  # the lobby says who the host is
@@ -303,12 +307,12 @@ class TableActor(Table):
         first, after which this is to be asked again."""
 
         async def work() -> bool:
-            if if_empty and self.people:
+            if if_empty and self.state.people:
                 raise Refused(RoomRefusal.STILL_SEATED)
-            await self.arrange(self.access.but(closing=True), WaitingList(), Hosting())
-            if self.masa.is_game:
+            await self.arrange(self.state.access.but(closing=True), WaitingList(), Hosting())
+            if self.state.masa.is_game:
                 return False
-            if self.seated:
+            if self.state.seated:
                 await self.change(_all_leaving)
             now = self._clock.now()
             await self._write(lambda connection: record.close(connection, self.id, now))
@@ -316,7 +320,7 @@ class TableActor(Table):
 
         if not await self.ask(work):
             return False
-        for viewer in list(self.viewers):
+        for viewer in list(self.audience.viewers):
             viewer.outbox.tell({"type": "closed", "masa": self.id})
         await self.stop()
         return True

@@ -43,10 +43,10 @@ class Chat:
         line = clean(text)
         if not line:
             raise Refused(RoomRefusal.UNREADABLE, "nothing is said")
-        if account.id in table.access.silenced:
+        if account.id in table.state.access.silenced:
             raise Refused(RoomRefusal.SILENCED)
-        looks_on = table.side_of(account) is None and not table.state.runs_it(account.id)
-        if table.access.players_chat and looks_on:
+        looks_on = table.state.side_of(account) is None and not table.state.runs_it(account.id)
+        if table.state.access.players_chat and looks_on:
             raise Refused(RoomRefusal.SILENCED, "only players chat here")
         if not self.allowances.take(account.id):
             raise Refused(RoomRefusal.TOO_FAST)
@@ -82,7 +82,7 @@ class Chat:
             return [
                 chat_data(table.id, row.id, row.name, row.text, row.made)
                 for row in reversed(rows.all())
-                if row.account not in muted and row.account not in table.access.silenced
+                if row.account not in muted and row.account not in table.state.access.silenced
             ]
 
     async def muted_by(self, account: Account | None) -> set[int]:

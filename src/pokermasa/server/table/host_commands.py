@@ -19,21 +19,21 @@ MINUTE = 60_000
 
 
 def verify_host(table: TableActor, account: Account | None) -> None:
-    if table.host is None or account is None or account.id != table.host.id:
+    if table.state.host is None or account is None or account.id != table.state.host.id:
         raise Refused(RoomRefusal.NOT_ALLOWED, "only the host may")
 
 
 def verify_runs_it(table: TableActor, account: Account) -> None:
-    if table.host is None or not table.state.runs_it(account.id):
+    if table.state.host is None or not table.state.runs_it(account.id):
         raise Refused(RoomRefusal.NOT_ALLOWED, "only the host and co-hosts may")
 
 
 def _verify_over(table: TableActor, other: Account, by: Account) -> None:
     """Raise `Refused` if *by* may not restrict *other*: nobody restricts the host, and only the
     host restricts a co-host."""
-    if table.host is not None and other == table.host:
+    if table.state.host is not None and other == table.state.host:
         raise Refused(RoomRefusal.NOT_ALLOWED, "nobody restricts the host")
-    if table.hosting.is_co_host(other.id):
+    if table.state.hosting.is_co_host(other.id):
         verify_host(table, by)
 
 
@@ -41,12 +41,16 @@ async def approve(table: TableActor, other: Account, value: bool, by: Account) -
     async def work() -> None:
         if not value:
             _verify_over(table, other, by)
-        access, approved, banned = table.access, table.access.approved, table.access.banned
+        access, approved, banned = (
+            table.state.access,
+            table.state.access.approved,
+            table.state.access.banned,
+        )
         if value:
             access = access.but(approved=approved | {other.id}, banned=banned - {other.id})
         else:
             access = access.but(approved=approved - {other.id})
-        waiting_list = table.waiting_list.answered(other)
+        waiting_list = table.state.waiting_list.answered(other)
         await table.arrange(
             access, waiting_list if access.admits(other.id) else waiting_list.left(other)
         )
@@ -56,17 +60,19 @@ async def approve(table: TableActor, other: Account, value: bool, by: Account) -
 
 async def ask_buy_in(table: TableActor, buy_in: BuyIn) -> None:
     """From within the table's task: the host is asked, once a person; the last counts."""
-    await table.arrange(hosting=table.hosting.asked(buy_in))
+    await table.arrange(hosting=table.state.hosting.asked(buy_in))
     raise Refused(RoomRefusal.HOST_ASKED)
 
 
 async def ask_top_up(table: TableActor, account: Account, amount: int) -> None:
     async def work() -> None:
-        side = table.side_of(account)
+        side = table.state.side_of(account)
         if side is None:
             raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
-        if not table.masa.is_in_hand(side):
-            table.masa.top_up(side, amount)  # refused now rather than after the host has said yes
+        if not table.state.masa.is_in_hand(side):
+            table.state.masa.top_up(
+                side, amount
+            )  # refused now rather than after the host has said yes
         await ask_buy_in(table, BuyIn(account, amount, is_top_up=True, side=side))
 
     await table.ask(work)
@@ -81,12 +87,12 @@ async def approve_buy_in(
         raise Refused(RoomRefusal.NOT_ALLOWED, "somebody else says yes to one's own buy-in")
 
     async def work() -> None:
-        asked = table.hosting.buy_in_of(other.id)
+        asked = table.state.hosting.buy_in_of(other.id)
         if asked is None or asked.amount != amount:
             words = "nothing is asked for" if asked is None else f"{asked.amount} is asked for now"
             raise Refused(RoomRefusal.NOT_FOUND, words)
-        hosting, access = table.hosting.without_buy_in(other), table.access
-        waiting_list = table.waiting_list
+        hosting, access = table.state.hosting.without_buy_in(other), table.state.access
+        waiting_list = table.state.waiting_list
         if value and asked.is_top_up:
             hosting = hosting.topped_up(other)
             hosting = hosting._replace(top_ups=(*hosting.top_ups, asked))
@@ -104,8 +110,8 @@ async def take_back(table: TableActor, account: Account) -> None:
     """What somebody waits for, or has asked the host for."""
 
     async def work() -> None:
-        hosting = table.hosting.without_buy_in(account).topped_up(account)
-        await table.arrange(waiting_list=table.waiting_list.left(account), hosting=hosting)
+        hosting = table.state.hosting.without_buy_in(account).topped_up(account)
+        await table.arrange(waiting_list=table.state.waiting_list.left(account), hosting=hosting)
 
     await table.ask(work)
 
@@ -116,14 +122,14 @@ async def kick(table: TableActor, other: Account, by: Account) -> None:
 
     async def work() -> None:
         _verify_over(table, other, by)
-        access, id = table.access, other.id
+        access, id = table.state.access, other.id
         access = access.but(approved=access.approved - {id}, banned=access.banned | {id})
-        waiting_list = table.waiting_list.answered(other).left(other)
-        await table.arrange(access, waiting_list, table.hosting.gone(other))
-        side = table.side_of(other)
+        waiting_list = table.state.waiting_list.answered(other).left(other)
+        await table.arrange(access, waiting_list, table.state.hosting.gone(other))
+        side = table.state.side_of(other)
         if side is None:
             table.send_away(id)
-        elif not table.masa.is_in_hand(side):
+        elif not table.state.masa.is_in_hand(side):
             await table.change(lambda masa: masa.leave(side))
 
     await table.ask(work)
@@ -133,22 +139,22 @@ async def pause(table: TableActor, value: bool, now: int) -> None:
     """A blind timer stands still meanwhile."""
 
     async def work() -> None:
-        timer = table.access.timer
+        timer = table.state.access.timer
         timer = None if timer is None else timer.paused(value, now)
-        await table.arrange(table.access.but(paused=value, timer=timer))
+        await table.arrange(table.state.access.but(paused=value, timer=timer))
 
     await table.ask(work)
 
 
 async def make_new_link(table: TableActor) -> None:
     """The old key is void, for the masa's hands as well."""
-    if table.key is None:
+    if table.state.key is None:
         raise Refused(RoomRefusal.NOT_ALLOWED, "only a private masa has a link")
     await table.ask(table.change_key)
 
 
 async def set_players_chat(table: TableActor, value: bool) -> None:
-    await table.ask(lambda: table.arrange(table.access.but(players_chat=value)))
+    await table.ask(lambda: table.arrange(table.state.access.but(players_chat=value)))
 
 
 async def offer(table: TableActor, other: Account, role: Role, by: Account) -> None:
@@ -157,11 +163,11 @@ async def offer(table: TableActor, other: Account, role: Role, by: Account) -> N
 
     async def work() -> None:
         verify_host(table, by)
-        if table.side_of(other) is None or other.kind == HOUSE or other == by:
+        if table.state.side_of(other) is None or other.kind == HOUSE or other == by:
             raise Refused(RoomRefusal.NOT_ALLOWED, "only to somebody who sits there")
-        if role is Role.CO_HOST and table.hosting.is_co_host(other.id):
+        if role is Role.CO_HOST and table.state.hosting.is_co_host(other.id):
             return
-        await table.arrange(hosting=table.hosting.offered(other, role))
+        await table.arrange(hosting=table.state.hosting.offered(other, role))
 
     await table.ask(work)
 
@@ -172,7 +178,7 @@ async def end_co_host(table: TableActor, other: Account, by: Account) -> None:
     async def work() -> None:
         if by != other:
             verify_host(table, by)
-        hosting = table.hosting.without_co_host(other)
+        hosting = table.state.hosting.without_co_host(other)
         if hosting.offer_to(other.id) is Role.CO_HOST:
             hosting = hosting.without_offer(other)
         await table.arrange(hosting=hosting)
@@ -182,17 +188,17 @@ async def end_co_host(table: TableActor, other: Account, by: Account) -> None:
 
 async def answer_offer(table: TableActor, account: Account, agrees: bool) -> None:
     async def work() -> None:
-        role = table.hosting.offer_to(account.id)
+        role = table.state.hosting.offer_to(account.id)
         if role is None:
             raise Refused(RoomRefusal.NOT_ALLOWED, "nobody has asked you to")
         if not agrees:
-            await table.arrange(hosting=table.hosting.without_offer(account))
-        elif table.side_of(account) is None:
+            await table.arrange(hosting=table.state.hosting.without_offer(account))
+        elif table.state.side_of(account) is None:
             raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
         elif role is Role.HOST:
             await table.change_host(account)
         else:
-            await table.arrange(hosting=table.hosting.with_co_host(account))
+            await table.arrange(hosting=table.state.hosting.with_co_host(account))
 
     await table.ask(work)
 
@@ -200,9 +206,9 @@ async def answer_offer(table: TableActor, account: Account, agrees: bool) -> Non
 async def silence(table: TableActor, other: Account, value: bool, by: Account) -> None:
     async def work() -> None:
         _verify_over(table, other, by)
-        silenced = table.access.silenced
+        silenced = table.state.access.silenced
         silenced = silenced | {other.id} if value else silenced - {other.id}
-        await table.arrange(table.access.but(silenced=silenced))
+        await table.arrange(table.state.access.but(silenced=silenced))
 
     await table.ask(work)
 
@@ -223,7 +229,7 @@ def payable_blinds(blinds: Blinds, rules: HouseRules, least_buy_in: int) -> Blin
 
 
 async def set_blinds(table: TableActor, small: int | None, big: int, ante: int) -> None:
-    masa = table.masa
+    masa = table.state.masa
     blinds = payable_blinds(
         Blinds(big // 2 if small is None else small, big, ante, masa.blinds.big_blind_ante),
         masa.rules,
@@ -237,7 +243,7 @@ async def set_timer(
     table: TableActor, levels: Sequence[tuple[int, int, int]], minutes: int, now: int
 ) -> None:
     """From the next hand on the first level; without levels there is no timer any more."""
-    masa = table.masa
+    masa = table.state.masa
     every = [
         payable_blinds(
             Blinds(*level, masa.blinds.big_blind_ante), masa.rules, masa.terms.least_buy_in
@@ -250,8 +256,8 @@ async def set_timer(
         if every:
             time = minutes * MINUTE
             timer = BlindTimer(levels=tuple(levels), time=time, until=now + time)
-            timer = timer.paused(table.access.paused, now)
-        await table.arrange(table.access.but(timer=timer))
+            timer = timer.paused(table.state.access.paused, now)
+        await table.arrange(table.state.access.but(timer=timer))
         if every:
             await change_blinds(table, every[0])
 
@@ -262,21 +268,21 @@ async def raise_blinds(table: TableActor, now: int) -> None:
     """Between two hands: to the next level, if it is time and somebody plays."""
 
     async def work() -> None:
-        timer = table.access.timer
-        if timer is not None and timer.is_over(now) and not table.masa.is_game:
+        timer = table.state.access.timer
+        if timer is not None and timer.is_over(now) and not table.state.masa.is_game:
             timer = timer.next(now)
-            await change_blinds(table, timer.blinds(table.masa.blinds))
-            await table.arrange(table.access.but(timer=timer))
+            await change_blinds(table, timer.blinds(table.state.masa.blinds))
+            await table.arrange(table.state.access.but(timer=timer))
 
-    timer = table.access.timer
-    if timer is not None and timer.is_over(now) and table.masa.is_dealable:
+    timer = table.state.access.timer
+    if timer is not None and timer.is_over(now) and table.state.masa.is_dealable:
         await table.ask(work)
 
 
 async def change_blinds(table: TableActor, blinds: Blinds) -> None:
     """From within the table's task."""
-    if table.masa.is_game:
+    if table.state.masa.is_game:
         # Asked during a hand, it is done before the next one.
-        await table.arrange(waiting_list=table.waiting_list._replace(blinds=blinds))
+        await table.arrange(waiting_list=table.state.waiting_list._replace(blinds=blinds))
     else:
         await table.change(lambda masa: masa.set_blinds(blinds))

@@ -76,13 +76,6 @@ class TableState:
     def _is_unwanted(self, account: int) -> bool:
         return account in self.access.banned or account in self.barred
 
-    @property
-    def is_hurried(self) -> bool:
-        """Somebody is here to play, and only bots do."""
-        game = self.masa.game or self.masa.last_game
-        is_wanted = self.people > 0 or bool(self.waiting_list.waiting)
-        return is_wanted and game is not None and set(game.sides) <= set(self.bots)
-
     def plays_on(self, side: Side) -> bool:
         """With chips, neither away nor going."""
         seat = self.masa.seats[side]
@@ -99,16 +92,6 @@ class TableState:
         """Not while they play a hand out: until then everything is as it was."""
         is_named = account is not None and self._is_unwanted(account.id)
         return is_named and self.side_of(account) is None
-
-    def may_enter(self, account: Account | None, key: str) -> bool:
-        """Whether the masa is there at all for who asks."""
-        if self.is_banned(account):
-            return False
-        if self.key is None or key == self.key:
-            return True
-        return account is not None and (
-            self.runs_it(account.id) or self.side_of(account) is not None
-        )
 
     def runs_it(self, account: int | None) -> bool:
         """The host, or a co-host."""

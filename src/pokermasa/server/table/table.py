@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -23,16 +23,13 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.journal import MessageKey
 from pokermasa.server.table import odds
-from pokermasa.server.table.access import Access
 from pokermasa.server.table.act_clock import ActClock
 from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.broadcast import Broadcast
-from pokermasa.server.table.hosting import Hosting
 from pokermasa.server.table.pace import Pace
 from pokermasa.server.table.state import TableState
 from pokermasa.server.table.table_record import Record
 from pokermasa.server.table.viewer import Viewer
-from pokermasa.server.table.waiting_list import WaitingList
 
 SOON = 5.0
 """Seconds until the next hand that a newcomer is willing to wait."""
@@ -44,6 +41,7 @@ Doing = Callable[[Masa], Change]
 class Table(ABC):
     def __init__(self, kept: Record, settings: Settings, clock: Clock) -> None:
         self.state = TableState(kept)
+        self.id = self.state.id
         self.audience = Audience()
         self.broadcast = Broadcast(self.state, self.audience, settings, clock)
         self.act_clock = ActClock(self.state, self.audience, settings, clock, self._ring)
@@ -106,7 +104,7 @@ class Table(ABC):
         """Another process has this masa now: nothing said here counts any more."""
         self.is_lost = True
         self.act_clock.stop()
-        for viewer in list(self.viewers):
+        for viewer in list(self.audience.viewers):
             self.audience.leave(viewer)
             viewer.lose(self.id, "the masa moved; connect again")
         self.on_change(self)
@@ -116,10 +114,10 @@ class Table(ABC):
     ) -> Change:
         """Change the masa. Refusals come as they are; nothing has changed then. With *who*, only
         if that account still has the side it had; chips that *ask* brings are brought once."""
-        side = self.side_of(who)
+        side = self.state.side_of(who)
 
         async def work() -> Change:
-            if who is not None and self.side_of(who) != side:
+            if who is not None and self.state.side_of(who) != side:
                 raise Refused(RoomRefusal.NOT_ALLOWED)
             return await self.change(doing, ask=ask)
 
@@ -155,7 +153,7 @@ class Table(ABC):
         if begins:
             self.act_clock.offer()
         for happened in change.events:
-            if isinstance(happened, event.PlayerLeft) and self.is_banned(was[happened.side]):
+            if isinstance(happened, event.PlayerLeft) and self.state.is_banned(was[happened.side]):
                 self.send_away(was[happened.side].id)
                 self.broadcast.tell_room()
             elif isinstance(happened, event.Dealt):
@@ -172,7 +170,7 @@ class Table(ABC):
         """Worked out while the table goes on, and told if it still looks at that hand."""
 
         async def tell(found: dict[str, Any]) -> None:
-            if self.masa.hands == change.masa.hands:
+            if self.state.masa.hands == change.masa.hands:
                 self.broadcast.tell_odds(found)
 
         try:
@@ -203,7 +201,7 @@ class Table(ABC):
 
         def noting(masa: Masa) -> Change:
             change = doing(masa)
-            game, side = masa.game, self.side_of(account)
+            game, side = masa.game, self.state.side_of(account)
             stack = None if game is None or side is None else game.stack_of(side)
             if game is not None and stack is not None:
                 self.state.note_reason(masa.hands, len(game.acts), reason, stack)
@@ -229,11 +227,11 @@ class Table(ABC):
             await self.ask(lambda: self._time_out(turn))
         except Refused as refused:
             # Not even begun, since the database is away: the turn must not go on for ever.
-            if refused.code is RoomRefusal.STORAGE and turn == self.turn:
+            if refused.code is RoomRefusal.STORAGE and turn == self.act_clock.token:
                 self.act_clock.retry()
 
     async def _time_out(self, turn: str) -> None:
-        if turn == self.turn and self.act_clock.is_held:
+        if turn == self.act_clock.token and self.act_clock.is_held:
             await self.verify_storage()  # or `_end_turn` tries again
             self.act_clock.resume()
             return
@@ -249,101 +247,33 @@ class Table(ABC):
         else:
             self.act_clock.note_late(out)
 
-    # How it stands, for whoever asks: to be read, and changed by the task alone
-
-    @property
-    def id(self) -> str:
-        return self.state.id
-
-    @property
-    def epoch(self) -> str:
-        return self.state.epoch
-
-    @property
-    def name(self) -> str:
-        return self.state.name
-
-    @property
-    def masa(self) -> Masa:
-        return self.state.masa
-
-    @property
-    def seated(self) -> dict[Side, Account]:
-        return self.state.seated
-
-    @property
-    def host(self) -> Account | None:
-        return self.state.host
-
-    @property
-    def key(self) -> str | None:
-        return self.state.key
-
-    @property
-    def access(self) -> Access:
-        return self.state.access
-
-    @property
-    def waiting_list(self) -> WaitingList:
-        return self.state.waiting_list
-
-    @property
-    def hosting(self) -> Hosting:
-        return self.state.hosting
-
-    @property
-    def auto_top_up(self) -> dict[int, int]:
-        return self.state.auto_top_up
-
-    @property
-    def names(self) -> dict[Side, str]:
-        return self.state.names
-
-    @property
-    def bots(self) -> list[Side]:
-        return self.state.bots
-
-    @property
-    def people(self) -> int:
-        return self.state.people
-
-    @property
-    def sent_away(self) -> list[Side]:
-        return self.state.sent_away
+    # Questions about it
 
     @property
     def is_hurried(self) -> bool:
-        return self.state.is_hurried
-
-    def side_of(self, account: Account | int | None) -> Side | None:
-        return self.state.side_of(account)
-
-    def is_banned(self, account: Account | None) -> bool:
-        return self.state.is_banned(account)
+        """Whether somebody is here to play while only bots are in the hand."""
+        state = self.state
+        game = state.masa.game or state.masa.last_game
+        is_wanted = state.people > 0 or bool(state.waiting_list.waiting)
+        return is_wanted and game is not None and set(game.sides) <= set(state.bots)
 
     def may_enter(self, account: Account | None, key: str) -> bool:
-        return self.state.may_enter(account, key)
-
-    # Who is here
-
-    @property
-    def viewers(self) -> Mapping[Viewer, int]:
-        return self.audience.viewers
-
-    @property
-    def told_seq(self) -> int:
-        return self.broadcast.seq
-
-    @property
-    def turn(self) -> str:
-        return self.act_clock.token
+        """Whether the masa exists for this account."""
+        state = self.state
+        if state.is_banned(account):
+            return False
+        if state.key is None or key == state.key:
+            return True
+        return account is not None and (
+            state.runs_it(account.id) or state.side_of(account) is not None
+        )
 
     @property
     def lively(self) -> int:
         """How many people really play here: connected, with chips, neither away nor going."""
         return sum(
-            account.kind != HOUSE and self.is_here(account.id) and self.state.plays_on(side)
-            for side, account in self.seated.items()
+            account.kind != HOUSE and self.audience.has(account.id) and self.state.plays_on(side)
+            for side, account in self.state.seated.items()
         )
 
     @property
@@ -352,46 +282,43 @@ class Table(ABC):
         slow: it may take a while."""
         if self.act_clock.is_slow:
             return True
-        playing = () if self.masa.game is None else self.masa.game.sides
+        playing = () if self.state.masa.game is None else self.state.masa.game.sides
         people = {
             account.id
-            for side, account in self.seated.items()
+            for side, account in self.state.seated.items()
             if account.kind != HOUSE and (side in playing or self.state.plays_on(side))
         }
-        return any(not self.is_here(id) or self.act_clock.was_slow(id) for id in people)
+        return any(not self.audience.has(id) or self.act_clock.was_slow(id) for id in people)
 
     @property
     def is_prompt(self) -> bool:
         """Whoever sits down now has cards in a few seconds, and no slow player beside them."""
-        is_soon = self.masa.game is None or self.is_hurried
+        is_soon = self.state.masa.game is None or self.is_hurried
         return not self.is_held_up and (is_soon or self.pace.next_hand_in < SOON)
 
     def is_in_hand_with_people(self, account: int) -> bool:
         """Holds cards in a hand in which other people are."""
-        game, side = self.masa.game, self.side_of(account)
+        game, side = self.state.masa.game, self.state.side_of(account)
         stack = None if game is None or side is None else game.stack_of(side)
         if game is None or stack is None:
             return False
         if game.situation.dealer.stacks[stack].role is Role.FOLDED:
             return False
-        others = [self.seated[s] for s in game.sides if s in self.seated and s != side]
+        others = [self.state.seated[s] for s in game.sides if s in self.state.seated and s != side]
         return any(other.kind != HOUSE for other in others)
 
     @property
     def all_here(self) -> bool:
         """Nobody who sits here has lost the connection."""
-        return all(a.kind == HOUSE or self.is_here(a.id) for a in self.seated.values())
-
-    def is_here(self, account: int) -> bool:
-        return self.audience.has(account)
+        return all(a.kind == HOUSE or self.audience.has(a.id) for a in self.state.seated.values())
 
     async def watch(self, viewer: Viewer, epoch: str = "", seq: int = -1) -> None:
         """From now on the viewer is told; first of all what it missed, or how everything stands."""
 
         async def work() -> None:
             id = viewer.account_id
-            is_back = self.side_of(id) is not None and not self.is_here(id or 0)
-            self.broadcast.welcome(viewer, seq if epoch == self.epoch else None)
+            is_back = self.state.side_of(id) is not None and not self.audience.has(id or 0)
+            self.broadcast.welcome(viewer, seq if epoch == self.state.epoch else None)
             self.act_clock.welcome(viewer)
             if is_back:
                 self.broadcast.tell_room(but=viewer)
@@ -403,7 +330,7 @@ class Table(ABC):
         id = viewer.account_id
         if not self.audience.leave(viewer) or id is None:
             return
-        if self.side_of(id) is not None and not self.is_lost:
+        if self.state.side_of(id) is not None and not self.is_lost:
             self.act_clock.lost(id)
             self.broadcast.tell_room()
             self.on_change(self)
