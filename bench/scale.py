@@ -310,16 +310,16 @@ async def counted(hands: int) -> dict[str, float]:
                 acts, inside, at_the_end = 0, 0, 0
                 for _ in range(number):
                     for side in range(SIDES):
-                        short = 200 - felt.room.masa.seat(side).stack
+                        short = 200 - felt.room.state.masa.seat(side).stack
                         if short > 0:
                             await felt.lines[side].ask(do="top_up", masa=felt.masa, amount=short)
                     await felt.room.deal()
-                    while felt.room.masa.to_act is not None:
+                    while felt.room.state.masa.to_act is not None:
                         before = ask(wal)
                         assert (await felt.act(rng))["type"] == "done"
                         used = int(ask(wal) - before)
                         acts += 1
-                        if felt.room.masa.game is None:
+                        if felt.room.state.masa.game is None:
                             at_the_end += used
                         else:
                             inside += used
@@ -359,13 +359,13 @@ async def timed(felt: object, rng: Random, hands: int) -> float:
     acts, used = 0, 0.0
     for _ in range(hands):
         for side in range(SIDES):
-            short = 200 - felt.room.masa.seat(side).stack  # type: ignore[attr-defined]
+            short = 200 - felt.room.state.masa.seat(side).stack  # type: ignore[attr-defined]
             if short > 0:
                 line = felt.lines[side]  # type: ignore[attr-defined]
                 await line.ask(do="top_up", masa=felt.masa, amount=short)  # type: ignore[attr-defined]
         await felt.room.deal()  # type: ignore[attr-defined]
         began = time.process_time()
-        while felt.room.masa.to_act is not None:  # type: ignore[attr-defined]
+        while felt.room.state.masa.to_act is not None:  # type: ignore[attr-defined]
             await felt.act(rng)  # type: ignore[attr-defined]
             acts += 1
         used += time.process_time() - began

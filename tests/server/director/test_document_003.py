@@ -73,23 +73,27 @@ class Game:
     async def turn(self, hand: int | None = None) -> int:
         """Whose it is, once somebody is to act."""
         async with asyncio.timeout(PATIENCE):
-            while self.table.masa.to_act is None or (hand and self.table.masa.hands < hand):
+            while self.table.state.masa.to_act is None or (
+                hand and self.table.state.masa.hands < hand
+            ):
                 await asyncio.sleep(0.001)
-        side: int = self.table.masa.to_act
+        side: int = self.table.state.masa.to_act
         return side
 
     async def acts(self, words: str) -> None:
         for word in words.split():
             side = await self.turn()
             line = self.field.line_of(self.table, side)
-            done = await line.ask(do="act", masa=self.table.id, act=word, turn=self.table.turn)
+            done = await line.ask(
+                do="act", masa=self.table.id, act=word, turn=self.table.act_clock.token
+            )
             assert done["type"] == "done", done
             assert "fault" not in done, done
 
     async def fold(self, hand: int) -> None:
         """This hand, to whoever is last."""
         await self.turn(hand)
-        while self.table.masa.hands == hand and self.table.masa.to_act is not None:
+        while self.table.state.masa.hands == hand and self.table.state.masa.to_act is not None:
             await self.acts("FO")
 
     def line(self, side: int) -> Line:
@@ -134,9 +138,9 @@ def test_the_button_goes_round_and_the_blinds_rise_when_it_is_back(tmp_path: Pat
                 assert sorted(rotated["sides"]) == [0, 1, 2]  # who folded is back
                 assert [small, big] == [(button + 1) % 3, (button + 2) % 3]
                 assert first == (big + 1) % 3  # the player next to the big blind
-                blinds = game.table.masa.blinds
+                blinds = game.table.state.masa.blinds
                 assert blinds.big == 2 * blinds.small == (20 if hand <= 3 else 40)
-                view = game.table.masa.view(first)
+                view = game.table.state.masa.view(first)
                 assert view.to_call == blinds.big - (0 if first != small else blinds.small)
                 await game.fold(hand)
             rotated = await game.events("dealer_rotated", line)
@@ -195,7 +199,7 @@ def test_who_loses_everything_is_out_and_of_two_at_once_the_stronger_hand_places
             game = await Game.begun(hall, 3)
             assert (await game.turn(1)) in (0, 1, 2)
             assert (await game.events("dealer_rotated"))[0]["side"] == 0
-            seated = dict(game.table.seated)
+            seated = dict(game.table.state.seated)
             await game.acts("AA AA AA")
             results = await game.field.get("/results")
             by_name = {row["name"]: row for row in results}

@@ -2,6 +2,7 @@
 whoever has its key, plays in it or opened it, and for nobody else."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -47,7 +48,7 @@ async def finish(field: Field, absent: Account | None = None) -> None:
         if table.state.masa.to_act is None:
             await table.deal()
         elif table.state.seated[table.state.masa.to_act] == absent:
-            await table.do(time_out)
+            await table.ask(partial(table.change, time_out))
         else:
             await field.act(table, Random(table.state.masa.hands))
 

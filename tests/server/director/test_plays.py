@@ -135,8 +135,8 @@ def test_all_tables_at_once_to_the_end_lose_no_chip(tmp_path: Path, seed: int) -
         if not act:
             await table.deal()
             return
-        line = field.line_of(table, table.masa.to_act)
-        await line.ask(do="act", masa=table.id, act=act, turn=table.turn)
+        line = field.line_of(table, table.state.masa.to_act)
+        await line.ask(do="act", masa=table.id, act=act, turn=table.act_clock.token)
 
     async def main() -> None:
         rng = Random(seed)

@@ -1,6 +1,7 @@
 """Players who leave a cash table and return: the blinds they owe, and the stack they bring."""
 
 import asyncio
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from pokermasa.masa import Entry, Terms, save
+from pokermasa.masa import Entry, Masa, Terms, save
 from pokermasa.server.lobby.house_tables import HOUSE_TABLES
 from pokermasa.server.storage import schema as store
 from tests.server.wired import Hall, Line, opened
@@ -28,8 +29,8 @@ async def done(line: Line, **ask: Any) -> None:
 async def fold_round(room: Any) -> None:
     """A hand in which everybody folds to the last one."""
     await room.deal()
-    while room.masa.to_act is not None:
-        await room.do(lambda masa: masa.timed_out(masa.to_act))
+    while room.state.masa.to_act is not None:
+        await room.ask(lambda: room.change(lambda masa: masa.timed_out(masa.to_act)))
 
 
 async def game(hall: Hall, **terms: Any) -> tuple[Any, list[Line]]:
@@ -46,7 +47,9 @@ async def game(hall: Hall, **terms: Any) -> tuple[Any, list[Line]]:
 
 def seat_of(room: Any, line: Line) -> Any:
     name = line.messages[0]["name"]
-    return next(room.masa.seats[side] for side, own in room.names.items() if own == name)
+    return next(
+        room.state.masa.seats[side] for side, own in room.state.names.items() if own == name
+    )
 
 
 def test_the_rooms_default_is_that_players_who_return_owe_the_blinds(tmp_path: Path) -> None:
@@ -88,7 +91,7 @@ def test_a_newcomer_is_dealt_in_at_once(tmp_path: Path) -> None:
             newcomer = await hall.line(await hall.guest())
             await done(newcomer, do="sit", masa=room.id, side=5, stack=100)
             await room.deal()
-            assert room.masa.is_in_hand(5)
+            assert room.state.masa.is_in_hand(5)
 
     asyncio.run(main())
 
@@ -214,7 +217,7 @@ def test_a_player_who_returns_within_the_hour_brings_the_same_stack(tmp_path: Pa
             assert refused["code"] == "BUY_IN_RANGE"
             assert (refused["least"], refused["most"]) == (100, 200)
             assert "you left with 100" in refused["words"]
-            assert sorted(room.masa.seats) == [0, 1, 2]
+            assert sorted(room.state.masa.seats) == [0, 1, 2]
             await done(line, do="sit", masa=room.id, stack=100)
             await done(line, do="leave", masa=room.id)
             hall.clock.pass_time(3600)
@@ -249,13 +252,14 @@ def test_even_if_it_is_more_than_the_most_that_others_may_bring(tmp_path: Path) 
 
 async def won(room: Any, lines: list[Line]) -> tuple[Line, int]:
     """Everybody is all in, until somebody has more than at the start."""
-    while max(seat.stack for seat in room.masa.players) <= 110:
+    while max(seat.stack for seat in room.state.masa.players) <= 110:
         await room.deal()
-        while (side := room.masa.to_act) is not None:
-            act = room.masa.view(side).acts[-1]
-            await room.do(lambda masa, side=side, act=act: masa.move(side, act))
-    side, seat = max(room.masa.seats.items(), key=lambda one: one[1].stack)
-    winner = next(one for one in lines if one.messages[0]["name"] == room.names[side])
+        while (side := room.state.masa.to_act) is not None:
+            act = room.state.masa.view(side).acts[-1]
+            move = partial(Masa.move, side=side, act=act)
+            await room.ask(partial(room.change, move))
+    side, seat = max(room.state.masa.seats.items(), key=lambda one: one[1].stack)
+    winner = next(one for one in lines if one.messages[0]["name"] == room.state.names[side])
     return winner, seat.stack
 
 

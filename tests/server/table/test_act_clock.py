@@ -215,7 +215,7 @@ def test_who_gets_up_and_sits_down_again_has_the_time_bank_that_was_left(tmp_pat
         async with opened(tmp_path, **terms) as hall:
             felt = await Felt.laid(hall)
             room = felt.room
-            await room.do(lambda masa: masa.spend_time_bank(0, 28_000))
+            await room.ask(lambda: room.change(lambda masa: masa.spend_time_bank(0, 28_000)))
             for _ in range(2):
                 await felt.lines[0].ask(do="leave", masa=felt.masa)
                 await felt.lines[0].ask(do="sit", masa=felt.masa, side=0, stack=200)
@@ -332,14 +332,14 @@ def test_an_act_that_came_in_time_and_fails_after_the_time_is_up_does_not_end_in
                 field = await Field.entered(hall, 2)
                 (table,) = field.director.tables.open.values()
                 await table.deal()
-                line = field.line_of(table, table.masa.to_act)
+                line = field.line_of(table, table.state.masa.to_act)
                 await line.ask(do="watch", masa=table.id)
             else:
                 felt = await Felt.laid(hall)
                 table = felt.room
                 await table.deal()
-                line = felt.lines[table.masa.to_act]
-            turn, before = table.turn, table.masa
+                line = felt.lines[table.state.masa.to_act]
+            turn, before = table.act_clock.token, table.state.masa
             disk = FailingCommit(Felt(hall, "", [], []))
             clock.pass_time(19)
             ask = {"do": "act", "masa": table.id, "act": "CA", "turn": turn}
@@ -352,7 +352,7 @@ def test_an_act_that_came_in_time_and_fails_after_the_time_is_up_does_not_end_in
             disk.let_go()
             assert (await answer)["code"] == "STORAGE"
             await end
-            assert table.masa == before
+            assert table.state.masa == before
             assert (await line.ask(**ask))["type"] == "done"
 
     asyncio.run(main())

@@ -47,15 +47,15 @@ class Party:
             self.lines.append(line)
 
     def has(self, line: Line) -> bool:
-        return line.messages[0]["name"] in self.room.names.values()
+        return line.messages[0]["name"] in self.room.state.names.values()
 
     @property
     def to_act(self) -> Line:
-        name = self.room.seated[self.room.masa.to_act].name
+        name = self.room.state.seated[self.room.state.masa.to_act].name
         return next(line for line in self.lines if line.messages[0]["name"] == name)
 
     async def act(self, act: str) -> None:
-        turn = self.room.turn
+        turn = self.room.act_clock.token
         done = await self.to_act.ask(do="act", masa=self.room.id, turn=turn, act=act)
         assert done["type"] == "done", done
 
@@ -158,7 +158,7 @@ def test_absent_people_give_up_seats_of_the_house_that_others_wait_for(
 async def dealt(party: Party, *lines: Line) -> None:
     await party.sit(*lines)
     await party.clock.advance(3)
-    assert party.room.masa.to_act is not None
+    assert party.room.state.masa.to_act is not None
 
 
 def test_a_guest_who_has_never_acted_has_10_seconds_and_then_sits_out(tmp_path: Path) -> None:
@@ -166,22 +166,22 @@ def test_a_guest_who_has_never_acted_has_10_seconds_and_then_sits_out(tmp_path: 
         await dealt(party, await party.guest(), await party.guest(), await party.guest())
         assert party.time == 10_000
         late = party.to_act
-        side = party.room.masa.to_act
+        side = party.room.state.masa.to_act
         await party.clock.advance(party.left - 0.1)
-        assert party.room.masa.to_act == side
+        assert party.room.state.masa.to_act == side
         await party.clock.advance(0.2)
-        assert party.room.masa.to_act != side
-        assert party.room.masa.seats[side].away
-        assert party.room.masa.seats[side].time_bank == 30_000
+        assert party.room.state.masa.to_act != side
+        assert party.room.state.masa.seats[side].away
+        assert party.room.state.masa.seats[side].time_bank == 30_000
         assert party.has(late), "who is here may come back"
         await party.act("CA")
-        first = party.room.masa.to_act
+        first = party.room.state.masa.to_act
         await party.act("CH")  # now everybody who is left has acted
         assert first != side
         assert party.time == 20_000
-        side = party.room.masa.to_act
+        side = party.room.state.masa.to_act
         await party.clock.advance(20.1)
-        assert party.room.masa.to_act == side, "the time bank"
+        assert party.room.state.masa.to_act == side, "the time bank"
         assert party.room.act_clock.clock_data["bank"]
 
     run(tmp_path, main)
@@ -190,11 +190,11 @@ def test_a_guest_who_has_never_acted_has_10_seconds_and_then_sits_out(tmp_path: 
 def test_a_guest_who_has_never_acted_has_no_more_time_for_a_lost_connection(tmp_path: Path) -> None:
     async def main(party: Party) -> None:
         await dealt(party, await party.guest(), await party.guest(), await party.guest())
-        side = party.room.masa.to_act
+        side = party.room.state.masa.to_act
         await party.to_act.close()
         assert party.time == 10_000
         await party.clock.advance(10.1)
-        assert party.room.masa.seats[side].away
+        assert party.room.state.masa.seats[side].away
 
     run(tmp_path, main)
 
@@ -281,10 +281,10 @@ def test_play_now_seats_nobody_where_the_hand_has_just_begun(tmp_path: Path) -> 
             assert room.pace.next_hand_in >= 5
             found = await newcomer(hall)
             assert found is not room
-            hall.lobby.tables[found.id].state.access = found.access.but(paused=True)
+            hall.lobby.tables[found.id].state.access = found.state.access.but(paused=True)
             found = await newcomer(hall)
             assert found is not room
-            assert (found.host, found.access.bots) == (None, True)
+            assert (found.state.host, found.state.access.bots) == (None, True)
 
     asyncio.run(main())
 
@@ -293,8 +293,8 @@ def test_play_now_prefers_people_whose_hand_is_nearly_over(tmp_path: Path) -> No
     async def main() -> None:
         async with house(tmp_path) as (hall, room, line):
             name = line.messages[0]["name"]
-            if room.names[room.masa.to_act] == name:
-                turn = room.turn
+            if room.state.names[room.state.masa.to_act] == name:
+                turn = room.act_clock.token
                 await line.ask(do="act", masa=room.id, turn=turn, act="FO")
             hall.clock.pass_time(13)
             assert room.is_prompt
@@ -327,7 +327,7 @@ def test_play_now_seats_nobody_beside_somebody_who_was_late(tmp_path: Path) -> N
         await party.clock.advance(4)
         assert party.room.is_held_up, "one of them was late"
         await late.ask(do="away", masa=party.room.id, value=True)
-        while party.room.masa.game is not None:
+        while party.room.state.masa.game is not None:
             await party.act("FO")
         assert not party.room.is_held_up, "who is away is not dealt in"
 

@@ -411,28 +411,28 @@ def test_blinds_go_up_by_the_clock_between_hands_and_wait_while_paused(tmp_path:
                 await owner.ask("blind_timer", masa=masa, levels=[*levels, bad], minutes=1)
         with pytest.raises(AskRefused, match="UNREADABLE"):
             await owner.ask("blind_timer", masa=masa, levels=31 * levels[:1], minutes=1)
-        assert table.access.timer is None
+        assert table.state.access.timer is None
         await owner.ask("blind_timer", masa=masa, levels=levels, minutes=1)
         room.run(clock.advance(300))
-        assert table.masa.blinds.big == 2  # paused
+        assert table.state.masa.blinds.big == 2  # paused
         seen = await told(owner, lambda r: r["timer"])
         next_one = {"small": 2, "big": 4, "ante": 1}
         assert seen["timer"] == {"level": 1, "levels": 2, "left": 60_000, "next": next_one}
         await owner.ask("pause", masa=masa, value=False)
         room.run(clock.advance(59))
-        assert table.masa.blinds.big == 2
+        assert table.state.masa.blinds.big == 2
         room.run(clock.advance(2))
-        assert table.masa.is_game
-        assert table.masa.blinds.big == 2  # not in the middle of a hand
+        assert table.state.masa.is_game
+        assert table.state.masa.blinds.big == 2  # not in the middle of a hand
         await owner.ask("pause", masa=masa, value=True)
         await play_hands(clients, 1)
         await owner.ask("pause", masa=masa, value=False)
         room.run(clock.advance(5))
-        assert table.masa.blinds[:3] == (2, 4, 1)
+        assert table.state.masa.blinds[:3] == (2, 4, 1)
         last = await told(owner, lambda r: r["timer"] and r["timer"]["level"] == 2)
         assert (last["timer"]["left"], last["timer"]["next"]) == (None, None)
         await owner.ask("blind_timer", masa=masa, levels=[])
-        assert table.access.timer is None
+        assert table.state.access.timer is None
         for client in clients:
             await client.close()
 

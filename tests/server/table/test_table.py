@@ -460,8 +460,12 @@ def test_the_time_bank_is_refilled_as_hands_go_by(tmp_path: Path) -> None:
         async with seated(room, people=2) as (masa, clients):
             running = room.lobby.tables[masa]
             await to_act(clients)
-            room.run(running.do(lambda masa: masa.spend_time_bank(0, 7_000)))
-            room.run(running.do(lambda masa: masa.spend_time_bank(1, 1_000)))
+            room.run(
+                running.ask(lambda: running.change(lambda masa: masa.spend_time_bank(0, 7_000)))
+            )
+            room.run(
+                running.ask(lambda: running.change(lambda masa: masa.spend_time_bank(1, 1_000)))
+            )
             for client in clients:
                 client.seen.clear()
                 await client.watch(masa)  # and the turn is offered again
@@ -474,8 +478,8 @@ def test_the_time_bank_is_refilled_as_hands_go_by(tmp_path: Path) -> None:
                 told += more  # type: ignore[has-type]
             refilled = [e for e in told if e["event"] == "time_bank_refilled"]
             assert {e["side"]: e["amount"] for e in refilled} == {0: 5_000, 1: 1_000}
-            assert running.masa.hands == 3
-            assert [running.masa.seats[side].time_bank for side in (0, 1)] == [8_000, 10_000]
+            assert running.state.masa.hands == 3
+            assert [running.state.masa.seats[side].time_bank for side in (0, 1)] == [8_000, 10_000]
 
     with open_room(tmp_path, time_bank=10_000, bank_refill=5_000, bank_hands=3) as room:
         run(main(room))

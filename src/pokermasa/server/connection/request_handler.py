@@ -212,6 +212,8 @@ class RequestHandler:
                 await self._host(request, table, account)
             case requests.TopUp(amount=amount) if table.state.must_ask(account, amount):
                 await host_commands.ask_top_up(table, account, amount)
+            case requests.TopUp(amount=amount):
+                await table.top_up(account, amount, _key(request, account))
             case requests.AutoTopUp(to=to):
                 if table.state.side_of(account) is None:
                     raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
@@ -277,8 +279,6 @@ class RequestHandler:
                     return masa.away(side)
                 case requests.Away(posts=posts):
                     return masa.back(side, posts)
-                case requests.TopUp(amount=amount):
-                    return masa.top_up(side, amount)
                 case requests.Straddle(value=value):
                     return masa.straddle(side, value)
                 case requests.Preselect(choice=choice, price=price):
@@ -292,7 +292,7 @@ class RequestHandler:
                     return masa.show(side, None if card is None else Card(card))
             raise AssertionError(request)
 
-        await table.do(change, who=account, ask=_key(request, account))
+        await table.do(change, who=account)
 
     async def _mute(self, request: requests.Mute, account: Account) -> None:
         other = await self._somebody(request.name)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pokermasa.masa import event as at_masa
@@ -55,7 +56,8 @@ class Next(NamedTuple):
     entered: Sequence[Account] = ()
 
 
-class Page(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
     lease: lease.Lease
     seq: int
     now: int
@@ -79,7 +81,7 @@ class Page(NamedTuple):
     next: Next | None = None
     row: str | None = None
     """What the list says of it, once it is over."""
-    reasons: Mapping[TableNumber, Reasons] = {}
+    reasons: Mapping[TableNumber, Reasons] = field(default_factory=dict)
     """Why bots acted as they did in the hands that ended."""
     notices: Sequence[Told] = ()
     terms: Terms | None = None

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from pokermasa.masa import Change, Masa, Side, event
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct, PlayerAct
 from pokermasa.server.clock import Clock
 from pokermasa.server.director import plays
-from pokermasa.server.director.state import TournamentState
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.journal import MessageKey
 from pokermasa.server.table.deal import fresh_deck
 from pokermasa.server.table.table import Doing, Table
 from pokermasa.server.table.table_record import Record
@@ -23,58 +21,34 @@ from pokermasa.tournament import Change as TournamentChange
 from pokermasa.tournament import Player, TableNumber, Tournament, play
 from pokermasa.tournament.table import Table as TableValue
 
+if TYPE_CHECKING:
+    from pokermasa.server.director.director import Director
+
 A_TABLE = 0.02
 """Seconds in which those of one table are shown it."""
-
-
-class Owner(Protocol):
-    """Whose masas they are: what a table asks is done in its task, and written in its journal."""
-
-    written_at: float
-
-    async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any: ...
-
-    async def show(self, doing: Callable[[], Awaitable[Any]]) -> None: ...
-
-    async def verify_storage(self) -> None: ...
-
-    async def play(
-        self,
-        number: TableNumber,
-        doing: plays.Doing,
-        after: Callable[[], None] = ...,
-        refused: Callable[[Exception], None] = ...,
-    ) -> None: ...
-
-    async def change_at(
-        self, number: TableNumber, doing: Doing, wrong: Sequence[Player] = ()
-    ) -> None: ...
-
-    def may_deal(self, number: TableNumber) -> bool: ...
 
 
 class TournamentTable(Table):
     def __init__(
         self,
-        owner: Owner,
-        about: TournamentState,
+        director: Director,
         number: TableNumber,
         kept: Record,
         settings: Settings,
         clock: Clock,
     ) -> None:
         super().__init__(kept, settings, clock)
-        self._owner = owner
-        self._about = about
-        self.is_quick = about.terms.is_league
+        self._director = director
+        self._about = director.state
+        self.is_quick = self._about.terms.is_league
         self.is_closed = False
         self.number = number
 
     async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
-        return await self._owner.ask(lambda: self._if_open(doing))
+        return await self._director.ask(lambda: self._if_open(doing))
 
     async def show(self, doing: Callable[[], Awaitable[Any]]) -> None:
-        await self._owner.show(lambda: self._if_open(doing))
+        await self._director.show(lambda: self._if_open(doing))
 
     async def _if_open(self, doing: Callable[[], Awaitable[Any]]) -> Any:
         if self.is_closed:
@@ -82,23 +56,21 @@ class TournamentTable(Table):
         return await doing()
 
     async def verify_storage(self) -> None:
-        await self._owner.verify_storage()
+        await self._director.verify_storage()
 
     def tell_closed(self) -> None:
         self.is_closed = True
         for viewer in list(self.audience.viewers):
             viewer.outbox.tell({"type": "closed", "masa": self.id})
 
-    async def change(
-        self, doing: Doing, joining: Account | None = None, ask: MessageKey | None = None
-    ) -> Change:
-        await self._owner.change_at(self.number, doing)
-        self.written_at = self._owner.written_at
+    async def change(self, doing: Doing) -> Change:
+        await self._director.change_at(self.number, doing)
+        self.written_at = self._director.written_at
         return Change(self.state.masa)
 
     @property
     def may_deal(self) -> bool:
-        return not self.is_closed and self._owner.may_deal(self.number)
+        return not self.is_closed and self._director.may_deal(self.number)
 
     async def deal(self) -> bool:
         def dealt(now: Tournament) -> TournamentChange:
@@ -107,7 +79,7 @@ class TournamentTable(Table):
             return now.deal(self.number, fresh_deck())
 
         try:
-            await self._owner.play(self.number, dealt)
+            await self._director.play(self.number, dealt)
         except plays.NothingToDo:
             return False
         return True
@@ -120,13 +92,13 @@ class TournamentTable(Table):
             return play.at_table(now, self.number, doing(now.table(self.number).masa))
 
         def after() -> None:
-            self.written_at = self._owner.written_at
+            self.written_at = self._director.written_at
             self.act_clock.note_acted(account.id)
 
         arrival = self.act_clock.arrival(account)
         # Called in the director's task as well: the end of the turn may be the next thing there.
         with self.act_clock.holding(arrival):
-            await self._owner.play(
+            await self._director.play(
                 self.number, acted, after, partial(self.act_clock.note_refused, arrival)
             )
 
@@ -161,7 +133,7 @@ class TournamentTable(Table):
         if turn != self.act_clock.token or side is None or self.state.masa.to_act != side:
             raise Refused(RoomRefusal.STALE_TURN)
         player = self._about.tournament.table(self.number).players[side]
-        await self._owner.change_at(self.number, lambda masa: masa.timed_out(side), (player,))
+        await self._director.change_at(self.number, lambda masa: masa.timed_out(side), (player,))
 
 
 def told_at(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from pokermasa.masa import Change as MasaChange
 from pokermasa.masa import Side
 from pokermasa.server.clock import Clock
 from pokermasa.server.director.record import table_name
-from pokermasa.server.director.state import TournamentState
-from pokermasa.server.director.table import Owner, TournamentTable, told_at
+from pokermasa.server.director.table import TournamentTable, told_at
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import DELETED, Account
 from pokermasa.server.storage.lease import Lease
@@ -19,19 +19,15 @@ from pokermasa.server.table.access import Access
 from pokermasa.tournament import Change, TableNumber, Tournament, event
 from pokermasa.tournament.balance import each
 
+if TYPE_CHECKING:
+    from pokermasa.server.director.director import Director
+
 
 class Tables:
-    def __init__(
-        self,
-        state: TournamentState,
-        lease: Lease,
-        settings: Settings,
-        clock: Clock,
-        owner: Owner,
-    ) -> None:
-        self._state, self._lease, self._clock, self._owner = state, lease, clock, owner
-        self._settings = settings
-        if state.terms.is_league:
+    def __init__(self, director: Director, settings: Settings, clock: Clock) -> None:
+        self._director, self._state = director, director.state
+        self._settings, self._clock = settings, clock
+        if self._state.terms.is_league:
             # Programs have their time for an act and no more.
             self._settings = settings.model_copy(update={"grace": 0, "late_acts": 10**9})
         self.open: dict[TableNumber, TournamentTable] = {}
@@ -85,7 +81,7 @@ class Tables:
         return {Side(side): who for side, who in self._state.seated(number).items()}
 
     def _open(self, number: TableNumber) -> None:
-        state, lease = self._state, self._lease
+        state, lease = self._state, self._director.lease
         kept = table_record.Record(
             Lease(state.table_id(number), lease.owner, lease.fence),
             table_name(state.name, number),
@@ -96,7 +92,7 @@ class Tables:
             state.key,
             self._seated(number),
         )
-        table = TournamentTable(self._owner, state, number, kept, self._settings, self._clock)
+        table = TournamentTable(self._director, number, kept, self._settings, self._clock)
         self.open[number] = table
         self.on_table(table, True)
         table.wake()

@@ -12,6 +12,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection
@@ -278,6 +279,17 @@ class TableActor(Table):
                 self.state.auto_top_up[account.id] = to
 
         await self.ask(work)
+
+    async def top_up(
+        self, account: Account, amount: int, ask: journal.MessageKey | None = None
+    ) -> None:
+        """Add chips to the account's stack: once for each message *ask*, however often it comes."""
+        side = self.state.side_of(account)
+        if side is None:
+            raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
+        await self._do_for(
+            account, partial(self.change, lambda masa: masa.top_up(side, amount), ask=ask)
+        )
 
     async def rename(self, account: Account, title: str | None = None) -> None:
         """*title*: what the table of somebody who is deleted is called."""

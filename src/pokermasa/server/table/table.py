@@ -21,7 +21,6 @@ from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import HOUSE, Account
-from pokermasa.server.storage.journal import MessageKey
 from pokermasa.server.table import odds
 from pokermasa.server.table.act_clock import ActClock
 from pokermasa.server.table.audience import Audience
@@ -69,9 +68,7 @@ class Table(ABC):
         masa is still this process's."""
 
     @abstractmethod
-    async def change(
-        self, doing: Doing, joining: Account | None = None, ask: MessageKey | None = None
-    ) -> Change:
+    async def change(self, doing: Doing) -> Change:
         """Apply, journal, adopt, tell. Only from within something that is being done here."""
 
     @abstractmethod
@@ -109,20 +106,20 @@ class Table(ABC):
             viewer.lose(self.id, "the masa moved; connect again")
         self.on_change(self)
 
-    async def do(
-        self, doing: Doing, who: Account | None = None, ask: MessageKey | None = None
-    ) -> Change:
-        """Change the masa. Refusals come as they are; nothing has changed then. With *who*, only
-        if that account still has the side it had; chips that *ask* brings are brought once."""
+    async def do(self, doing: Doing, who: Account) -> None:
+        """Change the masa for *who*, if that account still has the side that it has now. Refusals
+        are raised as they are; nothing has changed then."""
+        await self._do_for(who, partial(self.change, doing))
+
+    async def _do_for(self, who: Account, changing: Callable[[], Awaitable[Change]]) -> None:
         side = self.state.side_of(who)
 
-        async def work() -> Change:
-            if who is not None and self.state.side_of(who) != side:
+        async def work() -> None:
+            if self.state.side_of(who) != side:
                 raise Refused(RoomRefusal.NOT_ALLOWED)
-            return await self.change(doing, ask=ask)
+            await changing()
 
-        change: Change = await (self.ask(work) if who is None else self._ask_of(who, work))
-        return change
+        await self._ask_of(who, work)
 
     async def _ask_of(self, account: Account, doing: Callable[[], Awaitable[Any]]) -> Any:
         """Like `ask`, for a request of a player, who does not lose the turn if it cannot be
