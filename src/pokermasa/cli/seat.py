@@ -19,6 +19,7 @@ from pokermasa.bots.bot import Bot, Company, Student
 from pokermasa.bots.referee import Ruling, ask, in_words
 from pokermasa.client.client import AskRefused, Client, be_a_guest
 from pokermasa.client.follower import Follower, Hand
+from pokermasa.masa import Terms
 from pokermasa.notation import uci
 
 PATIENCE = 30.0
@@ -120,8 +121,7 @@ class Seat:
         request = Request(f"{self._url}/api/tables/{where}", headers=headers)
         with urlopen(request, timeout=20) as response:
             table = json.load(response)
-        usual = min(100 * table["big"], table["most_buy_in"])
-        return int(max(usual, table["least_buy_in"]))
+        return Terms(table["least_buy_in"], table["most_buy_in"]).usual_stack(table["big"])
 
     async def _back(self, client: Client) -> None:
         """Who lost the connection is away until they say otherwise."""

@@ -35,6 +35,25 @@ class Terms(NamedTuple):
     rabbit: bool = False
     """After a hand that ended by folds, a player of it may have the rest of the board shown."""
 
+    @classmethod
+    def for_blinds(cls, big: Chips) -> "Terms":
+        """The usual buy-ins for a big blind: from 20 to 200 of them.
+
+        >>> Terms.for_blinds(2).buy_in_range()
+        (40, 400)
+        """
+        return cls(least_buy_in=20 * big, most_buy_in=200 * big)
+
+    def usual_stack(self, big: Chips, chips: Chips = MOST_CHIPS, kept: Chips = 0) -> Chips:
+        """A hundred big blinds, or as near to it as *chips* and the limits of a buy-in allow. The
+        least buy-in counts more than *chips*: whoever has fewer is refused.
+
+        >>> Terms(40, 400).usual_stack(2), Terms(40, 400).usual_stack(2, chips=90)
+        (200, 90)
+        """
+        least, most = self.buy_in_range(kept)
+        return max(least, min(100 * big, most, chips))
+
     def buy_in_range(self, kept: Chips = 0) -> tuple[Chips, Chips]:
         """The least and the most chips to sit down with. A player who left with *kept* chips and
         returns brings at least those, even if they are more than the most of others.

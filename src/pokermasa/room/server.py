@@ -18,6 +18,7 @@ from urllib.request import Request, urlopen
 
 from pokermasa.client.client import AskRefused
 from pokermasa.client.client import Client as Socket
+from pokermasa.masa import Terms
 from pokermasa.room.client import Client
 from pokermasa.room.refusal import RoomError
 from pokermasa.room.seat import Seat
@@ -234,8 +235,8 @@ class Server:
         if found is None:
             raise RoomError("CLOSED", f"table {table} is closed")
         if stack is None:
-            usual = min(100 * found["big"], found["most_buy_in"], self.chips(name))
-            stack = max(found["least_buy_in"], usual)
+            terms = Terms(found["least_buy_in"], found["most_buy_in"])
+            stack = terms.usual_stack(found["big"], self.chips(name))
         self._in_loop(self._join(key, login, table, found["id"], client, stack))
 
     async def _join(

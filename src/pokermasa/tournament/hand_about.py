@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pokermasa.masa import Side
 from pokermasa.rules import Chips
-from pokermasa.tournament import event, payout
+from pokermasa.tournament import event
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import EntrantStatus, Player
 
@@ -58,10 +58,7 @@ def _finished(change: Change) -> dict[Player, tuple[int, Chips]]:
     now, found = change.tournament, {}
     for happened in change.events:
         if isinstance(happened, event.Eliminated):
-            tied = len(happened.players)
-            shares = payout.shared(now.prizes, happened.place, tied)
-            if now.takes_entries:
-                shares = (0,) * tied
+            shares = now.prizes_for(happened.place, len(happened.players))
             for player, share in zip(happened.players, shares, strict=True):
                 found[player] = happened.place, share
         elif isinstance(happened, event.Left | event.Disqualified) and happened.share is not None:

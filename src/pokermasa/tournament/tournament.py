@@ -274,6 +274,13 @@ class Tournament:
                 results.append(Result(place, player, name, share, points))
         return results
 
+    def prizes_for(self, place: int, tied: int) -> tuple[Chips, ...]:
+        """Prizes of *tied* players who are eliminated together in *place*. They are zero while
+        players can still enter, since the prizes are not known before."""
+        if self.takes_entries:
+            return (0,) * tied
+        return payout.shared(self.prizes, place, tied)
+
     @property
     def winner(self) -> Player | None:
         return self.results[0].player if self.is_ended else None

@@ -18,7 +18,17 @@ from tests.server.whole_room.test_faults import Felt
 from tests.server.wired import opened
 
 TABLE = Path(actor.__file__).parent
-PARTS = ("state", "audience", "broadcast", "act_clock", "turn_timer", "inbox", "event_log", "pace")
+PARTS = (
+    "state",
+    "audience",
+    "broadcast",
+    "act_clock",
+    "turn_timer",
+    "inbox",
+    "event_log",
+    "event_feed",
+    "pace",
+)
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -67,12 +77,12 @@ def test_only_the_tables_own_task_changes_it(tmp_path: Path) -> None:
                 felt = await Felt.laid(hall)
                 room = felt.room
                 await room.deal()
-                masa, access, seq = room.state.masa, room.state.access, room.broadcast.seq
+                masa, access, seq = room.state.masa, room.state.access, room.broadcast.feed.seq
                 with pytest.raises(RuntimeError, match="only the table's own task"):
                     await change(room)
                 with pytest.raises(RuntimeError, match="only the table's own task"):
                     room.send_away(room.state.seated[Side(0)].id)
-                assert (room.state.masa, room.state.access, room.broadcast.seq) == (
+                assert (room.state.masa, room.state.access, room.broadcast.feed.seq) == (
                     masa,
                     access,
                     seq,

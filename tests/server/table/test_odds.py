@@ -79,10 +79,10 @@ def test_odds_of_a_hand_that_is_over_are_dropped_once_the_next_begins(
                 if not seat.stack:
                     await felt.lines[side].ask(do="top_up", masa=felt.masa, amount=200)
             await felt.room.deal()
-            seq = felt.room.broadcast.seq
+            seq = felt.room.broadcast.feed.seq
             slow.may_go_on.set()
             await odds_are_told()
-            assert felt.room.broadcast.seq == seq
+            assert felt.room.broadcast.feed.seq == seq
             for line in felt.lines:
                 await line.flush()
                 assert not any("odds" in batch for batch in told(line))
@@ -98,7 +98,7 @@ def test_who_only_looks_on_and_comes_back_is_not_told_the_odds_of_a_hand_that_is
             felt = await laid(hall)
             await all_in(felt)
             await odds_are_told()
-            ended = felt.room.broadcast.seq - 1
+            ended = felt.room.broadcast.feed.seq - 1
             for secret, kind in ((felt.secrets[2], "view"), (felt.secrets[0], "events")):
                 line = await hall.line(secret)
                 words = {"masa": felt.masa, "epoch": felt.room.state.epoch, "seq": ended}

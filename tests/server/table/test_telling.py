@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from pokermasa.server.director import broadcast, telling
+from pokermasa.server.director import telling
+from pokermasa.server.table import event_feed
 from tests.server.field import Field, events, told
 from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import opened
@@ -17,7 +18,7 @@ def test_a_crowd_is_told_everything_once_and_in_order(
 ) -> None:
     monkeypatch.setattr(telling, "FEW", 2)
     monkeypatch.setattr(telling, "AT_ONCE", 1)
-    monkeypatch.setattr(broadcast, "AT_ONCE", 3)
+    monkeypatch.setattr(event_feed, "AT_ONCE", 3)
 
     async def main() -> None:
         clock = VirtualClock()

@@ -157,7 +157,7 @@ async def drop_everywhere(hall: Hall, seed: object, hands: int) -> int:
         whole = batches(line.messages)
         again = batches(heard[number])
         assert {seq: told for seq, told in again.items() if seq >= min(whole)} == whole
-        for seq in range(felt.room.broadcast.seq + 1):
+        for seq in range(felt.room.broadcast.feed.seq + 1):
             late = await hall.line(felt.secrets[3 * number])
             await late.ask(do="watch", masa=felt.masa, epoch=epoch, seq=seq)
             tail = batches(late.messages)
@@ -213,7 +213,7 @@ def test_who_asks_for_what_cannot_be_told_again_gets_the_whole_view(
             asked = felt.room.state.epoch if epoch == "same" else epoch
             await line.ask(do="watch", masa=felt.masa, epoch=asked, seq=seq)
             view = line.last("view")
-            assert view["seq"] == felt.room.broadcast.seq
+            assert view["seq"] == felt.room.broadcast.feed.seq
             mine = next(p for p in view["view"]["game"]["players"] if p["side"] == 1)
             assert len(mine["cards"]) == 2
 
@@ -232,7 +232,7 @@ def test_after_a_long_absence_the_view_is_sent_instead_of_what_was_forgotten(
                 assert answer["type"] == "done", answer
             line = await hall.line(felt.secrets[0])
             await line.ask(do="watch", masa=felt.masa, epoch=felt.room.state.epoch, seq=1)
-            assert line.last("view")["seq"] == felt.room.broadcast.seq
+            assert line.last("view")["seq"] == felt.room.broadcast.feed.seq
 
     asyncio.run(main())
 
@@ -253,7 +253,7 @@ def test_an_act_chosen_before_is_still_known_after_coming_back(tmp_path: Path) -
             assert told, "nobody told the player itself"
             await felt.lines[3].flush()
             assert not any('"event":"preselect"' in text for text in felt.lines[3].received)
-            for seq in (-1, felt.room.broadcast.seq):
+            for seq in (-1, felt.room.broadcast.feed.seq):
                 back = await hall.line(felt.secrets[side])
                 await back.ask(do="watch", masa=felt.masa, epoch=felt.room.state.epoch, seq=seq)
                 assert '"fold"' in "".join(back.received), f"forgotten by watch from {seq}"
@@ -296,11 +296,11 @@ async def replay_everything(hall: Hall, seed: object, hands: int) -> int:
             refused = await line.say(stale, f"stale {id}")
             assert refused["code"] in ("STALE_TURN", "NOT_ALLOWED"), refused
         await odds_are_told()
-        value, seq = save.write(felt.room.state.masa), felt.room.broadcast.seq
+        value, seq = save.write(felt.room.state.masa), felt.room.broadcast.feed.seq
         rng.shuffle(sent)
         for line, frame, id in sent:
             await line.say(frame, id)
-        assert (save.write(felt.room.state.masa), felt.room.broadcast.seq) == (value, seq)
+        assert (save.write(felt.room.state.masa), felt.room.broadcast.feed.seq) == (value, seq)
     felt.check_books()
     return len(sent)
 
@@ -461,7 +461,7 @@ def test_while_the_database_is_locked_acts_are_refused_and_afterwards_play_goes_
             felt.check_books()
 
     async def settled_without(felt: Felt) -> bool:
-        seq = felt.room.broadcast.seq
+        seq = felt.room.broadcast.feed.seq
         for line in felt.lines:
             await line.flush()
         return any(max(batches(line.messages), default=0) > seq for line in felt.lines)

@@ -398,7 +398,7 @@ async def storm(hall: Hall, seed: object, count: int, until: float = float("inf"
     masa, value, seq = (
         felt.room.state.masa,
         save.write(felt.room.state.masa),
-        felt.room.broadcast.seq,
+        felt.room.broadcast.feed.seq,
     )
     pauper = await hall.guest()
     seated = felt.lines[masa.to_act or 0]
@@ -426,7 +426,7 @@ async def storm(hall: Hall, seed: object, count: int, until: float = float("inf"
                 assert felt.room.state.masa == masa
                 sent += asked
     assert save.write(felt.room.state.masa) == value
-    assert felt.room.broadcast.seq == seq
+    assert felt.room.broadcast.feed.seq == seq
     felt.check_books()
     await felt.hand(rng)
     return sent
@@ -448,7 +448,7 @@ async def storm_in_a_tournament(hall: Hall, seed: object, count: int) -> int:
     for table in field.director.tables.open.values():
         await table.deal()
     table = next(iter(field.director.tables.open.values()))
-    value, seq = field.now, field.director.broadcast.seq
+    value, seq = field.now, field.director.feed.seq
     seated = field.line_of(table, table.state.masa.to_act)
     lines = [seated, await hall.line(field.host), await hall.line(await hall.guest())]
     corpus = frames(table.id, table.act_clock.token, "k", field.id)
@@ -470,7 +470,7 @@ async def storm_in_a_tournament(hall: Hall, seed: object, count: int) -> int:
                 assert "FAULT" not in [answer.get("code") for answer in answers]
                 assert field.now == value
                 sent += asked
-    assert field.director.broadcast.seq == seq
+    assert field.director.feed.seq == seq
     assert await field.books() == []
     await field.play(rng)
     return sent

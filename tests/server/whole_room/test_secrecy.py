@@ -479,7 +479,7 @@ class Author:
     async def _come_back(self, who: str, room: TableActor) -> None:
         """With the last thing seen, or something older, or nothing."""
         await self.do("back", who)
-        seq = self.rng.choice((-1, 0, room.broadcast.seq, max(0, room.broadcast.seq - 3)))
+        seq = self.rng.choice((-1, 0, room.broadcast.feed.seq, max(0, room.broadcast.feed.seq - 3)))
         await self.say(who, do="watch", masa=room.id, epoch=room.state.epoch, seq=seq)
 
 

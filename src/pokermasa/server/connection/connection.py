@@ -14,7 +14,7 @@ from starlette.types import Message
 from pokermasa.server.accounts.sessions import Session
 from pokermasa.server.connection.elsewhere import ConnectionPassed, Elsewhere, Links
 from pokermasa.server.connection.idempotency import Reply, StoredReplies
-from pokermasa.server.connection.request_handler import RequestHandler, refusal
+from pokermasa.server.connection.request_handler import RequestHandler, refusal, refused
 from pokermasa.server.connection.stranger_queue import StrangerQueue
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.lobby.maintenance import HEARTBEAT
@@ -216,8 +216,8 @@ class Connection:
             return
         try:
             end = await self._limits.stranger_queue.turn()
-        except Refused as refused:
-            self._refuse(request.id, refused.code, str(refused))
+        except Refused as error:
+            self._tell(refused(request, error))
             return
         try:
             await self._answer(request)
@@ -236,8 +236,8 @@ class Connection:
                 self._session.verify(*requests.scopes_for(request))
             if self._viewer.is_banned and not isinstance(request, FINISHING):
                 raise Refused(RoomRefusal.BANNED)
-        except Refused as refused:
-            return refusal(request.id, refused.code.name, str(refused))
+        except Refused as error:
+            return refused(request, error)
         if self._elsewhere is not None:
             return await self._elsewhere.reply(request)
         return await self._handler.reply(request)

@@ -9,7 +9,6 @@ everything stands.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -19,7 +18,7 @@ from typing import NamedTuple
 from pokermasa.server.bus.peers import Item
 from pokermasa.server.connection.fellow_workers import FellowWorkers, PassedSocket
 from pokermasa.server.connection.idempotency import Reply
-from pokermasa.server.connection.request_handler import MOST_WATCHED, RequestHandler, refusal
+from pokermasa.server.connection.request_handler import MOST_WATCHED, RequestHandler, refused
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import request as requests
 from pokermasa.server.refusal import PASSING, Refused, RoomRefusal
@@ -34,8 +33,6 @@ FIRST_WAIT, LONGEST_WAIT = 0.05, 1.0
 WATCHING = (requests.Watch, requests.Sit, requests.WatchTournament, requests.Register)
 """With these somebody comes to a table or a tournament."""
 PASSING_CODES = {code.name for code in PASSING}
-
-log = logging.getLogger(__name__)
 
 
 class ConnectionPassed(Exception):
@@ -148,13 +145,10 @@ class Elsewhere:
                 reply, process = await self._play_now(request)
             else:
                 reply, process = await self._found(request)
-        except Refused as refused:
-            return refusal(request.id, refused.code.name, str(refused))
         except ConnectionPassed:
             raise
         except Exception as error:
-            log.error("a fault in %s", type(request).__name__, exc_info=error)
-            return refusal(request.id, RoomRefusal.FAULT.name, RoomRefusal.FAULT.words)
+            return refused(request, error)
         self._note(request, reply, process)
         return reply
 

@@ -66,11 +66,11 @@ class RequestHandler:
         try:
             reply, is_new = replies.begin(account.id, request)
         except Refused as reused:
-            return refusal(request.id, reused.code.name, str(reused))
+            return refused(request, reused)
         # What is asked about a connection is done on each one.
         if not is_new and not isinstance(request, LOOKS):
             return await asyncio.shield(reply)
-        given = refusal(request.id, RoomRefusal.CLOSED.name, RoomRefusal.CLOSED.words)
+        given = refused(request, Refused(RoomRefusal.CLOSED))
         try:
             given = await self._done(request, table)
         finally:
@@ -82,22 +82,8 @@ class RequestHandler:
             return {"type": "done", "id": request.id} | (await self._do(request, table) or {})
         except AlreadyDone:
             return {"type": "done", "id": request.id}
-        except MasaError as refused:
-            reply = refusal(request.id, refused.code.name, str(refused))
-            least, most = refused.range or (None, None)
-            return reply | ({} if refused.range is None else {"least": least, "most": most})
-        except (Refused, TournamentError) as refused:
-            return refusal(request.id, refused.code.name, str(refused))
-        except uci.UciError as unreadable:
-            return refusal(request.id, RoomRefusal.UNREADABLE.name, str(unreadable))
-        except IllegalAct as illegal:
-            least, most = illegal.raises or (None, None)
-            acts = [uci.write(act) for act in illegal.possible_acts]
-            reply = refusal(request.id, illegal.code.name, str(illegal))
-            return reply | {"acts": acts, "least": least, "most": most}
         except Exception as error:
-            log.error("a fault in %s", type(request).__name__, exc_info=error)
-            return refusal(request.id, RoomRefusal.FAULT.name, RoomRefusal.FAULT.words)
+            return refused(request, error)
 
     def _is_about_lists(self, request: requests.AnyRequest) -> bool:
         """Whether it was about what the lobby tells, which is then told or not any more."""
@@ -352,6 +338,25 @@ def _verify_price(masa: Masa, price: int | None) -> None:
     """Somebody raised while the wish was on its way: it was about another price."""
     if price is not None and masa.game and masa.game.situation.dealer.price != price:
         raise Refused(RoomRefusal.STALE_TURN)
+
+
+def refused(request: requests.AnyRequest, error: Exception) -> Reply:
+    """The reply to a request that raised *error*. Everything but a refusal is a fault, which is
+    logged."""
+    match error:
+        case MasaError(range=(least, most)):
+            return refusal(request.id, error.code.name, str(error)) | {"least": least, "most": most}
+        case MasaError() | Refused() | TournamentError():
+            return refusal(request.id, error.code.name, str(error))
+        case uci.UciError():
+            return refusal(request.id, RoomRefusal.UNREADABLE.name, str(error))
+        case IllegalAct():
+            low, high = error.raises or (None, None)
+            acts = [uci.write(act) for act in error.possible_acts]
+            reply = refusal(request.id, error.code.name, str(error))
+            return reply | {"acts": acts, "least": low, "most": high}
+    log.error("a fault in %s", type(request).__name__, exc_info=error)
+    return refusal(request.id, RoomRefusal.FAULT.name, RoomRefusal.FAULT.words)
 
 
 def refusal(id: str, code: str, words: str) -> Reply:

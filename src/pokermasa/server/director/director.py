@@ -26,7 +26,6 @@ from pokermasa.rules import IllegalAct
 from pokermasa.server.clock import Clock
 from pokermasa.server.director import figures, page, sequel, settling, view, writing
 from pokermasa.server.director.agreement import Agreement
-from pokermasa.server.director.broadcast import TournamentBroadcast
 from pokermasa.server.director.orders import Orders, announced, drawn
 from pokermasa.server.director.page import NewOrder
 from pokermasa.server.director.plays import NothingToDo, Plays
@@ -46,6 +45,8 @@ from pokermasa.server.storage.notice import DIRECTOR, Notice
 from pokermasa.server.storage.room_order import REFUND
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table.access import Access
+from pokermasa.server.table.audience import Audience
+from pokermasa.server.table.event_feed import EventFeed
 from pokermasa.server.table.held_lease import HeldLease
 from pokermasa.server.table.inbox import Inbox
 from pokermasa.server.table.viewer import Viewer
@@ -93,7 +94,8 @@ class Director:
         self.agreement = Agreement(self.state, clock, self._no_answer)
         self.orders = Orders(self.state, kept.orders, self._is_here)
         self.standings = Standings(self.state)
-        self.broadcast = TournamentBroadcast(self.state.id, self.state.epoch)
+        self.audience = Audience()
+        self.feed = EventFeed(self.id, self.audience, lambda viewer: self.view(viewer.account))
         self.is_lost = False
         self.on_change: Callable[[Any], None] = lambda director: None
         """After every change: whoever lists tournaments, and fills them with bots."""
@@ -103,7 +105,7 @@ class Director:
         """It is over, and nobody needs it any more."""
         self._timers = Timers(self.state, clock, self._ring)
         self._telling = Telling(
-            *(self.state, self.tables, self.broadcast, self.standings),
+            *(self.state, self.tables, self.audience, self.feed, self.standings),
             *(tell, self._timers.tell_rest),
         )
         self._tell_account = tell
@@ -128,7 +130,7 @@ class Director:
         self._timers.stop()
         self.agreement.end()
         self.tables.sleep()
-        self.broadcast.stop()
+        self.feed.stop()
         await self._inbox.stop()
 
     async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
@@ -178,8 +180,8 @@ class Director:
         self._timers.stop()
         self.agreement.end()
         self.tables.lose()
-        for viewer in list(self.broadcast.audience.viewers):
-            self.broadcast.audience.leave(viewer)
+        for viewer in list(self.audience.viewers):
+            self.audience.leave(viewer)
             viewer.lose(self.id, "the tournament moved; connect again")
         self.on_change(self)
 
@@ -262,7 +264,7 @@ class Director:
     def _is_here(self, account: Account) -> bool:
         """Whether the account watches this tournament or one of its tables, from any process."""
         tables = self.tables.open.values()
-        return self.broadcast.audience.has(account.id) or any(
+        return self.audience.has(account.id) or any(
             table.audience.has(account.id) for table in tables
         )
 
@@ -357,7 +359,7 @@ class Director:
         """Whether a host's tournament without a date waits, with nobody entered or watching."""
         state = self.state
         waits = state.tournament.status is Status.REGISTERING and state.terms.starts is None
-        is_empty = not state.people and not self.broadcast.audience.viewers
+        is_empty = not state.people and not self.audience.viewers
         return state.host is not None and waits and is_empty
 
     async def cancel_if_deserted(self) -> None:
@@ -460,17 +462,17 @@ class Director:
 
     def view(self, account: Account | None) -> dict[str, Any]:
         """A `tournament` message."""
-        return view.view(self.state, self.broadcast.seq, self.standings, self.agreement, account)
+        return view.view(self.state, self.feed.seq, self.standings, self.agreement, account)
 
     async def watch(self, viewer: Viewer, epoch: str = "", seq: int = -1) -> None:
         async def work() -> None:
             self._telling.tell_gathered()  # what is seen now has been told
-            self.broadcast.welcome(viewer, epoch, seq, lambda: self.view(viewer.account))
+            self.feed.welcome(viewer, seq if epoch == self.state.epoch else None)
 
         await self.show(work)
 
     def unwatch(self, viewer: Viewer) -> None:
-        self.broadcast.audience.leave(viewer)
+        self.audience.leave(viewer)
 
     async def rename(self, account: Account, title: str | None = None) -> None:
         """*title*: what the tournament of somebody who is deleted is called."""
@@ -479,7 +481,7 @@ class Director:
             self.state.rename(account, title)
             self.tables.rename(account)
             if account.name == DELETED:
-                self.broadcast.forget()
+                self.feed.log.forget()
             self.on_change(self)  # the lobby says who the host is
 
         await self.ask(work)

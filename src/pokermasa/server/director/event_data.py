@@ -8,8 +8,7 @@ from typing import Any
 from pokermasa.server.director import standings
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.storage.account import HOUSE
-from pokermasa.tournament import Change, Player, Tournament, event
-from pokermasa.tournament.payout import shared
+from pokermasa.tournament import Change, Player, event
 
 Data = dict[str, Any]
 
@@ -72,7 +71,7 @@ def _event_data(  # noqa: C901 - one case for each event
         case event.HandForHand(value):
             return {"event": "hand_for_hand", "value": value}
         case event.Eliminated(players, place, left):
-            prizes = _prizes_of(now, place, len(players))
+            prizes = now.prizes_for(place, len(players))
             out = [
                 {**who(player), "prize": prize, "hand": state.entries[player].hand}
                 for player, prize in zip(players, prizes, strict=True)
@@ -109,8 +108,3 @@ def _event_data(  # noqa: C901 - one case for each event
             results = standings.result_data(state)
             return {"event": "finished", "results": results, "next": state.next}
     return None
-
-
-def _prizes_of(now: Tournament, place: int, tied: int) -> list[int]:
-    """What each of those who go out together wins, once nobody can come in any more."""
-    return [0] * tied if now.takes_entries else list(shared(now.prizes, place, tied))

@@ -15,7 +15,6 @@ from pokermasa.tournament import (
     TableNumber,
     Tournament,
     event,
-    payout,
 )
 
 
@@ -56,7 +55,7 @@ def settled(
             case event.BountyWon(_, by):
                 note(by, bounties=now.entrants[by].bounties)
             case event.Eliminated(players, place) if not now.takes_entries:
-                shares = payout.shared(now.prizes, place, len(players))
+                shares = now.prizes_for(place, len(players))
                 for player, share in zip(players, shares, strict=True):
                     note(player, prize=share)
             case event.Left(player, share) | event.Disqualified(player, share):

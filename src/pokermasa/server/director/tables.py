@@ -110,7 +110,7 @@ class Tables:
     def rename(self, account: Account) -> None:
         for number, table in self.open.items():
             if account.name == DELETED:  # the tournament may be called otherwise now
-                table.broadcast.forget()
+                table.broadcast.feed.log.forget()
                 table.state.name = table_name(self._state.name, number)
                 if table.state.tournament is not None:
                     table.state.tournament |= {"name": self._state.name}

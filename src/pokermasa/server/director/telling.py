@@ -15,12 +15,13 @@ from typing import Any
 
 from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.director import event_data, figures
-from pokermasa.server.director.broadcast import TournamentBroadcast
 from pokermasa.server.director.standings import SHOWN, Standings
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.director.tables import Tables
 from pokermasa.server.storage.account import HOUSE
+from pokermasa.server.table.audience import Audience
+from pokermasa.server.table.event_feed import EventFeed
 from pokermasa.server.table.event_log import write
 from pokermasa.server.table.viewer import Viewer
 from pokermasa.tournament import (
@@ -51,13 +52,14 @@ class Telling:
         self,
         state: TournamentState,
         tables: Tables,
-        broadcast: TournamentBroadcast,
+        audience: Audience,
+        feed: EventFeed,
         standings: Standings,
         tell_account: Callable[[int, Data], None],
         later: Callable[[], None],
     ) -> None:
         self._state, self._tables = state, tables
-        self._broadcast, self._standings = broadcast, standings
+        self._audience, self._feed, self._standings = audience, feed, standings
         self._tell_account, self._later = tell_account, later
         self._gathered: list[Data] = []
         self._tasks = BackgroundTasks()
@@ -81,7 +83,7 @@ class Telling:
     def events(self, events: list[Data]) -> None:
         """To everybody who watches it."""
         self._gathered += events
-        is_small = len(self._broadcast.audience.viewers) <= FEW
+        is_small = len(self._audience.viewers) <= FEW
         if is_small or not all(told["event"] in CAN_WAIT for told in events):
             self.tell_gathered()
         elif events:
@@ -89,7 +91,10 @@ class Telling:
 
     def tell_gathered(self) -> None:
         events, self._gathered = self._gathered, []
-        self._broadcast.tell(events, lambda: figures.figures(self._state))
+        if events:
+            told = {"type": "tournament_events", "id": self._state.id, "events": events}
+            self._feed.log.add(told | {"figures": figures.figures(self._state)})
+            self._feed.tell_all()
 
     def tell_rest(self) -> None:
         """What was gathered, and the standings to the next of those who wait for them."""
@@ -118,7 +123,7 @@ class Telling:
     def standings(self) -> None:
         """To everybody who watches the tournament."""
         if self._state.tournament.status is not Status.REGISTERING:
-            self._waiting = deque(self._broadcast.audience.viewers)
+            self._waiting = deque(self._audience.viewers)
             self._some_standings()
 
     def _some_standings(self) -> None:
@@ -138,9 +143,9 @@ class Telling:
         }
         text = write(message)
         for viewer in viewers:
-            if viewer not in self._broadcast.audience.viewers:
+            if viewer not in self._audience.viewers:
                 continue
-            self._broadcast.catch_up(viewer)  # what the standings follow from comes first
+            self._feed.catch_up(viewer)  # what the standings follow from comes first
             own = self._standings.own(viewer.account_id)
             viewer.outbox.put(text if own is None else f"{text[:-2]},{write(own)}]}}")
 

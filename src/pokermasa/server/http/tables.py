@@ -148,8 +148,9 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
     _verify_rules(body.rules)
     options = body.model_dump(include={"betting", "least_raise", "showdown"}, exclude_none=True)
     rules = HouseRules.named(body.rules).but(**options)
-    least = body.least_buy_in or 20 * body.big
-    most = body.most_buy_in or max(200 * body.big, least)
+    usual = Terms.for_blinds(body.big)
+    least = body.least_buy_in or usual.least_buy_in
+    most = body.most_buy_in or max(usual.most_buy_in, least)
     small = body.big // 2 if body.small is None else body.small
     blinds = host_commands.payable_blinds(
         Blinds(small, body.big, body.ante, body.big_blind_ante), rules, least

@@ -184,7 +184,8 @@ class HouseBots:
             await self._sit(table, idle.pop(), free.pop(0))
 
     async def _sit(self, table: TableActor, account: Account, side: Side) -> None:
-        stack = min(100 * table.state.masa.blinds.big, table.state.masa.terms.most_buy_in)
+        masa = table.state.masa
+        stack = masa.terms.usual_stack(masa.blinds.big)
         await self._grant(account, stack)
         await table.ask(lambda: take(table, account, side, stack))
         self._bots[table.id, account.id] = engage(_character(account))

@@ -23,6 +23,7 @@ from pokermasa.server.bus.bus import Bus, ProcessBus
 from pokermasa.server.bus.peers import Peers
 from pokermasa.server.clock import Clock
 from pokermasa.server.director.table import TournamentTable
+from pokermasa.server.lobby.adoption import Adoption
 from pokermasa.server.lobby.dealing_loop import DealingLoop
 from pokermasa.server.lobby.handover import Handover
 from pokermasa.server.lobby.house_bots import HouseBots
@@ -93,8 +94,6 @@ class Lobby:
         self.opening = asyncio.Lock()
         """Held while somebody looks for a side or opens a table: one after the other, so that
         limits hold and nobody is sent to a side that another has just been given."""
-        self._recovering = asyncio.Lock()
-        """One after the other: two who take up one table here would be in each other's way."""
         self.stored_clock = StoredClock(engine, writer, clock)
         self.chat = Chat(engine, writer, settings, clock)
         self.seating = Seating(self.tables, engine, accounts, settings, clock)
@@ -121,7 +120,17 @@ class Lobby:
         self.owners = Owners(engine, clock, self.peers.alive)
         self.others = OtherProcesses(self)
         self.handover = Handover(self, self._process)
-        self.tournaments.free = self.handover.free
+        self._adoption = Adoption(
+            open=OPEN,
+            here=self.tables,
+            read=_recovered,
+            start=self._start,
+            writer=writer,
+            process=self._process,
+            settings=settings,
+            clock=clock,
+        )
+        self._adoption.free = self.tournaments.adoption.free = self.handover.free
         self._maintenance = Maintenance(self)
         accounts.sessions.on_end = self.cut
 
@@ -140,7 +149,6 @@ class Lobby:
         self.others.start()
         await self.peers.start()
         await self.adopt()
-        await self.tournaments.adopt()
         if self.settings.house_tables:
             await self._open_house()
         self._maintenance.start()
@@ -316,28 +324,9 @@ class Lobby:
             return {name for (name,) in await connection.execute(wanted)}
 
     async def adopt(self) -> None:
-        """Every masa that no living process has."""
-        for id in await self.handover.free(OPEN, len(self.tables)):
-            with contextlib.suppress(Refused):  # another process has it
-                await self._recover(id)
-
-    async def _recover(self, id: str) -> None:
-        async with self._recovering:
-            if id not in self.tables:
-                await self._take_up(id)
-
-    async def _take_up(self, id: str) -> None:
-        now, settings = self.clock.now(), self.settings
-
-        def work(connection: Connection) -> Record:
-            is_dead = self._process.is_dead
-            taken = lease.take(connection, id, self.owner, now, settings.lease, is_dead)
-            kept = record.recover(connection, taken)
-            # House tables that an earlier version opened had free entry.
-            return kept if kept.host else record.set_entry(connection, kept, HOUSE_ENTRY)
-
-        self._start(await self.writer.write(work))
-        log.info("masa %s goes on", id)
+        """Take up every table and tournament that no living process has."""
+        await self._adoption.adopt_all()
+        await self.tournaments.adoption.adopt_all()
 
     def _start(self, kept: Record) -> TableActor:
         table = TableActor(kept, self.writer, self.settings, self.clock)
@@ -541,10 +530,8 @@ class Lobby:
         """What another process has handed over."""
         if self.handover.is_draining or self.has(id):
             return
-        if id in await self.handover.free(OPEN.where(store.masa.c.id == id), 0):
-            await self._recover(id)
-        else:
-            await self.tournaments.take(id)
+        if not await self._adoption.adopt_if_free(id):
+            await self.tournaments.adoption.adopt_if_free(id)
 
     async def drain(self) -> None:
         """This process goes away: everything it has goes to others, if there are any."""
@@ -553,4 +540,10 @@ class Lobby:
 
 
 def _usual_terms(blinds: Blinds) -> Terms:
-    return Terms(least_buy_in=20 * blinds.big, most_buy_in=200 * blinds.big, entry=HOUSE_ENTRY)
+    return Terms.for_blinds(blinds.big)._replace(entry=HOUSE_ENTRY)
+
+
+def _recovered(connection: Connection, taken: lease.Lease) -> Record:
+    kept = record.recover(connection, taken)
+    # House tables that an earlier version opened had free entry.
+    return kept if kept.host else record.set_entry(connection, kept, HOUSE_ENTRY)

@@ -51,7 +51,6 @@ class Maintenance:
                 await self._lobby.stored_clock.note()
                 await self._renew()
                 await self._lobby.adopt()
-                await self._lobby.tournaments.adopt()
                 await self._lobby.tournaments.take_orders()
                 await self._lobby.handover.balance()
                 await self._close_empty()

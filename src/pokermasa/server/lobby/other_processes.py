@@ -110,7 +110,6 @@ class OtherProcesses:
             await clock.sleep(lease / 20)
             with contextlib.suppress(Refused):
                 await self._lobby.adopt()
-                await self._lobby.tournaments.adopt()
 
     # Lists
 

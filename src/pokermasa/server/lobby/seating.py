@@ -265,8 +265,8 @@ class Seating:
         )
         if stack is not None:
             return best, stack
-        least, most = best.state.masa.terms.buy_in_range(kept.get(best.id, 0))
-        return best, max(least, min(chips, 100 * best.state.masa.blinds.big, most))
+        masa = best.state.masa
+        return best, masa.terms.usual_stack(masa.blinds.big, chips, kept.get(best.id, 0))
 
 
 class Past(NamedTuple):

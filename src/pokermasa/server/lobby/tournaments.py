@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import secrets
@@ -11,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Select, insert, select
+from sqlalchemy import Connection, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.background_tasks import BackgroundTasks
@@ -21,6 +20,7 @@ from pokermasa.server.director.director import REFUSALS, Director
 from pokermasa.server.director.record import Order, Record
 from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.director.terms import Terms
+from pokermasa.server.lobby.adoption import Adoption
 from pokermasa.server.lobby.house_bots import HouseBots
 from pokermasa.server.lobby.house_events import HOUSE_EVENTS, HouseEvent
 from pokermasa.server.lobby.tournament_list import TournamentList
@@ -74,13 +74,20 @@ class Tournaments:
         self._settings, self._clock, self._process = settings, clock, process
         self._house_bots = house_bots
         self._tell = tell
-        self.free: Callable[[Select[tuple[str]], int], Awaitable[list[str]]]
-        """Those of the selected that this process may take up."""
+        self.adoption = Adoption(
+            open=OPEN,
+            here=self.directors,
+            read=record.recover,
+            start=self._start,
+            writer=writer,
+            process=process,
+            settings=settings,
+            clock=clock,
+        )
         self.elsewhere: Callable[[int], Awaitable[int]] = _none
         """How many tournaments of other processes an account is in."""
         self._entering: Counter[tuple[int, str]] = Counter()
         """By account and tournament, the entries that are being written."""
-        self._recovering = asyncio.Lock()
         self._filling: dict[str, Timer] = {}
         self._tasks = BackgroundTasks(*REFUSALS)
 
@@ -169,12 +176,6 @@ class Tournaments:
         terms = event.terms(self._clock.now(), self._settings.house_bots)
         await self.open(event.name, terms, event.structure())
 
-    async def adopt(self) -> None:
-        """Every tournament that no living process has."""
-        for id in await self.free(OPEN, len(self.directors)):
-            with contextlib.suppress(Refused):  # another process has it
-                await self._recover(id)
-
     async def take_orders(self) -> None:
         """What whoever keeps the room has written down since for those that are here."""
         here = list(self.directors)
@@ -189,27 +190,6 @@ class Tournaments:
             if id in self.directors:
                 with contextlib.suppress(Refused):
                     await self.directors[id].take_orders(orders)
-
-    async def _recover(self, id: str) -> None:
-        async with self._recovering:
-            if id not in self.directors:
-                await self._take_up(id)
-
-    async def _take_up(self, id: str) -> None:
-        now, settings = self._clock.now(), self._settings
-
-        def work(connection: Connection) -> Record:
-            is_dead = self._process.is_dead
-            taken = lease.take(connection, id, self._process.owner, now, settings.lease, is_dead)
-            return record.recover(connection, taken)
-
-        self._start(await self._writer.write(work))
-        log.info("tournament %s goes on", id)
-
-    async def take(self, id: str) -> None:
-        """What another process has handed over."""
-        if id in await self.free(OPEN.where(store.tournament.c.id == id), 0):
-            await self._recover(id)
 
     def _start(self, kept: Record) -> Director:
         director = Director(kept, self._writer, self._settings, self._clock, self._tell)
@@ -234,7 +214,7 @@ class Tournaments:
         """Whoever is told of it can ask for it at once. What cannot be taken up now is adopted
         later, like every tournament that no process has: the change that opened it is written."""
         try:
-            await self._recover(id)
+            await self.adoption.adopt(id)
         except Exception as error:
             fault = None if isinstance(error, REFUSALS) else error
             log.warning("tournament %s is taken up later: %s", id, error, exc_info=fault)

@@ -296,7 +296,7 @@ class TableActor(Table):
 
         async def work() -> None:
             if account.name == DELETED:
-                self.broadcast.forget()
+                self.broadcast.feed.log.forget()
                 if self.state.host is not None and self.state.host == account:
                     title_now = title or self.state.name
                     self.state.name = without(title_now, [self.state.host.name], TITLE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -13,12 +12,10 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.table import pause
 from pokermasa.server.table.audience import Audience
-from pokermasa.server.table.event_log import EventLog, write
+from pokermasa.server.table.event_feed import EventFeed
+from pokermasa.server.table.event_log import write
 from pokermasa.server.table.state import TableState
 from pokermasa.server.table.viewer import Viewer
-
-AT_ONCE = 20
-"""Onlookers told before somebody else has a turn."""
 
 Events = list[dict[str, Any]]
 
@@ -31,22 +28,11 @@ class Broadcast:
         self._audience = audience
         self._settings = settings
         self._clock = clock
-        self._log = EventLog()
+        self.feed = EventFeed(
+            state.id, audience, lambda viewer: self.view_message(viewer.account_id)
+        )
         self._past = 0
-        """When the last hand ended."""
-        self._task: asyncio.Task[None] | None = None
-
-    @property
-    def seq(self) -> int:
-        return self._log.seq
-
-    def forget(self) -> None:
-        """What was told before says a name that is gone."""
-        self._log.forget()
-
-    def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
+        """The number of the batch with which the last hand ended."""
 
     # How everything stands
 
@@ -58,7 +44,7 @@ class Broadcast:
             "type": type,
             "masa": state.id,
             "epoch": state.epoch,
-            "seq": self.seq,
+            "seq": self.feed.seq,
             "room": self._around(account),
             "view": view | {"auto_top_up": auto},
         }
@@ -203,24 +189,13 @@ class Broadcast:
                 self._audience.to(account.id, self.view_message(account.id, "joined_table"))
 
     def welcome(self, viewer: Viewer, seq: int | None) -> None:
-        """What it missed since *seq*, or how everything stands."""
+        """Send what the viewer missed since *seq*, or how everything stands."""
+        # Who only looks on is not told of hands that are over: whoever names a number may never
+        # have been here.
         is_seated = self._state.side_of(viewer.account_id) is not None
-        if seq is not None:
-            # Who looks on already, and asks again, has the rest on its way.
-            seq = max(seq, self._audience.viewers.get(viewer, seq))
-        if seq is not None and not is_seated and seq < self._past:
-            # Who only looks on is not told of hands that are over: whoever names a number may
-            # never have been here.
-            seq = None
-        missed = None if seq is None else self._log.since(seq)
-        self._audience.enter(viewer, self.seq)
-        if missed is None:
-            viewer.outbox.tell(self.view_message(viewer.account_id))
-            return
-        for told in missed:
-            viewer.outbox.put(told.to(viewer.account_id))
-        viewer.outbox.tell(self.room_message(viewer.account_id))
-        self._tell_preselected(viewer)
+        if self.feed.welcome(viewer, seq, oldest=0 if is_seated else self._past):
+            viewer.outbox.tell(self.room_message(viewer.account_id))
+            self._tell_preselected(viewer)
 
     def _tell_preselected(self, viewer: Viewer) -> None:
         """Private events have no number, so the last choice is told again."""
@@ -252,39 +227,16 @@ class Broadcast:
         id = self._state.id
         # What only one may know has no number, or others could count it.
         if public:
-            self._log.add(id, public, private, clock)
+            message = {"type": "events", "masa": id, "events": public}
+            self.feed.log.add(message if clock is None else message | {"clock": clock}, private)
             if is_past or any(happened["event"] == "hand_ended" for happened in public):
-                self._past = self.seq
+                self._past = self.feed.seq
         for account in players:
             for viewer in self._audience.of(account):
                 if public:
-                    self._catch_up(viewer)
+                    self.feed.catch_up(viewer)
                 elif account in private:
                     events = private[account]
                     viewer.outbox.tell({"type": "private", "masa": id, "events": events})
-        if public and self._audience.viewers and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._tell_the_others(), name=f"audience {id}")
-
-    def _catch_up(self, viewer: Viewer) -> None:
-        """Whatever the viewer has not heard yet."""
-        heard = self._audience.viewers.get(viewer)
-        if heard is None or heard == self.seq:
-            return
-        missed = self._log.since(heard)
-        self._audience.viewers[viewer] = self.seq
-        if missed is None:
-            viewer.outbox.tell(self.view_message(viewer.account_id))
-            return
-        for told in missed:
-            viewer.outbox.put(told.to(viewer.account_id))
-
-    async def _tell_the_others(self) -> None:
-        """A few at a time: however many look on, nobody's act waits for them."""
-        seq = -1
-        while seq != self.seq:
-            seq = self.seq
-            behind = [viewer for viewer, heard in self._audience.viewers.items() if heard < seq]
-            for number, viewer in enumerate(behind, 1):
-                self._catch_up(viewer)
-                if number % AT_ONCE == 0:
-                    await asyncio.sleep(0)
+        if public:
+            self.feed.tell_all()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 REMEMBERED = 200
@@ -32,25 +33,17 @@ class EventLog:
 
     def add(
         self,
-        masa: str,
-        public: list[dict[str, Any]],
-        private: Mapping[int, list[dict[str, Any]]],
-        clock: dict[str, Any] | None = None,
-    ) -> LoggedEvents:
+        message: Mapping[str, Any],
+        private: Mapping[int, list[dict[str, Any]]] = MappingProxyType({}),
+    ) -> None:
+        """Number *message* and keep it. *private* are the events that an account is told instead of
+        those in the message."""
         self.seq += 1
-        begins = {} if clock is None else {"clock": clock}
-
-        def written(events: list[dict[str, Any]]) -> str:
-            message = {"type": "events", "masa": masa, "seq": self.seq, "events": events}
-            return write(message | begins)
-
-        told = LoggedEvents(
-            self.seq,
-            written(public),
-            {account: written(events) for account, events in private.items()},
-        )
-        self._told.append(told)
-        return told
+        numbered = {**message, "seq": self.seq}
+        others = {
+            account: write(numbered | {"events": events}) for account, events in private.items()
+        }
+        self._told.append(LoggedEvents(self.seq, write(numbered), others))
 
     def forget(self) -> None:
         """Who comes back is told how everything stands instead."""

@@ -93,7 +93,7 @@ class Table(ABC):
 
     def sleep(self) -> None:
         self.act_clock.stop()
-        self.broadcast.stop()
+        self.broadcast.feed.stop()
         if self._odds is not None:
             self._odds.cancel()
 

@@ -1,0 +1,78 @@
+"""Takes up tables and tournaments that no living process of the room has."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from typing import Generic, TypeVar
+
+from sqlalchemy import Connection, Select
+
+from pokermasa.server.clock import Clock
+from pokermasa.server.refusal import Refused
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import lease
+from pokermasa.server.storage.lease import Lease
+from pokermasa.server.storage.process import Process
+from pokermasa.server.storage.writer import Writer
+
+log = logging.getLogger(__name__)
+Kept = TypeVar("Kept")
+
+
+class Adoption(Generic[Kept]):
+    """Takes the lease of a table or tournament, reads what is stored of it, and starts it here.
+
+    *open* selects the ids of all that are open in the room, *here* has those of this process.
+    *read* and *start* do what their names say.
+    """
+
+    free: Callable[[Select[tuple[str]], int], Awaitable[list[str]]]
+    """Returns those of the selected ids that this process may take up: see `Handover.free`."""
+
+    def __init__(
+        self,
+        *,
+        open: Select[tuple[str]],
+        here: Collection[str],
+        read: Callable[[Connection, Lease], Kept],
+        start: Callable[[Kept], object],
+        writer: Writer,
+        process: Process,
+        settings: Settings,
+        clock: Clock,
+    ) -> None:
+        self._open, self._here = open, here
+        self._read, self._start = read, start
+        self._writer, self._process = writer, process
+        self._settings, self._clock = settings, clock
+        self._lock = asyncio.Lock()
+        """Two that take up the same one at once would be in each other's way."""
+
+    async def adopt_all(self) -> None:
+        """Take up everything that no living process has."""
+        for id in await self.free(self._open, len(self._here)):
+            with contextlib.suppress(Refused):  # another process has it
+                await self.adopt(id)
+
+    async def adopt_if_free(self, id: str) -> bool:
+        if id not in await self.free(self._open.where(self._open.selected_columns.id == id), 0):
+            return False
+        await self.adopt(id)
+        return True
+
+    async def adopt(self, id: str) -> None:
+        """Refused while another process has it."""
+        async with self._lock:
+            if id not in self._here:
+                self._start(await self._writer.write(lambda c: self._taken(c, id)))
+                log.info("%s goes on", id)
+
+    def _taken(self, connection: Connection, id: str) -> Kept:
+        now, process = self._clock.now(), self._process
+        time = self._settings.lease
+        return self._read(
+            connection, lease.take(connection, id, process.owner, now, time, process.is_dead)
+        )
