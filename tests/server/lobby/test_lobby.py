@@ -490,3 +490,19 @@ def test_an_empty_masa_is_closed_only_by_the_process_that_has_it(tmp_path: Path)
         with reading(tmp_path / "room.db") as connection:
             (closed,) = connection.execute("SELECT closed FROM masa").fetchone()
         assert closed is None
+
+
+def test_house_bots_bring_the_least_buy_in_where_that_is_more_than_they_usually_bring(
+    tmp_path: Path,
+) -> None:
+    async def main(room: Opened) -> None:
+        blinds_and_buy_ins = {"big": 2, "least_buy_in": 300, "most_buy_in": 400}
+        masa = room.table(room.guest(), sides=3, bots=True, **blinds_and_buy_ins)["id"]
+        onlooker = await room.connect()
+        await onlooker.watch(masa)
+        running = room.lobby.tables[masa]
+        await until(lambda: running.state.seated)
+        assert running.state.masa.chips == 300 * len(running.state.seated)
+
+    with open_room(tmp_path) as room:
+        run(main(room))
