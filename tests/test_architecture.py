@@ -119,7 +119,7 @@ def test_the_act_goes_through_all_of_its_stations() -> None:
 def test_every_file_of_a_table_is_found() -> None:
     """Of the rooms where somebody looks first, no file is left out."""
     for room in ("server/table", "server/director", "server/lobby", "server/protocol"):
-        for path in (HOUSE / room).glob("[a-z]*.py"):
+        for path in (HOUSE / room).rglob("[a-z]*.py"):
             assert path.relative_to(HOUSE).as_posix() in NAMED, path
 
 

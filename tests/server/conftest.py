@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from pokermasa.server.director import orders
+from pokermasa.server.director.orders import orders
 from pokermasa.server.table import deal
 from tests.server.crash import Nursery
 

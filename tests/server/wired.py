@@ -23,7 +23,7 @@ from pokermasa.cards import Deck
 from pokermasa.server import app as server_app
 from pokermasa.server import metrics
 from pokermasa.server.clock import Clock
-from pokermasa.server.director import orders
+from pokermasa.server.director.orders import orders
 from pokermasa.server.lobby import maintenance
 from pokermasa.server.measures import AddressKey, Measures
 from pokermasa.server.settings import Settings

@@ -38,8 +38,8 @@ from pokermasa.server.connection.shared_limits import SharedLimits
 from pokermasa.server.connection.socket_limit import SocketLimit
 from pokermasa.server.connection.stranger_queue import REMEMBERED, KnownSessions, StrangerQueue
 from pokermasa.server.connection.visits import Visits
-from pokermasa.server.director.archive import TournamentArchive
-from pokermasa.server.director.league_archive import LeagueArchive
+from pokermasa.server.director.storage.archive import TournamentArchive
+from pokermasa.server.director.storage.league_archive import LeagueArchive
 from pokermasa.server.garbage_collector import tended
 from pokermasa.server.http import accounts as account
 from pokermasa.server.http import admin as admins

@@ -18,7 +18,7 @@ from sqlalchemy import select
 from pokermasa.cards import Deck
 from pokermasa.masa import save
 from pokermasa.notation import uci
-from pokermasa.server.director import standings
+from pokermasa.server.director.messages import standings
 from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.storage import schema as store
 from tests.masa.walk import chosen

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pokermasa.cards import CARDS, read_cards
-from pokermasa.server.director import orders
+from pokermasa.server.director.orders import orders
 from tests.server.director.test_tournament_secrecy import RungClock
 from tests.server.field import toml
 from tests.server.protocol.test_wire import DOCUMENT

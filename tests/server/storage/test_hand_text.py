@@ -12,7 +12,7 @@ from pokermasa.cards import CARDS, read_cards
 from pokermasa.histories import ohh, phh, pokerstars
 from pokermasa.histories.replay import result
 from pokermasa.histories.tournament_hand import TournamentHand
-from pokermasa.server.director import orders
+from pokermasa.server.director.orders import orders
 from pokermasa.server.storage import hand_archive
 from tests.server.field import Field, toml
 from tests.server.virtual_clock import VirtualClock

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pokermasa.server.director import telling
+from pokermasa.server.director.messages import telling
 from pokermasa.server.table import event_feed
 from tests.server.field import Field, events, told
 from tests.server.virtual_clock import VirtualClock

@@ -323,7 +323,8 @@ def call_off(work: Work) -> Done:
 
 
 def order_about_entry(work: Work) -> Done:
-    """An admin's order about one player, given as a director gives it (`director/authority.py`)."""
+    """Carries out an admin's order about one player, under the rules for directors
+    (`director/orders/authority.py`)."""
     request = work.request
     id, name = request.about, str(request.value["to"])
     power.verify_over_tournament(work.connection, request, id)

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 from pokermasa.masa import MasaError
 from pokermasa.server.address import Networks
 from pokermasa.server.director.director import Director
-from pokermasa.server.director.page import NewOrder
+from pokermasa.server.director.storage.page import NewOrder
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol.request import Command as Order
 from pokermasa.server.refusal import Refused

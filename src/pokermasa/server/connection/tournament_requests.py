@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pokermasa.server.director import directing, entering
+from pokermasa.server.director import entering
 from pokermasa.server.director.director import Director
-from pokermasa.server.director.orders import Given
+from pokermasa.server.director.orders import directing
+from pokermasa.server.director.orders.orders import Given
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import request as requests
 from pokermasa.server.refusal import Refused, RoomRefusal

@@ -24,16 +24,17 @@ from pokermasa.masa import Masa, MasaError
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct
 from pokermasa.server.clock import Clock
-from pokermasa.server.director import figures, page, sequel, settling, view, writing
 from pokermasa.server.director.agreement import Agreement
-from pokermasa.server.director.orders import Orders, announced, drawn
-from pokermasa.server.director.page import NewOrder
+from pokermasa.server.director.messages import figures, view
+from pokermasa.server.director.messages.standings import Standings
+from pokermasa.server.director.messages.telling import Telling
+from pokermasa.server.director.orders.orders import Orders, announced, drawn
 from pokermasa.server.director.plays import NothingToDo, Plays
-from pokermasa.server.director.record import Order, Record
-from pokermasa.server.director.standings import Standings
 from pokermasa.server.director.state import TournamentState
+from pokermasa.server.director.storage import page, sequel, settling, writing
+from pokermasa.server.director.storage.page import NewOrder
+from pokermasa.server.director.storage.record import Order, Record
 from pokermasa.server.director.tables import Tables
-from pokermasa.server.director.telling import Telling
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.director.timers import RETRY, Ring, Timers
 from pokermasa.server.protocol.request import Command

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from pokermasa.server.clock import Clock
 from pokermasa.server.director.play_time import PlayTime
-from pokermasa.server.director.record import Entry, Record, table_id
+from pokermasa.server.director.storage.record import Entry, Record, table_id
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import DELETED, HOUSE, Account

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pokermasa.masa import Change as MasaChange
 from pokermasa.masa import Side
 from pokermasa.server.clock import Clock
-from pokermasa.server.director.record import table_name
+from pokermasa.server.director.storage.record import table_name
 from pokermasa.server.director.table import TournamentTable, told_at
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import DELETED, Account

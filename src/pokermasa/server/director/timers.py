@@ -7,7 +7,7 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from pokermasa.server.clock import Clock, Timer
-from pokermasa.server.director import authority
+from pokermasa.server.director.orders import authority
 from pokermasa.server.director.state import TournamentState
 from pokermasa.tournament import Rise, Status
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
 from pokermasa.server.director.director import Director
-from pokermasa.server.director.league_archive import LeagueArchive
+from pokermasa.server.director.storage.league_archive import LeagueArchive
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.http.caller import FAULTS, Body, Host, Text, TheLobby, noted_address
 from pokermasa.server.http.tables import Key

@@ -11,13 +11,13 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, Field
 
 from pokermasa.server.director import entering
-from pokermasa.server.director.archive import (
+from pokermasa.server.director.director import Director
+from pokermasa.server.director.messages.structure_data import structure_data
+from pokermasa.server.director.storage.archive import (
     ArchivedTournament,
     TournamentArchive,
     TournamentHand,
 )
-from pokermasa.server.director.director import Director
-from pokermasa.server.director.structure_data import structure_data
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.http.caller import (
     FAULTS,

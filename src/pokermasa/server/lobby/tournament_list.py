@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from pokermasa.server.director import figures
 from pokermasa.server.director.director import Director
+from pokermasa.server.director.messages import figures
 from pokermasa.server.lobby.open_list import Data, OpenList
 from pokermasa.server.protocol.tournament import TournamentData
 from pokermasa.server.storage.account import Account

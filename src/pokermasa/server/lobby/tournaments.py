@@ -15,9 +15,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.clock import Clock, Timer
-from pokermasa.server.director import entering, record
+from pokermasa.server.director import entering
 from pokermasa.server.director.director import REFUSALS, Director
-from pokermasa.server.director.record import Order, Record
+from pokermasa.server.director.storage import record
+from pokermasa.server.director.storage.record import Order, Record
 from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.lobby.adoption import Adoption

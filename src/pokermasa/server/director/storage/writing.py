@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from pokermasa.masa import event as at_masa
-from pokermasa.server.director import record
-from pokermasa.server.director.page import Next, Page
-from pokermasa.server.director.record import Entry, table_name
+from pokermasa.server.director.storage import record
+from pokermasa.server.director.storage.page import Next, Page
+from pokermasa.server.director.storage.record import Entry, table_name
 from pokermasa.server.storage import journal, lease, ledger, notice, opening_limit
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pokermasa.server.director.page import Next
 from pokermasa.server.director.state import TournamentState
+from pokermasa.server.director.storage.page import Next
 from pokermasa.server.storage.account import Account
 from pokermasa.tournament import Change, EntrantStatus, Status, Tournament, event
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from pokermasa.masa import event as at_masa
-from pokermasa.server.director.record import Entry
+from pokermasa.server.director.storage.record import Entry
 from pokermasa.server.storage.account import Account
 from pokermasa.tournament import (
     Change,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pokermasa.server.director import figures
 from pokermasa.server.director.agreement import Agreement
-from pokermasa.server.director.standings import Standings
+from pokermasa.server.director.messages import figures
+from pokermasa.server.director.messages.standings import Standings
+from pokermasa.server.director.messages.structure_data import structure_data
 from pokermasa.server.director.state import TournamentState
-from pokermasa.server.director.structure_data import structure_data
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage.account import Account
 from pokermasa.tournament import Change, Entrant, EntrantStatus, Player, Status, TournamentError

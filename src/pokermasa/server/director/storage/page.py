@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pokermasa.masa import event as at_masa
-from pokermasa.server.director.record import Entry
+from pokermasa.server.director.storage.record import Entry
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.storage import journal, lease
 from pokermasa.server.storage.account import Account

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from pokermasa.masa import save as masa_save
-from pokermasa.server.director.structure_data import structure_data
+from pokermasa.server.director.messages.structure_data import structure_data
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import HOUSE, Account, deleted_at

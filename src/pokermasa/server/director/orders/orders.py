@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from random import SystemRandom
 from typing import Any, NamedTuple
 
-from pokermasa.server.director import authority
-from pokermasa.server.director.authority import IsHere
-from pokermasa.server.director.page import NewOrder
-from pokermasa.server.director.record import Order
+from pokermasa.server.director.orders import authority
+from pokermasa.server.director.orders.authority import IsHere
 from pokermasa.server.director.state import TournamentState
+from pokermasa.server.director.storage.page import NewOrder
+from pokermasa.server.director.storage.record import Order
 from pokermasa.server.protocol.request import Command
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import HOUSE, Account

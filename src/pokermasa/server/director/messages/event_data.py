@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pokermasa.server.director import standings
+from pokermasa.server.director.messages import standings
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.storage.account import HOUSE
 from pokermasa.tournament import Change, Player, event

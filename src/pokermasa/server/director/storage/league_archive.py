@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Select, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server.director.structure_data import toml
+from pokermasa.server.director.messages.structure_data import toml
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from pokermasa.server.background_tasks import BackgroundTasks
-from pokermasa.server.director import event_data, figures
-from pokermasa.server.director.standings import SHOWN, Standings
+from pokermasa.server.director.messages import event_data, figures
+from pokermasa.server.director.messages.standings import SHOWN, Standings
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.director.tables import Tables

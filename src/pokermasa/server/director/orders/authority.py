@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pokermasa.server.director.record import ALIKE, NAMING
 from pokermasa.server.director.state import TournamentState
+from pokermasa.server.director.storage.record import ALIKE, NAMING
 from pokermasa.server.protocol.request import Command
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import HOUSE, Account
