@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_text
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from math import log
 from pathlib import Path
@@ -18,7 +18,18 @@ from pokermasa.cli.canvas import NoPicture, canvas_for
 from pokermasa.cli.command_line import STOPPED, fail
 from pokermasa.cli.hand_file import STANDARD, problem
 from pokermasa.cli.number import MOST_WORKERS, between
-from pokermasa.cli.solve_question import TARGET, Asked, Listing, Question, question
+from pokermasa.cli.solve_question import (
+    TARGET,
+    Asked,
+    Effort,
+    HandOptions,
+    Listing,
+    Question,
+    SpotOptions,
+    TreeOptions,
+    question,
+    read_locks,
+)
 from pokermasa.cli.solve_table import hand_lines, heading, not_solved, print_place
 from pokermasa.cli.unit import CHIPS
 from pokermasa.rules import Betting
@@ -29,8 +40,11 @@ from pokermasa.solve.memory import in_words
 from pokermasa.solve.solution import SOLVED, Watch
 from pokermasa.solve.solving import begin
 
-HOW = "How it is solved"
+SPOT = "The spot, without a file"
+PLAYED = "A hand of a file"
 TREE = "What may be bet"
+HOW = "How it is solved"
+SHOWN = "What is shown and saved"
 UNASKED = 1e9
 """Bytes of memory that are taken without asking."""
 
@@ -45,25 +59,70 @@ def solve(
             show_default=False,
         ),
     ] = None,
-    board: Annotated[str, typer.Option(help="The board, three to five cards: QsJh2h.")] = "",
-    pot: Annotated[int | None, typer.Option(help="Chips in the middle.")] = None,
+    board: Annotated[
+        str,
+        typer.Option(
+            help="The board, three to five cards: QsJh2h.",
+            rich_help_panel=SPOT,
+        ),
+    ] = "",
+    pot: Annotated[
+        int | None,
+        typer.Option(
+            help="Chips in the middle.",
+            rich_help_panel=SPOT,
+        ),
+    ] = None,
     stack: Annotated[
-        str, typer.Option(help="Chips behind: 910, or 910,700 out of and in position.")
+        str,
+        typer.Option(
+            help="Chips behind: 910, or 910,700 out of and in position.",
+            rich_help_panel=SPOT,
+        ),
     ] = "",
     oop: Annotated[
         str,
         typer.Option(
-            help="The range out of position (first to act): 'QQ+, AKs, KQ:0.5, AhJh', or '15%'."
+            help="The range out of position (first to act): 'QQ+, AKs, KQ:0.5, AhJh', or '15%'.",
+            rich_help_panel=SPOT,
         ),
     ] = "",
-    ip: Annotated[str, typer.Option(help="The range in position.")] = "",
+    ip: Annotated[
+        str,
+        typer.Option(
+            help="The range in position.",
+            rich_help_panel=SPOT,
+        ),
+    ] = "",
     step: Annotated[
         int | None,
-        typer.Option(min=1, help="Which act of the hand in FILE; without it, they are listed."),
+        typer.Option(
+            min=1,
+            help="Which act of the hand in FILE; without it, they are listed.",
+            rich_help_panel=PLAYED,
+        ),
     ] = None,
-    hand: Annotated[str, typer.Option(help="Which hand of FILE, by its key.")] = "",
-    hero_range: Annotated[str, typer.Option(help="The range of the player who acts.")] = "random",
-    villain_range: Annotated[str, typer.Option(help="The range of the other player.")] = "random",
+    hand: Annotated[
+        str,
+        typer.Option(
+            help="Which hand of FILE, by its key.",
+            rich_help_panel=PLAYED,
+        ),
+    ] = "",
+    hero_range: Annotated[
+        str,
+        typer.Option(
+            help="The range of the player who acts.",
+            rich_help_panel=PLAYED,
+        ),
+    ] = "random",
+    villain_range: Annotated[
+        str,
+        typer.Option(
+            help="The range of the other player.",
+            rich_help_panel=PLAYED,
+        ),
+    ] = "random",
     bets: Annotated[
         str,
         typer.Option(
@@ -189,18 +248,33 @@ def solve(
         ),
     ] = None,
     at: Annotated[
-        str, typer.Option(help="Show the place after these acts and cards: 'CH RR90'.")
+        str,
+        typer.Option(
+            help="Show the place after these acts and cards: 'CH RR90'.",
+            rich_help_panel=SHOWN,
+        ),
     ] = "",
     grid: Annotated[
-        bool, typer.Option("--grid/--no-grid", help="Show the play of all hands in a 13 × 13 grid.")
+        bool,
+        typer.Option(
+            "--grid/--no-grid",
+            help="Show the play of all hands in a 13 × 13 grid.",
+            rich_help_panel=SHOWN,
+        ),
     ] = True,
     plot: Annotated[
-        Path | None, typer.Option(help="Draw the grid: FILE.svg or FILE.png, - to print an SVG.")
+        Path | None,
+        typer.Option(
+            help="Draw the grid: FILE.svg or FILE.png, - to print an SVG.",
+            rich_help_panel=SHOWN,
+        ),
     ] = None,
     save_to: Annotated[
         Path | None,
         typer.Option(
-            "--save", help="Save the solution to FILE.npz. You can read and improve it later."
+            "--save",
+            help="Save the solution to FILE.npz. You can read and improve it later.",
+            rich_help_panel=SHOWN,
         ),
     ] = None,
     force: output.Force = False,
@@ -215,15 +289,28 @@ def solve(
     check(plot, save_to, force, json)
     may_take = MemoryLimit.read(memory)
     asked = Asked(
-        *(board, pot, stack, oop, ip, step, hand, hero_range, villain_range, bets, raises),
-        *(size or [], all_in_from / 100, donks, raise_cap, betting, limits, big_blind),
-        *(rake / 100, rake_cap, locks or []),
+        spot=SpotOptions(board=board, pot=pot, stack=stack, oop=oop, ip=ip),
+        hand=HandOptions(step=step, hand=hand, hero_range=hero_range, villain_range=villain_range),
+        tree=TreeOptions(
+            bets=bets,
+            raises=raises,
+            size=size or [],
+            all_in_from=all_in_from / 100,
+            donks=donks,
+            raise_cap=raise_cap,
+            betting=betting,
+            limits=limits,
+            big_blind=big_blind,
+            rake=rake / 100,
+            rake_cap=rake_cap,
+        ),
+    )
+    effort = Effort(
+        target=target, seconds=seconds, iterations=iterations, threads=threads, small=small
     )
     try:
         found = question(file, asked)
-        solution = answer(
-            *(found, asked, at, target, seconds, iterations, threads, small, json, may_take)
-        )
+        solution = answer(found, read_locks(locks or []), at, effort, may_take, is_quiet=json)
         place = place_at(solution, at)
         if save_to is not None:
             save(solution, save_to)
@@ -305,39 +392,38 @@ def check(plot: Path | None, save_to: Path | None, force: bool, json: bool) -> N
 
 def answer(
     found: Question,
-    asked: Asked,
+    locks: Mapping[str, Mapping[str, Mapping[str, float]]],
     at: str,
-    target: float | None,
-    seconds: float | None,
-    iterations: int | None,
-    threads: int | None,
-    small: bool,
-    quiet: bool,
+    effort: Effort,
     memory: MemoryLimit,
+    *,
+    is_quiet: bool,
 ) -> Solution:
-    locks = asked.locked
-    if target is None and seconds is None and iterations is None:
+    target, iterations = effort.target, effort.iterations
+    if effort.is_endless:
         target = TARGET if locks else found.target
         iterations = found.iterations
-    threads = threads or found.threads
+    threads = effort.threads or found.threads
     if found.saved is not None:
         solution = load(found.saved, threads=threads, approve=memory.approve)
         for path, strategy in locks.items():
             lock(solution, path, strategy)
-        if target is None and seconds is None and iterations is None:
+        if effort.is_endless and target is None and iterations is None:
             return solution
     else:
         assert found.spot is not None
 
         def approve(game: Game) -> None:
-            if not quiet:
+            if not is_quiet:
                 tell_size(game)
             memory.approve(game)
 
-        solution = begin(found.spot, locks=locks, small=small, threads=threads, approve=approve)
+        solution = begin(
+            found.spot, locks=locks, small=effort.small, threads=threads, approve=approve
+        )
     place_at(solution, at)  # a slip of the pen is told before hours are spent, not after
-    with watching(quiet, target) as watch:
-        return solution.improve(target, seconds, iterations, watch)
+    with watching(is_quiet, target) as watch:
+        return solution.improve(target, effort.seconds, iterations, watch)
 
 
 def tell_size(game: Game) -> None:

@@ -24,18 +24,33 @@ SHOWN_KEYS = 10
 """Hands of a file that are named where one has to be chosen."""
 
 
-class Asked(NamedTuple):
-    """The options, as typed."""
+class SpotOptions(NamedTuple):
+    """The options that give a spot without a file, as typed."""
 
     board: str
     pot: int | None
     stack: str
     oop: str
     ip: str
+
+    @property
+    def by_name(self) -> dict[str, str | int | None]:
+        """The values, by option as it is typed."""
+        return {f"--{name}": value for name, value in self._asdict().items()}
+
+
+class HandOptions(NamedTuple):
+    """The options that choose an act of a hand in a file, as typed."""
+
     step: int | None
     hand: str
     hero_range: str
     villain_range: str
+
+
+class TreeOptions(NamedTuple):
+    """The options about the betting tree. Percentages are parts of 1."""
+
     bets: str
     raises: str | None
     size: list[str]
@@ -47,23 +62,10 @@ class Asked(NamedTuple):
     big_blind: int
     rake: float
     rake_cap: float
-    locks: list[str]
 
     @property
-    def locked(self) -> dict[str, dict[str, dict[str, float]]]:
-        """By path, hands and act: the part that is played."""
-        found: dict[str, dict[str, dict[str, float]]] = {}
-        for text in self.locks:
-            where, hands, acts = _lock(text)
-            if hands in found.setdefault(where, {}):
-                words = f"{text[:60]!r}: what these hands do there was said before"
-                raise typer.BadParameter(words, param_hint="--lock")
-            found[where][hands] = acts
-        return found
-
-    @property
-    def tree(self) -> dict[str, Any]:
-        """What is said of the betting, for either way to make a spot."""
+    def for_any_spot(self) -> dict[str, Any]:
+        """The arguments that `Spot.of` and `Spot.at` share."""
         return {
             "bets": self.bets,
             "raises": self.raises,
@@ -74,6 +76,41 @@ class Asked(NamedTuple):
             "donks": self.donks,
             "raise_cap": self.raise_cap,
         }
+
+
+class Asked(NamedTuple):
+    """The options that say what to solve."""
+
+    spot: SpotOptions
+    hand: HandOptions
+    tree: TreeOptions
+
+
+class Effort(NamedTuple):
+    """The options that say how long to solve, and with how much of the machine."""
+
+    target: float | None
+    seconds: float | None
+    iterations: int | None
+    threads: int | None
+    small: bool
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether none of the three limits is given."""
+        return self.target is None and self.seconds is None and self.iterations is None
+
+
+def read_locks(texts: list[str]) -> dict[str, dict[str, dict[str, float]]]:
+    """Return the locked strategies of `--lock`: by path, hands and act, the part that is played."""
+    found: dict[str, dict[str, dict[str, float]]] = {}
+    for text in texts:
+        where, hands, acts = _lock(text)
+        if hands in found.setdefault(where, {}):
+            words = f"{text[:60]!r}: what these hands do there was said before"
+            raise typer.BadParameter(words, param_hint="--lock")
+        found[where][hands] = acts
+    return found
 
 
 class AskedHand(NamedTuple):
@@ -119,10 +156,7 @@ class Question(NamedTuple):
 def question(file: Path | None, asked: Asked) -> Question:
     if file is None:
         return Question(_spot(asked))
-    given = {"--board": asked.board, "--pot": asked.pot, "--stack": asked.stack}
-    own = [
-        name for name, value in (given | {"--oop": asked.oop, "--ip": asked.ip}).items() if value
-    ]
+    own = [name for name, value in asked.spot.by_name.items() if value]
     if own:
         words = (
             f"a file already says the spot: leave out {', '.join(own)}; "
@@ -142,29 +176,28 @@ def question(file: Path | None, asked: Asked) -> Question:
 
 
 def _spot(asked: Asked) -> Spot:
-    needed = {"--board": asked.board, "--pot": asked.pot, "--stack": asked.stack}
-    needed |= {"--oop": asked.oop, "--ip": asked.ip}
-    missing = [name for name, given in needed.items() if not given and given != 0]
-    for name, given in (("--step", asked.step), ("--hand", asked.hand)):
+    spot, tree = asked.spot, asked.tree
+    missing = [name for name, given in spot.by_name.items() if not given and given != 0]
+    for name, given in (("--step", asked.hand.step), ("--hand", asked.hand.hand)):
         if given:
             words = f"{str(given)[:40]!r} is of a hand: give a FILE as well"
             raise typer.BadParameter(words, param_hint=name)
     if missing:
         words = f"a spot needs {', '.join(missing)} as well (or give a FILE)"
         raise typer.BadParameter(words, param_hint=missing[0])
-    assert asked.pot is not None
-    stacks = _numbers(asked.stack, "--stack")
-    limits = _numbers(asked.limits, "--limits") if asked.limits else None
+    assert spot.pot is not None
+    stacks = _numbers(spot.stack, "--stack")
+    limits = _numbers(tree.limits, "--limits") if tree.limits else None
     return Spot.of(
-        asked.board,
-        asked.pot,
+        spot.board,
+        spot.pot,
         stacks if len(stacks) == 2 else stacks[0],
-        asked.oop,
-        asked.ip,
-        betting=asked.betting,
+        spot.oop,
+        spot.ip,
+        betting=tree.betting,
         limits=None if limits is None else (limits[0], limits[-1]),
-        big_blind=asked.big_blind,
-        **asked.tree,
+        big_blind=tree.big_blind,
+        **tree.for_any_spot,
     )
 
 
@@ -207,19 +240,19 @@ def _lock(text: str) -> tuple[str, str, dict[str, float]]:
 
 
 def _of_hand(file: Path, asked: Asked) -> Question:
-    key, history = _history(file, asked.hand)
+    key, history = _history(file, asked.hand.hand)
     made = _acts(history)
     if not made:
         words = "the hand has no act of two players after the flop, and only those can be solved"
         raise SolveError(SolveRefusal.NOT_HEADS_UP, words)
-    if asked.step is None:
+    if asked.hand.step is None:
         listed = "\n".join(_line(number, before, move) for number, before, move in made)
         raise Listing(f"Solve one of these acts with --step NUMBER:\n{listed}")
     for number, before, move in made:
-        if number == asked.step:
+        if number == asked.hand.step:
             return _at(before, move.player_act, number, key, history, asked)
     fits = ", ".join(str(number) for number, _, _ in made)
-    words = f"act {asked.step} is {SolveRefusal.NOT_HEADS_UP.words}; those that are: {fits}"
+    words = f"act {asked.hand.step} is {SolveRefusal.NOT_HEADS_UP.words}; those that are: {fits}"
     raise SolveError(SolveRefusal.NOT_HEADS_UP, words)
 
 
@@ -284,8 +317,10 @@ def _at(
         for index, stack in enumerate(dealer.stacks)
         if stack.role is not Role.FOLDED and index != hero
     )
-    ranges = {hero: asked.hero_range, other: asked.villain_range}
-    spot = Spot.at(before.situation, ranges, board=before.board, including=act, **asked.tree)
+    ranges = {hero: asked.hand.hero_range, other: asked.hand.villain_range}
+    spot = Spot.at(
+        before.situation, ranges, board=before.board, including=act, **asked.tree.for_any_spot
+    )
     made = uci.write(spot.in_tree(act))
     cards = before.hands[hero]
     held = None
