@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
 from pokermasa.cli import operate, output, room
+from pokermasa.cli.bar import bar
 from pokermasa.cli.command_line import fail
 from pokermasa.cli.drain import PAUSE, drain
 from pokermasa.cli.hand_file import STANDARD, problem, so_many
@@ -376,15 +375,14 @@ def _show_signals(chosen: settings.Settings, most: int, json: bool) -> None:
     """From one moment of the room, which plays on meanwhile."""
     with (
         room_dump.one_moment(chosen.database_url) as connection,
-        Progress(console=Console(stderr=True), transient=True) as progress,
+        bar(unit="hands") as moved,
     ):
         if not migration.is_current(connection):
             raise fail("admin", "the room is from an older version: open it once (masa serve)")
-        task = progress.add_task("hands", total=None)
         found = dealings.report(
             connection,
             most,
-            lambda done, whole: progress.update(task, completed=done, total=whole),
+            lambda done, whole: moved(done, None, whole),
         )
     if json:
         _show(dealings.Named._fields, found, json)

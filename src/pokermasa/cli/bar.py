@@ -1,45 +1,50 @@
-"""Progress on the standard error, where somebody looks on and waits: over a file, or a sample."""
+"""The progress bar of long commands: on the standard error, and only if that is a terminal."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
 
 from pokermasa.cli.hand_file import HandFile
 
-LONG = 1 << 20
-"""Bytes below which nobody waits."""
-EVERY = 200
-"""Hands between two looks at the clock."""
-
-
-@contextmanager
-def sampling(is_quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """Gives a function to call with how much is drawn and how much it should take."""
-    if is_quiet or not sys.stderr.isatty():
-        yield None
-        return
+if TYPE_CHECKING:
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    screen = Console(stderr=True)
-    with Progress(*columns, console=screen, transient=True) as progress:
-        task = progress.add_task("sampling", total=None)
+LONG = 1 << 20
+"""Size of a file in bytes. Reading a smaller file shows no bar."""
+EVERY = 200
+"""Hands of a file between two updates of the bar."""
 
-        def moved(done: int, whole: int) -> None:
-            words = f"sampling {done:,} of about {whole:,} deals"
-            progress.update(task, completed=done, total=whole, description=words)
 
-        yield moved
+class Moved(Protocol):
+    """Updates the bar: how much is done, its description, and how much there is if that changed."""
+
+    def __call__(
+        self, done: float, words: str | None = None, whole: float | None = None, /
+    ) -> None: ...
+
+
+def is_seen(is_quiet: bool = False) -> bool:
+    return not is_quiet and sys.stderr.isatty()
 
 
 @contextmanager
-def bar(source: HandFile, what: str) -> Iterator[Callable[[], None]]:
-    """Gives a function to call after each hand. Only where somebody is looking, and waits."""
-    if source.size < LONG or not sys.stderr.isatty():
-        yield lambda: None
+def bar(
+    words: str = "",
+    whole: float | None = None,
+    *,
+    unit: str | None = None,
+    is_quiet: bool = False,
+    console: Console | None = None,
+) -> Iterator[Moved]:
+    """Gives the function that updates the bar. It does nothing if no bar is shown.
+
+    With *unit*, the bar counts ("1,200/5,000 hands"); without one it shows a percentage. *console*
+    is the one that prints lines above the bar, if there are such lines."""
+    if not (is_seen(is_quiet) if console is None else console.is_terminal):
+        yield lambda done, words=None, whole=None: None
         return
     from rich.console import Console
     from rich.progress import (
@@ -47,20 +52,45 @@ def bar(source: HandFile, what: str) -> Iterator[Callable[[], None]]:
         Progress,
         TaskProgressColumn,
         TextColumn,
+        TimeElapsedColumn,
         TimeRemainingColumn,
     )
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as progress:
-        task = progress.add_task(what, total=source.size)
+    def named(whole: float | None) -> str:
+        return "…" if whole is None else f"{whole:,}"
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,}/{task.fields[whole]} " + unit)
+        if unit
+        else TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    screen = Console(stderr=True) if console is None else console
+    with Progress(*columns, console=screen, transient=True) as progress:
+        task = progress.add_task(words, total=whole, whole=named(whole))
+
+        def moved(done: float, words: str | None = None, whole: float | None = None, /) -> None:
+            progress.update(task, completed=done, description=words)
+            if whole is not None:
+                progress.update(task, total=whole, whole=named(whole))
+
+        yield moved
+
+
+@contextmanager
+def file_bar(source: HandFile, what: str) -> Iterator[Callable[[], None]]:
+    """Gives a function to call after each hand of a file. Small files have no bar."""
+    with bar(what, source.size, is_quiet=source.size < LONG) as moved:
         count = 0
 
         def moved_on() -> None:
             nonlocal count
             count += 1
             if count % EVERY == 0:
-                words = f"{what} {count:,} hands"
-                progress.update(task, completed=source.read_so_far, description=words)
+                moved(source.read_so_far, f"{what} {count:,} hands")
 
         yield moved_on
-        progress.update(task, completed=source.size, description=f"{what} {count:,} hands")

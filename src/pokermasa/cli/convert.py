@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from pokermasa.cli import output, refusals
-from pokermasa.cli.bar import bar
+from pokermasa.cli.bar import file_bar
 from pokermasa.cli.command_line import fail
 from pokermasa.cli.hand_file import STANDARD, HandFile, problem, so_many, writing
 from pokermasa.cli.replay import printable
@@ -111,7 +111,7 @@ class Turning:
         if self.into.writer is None:
             return
         write_all = self.into.writer()
-        with bar(self.source, "converted") as moved_on:
+        with file_bar(self.source, "converted") as moved_on:
             for number, found in enumerate(self.source.hands(), start=1):
                 moved_on()
                 try:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from pokermasa.cards import Card, CardError, distinct, read_cards
 from pokermasa.cli import output
-from pokermasa.cli.bar import sampling
+from pokermasa.cli.bar import bar
 from pokermasa.cli.canvas import NoPicture, canvas_for
 from pokermasa.cli.number import MOST_WORKERS, between
 from pokermasa.equity import Equity, EquityError, EquityRefusal, Share
@@ -69,7 +69,11 @@ def equity(
     """The equity of hands and ranges: exact if that takes only seconds, else sampled."""
     check(hands, board, dead, plot, force, json)
     try:
-        with sampling(json) as moved:
+        with bar("sampling", is_quiet=json) as moved:
+
+            def watch(done: int, whole: int) -> None:
+                moved(done, f"sampling {done:,} of about {whole:,} deals", whole)
+
             result = equity_of(
                 hands,
                 board=board,
@@ -78,7 +82,7 @@ def equity(
                 exact=exact,
                 seed=seed,
                 threads=threads,
-                watch=moved,
+                watch=watch,
             )
     except EquityError as error:
         raise typer.BadParameter(str(error), param_hint=WHERE.get(error.code, "HAND...")) from None

@@ -4,8 +4,6 @@ import json as json_text
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
 from pokermasa.arena.fault import BrokenPolicy
 from pokermasa.arena.hand import closed
@@ -14,6 +12,7 @@ from pokermasa.arena.lbr import winnings
 from pokermasa.arena.terms import Terms
 from pokermasa.bots.named import Entry, NoBot, named
 from pokermasa.cli import output
+from pokermasa.cli.bar import bar
 from pokermasa.cli.match import say_stopped
 from pokermasa.rules import Betting
 
@@ -44,11 +43,12 @@ def lbr(
         raise typer.BadParameter(str(error), param_hint="BOT") from None
     terms = Terms.of("acpc", Betting.FIXED_LIMIT if limit else Betting.NO_LIMIT, stack=stack)
     sums = Sums()
-    console = Console(stderr=True)
     stopped = ""
     try:
-        for deal in track(range(deals), "deals", console=console, disable=not console.is_terminal):
-            sums.add(1000 * _one_deal(entry, terms, deal, seed) / terms.blinds.big)
+        with bar(whole=deals, unit="deals") as moved:
+            for deal in range(deals):
+                sums.add(1000 * _one_deal(entry, terms, deal, seed) / terms.blinds.big)
+                moved(deal + 1)
     except KeyboardInterrupt:
         stopped = f"Stopped by hand after {sums.count:,} of {deals:,} deals."
         if sums.count < 2:

@@ -7,17 +7,10 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, Protocol, TypeAlias
+from typing import Annotated, Any, NoReturn, TypeAlias
 
 import typer
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
 from pokermasa.arena import Cup, CupResult, Match, Result, Terms, play, play_cup
 from pokermasa.arena.crew import Workers
@@ -27,6 +20,7 @@ from pokermasa.batch.kernel import compiled
 from pokermasa.bots.house import House
 from pokermasa.bots.named import Entry, NoBot, several
 from pokermasa.cli import output, run, score, stakes
+from pokermasa.cli.bar import bar
 from pokermasa.cli.canvas import NoPicture, canvas_for
 from pokermasa.cli.hand_file import STANDARD
 from pokermasa.cli.match_chart import draw_cup, draw_match
@@ -298,7 +292,7 @@ def watched(
     """The result, and if it was stopped by hand, when."""
     whole = match.deals * match.hands_a_deal
     so_far, hands = Result(match), 0
-    with bar(whole if match.until is None else None, "hands") as moved:
+    with bar(whole=whole if match.until is None else None, unit="hands") as moved:
 
         def tell(result: Result) -> None:
             nonlocal so_far
@@ -331,7 +325,7 @@ def watched_cup(
 ) -> tuple[CupResult, str]:
     """The result, and if it was stopped by hand, when."""
     so_far, whole = CupResult(cup), cup.rounds * cup.players
-    with bar(whole, "games") as moved:
+    with bar(whole=whole, unit="games") as moved:
 
         def tell(result: CupResult) -> None:
             nonlocal so_far
@@ -347,38 +341,3 @@ def watched_cup(
             return play_cup(cup, workers, tell, save, watch, run), ""
         except KeyboardInterrupt:
             return so_far, f"Stopped by hand after {so_far.games:,} of {whole:,} games."
-
-
-class Moved(Protocol):
-    def __call__(
-        self, done: int, words: str | None = None, whole: int | None = None, /
-    ) -> None: ...
-
-
-@contextmanager
-def bar(whole: int | None, what: str) -> Iterator[Moved]:
-    """On the standard error; nothing at all where that is no terminal. *whole* may be known later,
-    or change."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed:,}/{task.fields[whole]} " + what),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
-    screen = Console(stderr=True)
-    hidden = not screen.is_terminal
-    with Progress(*columns, console=screen, transient=True, disable=hidden) as progress:
-
-        def named(whole: int | None) -> str:
-            return "…" if whole is None else f"{whole:,}"
-
-        task = progress.add_task("", total=whole, whole=named(whole))
-
-        def moved(done: int, words: str | None = None, whole: int | None = None, /) -> None:
-            progress.update(task, completed=done, description=words)
-            if whole is not None:
-                progress.update(task, total=whole, whole=named(whole))
-
-        yield moved

@@ -14,6 +14,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from pokermasa.cli import output
+from pokermasa.cli.bar import bar, is_seen
 from pokermasa.cli.canvas import NoPicture, canvas_for
 from pokermasa.cli.command_line import STOPPED, fail
 from pokermasa.cli.hand_file import STANDARD, problem
@@ -474,28 +475,23 @@ class MemoryLimit(NamedTuple):
 
 @contextmanager
 def watching(is_quiet: bool, target: float | None) -> Iterator[Watch | None]:
-    """A bar on the standard error, where somebody looks on; it moves with the logarithm."""
-    if is_quiet or not sys.stderr.isatty():
+    """Gives a function that moves a bar with the logarithm of the exploitability, or None if no bar
+    is shown: without a function to call, the exploitability need not be computed so often."""
+    if not is_seen(is_quiet):
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     goal = max(target or 0.0, 1e-4)
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("solving", total=None)
+    with bar("solving") as moved:
         began: list[float] = []
 
-        def moved(progress: Progress) -> None:
+        def watch(progress: Progress) -> None:
             began.append(max(progress.percent, goal * 1.001))
             whole = log(began[0] / goal)
             done = min(whole, max(0.0, log(began[0] / max(progress.percent, goal))))
             words = f"{progress.iterations:,} iterations, exploitability {progress.percent:.3g} %"
-            bar.update(task, completed=done, total=whole if target else None, description=words)
+            moved(done, words, whole if target else None)
 
-        yield moved
+        yield watch
 
 
 def summary(solution: Solution) -> dict[str, Any]:

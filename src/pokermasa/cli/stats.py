@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from pokermasa.cli import output, refusals
-from pokermasa.cli.bar import bar
+from pokermasa.cli.bar import file_bar
 from pokermasa.cli.hand_file import HandFile, printing, problem, so_many
 from pokermasa.cli.number import MOST_HANDS
 from pokermasa.cli.replay import printable
@@ -136,7 +136,7 @@ def count(files: list[Path], counted: Stats, chosen: Filter) -> tuple[Refusals, 
     refused, twice, unread = Refusals(), Duplicates(), 0
     for path in files:
         try:
-            with HandFile(path) as opened, bar(opened, "counted") as moved_on:
+            with HandFile(path) as opened, file_bar(opened, "counted") as moved_on:
                 for key, history, error in opened.hands():
                     moved_on()
                     try:

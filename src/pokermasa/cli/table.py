@@ -11,7 +11,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 
 from pokermasa.arena.fault import FaultBook, FaultOf
@@ -19,6 +18,7 @@ from pokermasa.arena.floor import Floor
 from pokermasa.bots.named import BASELINES, Entry, NoBot, listed, named
 from pokermasa.cards import Deck
 from pokermasa.cli import output, run, score, stakes
+from pokermasa.cli.bar import bar
 from pokermasa.cli.hand_file import STANDARD, so_many, writing
 from pokermasa.cli.number import MOST_HANDS, MOST_STACK
 from pokermasa.cli.run import begun
@@ -75,8 +75,7 @@ def table(
     told: list[tuple[str, History]] = []
     asked = begun("masa table", date, bots, hands, stack, blinds, sides, rules, seed)
     console = output.reader(save, json=json)
-    with bar(json) as progress, closing(floor):
-        task = progress.add_task("hands", total=hands)
+    with bar(whole=hands, unit="hands", is_quiet=json) as moved, closing(floor):
         for number in range(1, hands + 1):
             masa = one_hand(masa, floor, dice)
             if save is not None and masa.last_game is not None:
@@ -88,7 +87,7 @@ def table(
                 if not seat.stack:
                     masa = masa.top_up(side, stack).masa
                     bought[side] += stack
-            progress.advance(task)
+            moved(number)
     if json:
         typer.echo(json_text.dumps(as_json(masa, entries, bought, hands, floor), indent=2))
     else:
@@ -98,12 +97,6 @@ def table(
             console.print(line, style="yellow", markup=False)
     if save is not None:
         written(save, told, console)
-
-
-def bar(is_quiet: bool) -> Progress:
-    """On the standard error, while it lasts; nothing where that is no terminal."""
-    screen = Console(stderr=True)
-    return Progress(console=screen, transient=True, disable=is_quiet or not screen.is_terminal)
 
 
 def one_hand(masa: Masa, floor: Floor, dice: Random) -> Masa:

@@ -12,7 +12,6 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from pokermasa.arena.floor import Floor
@@ -21,6 +20,7 @@ from pokermasa.bots.named import Entry
 from pokermasa.cards import Deck
 from pokermasa.cli import output
 from pokermasa.cli import run as run_of_hands
+from pokermasa.cli.bar import bar
 from pokermasa.cli.hand_file import problem, read_text
 from pokermasa.cli.number import MOST_HANDS
 from pokermasa.cli.run import begun
@@ -177,14 +177,7 @@ def run(
         floor.prizes = ended.prizes[: ended.alive]
         return floor.choose(masa, ended.table(place[0]).players)
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed}/{task.total} out"),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=console, transient=True) as progress, closing(floor):
-        task = progress.add_task("", total=started.entries - 1)
+    with bar(whole=started.entries - 1, unit="out", console=console) as moved, closing(floor):
         for change in played(started, lambda: Deck.shuffled(dice), choose, pace):
             ended = change.tournament
             for over in change.events:
@@ -193,13 +186,10 @@ def run(
             if book is not None:
                 book.write(change, floor.reasons)
             for line in lines(change, follow):
-                progress.console.print(line)
+                console.print(line)
             level = f"level {ended.clock.level + 1} · {blinds_in_words(ended.blinds)}"
-            progress.update(
-                task,
-                completed=ended.entries - ended.alive,
-                description=f"{level} · {ended.sizes.open.bit_count()} tables · hand {ended.hands}",
-            )
+            words = f"{level} · {ended.sizes.open.bit_count()} tables · hand {ended.hands}"
+            moved(ended.entries - ended.alive, words)
     for line in faults_in_words(floor.faults, names):
         console.print(line, style="yellow", markup=False)
     return ended
