@@ -15,6 +15,7 @@ from pokermasa.arena.crew import Workers
 from pokermasa.bots.named import Entry
 from pokermasa.cli import match, output, run, score, stakes
 from pokermasa.cli.arena_chart import draw
+from pokermasa.cli.bar import bar
 from pokermasa.cli.match_chart import draw_cup
 from pokermasa.cli.number import MOST_HANDS
 from pokermasa.cli.on import On, hired
@@ -133,7 +134,7 @@ def watched(
     """The table, and if it was stopped by hand, when: then it has the pairs that have played."""
     pairs = len(contest.names) * (len(contest.names) - 1) // 2
     so_far, whole = CrossTable(contest), pairs * 2 * contest.deals
-    with match.bar(whole, "hands") as moved:
+    with bar(whole=whole, unit="hands") as moved:
 
         def done() -> int:
             return sum([result.hands for result in so_far.results.values()])
