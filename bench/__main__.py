@@ -10,16 +10,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
 
+from bench import beside
 from bench.row import Row, cells, guarded
-from pokermasa.cli import bench as masa_bench
+from pokermasa.cli.bench import Only
 
 LINE = "{:52} {:>16}   {:24} {:>16} {:>9}  {}"
-HANDS = {
-    "table": masa_bench.Only.TABLE,
-    "hands": masa_bench.Only.HANDS,
-    "rollout": masa_bench.Only.ROLLOUT,
-    "steps": masa_bench.Only.STEPS,
-}
+HANDS = {str(part): part for part in (Only.TABLE, Only.HANDS, Only.ROLLOUT, Only.STEPS)}
 """Parts that `masa bench` measures too."""
 MODULES = (
     "evaluate",
@@ -39,8 +35,7 @@ NAMES = (*HANDS, *MODULES)
 def measured(name: str, scale: float) -> Iterator[Row]:
     """The rows of one part; *scale* 1 takes at most some minutes, 0.001 hardly anything."""
     if name in HANDS:
-        for row in masa_bench.rows(5 * scale, HANDS[name]):
-            yield Row(row.what, row.ours, "/s", row.peer, row.theirs, row.note)
+        yield from beside.rows(5 * scale, HANDS[name])
         return
     part: Callable[[float], Iterator[Row]] = import_module(f"bench.{name}").rows
     yield from part(scale)

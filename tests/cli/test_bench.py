@@ -1,4 +1,4 @@
-"""`masa bench`, for a moment each: that it runs and says what it compares."""
+"""`masa bench` and `make bench`, for a moment each: that they run and say what they measure."""
 
 import json
 import re
@@ -11,9 +11,9 @@ import typer
 from typer.testing import CliRunner
 
 from bench import __main__ as every
-from bench import document
+from bench import beside, document, peers
 from bench.row import Row, best
-from pokermasa.cli import bench, peers
+from pokermasa.cli import bench
 from tests.cases import each
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what the peers are warned of
@@ -21,24 +21,27 @@ app = typer.Typer()
 app.command()(bench.bench)
 
 
-def test_the_rows_as_json() -> None:
+def test_the_parts_as_json() -> None:
     done = CliRunner().invoke(app, ["--seconds", "0.01", "--json"])
     assert done.exit_code == 0, done.output
     rows = json.loads(done.stdout)
-    assert {row["what"] for row in rows} == {
+    assert [row["what"] for row in rows] == [
         *("7 cards, in bulk", "7 cards, `number`", "7 cards, `evaluate`"),
         *("hands, `Table.act`", "hands, `Situation.move`", "hands, `rollout`"),
         "acts, `Tables.step`",
+    ]
+    assert all(row["ours"] > 0 for row in rows)
+
+
+@each("part", [bench.Only.TABLE, bench.Only.HANDS])
+def test_every_peer_has_a_row_beside_ours(part: bench.Only) -> None:
+    rows = list(beside.rows(0.01, part))
+    assert {row.peer for row in rows} == {
+        *("pokerkit", "texasholdem", "clubs", "pokers, in Rust", "open_spiel, in C++")
     }
-    for what in ("hands, `Table.act`", "hands, `Situation.move`"):
-        assert {row["peer"] for row in rows if row["what"] == what} == {
-            *("pokerkit", "texasholdem", "clubs", "pokers, in Rust", "open_spiel, in C++")
-        }
     for row in rows:
-        assert row["ours"] > 0
-        assert row["theirs"] is not None or row["note"].startswith("not installed")
-        if row["theirs"] is not None:
-            assert row["times"] == row["ours"] / row["theirs"]
+        assert row.ours > 0
+        assert row.theirs is not None or row.note.startswith("not installed")
 
 
 def test_a_peer_that_is_not_installed_has_a_row_that_says_so(
@@ -48,27 +51,27 @@ def test_a_peer_that_is_not_installed_has_a_row_that_says_so(
         raise ImportError(name)
 
     monkeypatch.setattr(peers, "import_module", missing)
-    rows = list(bench.hands(0.01))
+    rows = list(beside.rows(0.01, bench.Only.HANDS))
     assert [row.peer for row in rows] == [*peers.PEERS]
-    assert {(row.theirs, row.times) for row in rows} == {(None, None)}
-    assert rows[0].note == "not installed (pokerkit)"
+    assert {(row.theirs, row.ratio) for row in rows} == {(None, None)}
+    assert rows[0].note == "not installed: pokerkit"
 
 
 def test_a_peer_that_crashes_has_a_row_that_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def crashing() -> Callable[..., int]:
+    def crashing() -> Callable[[], int]:
         calls = iter(range(3))
 
-        def play(source: Any) -> int:
+        def play() -> int:
             if next(calls) == 2:
                 raise ZeroDivisionError("chips")
             return 1
 
         return play
 
-    monkeypatch.setitem(peers.PEERS, "clubs", crashing)
-    rows = {row.peer: row for row in bench.hands(0.01)}
+    monkeypatch.setitem(beside.HANDS, "clubs", crashing)
+    rows = {row.peer: row for row in beside.rows(0.01, bench.Only.HANDS)}
     assert rows["clubs"].theirs is None
-    assert rows["clubs"].note == "crashed: ZeroDivisionError: chips"
+    assert rows["clubs"].note == "crashed: chips"
     assert rows["pokerkit"].theirs > 0
 
 

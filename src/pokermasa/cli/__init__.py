@@ -43,7 +43,7 @@ COMMANDS: dict[str, Command] = {
         ("arena caller folder basic --hands 200",),
     ),
     "bench": Command(
-        "Measure this machine, and other engines if they are installed.", ("bench --seconds 0.2",)
+        "Measure hands and evaluations a second on this machine.", ("bench --seconds 0.2",)
     ),
     "bot": Command(
         "Let your bot play in a room, at a table or in a tournament.",

@@ -10,11 +10,8 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from pokermasa.rules import Blinds
+from pokermasa.cli.bench import BLINDS, PLAYERS, STACK, any_of, pick
 
-PLAYERS = 6
-STACK = 200
-BLINDS = Blinds(1, 2)
 FOLD, STAY, RAISE = 0, 1, 2
 Play = Callable[[Random], int]
 """Plays a hand, and tells how many acts it took."""
@@ -182,14 +179,3 @@ PEERS: dict[str, Callable[[], Play]] = {
     "pokers, in Rust": pokers,
     "open_spiel, in C++": open_spiel,
 }
-
-
-def pick(source: Random, may_fold: object, may_raise: bool) -> int:
-    """Each with the same chance. Nobody folds for nothing: some engines would refuse it."""
-    if may_fold:
-        return int(source.random() * (2 + may_raise))
-    return 1 + int(source.random() * (1 + may_raise))
-
-
-def any_of(source: Random, least: int, most: int) -> int:
-    return least + int(source.random() * (most - least + 1))
