@@ -53,6 +53,7 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "admin": {"lobby", "director", "table", "accounts", "storage", "protocol", "bus"},
     "connection": {"lobby", "director", "table", "accounts", "storage", "protocol", "bus"},
     "http": {
+        "connection",
         "admin",
         "study",
         "lobby",

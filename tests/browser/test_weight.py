@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.async_api import Browser, expect
 
-from pokermasa.server.app import FILES_AT_ONCE
+from pokermasa.server.connection.entrance import FILES_AT_ONCE
 from pokermasa.server.connection.headers import CLIENT_FILE
 from pokermasa.server.http.front_page import BUILT, PAGES
 from pokermasa.server.settings import Settings

@@ -7,7 +7,7 @@ import contextlib
 import json
 import logging
 from collections.abc import AsyncIterator
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response, WebSocket
@@ -29,14 +29,12 @@ from pokermasa.server.admin.requests import AdminRequests
 from pokermasa.server.bus.bus import Bus, ProcessBus
 from pokermasa.server.caller import address_of, secret_of
 from pokermasa.server.clock import Clock
-from pokermasa.server.connection.connection import PATIENCE, Connection, Limits
+from pokermasa.server.connection.connection import Connection, Limits
 from pokermasa.server.connection.elsewhere import Links
 from pokermasa.server.connection.headers import Headers, is_own_page
 from pokermasa.server.connection.host_names import HostNames
-from pokermasa.server.connection.idempotency import StoredReplies
 from pokermasa.server.connection.shared_limits import SharedLimits
-from pokermasa.server.connection.socket_limit import SocketLimit
-from pokermasa.server.connection.stranger_queue import REMEMBERED, KnownSessions, StrangerQueue
+from pokermasa.server.connection.stranger_queue import REMEMBERED
 from pokermasa.server.connection.visits import Visits
 from pokermasa.server.director.storage.archive import TournamentArchive
 from pokermasa.server.director.storage.league_archive import LeagueArchive
@@ -60,15 +58,13 @@ from pokermasa.server.http import tournaments as tournament
 from pokermasa.server.http import uploads as upload
 from pokermasa.server.http.caller import TheLobby
 from pokermasa.server.http.forwarding import ForwardedRequests, Forwarding
+from pokermasa.server.http.services import Services, services_of
 from pokermasa.server.http.shared_answer import Shared
 from pokermasa.server.lobby.lobby import Lobby
-from pokermasa.server.measures import AddressKey, Measures
 from pokermasa.server.protocol import schema
-from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import RETRY_AFTER, STATUS, Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import data_folder, database, migration
-from pokermasa.server.storage.account import GUEST, PERSON
 from pokermasa.server.storage.big_hands import big_hands
 from pokermasa.server.storage.hand_archive import HandArchive
 from pokermasa.server.storage.leaderboard import Leaderboard
@@ -85,9 +81,6 @@ from pokermasa.server.study.uploads import Uploads
 from pokermasa.strength import table as hand_values
 from pokermasa.tournament import TournamentError
 
-DAY = 24 * 3600
-FILES_AT_ONCE = 5
-"""Seconds' worth of the client's files that somebody may ask for in one burst."""
 OPENAPI = "/openapi.json"
 COMPILING = 60_000
 """Milliseconds beside the time that the solver thinks: on a new machine it is compiled first."""
@@ -112,143 +105,142 @@ class Alive(BaseModel):
 
 
 def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
-    clock = clock or Clock()
-
-    @contextlib.asynccontextmanager
-    async def open_room(app: FastAPI) -> AsyncIterator[None]:
-        await asyncio.to_thread(data_folder.prepare, settings)
-        await asyncio.to_thread(hand_values.fill)  # or every table would wait at the first showdown
-        kept = database.of(settings.database_url, settings.database_time)
-        engine = kept.reading()
-        try:
-            await migration.migrate(engine)
-        except BaseException:
-            await engine.dispose()
-            raise
-        bus = _bus(settings)
-        try:
-            await bus.start()
-        except BaseException:
-            await engine.dispose()
-            raise
-        writer = Writer(kept.committer(settings.lease))
-        writer.start()
-        accounts = Accounts(engine, writer, settings, clock)
-        lobby = Lobby(engine, writer, accounts, settings, clock, bus)
-        state = app.state
-        lobby.measures = state.measures
-        writer.on_commit, writer.steady = state.measures.note_commit, clock.steady
-        state.engine, state.accounts, state.lobby = engine, accounts, lobby
-        mailer = state.mailer = Mailer(settings.mail_server, clock)
-        state.emails = Emails(engine, writer, settings, clock, mailer)
-        state.hands = HandArchive(engine)
-        state.writing_hands = asyncio.Lock()
-        state.addresses = AddressBook(writer, state.measures.key.hashed, clock)
-        state.own_data = OwnData(engine, writer, state.hands, clock)
-        state.shares = Shares(engine, writer, settings, clock)
-        state.uploaded = UploadArchive(engine)
-        state.study = WorkerPool(settings)
-        state.long_study = WorkerPool(settings, workers=1, time=settings.solve_time + COMPILING)
-        deaths = DeathRecord(engine, writer, clock)
-        await deaths.start(state.study, state.long_study)
-        state.analyses = Analyses(state.study, state.long_study, settings)
-        state.statistics = Statistics(engine, writer, state.hands, state.uploaded, state.study)
-        state.uploads = Uploads(engine, writer, settings, clock, state.long_study, state.analyses)
-        state.ranges = SavedRanges(engine, writer, settings, clock)
-        state.notes = Notes(engine, writer, settings, clock)
-        state.leaderboard = Leaderboard(engine, writer, clock)
-        state.big_hands = Shared(lambda: big_hands(engine, clock.now()), clock.steady)
-        state.tournaments = TournamentArchive(engine)
-        state.leagues = LeagueArchive(engine)
-        visits = Visits(lobby, app.state.replies) if bus.is_shared else None
-        forwarded = ForwardedRequests(app, lobby) if bus.is_shared else None
-        state.links = Links(lobby) if bus.is_shared else None
-        limits = SharedLimits(lobby.peers, clock, _limits(app)) if bus.is_shared else None
-        state.metrics = Shared(metrics.Exposition(state).all, clock.steady)
-        state.admin = AdminRequests(lobby, state.uploads.delete_all)
-        try:
-            await lobby.start()
-            await state.uploads.start()
-            await state.admin.start()
-            state.known.remember(await accounts.sessions.latest(REMEMBERED))
-        except BaseException:
-            # A full disk, most often. The caller names this fault, not what fails while closing.
-            for stop in (lobby.stop, bus.stop, writer.stop, engine.dispose):
-                with contextlib.suppress(Exception):
-                    await stop()
-            raise
-        state.stranger_queue.start()
-        mailer.start()
-        log.info("open, with %d tables", len(lobby.tables))
-        try:
-            async with tended(), metrics.loop_lag(state.measures):
-                yield
-        finally:
-            await state.emails.stop()
-            await mailer.stop()
-            await state.admin.stop()
-            await state.stranger_queue.stop()
-            await state.uploads.stop()
-            await state.study.stop()
-            await state.long_study.stop()
-            await deaths.stop()
-            if visits is not None and forwarded is not None and limits is not None:
-                await visits.stop()
-                await forwarded.stop()
-                limits.stop()
-            await state.own_data.stop()
-            await lobby.stop()
-            await bus.stop()
-            await writer.stop()
-            accounts.close()
-            await engine.dispose()
-            log.info("closed")
-
+    services = Services(settings, clock or Clock())
     # The API's own description takes a while to write: `openapi` does it aside, and once.
     app = FastAPI(
         title="pokermasa",
         version=__version__,
-        lifespan=open_room,
+        lifespan=partial(_open_room, services=services),
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
     )
-    app.state.settings = settings
-    app.state.clock = clock
-    given = settings.address_key
-    key = AddressKey(
-        given or settings.data / "address.key", lambda: clock.now() / 1000, given is not None
-    )
-    app.state.measures = Measures(key, clock.steady)
-    app.state.requests = RateLimits(settings.requests_a_second, clock.steady)
-    app.state.files = RateLimits(
-        settings.files_a_second, clock.steady, FILES_AT_ONCE * settings.files_a_second
-    )
-    a_minute = settings.logins_a_minute
-    app.state.logins = RateLimits(a_minute / 60, clock.steady, max(10, a_minute / 2))
-    app.state.newcomers = {
-        GUEST: RateLimits(
-            settings.guests_an_address / DAY, clock.steady, settings.guests_an_address
-        ),
-        PERSON: RateLimits(
-            settings.accounts_an_address / DAY, clock.steady, settings.accounts_an_address
-        ),
-    }
-    app.state.messages = RateLimits(settings.acts_a_second, clock.steady)
-    app.state.patience = RateLimits(settings.acts_a_second, clock.steady, PATIENCE)
-    app.state.replies = StoredReplies()
-    app.state.known = KnownSessions()
-    app.state.stranger_queue = StrangerQueue(settings.strangers_at_once, settings.strangers_waiting)
-    app.state.admission = SocketLimit(settings)
-    app.state.health = Shared(lambda: _try_to_write(app), clock.steady)
-    app.state.wire = schema.json_schema()
-    app.state.openapi = Shared(lambda: _description(app), lambda: 0)
+    app.state = services  # type: ignore[assignment]
+    services.health = Shared(lambda: _try_to_write(services), services.clock.steady)
+    services.wire = schema.json_schema()
+    services.openapi = Shared(lambda: _description(app), lambda: 0)
     app.add_middleware(Forwarding)  # behind the headers: what goes to another process is counted
     app.add_middleware(Headers, settings=settings)
-    _refusals(app)
-    _socket(app, settings)
+    _refusals(app, services)
+    _socket(app, services)
     app.router.routes.extend(_api().routes)
     return app
+
+
+# Opening and closing
+
+
+@contextlib.asynccontextmanager
+async def _open_room(app: FastAPI, services: Services) -> AsyncIterator[None]:
+    closing = contextlib.AsyncExitStack()
+    try:
+        await _make_services(app, services, closing)
+        await _start(services)
+    except BaseException:
+        # A full disk, most often. The caller names this fault, not what fails while closing.
+        with contextlib.suppress(Exception):
+            await closing.aclose()
+        raise
+    log.info("open, with %d tables", len(services.lobby.tables))
+    async with closing, tended(), metrics.loop_lag(services.measures):
+        yield
+    log.info("closed")
+
+
+async def _make_services(
+    app: FastAPI, services: Services, closing: contextlib.AsyncExitStack
+) -> None:
+    """Makes what the room consists of, from the database up. *closing* stops it in reverse."""
+    settings, clock = services.settings, services.clock
+    await asyncio.to_thread(data_folder.prepare, settings)
+    await asyncio.to_thread(hand_values.fill)  # or every table would wait at the first showdown
+    kept = database.of(settings.database_url, settings.database_time)
+    engine = services.engine = kept.reading()
+    closing.push_async_callback(engine.dispose)
+    await migration.migrate(engine)
+    bus = _bus(settings)
+    await bus.start()
+    writer = Writer(kept.committer(settings.lease))
+    writer.start()
+    closing.push_async_callback(writer.stop)
+    closing.push_async_callback(bus.stop)
+    writer.on_commit, writer.steady = services.measures.note_commit, clock.steady
+
+    accounts = services.accounts = Accounts(engine, writer, settings, clock)
+    closing.callback(accounts.close)
+    lobby = services.lobby = Lobby(engine, writer, accounts, settings, clock, bus)
+    lobby.measures = services.measures
+    closing.push_async_callback(lobby.stop)
+    _make_archives(services, writer, closing)
+    _make_processes(app, services, bus, closing)
+    await _make_study(services, writer, closing)
+    services.admin = AdminRequests(lobby, services.uploads.delete_all)
+    services.metrics = Shared(metrics.Exposition(services).all, clock.steady)
+    closing.push_async_callback(services.stranger_queue.stop)
+    closing.push_async_callback(services.admin.stop)
+    mailer = services.mailer = Mailer(settings.mail_server, clock)
+    services.emails = Emails(engine, writer, settings, clock, mailer)
+    closing.push_async_callback(mailer.stop)
+    closing.push_async_callback(services.emails.stop)
+
+
+def _make_archives(services: Services, writer: Writer, closing: contextlib.AsyncExitStack) -> None:
+    """What is read from the database and kept there, without a task of its own."""
+    engine, settings, clock = services.engine, services.settings, services.clock
+    services.hands = HandArchive(engine)
+    services.writing_hands = asyncio.Lock()
+    services.addresses = AddressBook(writer, services.measures.key.hashed, clock)
+    services.shares = Shares(engine, writer, settings, clock)
+    services.uploaded = UploadArchive(engine)
+    services.ranges = SavedRanges(engine, writer, settings, clock)
+    services.notes = Notes(engine, writer, settings, clock)
+    services.leaderboard = Leaderboard(engine, writer, clock)
+    services.big_hands = Shared(lambda: big_hands(engine, clock.now()), clock.steady)
+    services.tournaments = TournamentArchive(engine)
+    services.leagues = LeagueArchive(engine)
+    services.own_data = OwnData(engine, writer, services.hands, clock)
+    closing.push_async_callback(services.own_data.stop)
+
+
+def _make_processes(
+    app: FastAPI, services: Services, bus: Bus, closing: contextlib.AsyncExitStack
+) -> None:
+    """What connects this process to the others of a room, if there are others."""
+    lobby = services.lobby
+    services.links = Links(lobby) if bus.is_shared else None
+    if bus.is_shared:
+        closing.callback(SharedLimits(lobby.peers, services.clock, services.limits).stop)
+        closing.push_async_callback(ForwardedRequests(app, lobby).stop)
+        closing.push_async_callback(Visits(lobby, services.replies).stop)
+
+
+async def _make_study(
+    services: Services, writer: Writer, closing: contextlib.AsyncExitStack
+) -> None:
+    """Analyses, and the processes that work them out."""
+    engine, settings, clock = services.engine, services.settings, services.clock
+    study = services.study = WorkerPool(settings)
+    long_study = services.long_study = WorkerPool(
+        settings, workers=1, time=settings.solve_time + COMPILING
+    )
+    deaths = DeathRecord(engine, writer, clock)
+    closing.push_async_callback(deaths.stop)
+    closing.push_async_callback(long_study.stop)
+    closing.push_async_callback(study.stop)
+    await deaths.start(study, long_study)
+    services.analyses = Analyses(study, long_study, settings)
+    services.statistics = Statistics(engine, writer, services.hands, services.uploaded, study)
+    services.uploads = Uploads(engine, writer, settings, clock, long_study, services.analyses)
+    closing.push_async_callback(services.uploads.stop)
+
+
+async def _start(services: Services) -> None:
+    await services.lobby.start()
+    await services.uploads.start()
+    await services.admin.start()
+    services.known.remember(await services.accounts.sessions.latest(REMEMBERED))
+    services.stranger_queue.start()
+    services.mailer.start()
 
 
 @cache
@@ -292,26 +284,12 @@ def _bus(settings: Settings) -> Bus:
     return NatsBus(settings.bus, settings.bus_ca, settings.lease / 1000)
 
 
-def _limits(app: FastAPI) -> dict[str, RateLimits]:
-    """Those that hold over all processes of a room."""
-    state = app.state
-    return {
-        "requests": state.requests,
-        "logins": state.logins,
-        "guests": state.newcomers[GUEST],
-        "persons": state.newcomers[PERSON],
-        "messages": state.messages,
-        "patience": state.patience,
-        "chat": state.lobby.chat.allowances,
-    }
-
-
-def _refusals(app: FastAPI) -> None:
+def _refusals(app: FastAPI, services: Services) -> None:
     """However something is refused, it is refused in the same words."""
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> JSONResponse:
-        app.state.measures.note_refusal("http", error.code.name, address_of(request))
+        services.measures.note_refusal("http", error.code.name, address_of(request))
         return JSONResponse({"code": error.code.name, "words": str(error)}, error.status)
 
     @app.exception_handler(TournamentError)
@@ -321,7 +299,7 @@ def _refusals(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, error: RequestValidationError) -> JSONResponse:
         code = RoomRefusal.UNREADABLE.name
-        app.state.measures.note_refusal("http", code, address_of(request))
+        services.measures.note_refusal("http", code, address_of(request))
         # What was sent is not sent back: it may be a password, or not be text at all.
         fault = error.errors()[0]
         place = ".".join(str(part) for part in fault["loc"]).encode("utf-8", "replace").decode()
@@ -340,10 +318,10 @@ def _refusals(app: FastAPI) -> None:
         return JSONResponse({"code": RoomRefusal.FAULT.name, "words": RoomRefusal.FAULT.words}, 500)
 
 
-async def _try_to_write(app: FastAPI) -> None:
+async def _try_to_write(services: Services) -> None:
     try:
         async with asyncio.timeout(5):
-            await app.state.lobby.writer.verify_storage()
+            await services.lobby.writer.verify_storage()
     except TimeoutError:
         raise Refused(RoomRefusal.STORAGE) from None
 
@@ -357,14 +335,14 @@ operations = APIRouter()
 
 @operations.get(OPENAPI, include_in_schema=False)
 async def openapi(request: Request) -> Response:
-    return Response(await request.app.state.openapi(), media_type="application/json")
+    return Response(await services_of(request).openapi(), media_type="application/json")
 
 
 @operations.get("/health", tags=["operations"])
 async def health(request: Request, lobby: TheLobby) -> Health:
     """200 when the room can be read and written: somebody who comes can play. Without the bus,
     at the tables of this process."""
-    await request.app.state.health()
+    await services_of(request).health()
     bus = lobby.peers.bus
     return Health(
         ok=True,
@@ -385,19 +363,19 @@ async def alive() -> Alive:
 @operations.get("/api/wire", tags=["operations"])
 async def wire(request: Request) -> dict[str, Any]:
     """The messages of the socket, as JSON Schema; docs/wire.md explains them."""
-    return request.app.state.wire  # type: ignore[no-any-return]
+    return services_of(request).wire
 
 
 @operations.get("/metrics", tags=["operations"])
 async def prometheus(request: Request) -> Response:
     """For this machine, or with the token of the setting `metrics_token`."""
-    metrics.verify_may_read(request, request.app.state.settings)
-    text = await request.app.state.metrics()
+    metrics.verify_may_read(request, services_of(request).settings)
+    text = await services_of(request).metrics()
     return Response(text, media_type="text/plain; version=0.0.4")
 
 
-def _socket(app: FastAPI, settings: Settings) -> None:
-    state = app.state
+def _socket(app: FastAPI, services: Services) -> None:
+    settings = services.settings
     host_names = HostNames(settings)
 
     @app.websocket("/ws")
@@ -408,43 +386,48 @@ def _socket(app: FastAPI, settings: Settings) -> None:
         except Refused as refused:
             await _turn_away(socket, refused.code, 4403)
             return
-        if address in state.admin.follow.blocked:
+        if address in services.blocked:
             await _turn_away(socket, RoomRefusal.ADDRESS_BLOCKED, 4403)
             return
         if not is_own_page(socket, settings):
             await _turn_away(socket, RoomRefusal.NOT_ALLOWED, 4403)
             return
         secret = secret_of(socket)
-        is_known = secret in state.known
-        if not state.requests.take(session_id(secret) if secret and is_known else address):
+        is_known = secret in services.known
+        if not services.requests.take(session_id(secret) if secret and is_known else address):
             await _turn_away(socket, RoomRefusal.TOO_FAST, 1013)
             return
         try:
-            end = (lambda: None) if is_known else await state.stranger_queue.turn()
+            end = None if is_known else await services.stranger_queue.turn()
             try:
-                session = await caller.session_of(app, secret)
+                session = await caller.session_of(services, secret)
             finally:
-                end()
+                if end is not None:
+                    end()
         except Refused as refused:  # too many strangers, or the database is away
             await _turn_away(socket, refused.code, 1013)
             return
         who = None if session is None else session.account
-        leave = state.admission.enter(
+        leave = services.admission.enter(
             address,
             None if who is None else who.id,
-            lambda: who is not None and bool(state.lobby.seats_of(who)),
+            lambda: who is not None and bool(services.lobby.seats_of(who)),
         )
         if leave is None:
             await _turn_away(socket, RoomRefusal.BUSY, 1013)
             return
         try:
             if session is not None:
-                await state.accounts.sessions.touch(session)
-                await state.addresses.note(session.account.id, address)
+                await services.accounts.sessions.touch(session)
+                await services.addresses.note(session.account.id, address)
             limits = Limits(
-                state.messages, state.patience, state.stranger_queue, state.replies, state.links
+                services.messages,
+                services.patience,
+                services.stranger_queue,
+                services.replies,
+                services.links,
             )
-            await Connection(socket, session, address, state.lobby, limits).serve()
+            await Connection(socket, session, address, services.lobby, limits).serve()
         finally:
             leave()
 

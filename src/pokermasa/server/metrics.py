@@ -16,7 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fastapi import Request
 from prometheus_client import CollectorRegistry, generate_latest
@@ -29,6 +29,7 @@ from pokermasa.server.admin import backups
 from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.bus.peers import Item
 from pokermasa.server.certificate import validity
+from pokermasa.server.http.services import Services
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.measures import Measures
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -95,9 +96,9 @@ class Files(NamedTuple):
     """Seconds since 1970; 0 if the room has no certificate, or none that can be read."""
 
 
-async def files(state: Any) -> Files:
-    settings, now = state.settings, state.clock.now() / 1000
-    size = await database_size(state.engine, settings.database_url)
+async def files(services: Services) -> Files:
+    settings, now = services.settings, services.clock.now() / 1000
+    size = await database_size(services.engine, settings.database_url)
     return await asyncio.to_thread(_files, settings, size, now)
 
 
@@ -112,13 +113,12 @@ def _files(settings: Settings, size: int | None, now: float) -> Files:
 
 
 class RoomCollector(Collector):
-    def __init__(self, state: Any, files: Files) -> None:
-        self._state = state
+    def __init__(self, services: Services, files: Files) -> None:
+        self._services = services
         self._files = files
 
     def collect(self) -> Iterator[Metric]:
-        state = self._state
-        lobby: Lobby = state.lobby
+        services, lobby = self._services, self._services.lobby
         writer, tournaments = lobby.writer, lobby.tournaments
         tables = list(lobby.tables.values())
         viewers = Counter(dict.fromkeys(KINDS, 0))
@@ -146,20 +146,21 @@ class RoomCollector(Collector):
         yield _gauge("writes_waiting", "Writes not yet committed.", writer.waiting)
         waiting = longest_outbox(lobby)
         yield _gauge("outbox_longest", "Messages that wait for the slowest client.", waiting)
-        yield _gauge("strangers_waiting", "Requests in line.", state.stranger_queue.waiting)
-        studies = state.study.waiting + state.long_study.waiting
+        yield _gauge("strangers_waiting", "Requests in line.", services.stranger_queue.waiting)
+        studies = services.study.waiting + services.long_study.waiting
         yield _gauge("questions_waiting", "Analyses in line.", studies)
-        deaths = state.study.deaths + state.long_study.deaths
+        deaths = services.study.deaths + services.long_study.deaths
         yield _counter("study_worker_deaths", "Study workers that died.", deaths)
         yield _counter("hands", "Hands dealt at cash tables.", lobby.hands_dealt)
         yield _counter("commits", "Transactions committed.", writer.commits)
         yield _counter("writes", "Pieces of work committed.", writer.works)
         yield _counter("write_faults", "Transactions that failed.", writer.faults)
         yield _counter("cut", "Clients cut off for being slow or too fast.", lobby.cut_off)
-        yield _counter("logins", "Logins.", state.accounts.logins)
-        yield _counter("failed_logins", "Wrong names or passwords.", state.accounts.failed_logins)
+        accounts = services.accounts
+        yield _counter("logins", "Logins.", accounts.logins)
+        yield _counter("failed_logins", "Wrong names or passwords.", accounts.failed_logins)
         yield _by("counter", "limited", "Too many, by limit.", "limit", self._limited())
-        mailer = state.mailer
+        mailer = services.mailer
         yield _counter("mails_sent", "E-mails sent.", mailer.sent)
         yield _counter("mails_failed", "E-mails given up.", mailer.failed)
         yield _gauge("mails_waiting", "E-mails not sent yet.", mailer.waiting)
@@ -173,23 +174,23 @@ class RoomCollector(Collector):
             yield _gauge("database_bytes", "Size of the database.", self._files.database_size)
 
     def _backups(self) -> Iterator[Metric]:
-        settings = self._state.settings
+        settings = self._services.settings
         hours = 0.0 if settings.backup_folder is None else settings.backup_hours
         yield _gauge("backup_interval_seconds", "How often; 0: never.", hours * backups.HOUR)
         yield _gauge("backup_timestamp_seconds", "Of the last one; 0: none.", self._files.backup)
-        faults = self._state.admin.backup_faults
+        faults = self._services.admin.backup_faults
         yield _counter("backup_faults", "Backups that could not be taken.", faults)
 
     def _limited(self) -> Iterable[tuple[str, float]]:
-        state = self._state
+        services = self._services
         limits = {
-            "requests": state.requests,
-            "files": state.files,
-            "logins": state.logins,
-            "guests": state.newcomers[GUEST],
-            "accounts": state.newcomers[PERSON],
-            "messages": state.messages,
-            "chat": state.lobby.chat.allowances,
+            "requests": services.requests,
+            "files": services.files,
+            "logins": services.logins,
+            "guests": services.newcomers[GUEST],
+            "accounts": services.newcomers[PERSON],
+            "messages": services.messages,
+            "chat": services.lobby.chat.allowances,
         }
         return [(name, limit.refused) for name, limit in limits.items()]
 
@@ -226,28 +227,28 @@ def _by(
     return metric
 
 
-def exposition(state: Any, files: Files) -> str:
+def exposition(services: Services, files: Files) -> str:
     registry = CollectorRegistry()
-    registry.register(RoomCollector(state, files))
-    measured: Measures = state.measures
-    return (generate_latest(registry) + generate_latest(measured.registry)).decode()
+    registry.register(RoomCollector(services, files))
+    measured = generate_latest(services.measures.registry)
+    return (generate_latest(registry) + measured).decode()
 
 
 class Exposition:
     """The text of `GET /metrics`."""
 
-    def __init__(self, state: Any) -> None:
-        self._state = state
-        self._peers = state.lobby.peers
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._peers = services.lobby.peers
         self._tasks = BackgroundTasks()
         self._peers.on("metrics", self._asked)
 
     async def own(self) -> str:
-        return exposition(self._state, await files(self._state))
+        return exposition(self._services, await files(self._services))
 
     async def all(self) -> str:
         """With those of the other workers at this address, if there are any."""
-        fellows = None if self._state.links is None else self._state.links.fellows
+        fellows = None if self._services.links is None else self._services.links.fellows
         if fellows is None:
             return await self.own()
         places = fellows.processes()

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pokermasa.server.accounts.sessions import session_id
 from pokermasa.server.address import Networks
 from pokermasa.server.caller import FORWARDED, address_of, keep_own_cookies, secret_of
+from pokermasa.server.connection.entrance import Entrance, entrance_of
 from pokermasa.server.connection.host_names import HostNames
 from pokermasa.server.refusal import RETRY_AFTER, Refused, RoomRefusal
 from pokermasa.server.settings import Settings
@@ -92,12 +93,12 @@ class Headers:
             await self._app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        began = scope["app"].state.clock.steady()
+        began = entrance_of(scope["app"]).clock.steady()
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 if self._settings.request_log:
-                    taken = scope["app"].state.clock.steady() - began
+                    taken = entrance_of(scope["app"]).clock.steady() - began
                     # Not the path: its parts may be keys.
                     route = getattr(scope.get("route"), "path", "-")
                     words = scope["method"], route, message["status"], 1000 * taken
@@ -114,7 +115,7 @@ class Headers:
         try:
             await self._serve(connection, scope, receive, send_with_headers)
         except Refused as refused:
-            measures = scope["app"].state.measures
+            measures = entrance_of(scope["app"]).measures
             measures.note_refusal("http", refused.code.name, address_of(connection))
             if refused.code is RoomRefusal.TOO_FAST:
                 await asyncio.sleep(TOO_FAST_WAITS)
@@ -138,19 +139,19 @@ class Headers:
     async def _serve(
         self, connection: HTTPConnection, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        state = scope["app"].state
+        entrance = entrance_of(scope["app"])
         self._host_names.verify(connection)
-        if address_of(connection) in state.admin.follow.blocked:
+        if address_of(connection) in entrance.blocked:
             raise Refused(RoomRefusal.ADDRESS_BLOCKED)
         secret = secret_of(connection)
-        is_known = secret in state.known
+        is_known = secret in entrance.known
         who = session_id(secret) if secret and is_known else address_of(connection)
         is_operation = scope["path"] in OPERATIONS
-        limit = state.files if CLIENT_FILE.fullmatch(scope["path"]) else state.requests
+        limit = entrance.files if CLIENT_FILE.fullmatch(scope["path"]) else entrance.requests
         if not limit.take((scope["path"], who) if is_operation else who):
             raise Refused(RoomRefusal.TOO_FAST)
         if scope["path"].startswith("/api/") and not is_operation:
-            state.lobby.overload.verify_may_come()
+            entrance.lobby.overload.verify_may_come()
         if "\0" in scope["path"] or b"%00" in scope["query_string"]:
             await _refuse(400, "an address contains no NUL character", scope, receive, send)
             return
@@ -163,7 +164,7 @@ class Headers:
         is_harmless = scope["method"] in ("GET", "HEAD", "OPTIONS")
         if not is_harmless and not is_own_page(connection, self._settings):
             raise Refused(RoomRefusal.NOT_ALLOWED, "this page is of another origin")
-        if is_upload(scope) and (is_known or await _is_known_now(state, secret)):
+        if is_upload(scope) and (is_known or await _is_known_now(entrance, secret)):
             await self._app(scope, receive, send)
             return
         length = connection.headers.get("content-length", "0")
@@ -179,7 +180,7 @@ class Headers:
     async def _in_line(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The turn is over as soon as there is an answer, which may be read slowly; or before, by
         `caller.leave_line`."""
-        end = await scope["app"].state.stranger_queue.turn()
+        end = await entrance_of(scope["app"]).stranger_queue.turn()
         scope["leave_line"] = end
 
         async def send_and_end(message: Message) -> None:
@@ -223,16 +224,16 @@ class Headers:
             headers["Strict-Transport-Security"] = "max-age=31536000"
 
 
-async def _is_known_now(state: Any, secret: str | None) -> bool:
+async def _is_known_now(entrance: Entrance, secret: str | None) -> bool:
     """Whether a session that nobody has asked about lately is good: a stranger's body is never
     read."""
-    end = await state.stranger_queue.turn()
+    end = await entrance.stranger_queue.turn()
     try:
-        found = await state.accounts.sessions.find(secret)
+        found = await entrance.accounts.sessions.find(secret)
     finally:
         end()
     if found is not None:
-        state.known.remember([found.digest])
+        entrance.known.remember([found.digest])
     return found is not None
 
 

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pokermasa.server import certificate
 from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
+from pokermasa.server.connection.entrance import entrance_of
 from pokermasa.server.connection.fellow_workers import FellowWorkers, PassedSocket
 from pokermasa.server.connection.http_protocol import RequestProtocol
 from pokermasa.server.connection.listener import Listener, bind
@@ -88,7 +89,7 @@ class Server(uvicorn.Server):
     ) -> None:
         super().__init__(config(app, settings))
         self._fellows = fellows
-        self._app = app
+        self._entrance = entrance_of(app)
         self._open_room = app.router.lifespan_context(app)
         self._is_drained_first = False
         self.settings = settings
@@ -128,11 +129,12 @@ class Server(uvicorn.Server):
             listener = Listener(one, self.settings, self.connections, self._protocol, context)
             self.servers.append(listener)  # type: ignore[arg-type]
         self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
-        self._app.state.lobby.peers.on_drain = lambda: self.handle_exit(signal.SIGTERM, None)
+        self._entrance.lobby.peers.on_drain = lambda: self.handle_exit(signal.SIGTERM, None)
         if self._fellows is not None:
-            self._fellows.start(self._app.state.lobby, self._is_full, self._take)
-            self._app.state.links.fellows = self._fellows
-        self._app.state.lobby.note_open()
+            self._fellows.start(self._entrance.lobby, self._is_full, self._take)
+            assert self._entrance.links is not None
+            self._entrance.links.fellows = self._fellows
+        self._entrance.lobby.note_open()
         if is_main_thread() and certificate.is_reloaded_on_hangup(self.settings):
             # `masa serve --workers` passes the signal on to each worker.
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.reload_certificate)
@@ -151,12 +153,12 @@ class Server(uvicorn.Server):
             log.error("the certificate was not reloaded: %s", error)
             return
         log.info("the certificate was reloaded")
-        for concern in certificate.concerns(self.settings, self._app.state.clock.now() / 1000):
+        for concern in certificate.concerns(self.settings, self._entrance.clock.now() / 1000):
             log.warning("certificate: %s", concern.words)
 
     def _is_full(self) -> bool:
         """Others keep their sockets before this one has to refuse any."""
-        return len(self._app.state.admission) > self.settings.most_sockets // 2
+        return len(self._entrance.admission) > self.settings.most_sockets // 2
 
     def _take(self, accepted: socket, passed: PassedSocket) -> None:
         self.servers[0].take(accepted, passed)  # type: ignore[attr-defined]
@@ -200,7 +202,7 @@ class Server(uvicorn.Server):
 
     async def _drain(self) -> None:
         """Whoever is connected here plays on while tables go to other processes."""
-        draining = asyncio.create_task(self._app.state.lobby.drain(), name="drain")
+        draining = asyncio.create_task(self._entrance.lobby.drain(), name="drain")
         while not draining.done() and not self.force_exit:
             await asyncio.wait([draining], timeout=SWEEP)
         draining.cancel()

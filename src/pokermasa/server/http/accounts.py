@@ -26,6 +26,7 @@ from pokermasa.server.http.caller import (
     TheSession,
     newcomer,
 )
+from pokermasa.server.http.services import services_of
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -198,19 +199,19 @@ async def _give_cookie(
     password: str | None = None,
     is_confirmed: bool = False,
 ) -> None:
-    settings: Settings = request.app.state.settings
-    accounts: Accounts = request.app.state.accounts
+    settings = services_of(request).settings
+    accounts = services_of(request).accounts
     agent = request.headers.get("user-agent", "")
     secret = await accounts.sessions.open(account, agent, password, is_confirmed)
-    await request.app.state.addresses.note(account.id, address_of(request))
+    await services_of(request).addresses.note(account.id, address_of(request))
     _set_cookie(response, settings, cookie_name(settings), secret, SESSION_DAYS)
     await _mark(request, response, account)
 
 
 async def _mark(request: Request, response: Response, account: Account) -> None:
     """So that this browser can log in whoever else tries wrong passwords."""
-    settings: Settings = request.app.state.settings
-    mark = await request.app.state.accounts.mark(account)
+    settings = services_of(request).settings
+    mark = await services_of(request).accounts.mark(account)
     if mark is not None:
         _set_cookie(response, settings, mark_name(settings), mark, MARK_DAYS)
 
@@ -231,18 +232,18 @@ async def _let_in(request: Request, response: Response, proved: Proved) -> Me:
     account = proved.account
     await _give_cookie(request, response, account, proved.password, proved.is_confirmed)
     if not proved.is_known_device:
-        request.app.state.emails.alert(account, request.headers.get("user-agent", ""))
-    return await _me(request.app.state.accounts, request.app.state.lobby, account)
+        services_of(request).emails.alert(account, request.headers.get("user-agent", ""))
+    return await _me(services_of(request).accounts, services_of(request).lobby, account)
 
 
 async def _welcome(request: Request, response: Response, account: Account) -> Me:
     """Somebody new."""
     await _give_cookie(request, response, account)
-    return await _me(request.app.state.accounts, request.app.state.lobby, account)
+    return await _me(services_of(request).accounts, services_of(request).lobby, account)
 
 
 def _forget_cookie(request: Request, response: Response) -> None:
-    settings: Settings = request.app.state.settings
+    settings = services_of(request).settings
     response.delete_cookie(
         cookie_name(settings), path="/", secure=settings.is_secure, httponly=True
     )
@@ -372,8 +373,8 @@ async def delete_account(
     await accounts.prove(me, password, address_of(request), mark_of(request))
     await lobby.rename(await accounts.delete(me))
     await lobby.tournaments.take_orders()
-    await request.app.state.uploads.delete_all(me)
-    await request.app.state.admin.note_later()
+    await services_of(request).uploads.delete_all(me)
+    await services_of(request).admin.note_later()
     _forget_cookie(request, response)
 
 
@@ -391,7 +392,7 @@ async def export_own_data(
     password = None if body is None else body.password
     await accounts.prove(me, password, address_of(request), mark_of(request))
     return StreamingResponse(
-        await request.app.state.own_data.begin(me),
+        await services_of(request).own_data.begin(me),
         media_type="application/zip",
         headers={"Content-Disposition": 'attachment; filename="pokermasa.zip"'},
     )

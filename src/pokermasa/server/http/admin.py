@@ -15,8 +15,8 @@ from pydantic import BaseModel, Field
 from pokermasa.server.accounts import admin as lists
 from pokermasa.server.accounts.sessions import Session
 from pokermasa.server.admin.new_request import HOURS, MOST_HOURS, new_request
-from pokermasa.server.admin.requests import AdminRequests
 from pokermasa.server.http.caller import FAULTS, Body, Name, Text, TheSession
+from pokermasa.server.http.services import services_of
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import admin_request
 from pokermasa.server.storage import room_setting as setting
@@ -33,14 +33,14 @@ router = APIRouter(prefix="/api/admin", tags=["admin"], responses=FAULTS)
 
 async def admin(request: Request, session: TheSession) -> Session:
     session.verify()
-    state = request.app.state
+    services = services_of(request)
     if session.role != ADMIN:
         raise Refused(RoomRefusal.NOT_ALLOWED, "only an admin may")
-    since = (await state.accounts.second_factors.of(session.account)).since
+    since = (await services.accounts.second_factors.of(session.account)).since
     if since is None:
         raise Refused(RoomRefusal.NO_SECOND_FACTOR)
     confirmed = session.confirmed or 0
-    if confirmed < since or state.clock.now() - confirmed > CONFIRMED_FOR:
+    if confirmed < since or services.clock.now() - confirmed > CONFIRMED_FOR:
         raise Refused(RoomRefusal.SECOND_FACTOR_NEEDED)
     return session
 
@@ -145,7 +145,7 @@ class Answered(BaseModel):
 
 
 async def _read(request: Request, work: Any) -> Any:
-    async with request.app.state.engine.connect() as connection:
+    async with services_of(request).engine.connect() as connection:
         return await connection.run_sync(work)
 
 
@@ -218,7 +218,7 @@ async def log(
 @router.post("/requests")
 async def ask(body: Ask, request: Request, me: Admin) -> Answered:
     """Done by whichever process has what it is about, logged with who, when and why."""
-    requests: AdminRequests = request.app.state.admin
+    requests = services_of(request).admin
     wanted = new_request(
         body.command,
         body.about,

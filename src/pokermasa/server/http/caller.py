@@ -6,17 +6,17 @@ import contextlib
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import Depends, Request
 from fastapi.routing import APIRoute
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.accounts.sessions import Session
 from pokermasa.server.caller import FORWARDED, address_of, secret_of
+from pokermasa.server.http.services import Services, services_of
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.plain_text import verified_text, verify_texts
 from pokermasa.server.protocol.scope import Scope
-from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 
@@ -58,31 +58,28 @@ Code = Annotated[Text, Field(max_length=80)]
 
 
 def accounts(request: Request) -> Accounts:
-    found: Accounts = request.app.state.accounts
-    return found
+    return services_of(request).accounts
 
 
 def lobby(request: Request) -> Lobby:
-    found: Lobby = request.app.state.lobby
-    return found
+    return services_of(request).lobby
 
 
-async def session_of(app: FastAPI, secret: str | None) -> Session | None:
-    found: Session | None = await app.state.accounts.sessions.find(secret)
+async def session_of(services: Services, secret: str | None) -> Session | None:
+    found = await services.accounts.sessions.find(secret)
     if found is None:
-        app.state.known.discard(secret)
+        services.known.discard(secret)
     else:
-        app.state.known.remember([found.digest])
+        services.known.remember([found.digest])
     return found
 
 
 async def noted_address(request: Request, me: Account) -> str | None:
     """Return the keyed hash of the address that the request came from, or None for this machine.
     The account is noted as one of those that came from there."""
-    addresses, address = request.app.state.addresses, address_of(request)
+    addresses, address = services_of(request).addresses, address_of(request)
     await addresses.note(me.id, address)
-    key: str | None = addresses.key(address)
-    return key
+    return addresses.key(address)
 
 
 def leave_line(request: Request) -> None:
@@ -93,16 +90,17 @@ def leave_line(request: Request) -> None:
 
 
 async def perhaps_session(request: Request) -> Session | None:
+    services = services_of(request)
     if FORWARDED in request.scope:
         digest = request.scope[FORWARDED]
-        return await request.app.state.accounts.sessions.found(digest) if digest else None
-    found = await session_of(request.app, secret_of(request))
-    if found is not None:
-        leave_line(request)
-    if found is not None and not request.app.state.requests.take(found.account.id):
+        return await services.accounts.sessions.found(digest) if digest else None
+    found = await session_of(services, secret_of(request))
+    if found is None:
+        return None
+    leave_line(request)
+    if not services.requests.take(found.account.id):
         raise Refused(RoomRefusal.TOO_FAST)
-    if found is not None:
-        await request.app.state.accounts.sessions.touch(found)
+    await services.accounts.sessions.touch(found)
     return found
 
 
@@ -137,14 +135,14 @@ def perhaps(*scopes: Scope) -> Any:
 
 def at_the_door(request: Request) -> None:
     """Coming in is slower than all else: nobody tries passwords, or makes a crowd of guests."""
-    if not request.app.state.logins.take(address_of(request)):
+    if not services_of(request).logins.take(address_of(request)):
         raise Refused(RoomRefusal.TOO_FAST)
 
 
 @contextlib.contextmanager
 def newcomer(request: Request, kind: str) -> Iterator[None]:
     """So many new accounts of a kind an address and day: everyone of them is given chips."""
-    allowances: RateLimits = request.app.state.newcomers[kind]
+    allowances = services_of(request).newcomers[kind]
     address = address_of(request)
     if not allowances.take(address):
         raise Refused(RoomRefusal.NO_MORE_ACCOUNTS)

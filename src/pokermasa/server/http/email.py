@@ -19,6 +19,7 @@ from pokermasa.server.http.caller import (
     Text,
     TheAccounts,
 )
+from pokermasa.server.http.services import services_of
 from pokermasa.server.mail_address import MOST_LETTERS
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import GUEST
@@ -52,7 +53,7 @@ class Recovery(Body):
 
 
 def _emails(request: Request) -> Emails:
-    found: Emails = request.app.state.emails
+    found = services_of(request).emails
     return found
 
 

@@ -22,6 +22,7 @@ from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.bus.peers import Item
 from pokermasa.server.caller import FORWARDED, secret_of
 from pokermasa.server.http.caller import session_of
+from pokermasa.server.http.services import services
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.refusal import Refused, RoomRefusal
 
@@ -43,7 +44,7 @@ class Forwarding:
         if about is None or FORWARDED in scope:
             await self._app(scope, receive, send)
             return
-        lobby: Lobby = scope["app"].state.lobby
+        lobby = services(scope["app"]).lobby
         is_here = not lobby.peers.is_shared or lobby.has(about[1])
         if is_here or not await self._pass_on(lobby, about[1], scope, receive, send):
             await self._app(scope, receive, send)
@@ -52,9 +53,9 @@ class Forwarding:
         self, lobby: Lobby, id: str, scope: Scope, receive: Receive, send: Send
     ) -> bool:
         """False if it is for this process after all."""
-        app: FastAPI = scope["app"]
-        session = await session_of(app, secret_of(HTTPConnection(scope)))
-        if session is not None and not app.state.requests.take(session.account.id):
+        found = services(scope["app"])
+        session = await session_of(found, secret_of(HTTPConnection(scope)))
+        if session is not None and not found.requests.take(session.account.id):
             raise Refused(RoomRefusal.TOO_FAST)
         item = {
             "do": "http",

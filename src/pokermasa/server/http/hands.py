@@ -20,6 +20,7 @@ from pokermasa.server.http.hand_data import (
     ShareQuestion,
 )
 from pokermasa.server.http.in_hand import verify_not_in_hand
+from pokermasa.server.http.services import services_of
 from pokermasa.server.http.tables import Key
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -81,13 +82,13 @@ def answered(data: bytes) -> Response:
 
 async def found(request: Request, id: str, me: Account | None, key: str) -> Kept:
     """A hand that was played here, or one that *me* brought along."""
-    state = request.app.state
+    services = services_of(request)
     try:
-        kept: Kept = await state.hands.find(id, me, key)
+        kept: Kept = await services.hands.find(id, me, key)
     except Refused:
         if me is None or len(id) != PUBLIC:
             raise
-        kept = await state.uploaded.find(id, me)
+        kept = await services.uploaded.find(id, me)
     return kept
 
 
@@ -100,8 +101,8 @@ async def my_hands(
     source: Source = "room",
 ) -> list[HandLine]:
     """The newest hands of whoever asks, a hundred at a time; *before* an id for the next."""
-    state = request.app.state
-    archive = state.hands if source == "room" else state.uploaded
+    services = services_of(request)
+    archive = services.hands if source == "room" else services.uploaded
     return [HandLine.model_validate(line) for line in await archive.of(me, before, wanted)]
 
 
@@ -109,7 +110,7 @@ async def my_hands(
 async def my_tables(me: Reader, request: Request) -> list[PlayedAtData]:
     """Where whoever asks has played, the last place first: at most 200, of the newest 100,000
     hands."""
-    found = await played_at(request.app.state.engine, me)
+    found = await played_at(services_of(request).engine, me)
     return [PlayedAtData(**place._asdict()) for place in found]
 
 
@@ -135,12 +136,12 @@ async def _texts(
     request: Request, me: Account, wanted: HandFilter, format: HandFormat, source: Source
 ) -> AsyncIterator[str]:
     """A hundred hands at a time; of all who ask, one has them made while the others wait."""
-    state, number = request.app.state, 1
-    archive = state.hands if source == "room" else state.uploaded
+    services, number = services_of(request), 1
+    archive = services.hands if source == "room" else services.uploaded
     left_out: list[LeftOut] = []
-    before = None
+    before: Any = None  # the two archives count differently
     while True:
-        async with state.writing_hands:
+        async with services.writing_hands:
             hands, before = await archive.page(me, wanted, before)
             written = all_written(hands, format, number, left_out)
             text = await asyncio.to_thread("".join, written)
@@ -163,7 +164,7 @@ async def delete_hand(id: HandId, me: Owner, request: Request) -> None:
     kept = await found(request, id, me, "")
     if not isinstance(kept, UploadedHand):
         raise Refused(RoomRefusal.NOT_ALLOWED, "it was played here")
-    await request.app.state.uploads.delete_hand(me, kept.id)
+    await services_of(request).uploads.delete_hand(me, kept.id)
 
 
 @router.get("/{id}/analysis", responses={200: {"model": Analysed}})
@@ -175,7 +176,7 @@ async def analysis(
     kept = await found(request, id, me, key)
     who = address_of(request) if me is None else me.id
     leave_line(request)
-    return answered(await request.app.state.analyses.of(who, kept))
+    return answered(await services_of(request).analyses.of(who, kept))
 
 
 @router.get("/{id}/solution", responses={200: {"model": Solution}})
@@ -185,7 +186,7 @@ async def solution(
     """What the solver says of one decision between two players on the turn or the river."""
     await verify_not_in_hand(lobby, me)
     kept = await found(request, id, me, key)
-    return answered(await request.app.state.analyses.solution(me.id, kept, step))
+    return answered(await services_of(request).analyses.solution(me.id, kept, step))
 
 
 @router.get("/{id}/{format}", response_class=PlainTextResponse)
@@ -204,7 +205,7 @@ async def share(
     """A link that shows what you may see of the hand, until you withdraw it. One to a hand that you
     brought along shows no names."""
     kept = await found(request, id, me, key)
-    shares = request.app.state.shares
+    shares = services_of(request).shares
     if isinstance(kept, UploadedHand):
         return share_data(await shares.make_of_uploaded(me, kept.id))
     return share_data(await shares.make(me, kept.id, question.hide_names))

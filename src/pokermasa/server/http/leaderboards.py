@@ -8,7 +8,8 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 
 from pokermasa.server.http.caller import FAULTS, Reader
-from pokermasa.server.storage.leaderboard import DAY, PAGE, Leaderboard, Standing, span
+from pokermasa.server.http.services import services_of
+from pokermasa.server.storage.leaderboard import DAY, PAGE, Standing, span
 
 router = APIRouter(prefix="/api/leaderboards", tags=["hands"], responses=FAULTS)
 WEEKS = 10
@@ -58,10 +59,10 @@ async def leaderboard(
     """At public tables and tournaments, against registered accounts that came from other addresses.
     Whoever chose privacy is not in it. Weeks begin on Monday, seasons with a quarter of the year,
     by UTC."""
-    state = request.app.state
-    board: Leaderboard = state.leaderboard
-    days = span(period, back, state.clock.now())
-    least = state.settings.leaderboard_hands * (1 if period == "week" else WEEKS)
+    services = services_of(request)
+    board = services.leaderboard
+    days = span(period, back, services.clock.now())
+    least = services.settings.leaderboard_hands * (1 if period == "week" else WEEKS)
     if by == "bb_100":
         found = await board.by_winnings(days, least)
     elif by == "league":

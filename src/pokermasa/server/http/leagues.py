@@ -11,6 +11,7 @@ from pokermasa.server.director.director import Director
 from pokermasa.server.director.storage.league_archive import LeagueArchive
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.http.caller import FAULTS, Body, Host, Text, TheLobby, noted_address
+from pokermasa.server.http.services import services_of
 from pokermasa.server.http.tables import Key
 from pokermasa.server.http.tournaments import (
     Looker,
@@ -91,7 +92,7 @@ class LeagueLine(BaseModel):
 
 
 def _archive(request: Request) -> LeagueArchive:
-    found: LeagueArchive = request.app.state.leagues
+    found = services_of(request).leagues
     return found
 
 

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel
 
 from pokermasa.server.http.caller import FAULTS
+from pokermasa.server.http.services import services_of
 from pokermasa.server.storage.big_hands import BigHand
 
 router = APIRouter(prefix="/api/lobby", tags=["tables"], responses=FAULTS)
@@ -31,7 +32,7 @@ class BigHandData(BaseModel):
 @router.get("/big-hands")
 async def big_hands(request: Request) -> list[BigHandData]:
     """The biggest pots of the last day at tables that are open to all, in big blinds."""
-    found: list[BigHand] = await request.app.state.big_hands()
+    found: list[BigHand] = await services_of(request).big_hands()
     return [BigHandData(**one._asdict() | {"board": _cards(one.board)}) for one in found]
 
 

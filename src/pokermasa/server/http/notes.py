@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, Field
 
 from pokermasa.server.http.caller import FAULTS, Body, Owner, Text, TheAccounts
+from pokermasa.server.http.services import services_of
 from pokermasa.server.refusal import Refused, RoomRefusal
 
 router = APIRouter(prefix="/api/me/notes", tags=["accounts"], responses=FAULTS)
@@ -29,7 +30,7 @@ class NoteData(BaseModel):
 @router.get("")
 async def my_notes(me: Owner, request: Request) -> list[NoteData]:
     """What you keep about other players, by name. Nobody else is told, nor that there is any."""
-    found = await request.app.state.notes.of(me)
+    found = await services_of(request).notes.of(me)
     return [NoteData.model_validate(note._asdict()) for note in found]
 
 
@@ -46,4 +47,4 @@ async def write_note(
     about = await accounts.named(name)
     if about is None:
         raise Refused(RoomRefusal.NOT_FOUND)
-    await request.app.state.notes.write(me, about, body.text, body.colour)
+    await services_of(request).notes.write(me, about, body.text, body.colour)

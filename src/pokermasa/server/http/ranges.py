@@ -9,6 +9,7 @@ from pydantic import Field
 
 from pokermasa.server.http.caller import FAULTS, Body, Owner, Reader, Text, TheLobby
 from pokermasa.server.http.in_hand import verify_not_in_hand
+from pokermasa.server.http.services import services_of
 from pokermasa.server.http.tools import RangeAnswer, RangeText, answered_or_refused
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
@@ -38,7 +39,7 @@ def _saved(saved: SavedRange) -> Saved:
 async def my_ranges(me: Reader, lobby: TheLobby, request: Request) -> list[Saved]:
     """By name. They are help too: not during a hand with other people."""
     await verify_not_in_hand(lobby, me)
-    return [_saved(one) for one in await request.app.state.ranges.of(me)]
+    return [_saved(one) for one in await services_of(request).ranges.of(me)]
 
 
 async def _save(
@@ -48,8 +49,8 @@ async def _save(
     name = " ".join(body.name.split())
     if not name or not name.isprintable():
         raise Refused(RoomRefusal.BAD_QUESTION, "a range has a name that can be read")
-    found = await request.app.state.study.ask(me.id, work.ranges, body.text)
-    return _saved(await request.app.state.ranges.save(me, name, answered_or_refused(found), id))
+    found = await services_of(request).study.ask(me.id, work.ranges, body.text)
+    return _saved(await services_of(request).ranges.save(me, name, answered_or_refused(found), id))
 
 
 @router.post("", status_code=201)
@@ -67,4 +68,4 @@ async def change_range(
 
 @router.delete("/{id}", status_code=204)
 async def delete_range(id: RangeId, me: Owner, request: Request) -> None:
-    await request.app.state.ranges.delete(me, id)
+    await services_of(request).ranges.delete(me, id)

@@ -14,6 +14,7 @@ from pokermasa.server.http.caller import FAULTS, Owner, Reader, TheLobby, leave_
 from pokermasa.server.http.hand_data import HandData, ShareData
 from pokermasa.server.http.hands import Step, answered, share_data
 from pokermasa.server.http.in_hand import verify_not_in_hand
+from pokermasa.server.http.services import services_of
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage.account import Account
@@ -29,21 +30,21 @@ PerhapsAnybody = Annotated[Account | None, perhaps(*Scope)]
 @router.get("")
 async def my_shares(me: Reader, request: Request) -> list[ShareData]:
     """The links of whoever asks, the newest first."""
-    return [share_data(share) for share in await request.app.state.shares.of(me)]
+    return [share_data(share) for share in await services_of(request).shares.of(me)]
 
 
 @router.delete("/{id}", status_code=204)
 async def withdraw(id: ShareId, me: Owner, request: Request) -> None:
     """From now on the link leads nowhere."""
-    await request.app.state.shares.withdraw(me, id)
+    await services_of(request).shares.withdraw(me, id)
 
 
 async def _shared(request: Request, id: str) -> Kept:
-    state = request.app.state
+    services = services_of(request)
     try:
-        kept: Kept = await state.hands.shared(id)
+        kept: Kept = await services.hands.shared(id)
     except Refused:
-        kept = await state.uploaded.shared(id)
+        kept = await services.uploaded.shared(id)
     return kept
 
 
@@ -62,7 +63,7 @@ async def shared_analysis(
     kept = await _shared(request, id)
     who = address_of(request) if me is None else me.id
     leave_line(request)
-    return answered(await request.app.state.analyses.of(who, kept))
+    return answered(await services_of(request).analyses.of(who, kept))
 
 
 @router.get("/{id}/solution", responses={200: {"model": Solution}})
@@ -71,7 +72,7 @@ async def shared_solution(
 ) -> Response:
     await verify_not_in_hand(lobby, me)
     kept = await _shared(request, id)
-    return answered(await request.app.state.analyses.solution(me.id, kept, step))
+    return answered(await services_of(request).analyses.solution(me.id, kept, step))
 
 
 @router.get("/{id}/{format}", response_class=PlainTextResponse)

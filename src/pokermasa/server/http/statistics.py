@@ -14,6 +14,7 @@ from pokermasa.histories.stats import PlayerStats
 from pokermasa.server.http.caller import FAULTS, Reader, Text, TheAccounts, TheLobby
 from pokermasa.server.http.hands import Source
 from pokermasa.server.http.in_hand import verify_not_in_hand
+from pokermasa.server.http.services import services_of
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import HOUSE
 
@@ -87,7 +88,7 @@ class Profile(BaseModel):
 @router.get("/me/stats")
 async def my_stats(me: Reader, request: Request, source: Source = "room") -> MyStats:
     """Of your hands in this room, as you saw them, or of those that you brought along."""
-    value, pending = await request.app.state.statistics.of(me.id, me, source)
+    value, pending = await services_of(request).statistics.of(me.id, me, source)
     rows = _rows(value)
     total = _total(rows)
     return MyStats(
@@ -118,7 +119,7 @@ async def profile(
     player = await accounts.named(name)
     if player is None or (player != me and await accounts.is_private(player)):
         raise Refused(RoomRefusal.NOT_FOUND)
-    value, pending = await request.app.state.statistics.of(me.id, player)
+    value, pending = await services_of(request).statistics.of(me.id, player)
     is_bot = player.kind == HOUSE
     rows = [row for row in _rows(value) if row[0][3]]
     return Profile(

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from pokermasa.server.http.caller import FAULTS, Body, Reader, Text, TheLobby
 from pokermasa.server.http.in_hand import verify_not_in_hand
+from pokermasa.server.http.services import services_of
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.study import work
 
@@ -101,7 +102,7 @@ async def equity(
     """How often hands and ranges win, on any board."""
     await verify_not_in_hand(lobby, me)
     asked = question.hands, question.board, question.dead, question.exact, question.precision
-    found = await request.app.state.study.ask(me.id, work.equities, *asked)
+    found = await services_of(request).study.ask(me.id, work.equities, *asked)
     return EquityAnswer.model_validate(answered_or_refused(found))
 
 
@@ -112,7 +113,7 @@ async def range_read(
     """A range as it is written: its shortest form, its size and its grid; or where it cannot be
     read, and what was expected there."""
     await verify_not_in_hand(lobby, me)
-    found = await request.app.state.study.ask(me.id, work.ranges, question.text)
+    found = await services_of(request).study.ask(me.id, work.ranges, question.text)
     return RangeAnswer.model_validate(answered_or_refused(found))
 
 

@@ -29,6 +29,7 @@ from pokermasa.server.http.caller import (
     noted_address,
     perhaps,
 )
+from pokermasa.server.http.services import services_of
 from pokermasa.server.http.tables import Key
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol.scope import Scope
@@ -128,7 +129,7 @@ class Included(BaseModel):
 
 
 def archive(request: Request) -> TournamentArchive:
-    found: TournamentArchive = request.app.state.tournaments
+    found = services_of(request).tournaments
     return found
 
 
@@ -347,11 +348,11 @@ async def _texts(
     request: Request, id: str, me: Account | None, format: HandFormat
 ) -> AsyncIterator[str]:
     """A hundred hands at a time; of all who ask, one has them made while the others wait."""
-    state, after, number = request.app.state, 0, 1
+    services, after, number = services_of(request), 0, 1
     left_out: list[LeftOut] = []
     while True:
-        async with state.writing_hands:
-            hands, after = await state.hands.of_tournament(id, me, after)
+        async with services.writing_hands:
+            hands, after = await services.hands.of_tournament(id, me, after)
             texts = all_written(hands, format, number, left_out)
             text = await asyncio.to_thread("".join, texts)
         if not hands:

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from starlette.requests import ClientDisconnect
 
 from pokermasa.server.http.caller import FAULTS, Owner, Reader, Text
+from pokermasa.server.http.services import services_of
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.study.upload_record import Upload
 from pokermasa.server.study.uploads import Uploads
@@ -60,7 +61,7 @@ class UploadList(BaseModel):
 
 
 def _uploads(request: Request) -> Uploads:
-    found: Uploads = request.app.state.uploads
+    found = services_of(request).uploads
     return found
 
 
@@ -83,15 +84,15 @@ async def upload(
     """The body is the file itself: PokerStars text, PHH or Open Hand History. It is read when all
     of it is there; ask for it by its id to see how far that is. *hero* is your name in it, where
     the file does not say whose hands they are. Whatever is in it stays private."""
-    state = _uploads(request)
+    uploads = _uploads(request)
     if request.headers.get("content-encoding", "identity") != "identity":
         raise Refused(RoomRefusal.BAD_UPLOAD, "send it as it is, not packed")
     length = request.headers.get("content-length", "")
     if length.isdecimal():
-        used, _ = await state.used(me)
-        state.verify_size(int(length), used)
+        used, _ = await uploads.used(me)
+        uploads.verify_size(int(length), used)
     shown = "".join(letter for letter in name if letter.isprintable()) or "hands"
-    return _data(await state.receive(me, shown, hero, _pieces(request)))
+    return _data(await uploads.receive(me, shown, hero, _pieces(request)))
 
 
 async def _pieces(request: Request) -> AsyncIterator[bytes]:
@@ -104,10 +105,10 @@ async def _pieces(request: Request) -> AsyncIterator[bytes]:
 
 @router.get("")
 async def my_uploads(me: Reader, request: Request) -> UploadList:
-    state, settings = _uploads(request), request.app.state.settings
-    used, hands = await state.used(me)
+    uploads, settings = _uploads(request), services_of(request).settings
+    used, hands = await uploads.used(me)
     return UploadList(
-        uploads=[_data(one) for one in await state.of(me)],
+        uploads=[_data(one) for one in await uploads.of(me)],
         bytes=used,
         hands=hands,
         most_bytes=settings.upload_bytes_an_account,

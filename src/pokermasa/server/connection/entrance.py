@@ -1,0 +1,84 @@
+"""What every request and every socket passes before anything is done for it: limits, the queue of
+strangers, blocked addresses.
+"""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+
+from pokermasa.server.accounts.accounts import Accounts
+from pokermasa.server.address import Networks
+from pokermasa.server.clock import Clock
+from pokermasa.server.connection.connection import PATIENCE
+from pokermasa.server.connection.elsewhere import Links
+from pokermasa.server.connection.idempotency import StoredReplies
+from pokermasa.server.connection.socket_limit import SocketLimit
+from pokermasa.server.connection.stranger_queue import KnownSessions, StrangerQueue
+from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.measures import AddressKey, Measures
+from pokermasa.server.rate_limit import RateLimits
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage.account import GUEST, PERSON
+
+DAY = 24 * 3600
+FILES_AT_ONCE = 5
+"""Seconds' worth of the client's files that somebody may ask for in one burst."""
+
+
+class Entrance:
+    """The base of the application's `Services`: the part that the packages below `http` use.
+
+    The attributes that are only declared are set when the room opens."""
+
+    accounts: Accounts
+    lobby: Lobby
+    links: Links | None
+    """Connections to tables of other processes; None in a room of one process."""
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        self.settings = settings
+        self.clock = clock
+        given, steady = settings.address_key, clock.steady
+        key = AddressKey(
+            given or settings.data / "address.key", lambda: clock.now() / 1000, given is not None
+        )
+        self.measures = Measures(key, steady)
+        self.requests = RateLimits(settings.requests_a_second, steady)
+        files = settings.files_a_second
+        self.files = RateLimits(files, steady, FILES_AT_ONCE * files)
+        logins = settings.logins_a_minute
+        self.logins = RateLimits(logins / 60, steady, max(10, logins / 2))
+        guests, persons = settings.guests_an_address, settings.accounts_an_address
+        self.newcomers = {
+            GUEST: RateLimits(guests / DAY, steady, guests),
+            PERSON: RateLimits(persons / DAY, steady, persons),
+        }
+        self.messages = RateLimits(settings.acts_a_second, steady)
+        self.patience = RateLimits(settings.acts_a_second, steady, PATIENCE)
+        self.replies = StoredReplies()
+        self.known = KnownSessions()
+        self.stranger_queue = StrangerQueue(settings.strangers_at_once, settings.strangers_waiting)
+        self.admission = SocketLimit(settings)
+
+    @property
+    def blocked(self) -> Networks:
+        """Networks from which nobody comes in."""
+        raise NotImplementedError
+
+    @property
+    def limits(self) -> dict[str, RateLimits]:
+        """The limits that hold over all processes of a room."""
+        return {
+            "requests": self.requests,
+            "logins": self.logins,
+            "guests": self.newcomers[GUEST],
+            "persons": self.newcomers[PERSON],
+            "messages": self.messages,
+            "patience": self.patience,
+            "chat": self.lobby.chat.allowances,
+        }
+
+
+def entrance_of(app: FastAPI) -> Entrance:
+    found: Entrance = app.state  # type: ignore[assignment]
+    return found

@@ -1,0 +1,79 @@
+"""Everything that the routes use, as one typed value: it is the `state` of the application."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import AsyncEngine
+from starlette.requests import HTTPConnection
+
+from pokermasa.server.accounts.address_book import AddressBook
+from pokermasa.server.accounts.email import Emails
+from pokermasa.server.accounts.mailer import Mailer
+from pokermasa.server.accounts.own_data import OwnData
+from pokermasa.server.address import Networks
+from pokermasa.server.admin.requests import AdminRequests
+from pokermasa.server.connection.entrance import Entrance
+from pokermasa.server.director.storage.archive import TournamentArchive
+from pokermasa.server.director.storage.league_archive import LeagueArchive
+from pokermasa.server.http.shared_answer import Shared
+from pokermasa.server.storage.big_hands import BigHand
+from pokermasa.server.storage.hand_archive import HandArchive
+from pokermasa.server.storage.leaderboard import Leaderboard
+from pokermasa.server.storage.notes import Notes
+from pokermasa.server.storage.saved_ranges import SavedRanges
+from pokermasa.server.storage.shares import Shares
+from pokermasa.server.storage.upload_archive import UploadArchive
+from pokermasa.server.study.analyses import Analyses
+from pokermasa.server.study.pool import WorkerPool
+from pokermasa.server.study.statistics import Statistics
+from pokermasa.server.study.uploads import Uploads
+
+
+class Services(Entrance):
+    """All attributes but the last three are set when the room opens."""
+
+    engine: AsyncEngine
+    addresses: AddressBook
+    mailer: Mailer
+    emails: Emails
+    own_data: OwnData
+    notes: Notes
+    ranges: SavedRanges
+
+    hands: HandArchive
+    uploaded: UploadArchive
+    uploads: Uploads
+    shares: Shares
+    tournaments: TournamentArchive
+    leagues: LeagueArchive
+    leaderboard: Leaderboard
+    big_hands: Shared[list[BigHand]]
+    writing_hands: asyncio.Lock
+    """Held while a file of many hands is written: one at a time."""
+
+    study: WorkerPool
+    long_study: WorkerPool
+    analyses: Analyses
+    statistics: Statistics
+
+    admin: AdminRequests
+    metrics: Shared[str]
+    health: Shared[None]
+    openapi: Shared[bytes]
+    wire: dict[str, Any]
+
+    @property
+    def blocked(self) -> Networks:
+        return self.admin.follow.blocked
+
+
+def services(app: FastAPI) -> Services:
+    found: Services = app.state  # type: ignore[assignment]
+    return found
+
+
+def services_of(connection: HTTPConnection) -> Services:
+    return services(connection.app)
