@@ -16,6 +16,7 @@ from typing import Any
 from pokermasa.server import app
 from pokermasa.server.protocol import schema
 from pokermasa.server.settings import Settings
+from pokermasa.server.storage.admin_request import REASONED
 
 HERE = Path(__file__).resolve().parent
 HEAD = "// Made by wiretypes.py from the server's models.\n"
@@ -35,7 +36,9 @@ def main() -> None:
         written += f'export type {message[:-1]} = {message}Message["events"][number];\n'
     _write(HERE / "lib" / "wire.ts", written)
     rest = app.build(Settings()).openapi()["components"]["schemas"]
-    _write(HERE / "lib" / "api.ts", HEAD + _module(rest))
+    reasoned = json.dumps([str(command) for command in REASONED])
+    written = f"export const REASONED: readonly Command[] = {reasoned};\n"
+    _write(HERE / "lib" / "api.ts", HEAD + _module(rest) + written)
 
 
 def _write(path: Path, text: str) -> None:

@@ -102,6 +102,8 @@ def test_the_other_examples_can_be_read(name: str) -> None:
         masa: Any = typer.main.get_command(command_line.app(words))
         context = masa.make_context("masa", words)
         command = masa.get_command(context, name)
+        if hasattr(command, "commands"):
+            command = command.commands[words.pop(1)]
         assert command.make_context(name, words[1:], parent=context).params
 
 

@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
+import { REASONED } from '../lib/api';
 import { announce } from '../lib/parts/announce';
 import { copy } from '../lib/copy';
 import { Dialog } from '../lib/parts/dialog';
@@ -13,11 +14,6 @@ import { toast } from '../lib/parts/toast';
 import { ask, resetLink, type Command } from './ctrl';
 import { commandText, t } from './text';
 
-/** What nobody does to somebody without saying why: the room asks for it too. */
-const REASONED: readonly Command[] = [
-  ...(['reset', 'ban', 'delete', 'block', 'rename', 'silence', 'balance'] as const),
-  ...(['close', 'cancel', 'refund'] as const),
-];
 const HARMLESS: readonly Command[] = ['unban', 'unsilence', 'unblock', 'settle', 'rename', 'reset'];
 
 export interface Question {

@@ -1,7 +1,7 @@
 /** What an admin's page asks for: the room does it as it does what is typed in the shell. */
 
 import { signal } from '@preact/signals';
-import type { Answered } from '../lib/api';
+import type { Answered, Ask, Command as AnyCommand } from '../lib/api';
 import { get, post, Refusal } from '../lib/net/rest';
 
 /** Somebody is to give a code; what waits for it goes on, or does not. */
@@ -37,22 +37,13 @@ export const giveCode = (code: string): Promise<void> => post('me/second-factor/
 
 export const read = <T>(path: string): Promise<T> => proved(() => get<T>(`admin/${path}`));
 
-/** What the room can be asked for on this page. */
-export type Command =
-  | ('ban' | 'unban' | 'silence' | 'unsilence' | 'rename' | 'reset' | 'balance' | 'delete')
-  | ('close' | 'cancel' | 'refund' | 'announce' | 'signups' | 'invite' | 'block' | 'unblock')
-  | 'settle';
+/** The commands of this page. The others are given in the shell. */
+export type Command = Exclude<
+  AnyCommand,
+  'promote' | 'demote' | 'token' | 'move' | 'penalise' | 'disqualify'
+>;
 
-export interface Wish {
-  command: Command;
-  about?: string;
-  to?: string;
-  amount?: number;
-  now?: boolean;
-  reason?: string;
-}
-
-export const ask = (wish: Wish): Promise<Answered> =>
+export const ask = (wish: Ask): Promise<Answered> =>
   proved(() => post<Answered>('admin/requests', wish));
 
 /** A list that is fetched, and fetched again when something was done about it. */

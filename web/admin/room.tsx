@@ -2,13 +2,13 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';
-import type { RoomSettings } from '../lib/api';
+import type { Ask, RoomSettings } from '../lib/api';
 import { Waiting } from '../lib/parts/empty';
 import { Radios } from '../lib/parts/field';
 import { Icon } from '../lib/parts/icon';
 import { toast, trying } from '../lib/parts/toast';
 import { AskDialog, Secret, type Question } from './ask';
-import { ask, Listed, type Wish } from './ctrl';
+import { ask, Listed } from './ctrl';
 import { Failed } from './list';
 import { commandText, t } from './text';
 
@@ -20,7 +20,7 @@ export function Room() {
   useEffect(fetch, []);
   if (room.failure.value) return <Failed icon="gear" failure={room.failure.value} again={fetch} />;
   if (room.all.value === null) return <Waiting text={t('loading')} failure="" />;
-  const doIt = async (wish: Wish) => {
+  const doIt = async (wish: Ask) => {
     const answer = await trying(ask(wish));
     if (answer) toast(t('done', { what: commandText(wish.command) }));
     fetch();

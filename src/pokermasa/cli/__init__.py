@@ -1,8 +1,8 @@
 """The command `masa`.
 
 A command is a file here with one plain function of the same name, its arguments annotated the way
-typer reads them, and one line in `COMMANDS`. A file is imported only when its command is asked for,
-so that `masa --help` never waits for an engine.
+typer reads them (or a `Typer` with its sub-commands), and one line in `COMMANDS`. A file is
+imported only when its command is asked for, so that `masa --help` never waits for an engine.
 
 Every command ends with 0 if all went well, 1 if it failed, 2 if it was called wrongly, and 130 if
 it was stopped with Ctrl-C; and says why on the standard error, in a line.

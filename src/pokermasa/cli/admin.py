@@ -1,308 +1,264 @@
-"""`masa admin`: look after a room, while it is open or closed."""
+"""`masa admin`: look after a room, while it is open or closed.
 
-import json as json_text
+Each sub-command is a function here. `room_command` adds the options that choose the room, `request`
+also those of everything that is asked of a room and logged.
+"""
+
+import inspect
 import os
 import re
 import sqlite3
 import time
-from collections.abc import Sequence
-from enum import StrEnum
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
-from rich.table import Table
-from rich.text import Text
+from sqlalchemy import Connection
 
+from pokermasa.cli import admin_lists as lists
 from pokermasa.cli import operate, output, room
 from pokermasa.cli.bar import bar
 from pokermasa.cli.command_line import fail
-from pokermasa.cli.drain import PAUSE, drain
+from pokermasa.cli.drain import PAUSE
+from pokermasa.cli.drain import drain as drain_processes
 from pokermasa.cli.hand_file import STANDARD, problem, so_many
 from pokermasa.cli.number import between
-from pokermasa.server import settings
+from pokermasa.cli.operate import Wish
 from pokermasa.server.accounts import admin as register
 from pokermasa.server.accounts import audit as auditing
-from pokermasa.server.admin import backups, dealings, doctor, retention
+from pokermasa.server.admin import backups, dealings
+from pokermasa.server.admin import doctor as checks
 from pokermasa.server.admin import restore as restoring
-from pokermasa.server.admin.finding import Verdict
+from pokermasa.server.admin import retention as retaining
 from pokermasa.server.admin.new_request import HOURS, MOST_HOURS
 from pokermasa.server.low_priority import lower_process
 from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused
+from pokermasa.server.settings import Settings
 from pokermasa.server.storage import admin_request, migration, room_dump, sealed_file
 from pokermasa.server.storage import backup as backing
 from pokermasa.server.storage import database as databases
-from pokermasa.server.storage.room_copy import NoCopy, move
+from pokermasa.server.storage.admin_request import Command
+from pokermasa.server.storage.room_copy import NoCopy
+from pokermasa.server.storage.room_copy import move as move_room
 
-console = output.Screen()
-
-
-class What(StrEnum):
-    USERS = "users"
-    TABLES = "tables"
-    TOURNAMENTS = "tournaments"
-    AUDIT = "audit"
-    BACKUP = "backup"
-    COPY = "copy"
-    REPORTS = "reports"
-    LOG = "log"
-    KEY = "key"
-    RESTORE = "restore"
-    DOCTOR = "doctor"
-    RETENTION = "retention"
-    SIGNALS = "signals"
-    DRAIN = "drain"
-    # What is asked of the room, and logged.
-    PROMOTE = "promote"
-    DEMOTE = "demote"
-    TOKEN = "token"
-    RESET = "reset"
-    BAN = "ban"
-    UNBAN = "unban"
-    DELETE = "delete"
-    BLOCK = "block"
-    UNBLOCK = "unblock"
-    RENAME = "rename"
-    SILENCE = "silence"
-    UNSILENCE = "unsilence"
-    GIVE = "give"
-    TAKE = "take"
-    CLOSE = "close"
-    CANCEL = "cancel"
-    REFUND = "refund"
-    MOVE = "move"
-    PENALISE = "penalise"
-    DISQUALIFY = "disqualify"
-    ANNOUNCE = "announce"
-    SIGNUPS = "signups"
-    INVITE = "invite"
-    SETTLE = "settle"
-
-
-ASKED = tuple(What)[tuple(What).index(What.PROMOTE) :]
-NAMELESS = (
-    *(What.USERS, What.TABLES, What.TOURNAMENTS, What.AUDIT, What.REPORTS, What.LOG, What.INVITE),
-    *(What.DOCTOR, What.RETENTION, What.SIGNALS),
+admin = typer.Typer(
+    help="Manage a room, open or closed.\n\nEvery change is in the log, with its reason. For "
+    'example: masa admin ban ada --reason "chip dumping"'
 )
-PERHAPS_NAMED = (What.BACKUP, What.DRAIN, What.ANNOUNCE)
-NAMING = tuple(what for what in What if what not in NAMELESS)
-"""Those that are about somebody, a tournament, a process or a file."""
-ENTRY_ORDERS = (What.MOVE, What.PENALISE, What.DISQUALIFY)
-SECOND_NAMED = (What.COPY, What.RENAME, What.GIVE, What.TAKE, *ENTRY_ORDERS)
-NUMBERED = (What.MOVE, What.PENALISE)
-MANY_NAMED = (What.CLOSE, What.CANCEL, What.REFUND)
-"""Those that take several ids at once."""
+SEE, FILES, PEOPLE = "What there is to see", "Copies and keys", "Accounts"
+GAMES, ROOM = "Tables and tournaments", "The room"
+
+Data = Annotated[Path | None, typer.Option(help="The data folder of the room.")]
+Database = Annotated[
+    str | None, typer.Option(help="A database URL, instead of SQLite in the data folder.")
+]
+Config = Annotated[Path | None, typer.Option(help="A TOML file of settings.")]
+Reason = Annotated[str, typer.Option(help="The reason, for the log.")]
+Wait = Annotated[
+    float, typer.Option(parser=between(0, 3600), help="Seconds to wait for the room's answer.")
+]
+Key = Annotated[Path | None, typer.Option(help="The key file of an encrypted backup.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of an account.")]
+Chips = Annotated[int, typer.Argument(metavar="TO", parser=operate.chips, help="How many chips.")]
+Hours = Annotated[int, typer.Option(min=1, max=MOST_HOURS, help="Hours that the code works.")]
+Tables = Annotated[list[str], typer.Argument(metavar="ID...", help="Ids of tables.")]
+Tournaments = Annotated[list[str], typer.Argument(metavar="ID...", help="Ids of tournaments.")]
+Tournament = Annotated[str, typer.Argument(metavar="ID", help="The id of a tournament.")]
+Player = Annotated[str, typer.Argument(metavar="PLAYER", help="The name of a player in it.")]
+Network = Annotated[
+    str, typer.Argument(metavar="ADDRESSES", help="An address or a range: 192.0.2.0/24.")
+]
+Wishes = list[Wish]
 
 
-def admin(
-    what: Annotated[What, typer.Argument(help="The command.")],
-    name: Annotated[
-        str,
-        typer.Argument(
-            help="What the command is about. An account name; the id of a table (close) or a "
-            "tournament (cancel: prizes are shared by ICM if it has started; refund: every "
-            "entry is returned; move, penalise, disqualify: a player of it); "
-            "addresses (block): 192.0.2.0/24; a text (announce; without "
-            "one, the announcement is removed); on, off or invitation (signups); the number "
-            "of a reported chat line (settle); a file (backup, key, restore); a room (copy); "
-            "a process (drain: its number, or MACHINE:NUMBER; without one, all processes in "
-            "turn, each after the one before has been replaced)."
-        ),
-    ] = "",
-    more: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[TO]...",
-            help="The new name (rename); a number of chips (give, take); the target (copy); "
-            "more ids (close, cancel, refund); a player and the table to go to (move), a player "
-            "and a number of hands (penalise), a player (disqualify).",
-            show_default=False,
-        ),
-    ] = None,
-    reason: Annotated[str, typer.Option(help="The reason, for the log.")] = "",
-    now: Annotated[
-        bool, typer.Option("--now", help="With ban: do not wait for the end of the hand.")
-    ] = False,
-    second_factor: Annotated[
-        bool,
-        typer.Option(
-            "--second-factor",
-            help="With reset: remove the second factor too, if the phone and the recovery codes "
-            "are lost.",
-        ),
-    ] = False,
-    hours: Annotated[
-        int,
-        typer.Option(
-            min=1, max=MOST_HOURS, help="With reset or invite: hours that the code works."
-        ),
-    ] = HOURS,
+def with_parameters(
+    run: Callable[..., None], function: Callable[..., Any], *parts: Sequence[inspect.Parameter]
+) -> Callable[..., None]:
+    """Return *run* under the name of *function*, with the parameters of all *parts*."""
+    wrapped = wraps(function)(run)
+    given = [one.replace(kind=one.KEYWORD_ONLY) for part in parts for one in part]
+    wrapped.__signature__ = inspect.Signature(given)  # type: ignore[attr-defined]
+    return wrapped
+
+
+def parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    return list(inspect.signature(function).parameters.values())
+
+
+def room_command(
+    panel: str, *, is_there: bool = True, is_read: bool = True
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Registers a sub-command. Its first parameter is the room's settings, which its options
+    choose.
+
+    With *is_there*, there must be a room; with *is_read*, one that this version can read."""
+
+    def added(data: Data = None, database: Database = None, config: Config = None) -> None: ...
+
+    def registered(function: Callable[..., None]) -> Callable[..., None]:
+        def run(
+            *, data: Path | None, database: str | None, config: Path | None, **given: Any
+        ) -> None:
+            chosen = room.chosen({"data": data, "database": database}, config)
+            if is_there and not chosen.database and not (chosen.data / "room.db").exists():
+                raise fail("admin", f"there is no room in {chosen.data}; --data says where it is")
+            try:
+                with room.reached("admin", chosen):
+                    if is_there and is_read:
+                        migration.verify_version(chosen.database_url)
+                    function(chosen, **given)
+            except OSError as error:
+                raise fail("admin", problem(error)) from None
+            except KNOWN as error:
+                raise fail("admin", str(error)) from None
+
+        command = with_parameters(run, function, parameters(function)[1:], parameters(added))
+        admin.command(rich_help_panel=panel)(command)
+        return function
+
+    return registered
+
+
+KNOWN = (
+    *(sqlite3.Error, sealed_file.NoKey, backing.NoBackup, NoCopy, restoring.NoRestore),
+    Refused,
+)
+"""Faults whose text says all that the operator needs."""
+
+
+def request(panel: str) -> Callable[[Callable[..., Wishes]], Callable[..., Wishes]]:
+    """Registers a sub-command that returns what is asked of the room."""
+
+    def added(reason: Reason = "", wait: Wait = 20.0, json: output.Json = False) -> None: ...
+
+    def registered(function: Callable[..., Wishes]) -> Callable[..., Wishes]:
+        def run(chosen: Settings, reason: str, wait: float, json: bool, **given: Any) -> None:
+            typed = function.__name__
+            asked = [operate.read(typed, wish, reason) for wish in function(**given)]
+            operate.ask(chosen, asked, wait, json)
+
+        first = parameters(run)[:1]
+        room_command(panel)(
+            with_parameters(run, function, first, parameters(function), parameters(added))
+        )
+        return function
+
+    return registered
+
+
+# What there is to see
+
+
+@contextmanager
+def reading(chosen: Settings) -> Iterator[Connection]:
+    engine = databases.of(chosen.database_url).whole()
+    try:
+        with engine.begin() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+@room_command(SEE)
+def users(chosen: Settings, json: output.Json = False) -> None:
+    """List the accounts."""
+    with reading(chosen) as connection:
+        lists.print_rows(register.User._fields, register.users(connection), json)
+
+
+@room_command(SEE)
+def tables(chosen: Settings, json: output.Json = False) -> None:
+    """List the open tables."""
+    with reading(chosen) as connection:
+        found = register.tables(connection)
+        rows = [one._replace(host=one.host or "the house") for one in found]
+        lists.print_rows(register.Table._fields, rows, json)
+
+
+@room_command(SEE)
+def tournaments(chosen: Settings, json: output.Json = False) -> None:
+    """List the tournaments that are not over."""
+    with reading(chosen) as connection:
+        found = register.tournaments(connection)
+        rows = [one._replace(host=one.host or "the house") for one in found]
+        lists.print_rows(register.Event._fields, rows, json)
+
+
+@room_command(SEE)
+def reports(chosen: Settings, json: output.Json = False) -> None:
+    """List reported chat lines, with the lines around them."""
+    with reading(chosen) as connection:
+        lists.print_reports(register.reports(connection), json)
+
+
+@room_command(SEE)
+def signals(
+    chosen: Settings,
     hands: Annotated[
         int,
-        typer.Option(
-            min=1, max=10_000_000, help="With signals: how many of the newest hands to look at."
-        ),
+        typer.Option(min=1, max=10_000_000, help="How many of the newest hands to look at."),
     ] = dealings.HANDS,
-    wait: Annotated[
-        float,
-        typer.Option(parser=between(0, 3600), help="Seconds to wait for the room's answer."),
-    ] = 20.0,
-    pause: Annotated[
-        float,
-        typer.Option(
-            parser=between(0, 3600),
-            help="With drain: seconds that each new process must have been open before the next "
-            "one is drained.",
-        ),
-    ] = PAUSE,
-    key: Annotated[
-        Path | None,
-        typer.Option(help="The key file of an encrypted backup."),
-    ] = None,
-    label: Annotated[str, typer.Option(help="With token: what it is for.")] = "",
-    scope: Annotated[
-        list[Scope], typer.Option(help="With token: what it may do; repeat the option for several.")
-    ] = list(USUAL),  # noqa: B006
-    data: Annotated[Path | None, typer.Option(help="The data folder of the room.")] = None,
-    database: Annotated[
-        str | None, typer.Option(help="A database URL, instead of SQLite in the data folder.")
-    ] = None,
-    config: Annotated[Path | None, typer.Option(help="A TOML file of settings.")] = None,
-    force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """Manage a room, open or closed. See: users, tables, tournaments, reports, signals (players who
-    may cheat together), audit (is every chip there?), log, doctor. Copy: backup, restore, copy.
-    Change: ban, unban, delete, rename, silence or reset an account, give or take chips, close
-    tables, cancel tournaments, move, penalise or disqualify their players, block addresses,
-    announce, signups, invite, settle a report, promote an admin. Every change is in the log, with
-    its reason.
-
-    For example: masa admin ban ada --reason "chip dumping"
-    """
-    if name and what not in NAMING:
-        words = f"{name!r}: {what} takes no name; {', '.join(NAMING)} do"
-        raise typer.BadParameter(words, param_hint="NAME")
-    if not name and what in NAMING and what not in PERHAPS_NAMED:
-        raise typer.BadParameter(f"{what}: of whom, or of what? Give a name", param_hint="NAME")
-    given = more or []
-    to = given[0] if given and what in SECOND_NAMED else ""
-    if given and what not in (*SECOND_NAMED, *MANY_NAMED):
-        words = f"{given[0]!r}: only {', '.join((*SECOND_NAMED, *MANY_NAMED))} take a second name"
-        raise typer.BadParameter(words, param_hint="TO")
-    number = given[1] if what in NUMBERED and len(given) == 2 else ""
-    if what in NUMBERED and not (number.isdecimal() and 0 < int(number[:9]) <= 10_000):
-        raise typer.BadParameter(f"{what}: {WANTED[what]}", param_hint="TO")
-    if len(given) > 1 and what not in (*MANY_NAMED, *NUMBERED):
-        words = f"{given[1]!r}: only {', '.join(MANY_NAMED)} take more than two names"
-        raise typer.BadParameter(words, param_hint="TO")
-    if not to and what in SECOND_NAMED:
-        raise typer.BadParameter(f"{what}: {WANTED[what]}", param_hint="TO")
-    chosen = room.chosen({"data": data, "database": database}, config)
-    if what is What.COPY:
-        _copy(chosen, name, to)
-        return
-    if what is What.KEY:
-        _make_key(Path(name), chosen)
-        return
-    if what is What.RESTORE:
-        _restore(chosen, Path(name), key)
-        return
-    if not chosen.database and not (chosen.data / "room.db").exists():
-        raise fail("admin", f"there is no room in {chosen.data}; --data says where it is")
-    if what is What.DRAIN:
-        drain(chosen, name, pause)
-        return
-    requests = []
-    if what in ASKED:
-        for one in (name, *(given if what in MANY_NAMED else [])):
-            requests.append(
-                operate.read(
-                    *(what, one, to, reason, now, hours, label, scope, second_factor),
-                    number=int(number or 0),
-                )
-            )
-    try:
-        with room.reached("admin", chosen):
-            migration.verify_version(chosen.database_url)
-            if what is What.BACKUP:
-                _back_up(chosen, name, force, key)
-            elif what is What.DOCTOR:
-                _examine(chosen, json)
-            elif what is What.SIGNALS:
-                _show_signals(chosen, hands, json)
-            elif requests:
-                operate.ask(chosen, requests, wait, json)
-            else:
-                _show_it(what, chosen, json)
-    except OSError as error:
-        raise fail("admin", problem(error)) from None
-    except (sqlite3.Error, sealed_file.NoKey, backing.NoBackup, NoCopy, Refused) as error:
-        raise fail("admin", str(error)) from None
+    """List pairs of players who may cheat together."""
+    # From one moment of the room, which plays on meanwhile.
+    with room_dump.one_moment(chosen.database_url) as connection, bar(unit="hands") as moved:
+        if not migration.is_current(connection):
+            raise fail("admin", "the room is from an older version: open it once (masa serve)")
+        found = dealings.report(connection, hands, lambda done, whole: moved(done, None, whole))
+    lists.print_signals(found, json)
 
 
-WANTED = {
-    What.COPY: "where to? Give FROM and TO",
-    What.RENAME: "to what name? Give NAME and TO",
-    What.GIVE: "how many chips? Give NAME and TO, as in: give ada 500",
-    What.MOVE: "who, and to which table? As in: move t3f0c9a ada 2",
-    What.PENALISE: "who, and how many hands? As in: penalise t3f0c9a ada 3",
-    What.DISQUALIFY: "who? As in: disqualify t3f0c9a ada",
-    What.TAKE: "how many chips? Give NAME and TO, as in: take ada 500",
-}
+@room_command(SEE)
+def audit(chosen: Settings, json: output.Json = False) -> None:
+    """Check that every chip is where the books say."""
+    with reading(chosen) as connection:
+        lists.print_audit(auditing.audit(connection), json)
 
 
-def _make_key(file: Path, chosen: settings.Settings) -> None:
-    try:
-        sealed_file.new_key(file)
-    except FileExistsError:
-        words = f"{file} is there already: a key that is lost cannot be made again"
-        raise typer.BadParameter(words, param_hint="NAME") from None
-    except OSError as error:
-        raise fail("admin", problem(error)) from None
-    typer.echo(f"{file} opens every backup made with it: keep a copy where no backup is", err=True)
+@room_command(SEE)
+def log(chosen: Settings, json: output.Json = False) -> None:
+    """List every change by an admin: who, when, why, and its result."""
+    with reading(chosen) as connection:
+        lists.print_log(admin_request.log(connection), json)
 
 
-def _restore(chosen: settings.Settings, file: Path, key: Path | None) -> None:
-    if key is None:
-        raise typer.BadParameter("restore: with which key? Give its file", param_hint="--key")
+@room_command(SEE)
+def retention(chosen: Settings, json: output.Json = False) -> None:
+    """Count what the settings would delete now."""
     now = time.time_ns() // 1_000_000
-    with room.reached("admin", chosen):
-        try:
-            opened = sealed_file.read_key(key)
-            if not chosen.database:
-                chosen.data.mkdir(parents=True, exist_ok=True, mode=0o700)
-            done = restoring.restore(file, opened, chosen.database_url, now)
-        except OSError as error:
-            raise fail("admin", problem(error)) from None
-        except (sqlite3.Error, sealed_file.NoKey, NoCopy, restoring.NoRestore) as error:
-            raise fail("admin", str(error)) from None
-    void, later = so_many(done.void, "hand"), so_many(done.later, "later ban or deletion")
-    typer.echo(f"the room of {_when(done.made)} is there again; every chip is where the books say")
-    typer.echo(f"void: {void} in play, all logins, tokens and codes; applied: {later}", err=True)
+    with reading(chosen) as connection:
+        rows = retaining.count(connection, chosen, now)
+        lists.print_rows(retaining.Over._fields, rows, json)
 
 
-def _examine(chosen: settings.Settings, json: bool) -> None:
-    found = list(doctor.examine(chosen, time.time()))
-    if json:
-        told = [{"what": one.what, "verdict": one.verdict, "words": one.words} for one in found]
-        typer.echo(json_text.dumps(told, indent=2))
-    for one in [] if json else found:
-        style = {"well": "green", "warning": "yellow", "wrong": "red"}[one.verdict]
-        console.print(Text(f"{one.verdict:8}", style), Text(f"{one.what}: {one.words}"))
-    wrong = sum(one.verdict == Verdict.WRONG for one in found)
-    if wrong:
-        raise fail("admin", f"{so_many(wrong, 'thing')} to put right")
+@room_command(SEE)
+def doctor(chosen: Settings, json: output.Json = False) -> None:
+    """Say what is wrong with a room, and what to do."""
+    lists.print_findings(list(checks.examine(chosen, time.time())), json)
 
 
-def _back_up(chosen: settings.Settings, name: str, force: bool, key: Path | None = None) -> None:
+# Copies and keys
+
+
+@room_command(FILES)
+def backup(
+    chosen: Settings,
+    name: Annotated[str, typer.Argument(metavar="[FILE]", help="The file to write.")] = "",
+    key: Key = None,
+    force: output.Force = False,
+) -> None:
+    """Copy the whole room at one moment into a file."""
     to = Path(name or time.strftime("room-%Y%m%d-%H%M%S.db"))
     if key is not None:
         to = Path(name or backups.name_at(time.time()))
     if to == STANDARD:
-        raise typer.BadParameter("- : a backup is a database; give a file", param_hint="NAME")
-    output.check(to, force, "NAME")
+        raise typer.BadParameter("- : a backup is a database; give a file", param_hint="FILE")
+    output.check(to, force, "FILE")
     lower_process()  # who plays meanwhile comes first
     if key is None:
         backing.backup(chosen.database_url, to, force)
@@ -312,17 +268,42 @@ def _back_up(chosen: settings.Settings, name: str, force: bool, key: Path | None
     typer.echo(f"everything is in {to}", err=True)
 
 
-def _copy(chosen: settings.Settings, name: str, to: str) -> None:
+@room_command(FILES, is_there=False)
+def restore(
+    chosen: Settings,
+    name: Annotated[Path, typer.Argument(metavar="FILE", help="An encrypted backup.")],
+    key: Key = None,
+) -> None:
+    """Restore a room from an encrypted backup."""
+    if key is None:
+        raise typer.BadParameter("restore: with which key? Give its file", param_hint="--key")
+    now = time.time_ns() // 1_000_000
+    opened = sealed_file.read_key(key)
+    if not chosen.database:
+        chosen.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    done = restoring.restore(name, opened, chosen.database_url, now)
+    void, later = so_many(done.void, "hand"), so_many(done.later, "later ban or deletion")
+    made = lists.when(done.made)
+    typer.echo(f"the room of {made} is there again; every chip is where the books say")
+    typer.echo(f"void: {void} in play, all logins, tokens and codes; applied: {later}", err=True)
+
+
+@room_command(FILES, is_there=False)
+def copy(
+    chosen: Settings,
+    name: Annotated[
+        str,
+        typer.Argument(metavar="FROM", help="A room's folder, its file, a URL, or env:VARIABLE."),
+    ],
+    to: Annotated[str, typer.Argument(metavar="TO", help="The same, of the copy.")],
+) -> None:
+    """Copy a closed room into another database."""
+
     def say(table: str, rows: int) -> None:
         typer.echo(f"{table}: {so_many(rows, 'row')}", err=True)
 
     with room.reached("admin", chosen.model_copy(update={"database": f"{name} or {to}"})):
-        try:
-            move(_url(name), _url(to), auditing.audit, say, time.time_ns() // 1_000_000)
-        except OSError as error:
-            raise fail("admin", problem(error)) from None
-        except (sqlite3.Error, NoCopy) as error:
-            raise fail("admin", str(error)) from None
+        move_room(_url(name), _url(to), auditing.audit, say, time.time_ns() // 1_000_000)
     typer.echo("everything is there; every chip is where the books say, on both ends", err=True)
 
 
@@ -343,108 +324,238 @@ def _url(place: str) -> str:
     return f"sqlite:///{path / 'room.db' if path.is_dir() else path}"
 
 
-def _show_it(what: What, chosen: settings.Settings, json: bool) -> None:
-    engine = databases.of(chosen.database_url).whole()
+@room_command(FILES, is_there=False)
+def key(
+    chosen: Settings,
+    name: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
+) -> None:
+    """Make a key for encrypted backups."""
     try:
-        with engine.begin() as connection:
-            match what:
-                case What.USERS:
-                    _show(register.User._fields, register.users(connection), json)
-                case What.TABLES:
-                    found = register.tables(connection)
-                    rows = [one._replace(host=one.host or "the house") for one in found]
-                    _show(register.Table._fields, rows, json)
-                case What.TOURNAMENTS:
-                    events = register.tournaments(connection)
-                    shown = [one._replace(host=one.host or "the house") for one in events]
-                    _show(register.Event._fields, shown, json)
-                case What.REPORTS:
-                    _show_reports(register.reports(connection), json)
-                case What.LOG:
-                    _show_log(admin_request.log(connection), json)
-                case What.RETENTION:
-                    now = time.time_ns() // 1_000_000
-                    _show(retention.Over._fields, retention.count(connection, chosen, now), json)
-                case What.AUDIT:
-                    _audit(auditing.audit(connection), json)
-    finally:
-        engine.dispose()
+        sealed_file.new_key(name)
+    except FileExistsError:
+        words = f"{name} is there already: a key that is lost cannot be made again"
+        raise typer.BadParameter(words, param_hint="FILE") from None
+    typer.echo(f"{name} opens every backup made with it: keep a copy where no backup is", err=True)
 
 
-def _show_signals(chosen: settings.Settings, most: int, json: bool) -> None:
-    """From one moment of the room, which plays on meanwhile."""
-    with (
-        room_dump.one_moment(chosen.database_url) as connection,
-        bar(unit="hands") as moved,
-    ):
-        if not migration.is_current(connection):
-            raise fail("admin", "the room is from an older version: open it once (masa serve)")
-        found = dealings.report(
-            connection,
-            most,
-            lambda done, whole: moved(done, None, whole),
-        )
-    if json:
-        _show(dealings.Named._fields, found, json)
-        return
-    if not found:
-        console.print("nothing that chance would not explain")
-    for one in found:
-        names = Text(f"{one.first} and {one.second}", "bold")
-        hands = so_many(one.hands, "hand")
-        console.print(names, Text(f": {hands} together, strength {one.strength}"), sep="")
-        for reason in one.reasons:
-            console.print(Text(f"  {reason['words']}{_chance(reason['chance'])}"))
-    if found:
-        console.print("These are signs, no proof: look at the hands before you act.")
+# Accounts
 
 
-def _chance(chance: float | None) -> str:
-    return "" if chance is None else f" (by chance in a room like this: {chance:.1g})"
+@request(PEOPLE)
+def promote(name: Name) -> Wishes:
+    """Make an account an admin."""
+    return [Wish(Command.PROMOTE, name)]
 
 
-def _show_reports(reports: list[register.Report], json: bool) -> None:
-    if json:
-        rows = [(*report[:-1], [said.line for said in report.around]) for report in reports]
-        _show(register.Report._fields, rows, json)
-        return
-    for report in reports:
-        head = f"{_when(report.at)} line {report.chat} at table {report.masa}: {report.name}"
-        words = f"{head}, reported by {report.by}: {report.reason}"
-        for line in (words, *[said.line for said in report.around], ""):
-            console.print(line, markup=False, soft_wrap=True)
+@request(PEOPLE)
+def demote(name: Name) -> Wishes:
+    """Make an admin an ordinary account."""
+    return [Wish(Command.DEMOTE, name)]
 
 
-def _show_log(entries: list[admin_request.Entry], json: bool) -> None:
-    fields = ("at", "who", "did", "about", "why", "what came of it")
-    rows = [
-        (e.made if json else _when(e.made), e.who, e.command, e.about, e.reason, e.words)
-        for e in entries
-    ]
-    _show(fields, rows, json)
+@request(PEOPLE)
+def token(
+    name: Name,
+    label: Annotated[str, typer.Option(help="What it is for.")] = "",
+    scope: Annotated[
+        list[Scope], typer.Option(help="What it may do; repeat the option for several.")
+    ] = list(USUAL),  # noqa: B006
+) -> Wishes:
+    """Make a token for a bot."""
+    return [Wish(Command.TOKEN, name, {"label": label, "scopes": scope})]
 
 
-def _when(milliseconds: int) -> str:
-    return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(milliseconds / 1000))
+@request(PEOPLE)
+def reset(
+    name: Name,
+    second_factor: Annotated[
+        bool,
+        typer.Option(
+            "--second-factor",
+            help="Remove the second factor too, if the phone and the recovery codes are lost.",
+        ),
+    ] = False,
+    hours: Hours = HOURS,
+) -> Wishes:
+    """Make a code that sets a new password."""
+    return [Wish(Command.RESET, name, {"second_factor": second_factor, "hours": hours})]
 
 
-def _audit(faults: list[str], json: bool) -> None:
-    if json:
-        typer.echo(json_text.dumps({"faults": faults}, indent=2))
-    for fault in [] if json else faults:
-        console.print(fault, style="red", markup=False)
-    if faults:
-        raise fail("admin", f"{so_many(len(faults), 'fault')} in the books")
-    if not json:
-        console.print("every chip is where the books say")
+@request(PEOPLE)
+def ban(
+    name: Name,
+    now: Annotated[
+        bool, typer.Option("--now", help="Do not wait for the end of the hand.")
+    ] = False,
+) -> Wishes:
+    """Ban an account."""
+    return [Wish(Command.BAN, name, {"now": now})]
 
 
-def _show(fields: tuple[str, ...], rows: Sequence[tuple[object, ...]], json: bool) -> None:
-    if json:
-        told = [dict(zip(fields, row, strict=True)) for row in rows]
-        typer.echo(json_text.dumps(told, indent=2))
-        return
-    table = Table(*fields, box=None)
-    for row in rows:
-        table.add_row(*[Text(str(value)) for value in row])  # a name may look like markup
-    console.print(table)
+@request(PEOPLE)
+def unban(name: Name) -> Wishes:
+    """Let a banned account in again."""
+    return [Wish(Command.UNBAN, name)]
+
+
+@request(PEOPLE)
+def delete(name: Name) -> Wishes:
+    """Delete an account."""
+    return [Wish(Command.DELETE, name)]
+
+
+@request(PEOPLE)
+def rename(
+    name: Name, to: Annotated[str, typer.Argument(metavar="TO", help="The new name.")]
+) -> Wishes:
+    """Give an account another name."""
+    return [Wish(Command.RENAME, name, {"to": to})]
+
+
+@request(PEOPLE)
+def silence(name: Name) -> Wishes:
+    """Forbid an account to chat."""
+    return [Wish(Command.SILENCE, name)]
+
+
+@request(PEOPLE)
+def unsilence(name: Name) -> Wishes:
+    """Let a silenced account chat again."""
+    return [Wish(Command.UNSILENCE, name)]
+
+
+@request(PEOPLE)
+def give(name: Name, to: Chips) -> Wishes:
+    """Give chips to an account."""
+    return [Wish(Command.BALANCE, name, {"amount": to})]
+
+
+@request(PEOPLE)
+def take(name: Name, to: Chips) -> Wishes:
+    """Take chips from an account."""
+    return [Wish(Command.BALANCE, name, {"amount": -to})]
+
+
+# Tables and tournaments
+
+
+@request(GAMES)
+def close(ids: Tables) -> Wishes:
+    """Close tables."""
+    return [Wish(Command.CLOSE, id) for id in ids]
+
+
+@request(GAMES)
+def cancel(ids: Tournaments) -> Wishes:
+    """Cancel tournaments; the prizes of one that has started are shared by ICM."""
+    return [Wish(Command.CANCEL, id) for id in ids]
+
+
+@request(GAMES)
+def refund(ids: Tournaments) -> Wishes:
+    """Cancel tournaments and return every entry."""
+    return [Wish(Command.REFUND, id) for id in ids]
+
+
+@request(GAMES)
+def move(
+    id: Tournament,
+    player: Player,
+    table: Annotated[
+        int, typer.Argument(metavar="TABLE", min=1, max=10_000, help="The table to go to.")
+    ],
+) -> Wishes:
+    """Move a player of a tournament to another table."""
+    return [Wish(Command.MOVE, id, {"to": player, "amount": table})]
+
+
+@request(GAMES)
+def penalise(
+    id: Tournament,
+    player: Player,
+    hands: Annotated[
+        int, typer.Argument(metavar="HANDS", min=1, max=10_000, help="How many hands to miss.")
+    ],
+) -> Wishes:
+    """Let a player of a tournament miss hands."""
+    return [Wish(Command.PENALISE, id, {"to": player, "amount": hands})]
+
+
+@request(GAMES)
+def disqualify(id: Tournament, player: Player) -> Wishes:
+    """Disqualify a player of a tournament."""
+    return [Wish(Command.DISQUALIFY, id, {"to": player})]
+
+
+# The room
+
+
+@request(ROOM)
+def announce(
+    text: Annotated[
+        str,
+        typer.Argument(metavar="[TEXT]", help="Without a text, the announcement is removed."),
+    ] = "",
+) -> Wishes:
+    """Tell everybody something."""
+    return [Wish(Command.ANNOUNCE, text)]
+
+
+@request(ROOM)
+def signups(
+    mode: Annotated[str, typer.Argument(metavar="MODE", help="on, off or invitation.")],
+) -> Wishes:
+    """Say who may make an account."""
+    return [Wish(Command.SIGNUPS, mode)]
+
+
+@request(ROOM)
+def invite(hours: Hours = HOURS) -> Wishes:
+    """Make an invitation for one new account."""
+    return [Wish(Command.INVITE, "", {"hours": hours})]
+
+
+@request(ROOM)
+def settle(
+    line: Annotated[
+        str, typer.Argument(metavar="LINE", help="The number of a reported chat line.")
+    ],
+) -> Wishes:
+    """Remove a reported chat line from the list."""
+    return [Wish(Command.SETTLE, line)]
+
+
+@request(ROOM)
+def block(addresses: Network) -> Wishes:
+    """Let nobody in from some addresses."""
+    return [Wish(Command.BLOCK, addresses)]
+
+
+@request(ROOM)
+def unblock(addresses: Network) -> Wishes:
+    """Let people in from these addresses again."""
+    return [Wish(Command.UNBLOCK, addresses)]
+
+
+@room_command(ROOM, is_read=False)
+def drain(
+    chosen: Settings,
+    process: Annotated[
+        str,
+        typer.Argument(
+            metavar="[PROCESS]",
+            help="Its number, or MACHINE:NUMBER; without one, all processes in turn, each after "
+            "the one before has been replaced.",
+        ),
+    ] = "",
+    pause: Annotated[
+        float,
+        typer.Option(
+            parser=between(0, 3600),
+            help="Seconds that each new process must have been open before the next one is "
+            "drained.",
+        ),
+    ] = PAUSE,
+) -> None:
+    """Let a process hand its tables to the others, and end."""
+    drain_processes(chosen, process, pause)

@@ -109,10 +109,11 @@ def app(words: Sequence[str]) -> typer.Typer:
     first = next((word for word in asked if not word.startswith("-")), None)
     for name, (what, examples, _) in COMMANDS.items():
         shown = "Examples:\n\n" + "\n\n".join(f"masa {example}" for example in examples)
-        load_it = name == first
-        masa.command(name, help=None if load_it else what, epilog=shown)(
-            load(name) if load_it else closed
-        )
+        command = load(name) if name == first else closed
+        if isinstance(command, typer.Typer):
+            masa.add_typer(command, name=name, epilog=shown)
+        else:
+            masa.command(name, help=what if command is closed else None, epilog=shown)(command)
     return masa
 
 
@@ -125,10 +126,12 @@ def asked_by_shell() -> list[str]:
     return said.split()[1:]
 
 
-def load(name: str) -> Callable[..., Any]:
+def load(name: str) -> Callable[..., Any] | typer.Typer:
     word = name.replace("-", "_")
-    function: Callable[..., Any] = getattr(import_module(f"pokermasa.cli.{word}"), word)
-    return function
+    command: Callable[..., Any] | typer.Typer = getattr(
+        import_module(f"pokermasa.cli.{word}"), word
+    )
+    return command
 
 
 def closed() -> None:

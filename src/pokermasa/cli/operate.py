@@ -6,7 +6,8 @@ import getpass
 import json as json_text
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import typer
 from sqlalchemy import Connection, Engine
@@ -16,57 +17,38 @@ from pokermasa.cli.command_line import fail
 from pokermasa.server.accounts.erasure import erase_some
 from pokermasa.server.admin import commands, later_list
 from pokermasa.server.admin.new_request import NewRequest, new_request
-from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import admin_request, lease, migration
 from pokermasa.server.storage import database as databases
-from pokermasa.server.storage.admin_request import ENTRY_ORDERS, REASONED, Answer, Asker, Command
+from pokermasa.server.storage.admin_request import REASONED, Answer, Asker, Command
 
 LOOK = 0.1
 """Seconds between two looks for the answer."""
 AT_THE_SAME_MOMENT = "40001"
 """What PostgreSQL says when the room answers while this looks."""
-CHIPS = {"give": 1, "take": -1}
 
 
-def read(
-    what: str,
-    name: str,
-    to: str,
-    reason: str,
-    now: bool,
-    hours: int,
-    label: str,
-    scopes: Sequence[Scope],
-    second_factor: bool = False,
-    number: int = 0,
-) -> NewRequest:
-    command = Command.BALANCE if what in CHIPS else Command(what)
-    if command in REASONED and not reason.strip():
-        raise typer.BadParameter(f"{what}: say why, it is kept in the log", param_hint="--reason")
-    if now and command is not Command.BAN:
-        raise typer.BadParameter(f"{what}: only a ban is cut short", param_hint="--now")
-    if second_factor and command is not Command.RESET:
-        words = f"{what}: only a reset drops a second factor"
-        raise typer.BadParameter(words, param_hint="--second-factor")
-    return new_request(
-        command,
-        name,
-        reason,
-        to=to if command in (Command.RENAME, *ENTRY_ORDERS) else "",
-        amount=CHIPS[what] * _chips(to) if command is Command.BALANCE else number,
-        now=now,
-        second_factor=second_factor,
-        hours=hours,
-        label=label,
-        scopes=scopes,
-    )
+class Wish(NamedTuple):
+    """One thing that is asked of the room."""
+
+    command: Command
+    about: str
+    fields: Mapping[str, Any] = {}
+    """Further arguments of `new_request`."""
 
 
-def _chips(text: str) -> int:
+def read(typed: str, wish: Wish, reason: str) -> NewRequest:
+    """*typed* is the sub-command."""
+    if wish.command in REASONED and not reason.strip():
+        raise typer.BadParameter(f"{typed}: say why, it is kept in the log", param_hint="--reason")
+    return new_request(wish.command, wish.about, reason, **wish.fields)
+
+
+def chips(text: str) -> int:
+    """Reads a number, given to `typer.Argument(parser=...)`."""
     if not text.isdecimal() or not 0 < int(text[:20]) <= commands.MOST_CORRECTED:
         words = f"{text[:40]!r} is no number of chips from 1 to {commands.MOST_CORRECTED:,}"
-        raise typer.BadParameter(words, param_hint="TO")
+        raise typer.BadParameter(words)
     return int(text)
 
 
