@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from pokermasa.server.accounts.email import Emails
 from pokermasa.server.caller import address_of, mark_of
 from pokermasa.server.http.caller import (
     FAULTS,
@@ -52,14 +51,9 @@ class Recovery(Body):
     address: Address
 
 
-def _emails(request: Request) -> Emails:
-    found = services_of(request).emails
-    return found
-
-
 @router.get("/me/email")
 async def email(me: Owner, request: Request) -> Email:
-    emails = _emails(request)
+    emails = services_of(request).emails
     found = await emails.of(me)
     return Email(
         sends=emails.is_on,
@@ -75,22 +69,22 @@ async def set_email(body: NewEmail, me: Owner, request: Request, accounts: TheAc
         raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password: keep the name first")
     await accounts.prove(me, body.password, address_of(request), mark_of(request))
     if body.address is None:
-        await _emails(request).remove(me)
+        await services_of(request).emails.remove(me)
     else:
-        await _emails(request).set(me, body.address.strip().lower(), body.lang)
+        await services_of(request).emails.set(me, body.address.strip().lower(), body.lang)
     return await email(me, request)
 
 
 @router.post("/email/confirm", status_code=204, dependencies=[AtTheDoor])
 async def confirm_email(body: Confirmation, request: Request) -> None:
     """By the code of the link, whoever is logged in."""
-    await _emails(request).confirm(body.code)
+    await services_of(request).emails.confirm(body.code)
 
 
 @router.post("/recovery", status_code=202, dependencies=[AtTheDoor])
 async def recover(body: Recovery, request: Request) -> None:
     """A link for a new password is sent there, if it is the confirmed address of an account; the
     answer is the same if it is not."""
-    if not _emails(request).is_on:
+    if not services_of(request).emails.is_on:
         raise Refused(RoomRefusal.NO_MAIL)
-    _emails(request).recover(body.address.strip().lower())
+    services_of(request).emails.recover(body.address.strip().lower())

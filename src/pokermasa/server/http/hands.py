@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from fastapi.responses import PlainTextResponse, StreamingResponse
+from fastapi.responses import PlainTextResponse
 
 from pokermasa.server.caller import address_of
 from pokermasa.server.http.analysis_data import Analysed, Solution
@@ -19,6 +19,7 @@ from pokermasa.server.http.hand_data import (
     ShareData,
     ShareQuestion,
 )
+from pokermasa.server.http.hand_file import hand_file
 from pokermasa.server.http.in_hand import verify_not_in_hand
 from pokermasa.server.http.services import services_of
 from pokermasa.server.http.tables import Key
@@ -29,9 +30,6 @@ from pokermasa.server.storage.hand_filter import HandFilter
 from pokermasa.server.storage.hand_text import (
     HandFormat,
     Kept,
-    LeftOut,
-    all_written,
-    told_left_out,
     written,
 )
 from pokermasa.server.storage.played_at import played_at
@@ -125,31 +123,9 @@ async def export(
     """All that the filters leave, as one file, the newest first. Hands that the format has no place
     for are named at its end."""
     wanted.conditions()  # refused before the answer begins
-    return StreamingResponse(
-        _texts(request, me, wanted, format, source),
-        media_type="text/plain",
-        headers={"Content-Disposition": f'attachment; filename="hands.{format.suffix}"'},
-    )
-
-
-async def _texts(
-    request: Request, me: Account, wanted: HandFilter, format: HandFormat, source: Source
-) -> AsyncIterator[str]:
-    """A hundred hands at a time; of all who ask, one has them made while the others wait."""
-    services, number = services_of(request), 1
+    services = services_of(request)
     archive = services.hands if source == "room" else services.uploaded
-    left_out: list[LeftOut] = []
-    before: Any = None  # the two archives count differently
-    while True:
-        async with services.writing_hands:
-            hands, before = await archive.page(me, wanted, before)
-            written = all_written(hands, format, number, left_out)
-            text = await asyncio.to_thread("".join, written)
-        if not hands:
-            break
-        number += len(hands)
-        yield text
-    yield told_left_out(left_out, format)
+    return hand_file(services, format, "hands", partial(archive.page, me, wanted), None)
 
 
 @router.get("/{id}")

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
 from pokermasa.server.director.director import Director
-from pokermasa.server.director.storage.league_archive import LeagueArchive
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.http.caller import FAULTS, Body, Host, Text, TheLobby, noted_address
 from pokermasa.server.http.services import services_of
@@ -91,15 +90,10 @@ class LeagueLine(BaseModel):
     """Finished so far, in all seasons."""
 
 
-def _archive(request: Request) -> LeagueArchive:
-    found = services_of(request).leagues
-    return found
-
-
 @router.get("")
 async def leagues(request: Request) -> list[LeagueLine]:
     """The newest hundred that are not private."""
-    return [LeagueLine.model_validate(row) for row in await _archive(request).leagues()]
+    return [LeagueLine.model_validate(row) for row in await services_of(request).leagues.leagues()]
 
 
 @router.post("", status_code=201)
@@ -129,7 +123,7 @@ async def open_season(id: str, me: Host, lobby: TheLobby, request: Request) -> O
     """Its host's: as many games again, in a table of their own."""
     async with lobby.opening:
         verify_not_full(lobby)
-        terms, structure, name, is_private = await _archive(request).next_season(id, me)
+        terms, structure, name, is_private = await services_of(request).leagues.next_season(id, me)
         address = await noted_address(request, me)
         director = await lobby.tournaments.open(
             name, terms, structure, me, is_private, id, address=address
@@ -145,4 +139,4 @@ async def league(
     key: Key = "",
     season: Annotated[int | None, Query(ge=1, le=10**6)] = None,
 ) -> LeagueData:
-    return LeagueData.model_validate(await _archive(request).league(id, me, key, season))
+    return LeagueData.model_validate(await services_of(request).leagues.league(id, me, key, season))

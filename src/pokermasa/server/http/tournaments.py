@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import PlainTextResponse, StreamingResponse
+from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
 from pokermasa.server.director import entering
@@ -15,7 +14,6 @@ from pokermasa.server.director.director import Director
 from pokermasa.server.director.messages.structure_data import structure_data
 from pokermasa.server.director.storage.archive import (
     ArchivedTournament,
-    TournamentArchive,
     TournamentHand,
 )
 from pokermasa.server.director.terms import Terms
@@ -29,6 +27,7 @@ from pokermasa.server.http.caller import (
     noted_address,
     perhaps,
 )
+from pokermasa.server.http.hand_file import hand_file as written_hands
 from pokermasa.server.http.services import services_of
 from pokermasa.server.http.tables import Key
 from pokermasa.server.lobby.lobby import Lobby
@@ -45,7 +44,7 @@ from pokermasa.server.protocol.tournament import (
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import LEAST_ACT_TIME
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.hand_text import HandFormat, LeftOut, all_written, told_left_out
+from pokermasa.server.storage.hand_text import HandFormat
 from pokermasa.server.table.chat import clean
 from pokermasa.tournament import (
     Structure,
@@ -128,11 +127,6 @@ class Included(BaseModel):
     toml: str
 
 
-def archive(request: Request) -> TournamentArchive:
-    found = services_of(request).tournaments
-    return found
-
-
 @router.get("")
 async def tournaments(
     lobby: TheLobby,
@@ -144,7 +138,9 @@ async def tournaments(
     name: Annotated[str | None, Query(max_length=60)] = None,
 ) -> list[TournamentData]:
     """Those that can be entered first; of private ones, those that you have entered or direct."""
-    rows = await (archive(request).rows(me) if over else lobby.others.tournament_rows(me))
+    rows = await (
+        services_of(request).tournaments.rows(me) if over else lobby.others.tournament_rows(me)
+    )
     return [
         TournamentData.model_validate(row)
         for row in rows
@@ -251,7 +247,7 @@ async def _found(
     director = lobby.tournaments.directors.get(id)
     if director is not None and not director.is_lost:
         return lobby.tournaments.find(id, me, key)
-    return await archive(request).find(id, me, key)
+    return await services_of(request).tournaments.find(id, me, key)
 
 
 @router.get("/{id}")
@@ -268,7 +264,7 @@ async def tournament(
             tables=[],
             standings=[
                 EntrantData.model_validate(row)
-                for row in await archive(request).standings(found, 0, 100)
+                for row in await services_of(request).tournaments.standings(found, 0, 100)
             ],
             next=found.next,
             you=None,
@@ -311,7 +307,7 @@ async def results(
     found = await _found(request, lobby, id, me, key)
     last = offset + limit
     if isinstance(found, ArchivedTournament):
-        rows = await archive(request).standings(found, offset, last)
+        rows = await services_of(request).tournaments.standings(found, offset, last)
     else:
         rows = found.standings.rows(offset, last)
     return [EntrantData.model_validate(row) for row in rows]
@@ -328,7 +324,7 @@ async def hands(
 ) -> list[TournamentHand]:
     """The newest hundred of its finished hands; *before* an id for the next."""
     await _found(request, lobby, id, me, key)
-    return await archive(request).hands(id, before)
+    return await services_of(request).tournaments.hands(id, before)
 
 
 @router.get("/{id}/hands/{format}", response_class=PlainTextResponse)
@@ -337,29 +333,9 @@ async def hand_file(
 ) -> Response:
     """All its finished hands in one file, in the order they ended, with the cards you saw."""
     await _found(request, lobby, id, me, key)
-    return StreamingResponse(
-        _texts(request, id, me, format),
-        media_type="text/plain",
-        headers={"Content-Disposition": f'attachment; filename="{id}.{format.suffix}"'},
-    )
-
-
-async def _texts(
-    request: Request, id: str, me: Account | None, format: HandFormat
-) -> AsyncIterator[str]:
-    """A hundred hands at a time; of all who ask, one has them made while the others wait."""
-    services, after, number = services_of(request), 0, 1
-    left_out: list[LeftOut] = []
-    while True:
-        async with services.writing_hands:
-            hands, after = await services.hands.of_tournament(id, me, after)
-            texts = all_written(hands, format, number, left_out)
-            text = await asyncio.to_thread("".join, texts)
-        if not hands:
-            break
-        number += len(hands)
-        yield text
-    yield told_left_out(left_out, format)
+    services = services_of(request)
+    page = partial(services.hands.of_tournament, id, me)
+    return written_hands(services, format, id, page, 0)
 
 
 @router.get("/{id}/orders")
@@ -368,7 +344,9 @@ async def orders(
 ) -> list[OrderLine]:
     """Everything its director has ordered."""
     await _found(request, lobby, id, me, key)
-    return [OrderLine.model_validate(row) for row in await archive(request).orders(id)]
+    return [
+        OrderLine.model_validate(row) for row in await services_of(request).tournaments.orders(id)
+    ]
 
 
 @router.put("/{id}/entry", status_code=204)

@@ -13,7 +13,6 @@ from pokermasa.server.http.caller import FAULTS, Owner, Reader, Text
 from pokermasa.server.http.services import services_of
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.study.upload_record import Upload
-from pokermasa.server.study.uploads import Uploads
 
 router = APIRouter(prefix="/api/uploads", tags=["hands"], responses=FAULTS)
 FILE = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
@@ -60,11 +59,6 @@ class UploadList(BaseModel):
     """Bytes of one file."""
 
 
-def _uploads(request: Request) -> Uploads:
-    found = services_of(request).uploads
-    return found
-
-
 def _data(upload: Upload) -> UploadData:
     told = upload._asdict() | {"refused_count": upload.refused_count}
     told["refused"] = [
@@ -84,7 +78,7 @@ async def upload(
     """The body is the file itself: PokerStars text, PHH or Open Hand History. It is read when all
     of it is there; ask for it by its id to see how far that is. *hero* is your name in it, where
     the file does not say whose hands they are. Whatever is in it stays private."""
-    uploads = _uploads(request)
+    uploads = services_of(request).uploads
     if request.headers.get("content-encoding", "identity") != "identity":
         raise Refused(RoomRefusal.BAD_UPLOAD, "send it as it is, not packed")
     length = request.headers.get("content-length", "")
@@ -105,7 +99,7 @@ async def _pieces(request: Request) -> AsyncIterator[bytes]:
 
 @router.get("")
 async def my_uploads(me: Reader, request: Request) -> UploadList:
-    uploads, settings = _uploads(request), services_of(request).settings
+    uploads, settings = services_of(request).uploads, services_of(request).settings
     used, hands = await uploads.used(me)
     return UploadList(
         uploads=[_data(one) for one in await uploads.of(me)],
@@ -119,10 +113,10 @@ async def my_uploads(me: Reader, request: Request) -> UploadList:
 
 @router.get("/{id}")
 async def one_upload(id: UploadId, me: Reader, request: Request) -> UploadData:
-    return _data(await _uploads(request).find(me, id))
+    return _data(await services_of(request).uploads.find(me, id))
 
 
 @router.delete("/{id}", status_code=204)
 async def delete_upload(id: UploadId, me: Owner, request: Request) -> None:
     """With its hands, their links, and all that was worked out of them."""
-    await _uploads(request).delete(me, id)
+    await services_of(request).uploads.delete(me, id)

@@ -1,0 +1,50 @@
+"""A file of many hands, sent while it is written."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any
+
+from fastapi.responses import StreamingResponse
+
+from pokermasa.server.http.services import Services
+from pokermasa.server.storage.hand_text import (
+    HandFormat,
+    Kept,
+    LeftOut,
+    all_written,
+    told_left_out,
+)
+
+Page = Callable[[Any], Awaitable[tuple[Sequence[Kept], Any]]]
+"""Takes a place, and returns the hands there and the place of those that follow."""
+
+
+def hand_file(
+    services: Services, format: HandFormat, name: str, page: Page, place: Any
+) -> StreamingResponse:
+    """Hands that the format has no way to tell are named at the end."""
+    return StreamingResponse(
+        _texts(services, format, page, place),
+        media_type="text/plain",
+        headers={"Content-Disposition": f'attachment; filename="{name}.{format.suffix}"'},
+    )
+
+
+async def _texts(
+    services: Services, format: HandFormat, page: Page, place: Any
+) -> AsyncIterator[str]:
+    """A page at a time; of all who ask, one has it written while the others wait."""
+    number = 1
+    left_out: list[LeftOut] = []
+    while True:
+        async with services.writing_hands:
+            hands, place = await page(place)
+            written = all_written(hands, format, number, left_out)
+            text = await asyncio.to_thread("".join, written)
+        if not hands:
+            break
+        number += len(hands)
+        yield text
+    yield told_left_out(left_out, format)
