@@ -133,6 +133,17 @@ def perhaps(*scopes: Scope) -> Any:
     return Depends(me)
 
 
+async def verify_not_in_hand(lobby: Lobby, account: Account | None) -> None:
+    """Whoever holds cards in a hand with other people is refused."""
+    if account is None:
+        return
+    if any(table.is_in_hand_with_people(account.id) for table in lobby.seats_of(account)):
+        raise Refused(RoomRefusal.IN_HAND)
+    elsewhere = await lobby.others.places(account.id)
+    if any(place["is_in_hand"] for place in elsewhere):
+        raise Refused(RoomRefusal.IN_HAND)
+
+
 def at_the_door(request: Request) -> None:
     """Coming in is slower than all else: nobody tries passwords, or makes a crowd of guests."""
     if not services_of(request).logins.take(address_of(request)):

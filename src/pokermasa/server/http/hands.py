@@ -11,7 +11,15 @@ from fastapi.responses import PlainTextResponse
 
 from pokermasa.server.caller import address_of
 from pokermasa.server.http.analysis_data import Analysed, Solution
-from pokermasa.server.http.caller import FAULTS, Owner, Reader, TheLobby, leave_line, perhaps
+from pokermasa.server.http.caller import (
+    FAULTS,
+    Owner,
+    Reader,
+    TheLobby,
+    leave_line,
+    perhaps,
+    verify_not_in_hand,
+)
 from pokermasa.server.http.hand_data import (
     HandData,
     HandLine,
@@ -20,7 +28,6 @@ from pokermasa.server.http.hand_data import (
     ShareQuestion,
 )
 from pokermasa.server.http.hand_file import hand_file
-from pokermasa.server.http.in_hand import verify_not_in_hand
 from pokermasa.server.http.services import services_of
 from pokermasa.server.http.tables import Key
 from pokermasa.server.protocol.scope import Scope

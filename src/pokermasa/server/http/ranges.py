@@ -7,8 +7,15 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from pydantic import Field
 
-from pokermasa.server.http.caller import FAULTS, Body, Owner, Reader, Text, TheLobby
-from pokermasa.server.http.in_hand import verify_not_in_hand
+from pokermasa.server.http.caller import (
+    FAULTS,
+    Body,
+    Owner,
+    Reader,
+    Text,
+    TheLobby,
+    verify_not_in_hand,
+)
 from pokermasa.server.http.services import services_of
 from pokermasa.server.http.tools import RangeAnswer, RangeText, answered_or_refused
 from pokermasa.server.refusal import Refused, RoomRefusal

@@ -10,10 +10,17 @@ from fastapi.responses import PlainTextResponse
 
 from pokermasa.server.caller import address_of
 from pokermasa.server.http.analysis_data import Analysed, Solution
-from pokermasa.server.http.caller import FAULTS, Owner, Reader, TheLobby, leave_line, perhaps
+from pokermasa.server.http.caller import (
+    FAULTS,
+    Owner,
+    Reader,
+    TheLobby,
+    leave_line,
+    perhaps,
+    verify_not_in_hand,
+)
 from pokermasa.server.http.hand_data import HandData, ShareData
 from pokermasa.server.http.hands import Step, answered, share_data
-from pokermasa.server.http.in_hand import verify_not_in_hand
 from pokermasa.server.http.services import services_of
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused

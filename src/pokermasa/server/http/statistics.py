@@ -11,9 +11,15 @@ from pydantic import BaseModel
 
 from pokermasa.histories.position import POSITIONS
 from pokermasa.histories.stats import PlayerStats
-from pokermasa.server.http.caller import FAULTS, Reader, Text, TheAccounts, TheLobby
+from pokermasa.server.http.caller import (
+    FAULTS,
+    Reader,
+    Text,
+    TheAccounts,
+    TheLobby,
+    verify_not_in_hand,
+)
 from pokermasa.server.http.hands import Source
-from pokermasa.server.http.in_hand import verify_not_in_hand
 from pokermasa.server.http.services import services_of
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import HOUSE

@@ -7,8 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from pokermasa.server.http.caller import FAULTS, Body, Reader, Text, TheLobby
-from pokermasa.server.http.in_hand import verify_not_in_hand
+from pokermasa.server.http.caller import FAULTS, Body, Reader, Text, TheLobby, verify_not_in_hand
 from pokermasa.server.http.services import services_of
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.study import work
