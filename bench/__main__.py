@@ -12,7 +12,7 @@ from importlib import import_module
 
 from bench import beside
 from bench.row import Row, cells, guarded
-from pokermasa.cli.bench import Only
+from pokermasa.cli.commands.bench import Only
 
 LINE = "{:52} {:>16}   {:24} {:>16} {:>9}  {}"
 HANDS = {str(part): part for part in (Only.TABLE, Only.HANDS, Only.ROLLOUT, Only.STEPS)}

@@ -15,7 +15,7 @@ from typing import Any
 
 from bench import peers
 from bench.row import Row, missing
-from pokermasa.cli.bench import PARTS, STACKS, TURNS, Only, Work, pace
+from pokermasa.cli.commands.bench import PARTS, STACKS, TURNS, Only, Work, pace
 
 
 def rows(seconds: float, part: Only) -> Iterator[Row]:

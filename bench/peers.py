@@ -10,7 +10,7 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from pokermasa.cli.bench import BLINDS, PLAYERS, STACK, any_of, pick
+from pokermasa.cli.commands.bench import BLINDS, PLAYERS, STACK, any_of, pick
 
 FOLD, STAY, RAISE = 0, 1, 2
 Play = Callable[[Random], int]

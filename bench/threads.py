@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bench.row import Row
 from pokermasa.batch import rollout
 from pokermasa.batch.threads import thread_count
-from pokermasa.cli.bench import BLINDS, STACKS
+from pokermasa.cli.commands.bench import BLINDS, STACKS
 
 HANDS = 2_000_000
 

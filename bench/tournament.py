@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from bench.row import Row
 from pokermasa.cards import Deck
-from pokermasa.cli.tournament import entered, no_collector, structure_named
+from pokermasa.cli.commands.tournament import entered, no_collector, structure_named
 from pokermasa.masa import Masa
 from pokermasa.rules import Check, Fold, PlayerAct
 from pokermasa.tournament import Player

@@ -23,7 +23,7 @@ from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
 from pokermasa.batch import bare, kept, kernel, policy
-from pokermasa.cli import serve
+from pokermasa.cli.commands import serve
 from pokermasa.server.connection import http_protocol, server, websocket_protocol
 from tests.cases import each
 from tests.test_house import HOUSE

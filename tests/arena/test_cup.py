@@ -6,7 +6,7 @@ import pytest
 
 from pokermasa.arena import Cup, play_cup
 from pokermasa.bots.named import Entry, named
-from pokermasa.cli.tournament import structure_named
+from pokermasa.cli.commands.tournament import structure_named
 from pokermasa.tournament import Structure
 
 pytestmark = pytest.mark.sampled(2)

@@ -21,7 +21,7 @@ from pokermasa.bots.policy import holding, policy_of
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
 from pokermasa.cli import score
-from pokermasa.cli.acpc import Player
+from pokermasa.cli.commands.acpc import Player
 from pokermasa.equity.outlook import combo_of
 from pokermasa.histories.acpc import named as game_named
 from pokermasa.masa import Masa

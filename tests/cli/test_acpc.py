@@ -22,7 +22,7 @@ import pytest
 from pokermasa import cli, strength
 from pokermasa.bots import Caller
 from pokermasa.cards import CARDS, Card
-from pokermasa.cli.acpc import Broken, Player
+from pokermasa.cli.commands.acpc import Broken, Player
 from pokermasa.histories.acpc import Game, named, read_log
 from pokermasa.rules import Call, Raise
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from bench import __main__ as every
 from bench import beside, document, peers
 from bench.row import Row, best
-from pokermasa.cli import bench
+from pokermasa.cli.commands import bench
 from tests.cases import each
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what the peers are warned of

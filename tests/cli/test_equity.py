@@ -13,7 +13,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from pokermasa.cli.equity import equity
+from pokermasa.cli.commands.equity import equity
 from pokermasa.equity import equity as equity_of
 from tests.cases import each
 

@@ -6,7 +6,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from pokermasa.cli.evaluate import evaluate
+from pokermasa.cli.commands.evaluate import evaluate
 
 app = typer.Typer()
 app.command()(evaluate)

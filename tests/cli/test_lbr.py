@@ -10,7 +10,7 @@ import pytest
 from pokermasa import cli
 from pokermasa.bots import Folder
 from pokermasa.bots.named import Entry
-from pokermasa.cli import lbr
+from pokermasa.cli.commands import lbr
 
 
 @pytest.fixture(autouse=True)

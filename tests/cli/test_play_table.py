@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from pokermasa.bots import Basic, Caller, Choice
 from pokermasa.cards.card import RANK_LETTERS, SUIT_SYMBOLS
-from pokermasa.cli.play import Speed
+from pokermasa.cli.commands.play import Speed
 from pokermasa.cli.play.app import TableApp
 from pokermasa.cli.play.book import Book
 from pokermasa.cli.play.cloth import PLACES

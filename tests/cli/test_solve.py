@@ -16,8 +16,8 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from pokermasa.cli.pushfold import pushfold
-from pokermasa.cli.solve import solve
+from pokermasa.cli.commands.pushfold import pushfold
+from pokermasa.cli.commands.solve import solve
 
 pytestmark = pytest.mark.sampled(2)
 
@@ -289,7 +289,7 @@ def test_who_wants_less_exact_an_answer_than_five_per_cent_gets_it() -> None:
 def test_more_than_a_gigabyte_is_told_and_asked_for_before_it_is_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("pokermasa.cli.solve.UNASKED", 100.0)
+    monkeypatch.setattr("pokermasa.cli.commands.solve.UNASKED", 100.0)
     taken = []
     monkeypatch.setattr("pokermasa.solve.solution.Solution.improve", lambda *_: taken.append(1))
     result = ask(*SPOT)

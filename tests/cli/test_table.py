@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pokermasa import cli
-from pokermasa.cli.table import bots_named
+from pokermasa.cli.commands.table import bots_named
 from pokermasa.histories import phh
 from pokermasa.histories.replay import result
 

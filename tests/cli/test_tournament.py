@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pokermasa import cli
-from pokermasa.cli.tournament import included_structures, ordinal, structure_named  # type: ignore[attr-defined]  # what it imports
+from pokermasa.cli.commands.tournament import included_structures, ordinal, structure_named  # type: ignore[attr-defined]  # what it imports
 from pokermasa.histories import phh
 from pokermasa.histories.replay import result
 from tests.cases import each

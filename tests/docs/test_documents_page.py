@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
 
-from pokermasa.cli import serve
+from pokermasa.cli.commands import serve
 from pokermasa.notation import uci
 from pokermasa.rules.act import PlayerAct
 from pokermasa.rules.house import NAMED

@@ -8,8 +8,8 @@ import pytest
 
 from pokermasa.batch import Tables, rollout
 from pokermasa.cards import Deck
-from pokermasa.cli import play as cli_play
-from pokermasa.cli.table import table as cli_table
+from pokermasa.cli.commands import play as cli_play
+from pokermasa.cli.commands.table import table as cli_table
 from pokermasa.learn.every_seat import HoldemAEC
 from pokermasa.learn.single import HoldemEnv
 from pokermasa.learn.vector import HoldemVectorEnv

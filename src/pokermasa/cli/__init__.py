@@ -1,7 +1,7 @@
 """The command `masa`.
 
-A command is a file here with one plain function of the same name, its arguments annotated the way
-typer reads them (or a `Typer` with its sub-commands), and one line in `COMMANDS`. A file is
+A command is a file in commands/ with one plain function of the same name, its arguments annotated
+the way typer reads them (or a `Typer` with its sub-commands), and one line in `COMMANDS`. A file is
 imported only when its command is asked for, so that `masa --help` never waits for an engine.
 
 Every command ends with 0 if all went well, 1 if it failed, 2 if it was called wrongly, and 130 if
@@ -22,7 +22,7 @@ class Command(NamedTuple):
     """What brings all that it imports: pip install 'pokermasa[play]'."""
 
 
-# The name typed; `new-bot` lives in new_bot.py.
+# The name typed; `new-bot` lives in commands/new_bot.py.
 COMMANDS: dict[str, Command] = {
     "acpc": Command(
         "Connect a bot to an ACPC dealer.",

@@ -129,7 +129,7 @@ def asked_by_shell() -> list[str]:
 def load(name: str) -> Callable[..., Any] | typer.Typer:
     word = name.replace("-", "_")
     command: Callable[..., Any] | typer.Typer = getattr(
-        import_module(f"pokermasa.cli.{word}"), word
+        import_module(f"pokermasa.cli.commands.{word}"), word
     )
     return command
 

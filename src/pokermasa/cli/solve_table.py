@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pokermasa.cli.equity import coloured
+from pokermasa.cli.commands.equity import coloured
 from pokermasa.cli.hand_file import so_many
 from pokermasa.cli.solve_question import AskedHand
 from pokermasa.cli.unit import CHIPS, Unit

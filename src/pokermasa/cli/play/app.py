@@ -10,7 +10,7 @@ from rich.text import Text
 from textual import work
 from textual.binding import BindingType
 
-from pokermasa.cli.play import Speed
+from pokermasa.cli.commands.play import Speed
 from pokermasa.cli.play.amount import Amount
 from pokermasa.cli.play.keys import BINDINGS, KEYS
 from pokermasa.cli.play.pane import Cloth, Pane, written

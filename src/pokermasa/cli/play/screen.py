@@ -8,7 +8,7 @@ from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from pokermasa.cli.play import Speed
+from pokermasa.cli.commands.play import Speed
 from pokermasa.cli.play.cloth import Seating
 from pokermasa.cli.play.pane import Cloth, last_lines
 from pokermasa.cli.play.session import Session

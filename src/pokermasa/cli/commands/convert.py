@@ -11,8 +11,8 @@ import typer
 from pokermasa.cli import output, refusals
 from pokermasa.cli.bar import file_bar
 from pokermasa.cli.command_line import fail
+from pokermasa.cli.commands.replay import printable
 from pokermasa.cli.hand_file import STANDARD, HandFile, problem, so_many, writing
-from pokermasa.cli.replay import printable
 from pokermasa.histories.formats import FORMATS, WRITTEN, Format, by_suffix
 from pokermasa.histories.history import Found, History, HistoryError
 from pokermasa.histories.left_out import left_out

@@ -21,10 +21,10 @@ from pokermasa.cards import Deck
 from pokermasa.cli import output
 from pokermasa.cli import run as run_of_hands
 from pokermasa.cli.bar import bar
+from pokermasa.cli.commands.table import bots_named, faults_in_words, written
 from pokermasa.cli.hand_file import problem, read_text
 from pokermasa.cli.number import MOST_HANDS
 from pokermasa.cli.run import begun
-from pokermasa.cli.table import bots_named, faults_in_words, written
 from pokermasa.histories.history import History
 from pokermasa.histories.masa_hand import history
 from pokermasa.histories.number import hashed

@@ -14,8 +14,8 @@ from urllib.request import Request, urlopen
 import typer
 from rich.table import Table
 
-from pokermasa.cli.bot import address
 from pokermasa.cli.command_line import fail
+from pokermasa.cli.commands.bot import address
 from pokermasa.cli.output import Screen
 from pokermasa.client.client import be_a_guest
 

@@ -13,14 +13,15 @@ from rich.table import Table
 from pokermasa.arena import CrossTable, Cup, CupResult, Result, RoundRobin, Terms, play_all
 from pokermasa.arena.crew import Workers
 from pokermasa.bots.named import Entry
-from pokermasa.cli import match, output, run, score, stakes
+from pokermasa.cli import output, run, score, stakes
 from pokermasa.cli.arena_chart import draw
 from pokermasa.cli.bar import bar
+from pokermasa.cli.commands import match
+from pokermasa.cli.commands.tournament import standings, structure_named
 from pokermasa.cli.match_chart import draw_cup
 from pokermasa.cli.number import MOST_HANDS
 from pokermasa.cli.on import On, hired
 from pokermasa.cli.run import begun
-from pokermasa.cli.tournament import standings, structure_named
 from pokermasa.histories.run import Run
 
 GAMES = {"003": "botpoker"}

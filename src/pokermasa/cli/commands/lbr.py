@@ -13,7 +13,7 @@ from pokermasa.arena.terms import Terms
 from pokermasa.bots.named import Entry, NoBot, named
 from pokermasa.cli import output
 from pokermasa.cli.bar import bar
-from pokermasa.cli.match import say_stopped
+from pokermasa.cli.commands.match import say_stopped
 from pokermasa.rules import Betting
 
 

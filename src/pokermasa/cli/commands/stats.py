@@ -13,9 +13,9 @@ import typer
 
 from pokermasa.cli import output, refusals
 from pokermasa.cli.bar import file_bar
+from pokermasa.cli.commands.replay import printable
 from pokermasa.cli.hand_file import HandFile, printing, problem, so_many
 from pokermasa.cli.number import MOST_HANDS
-from pokermasa.cli.replay import printable
 from pokermasa.cli.stats_filter import Duplicates, Filter
 from pokermasa.histories.history import HistoryError
 from pokermasa.histories.position import POSITIONS
