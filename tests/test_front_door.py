@@ -166,7 +166,7 @@ for name in sys.argv[1:]:
 def test_each_command_says_which_extra_it_needs() -> None:
     done = python(EACH, hidden_without(), *COMMANDS)
     for name, line in zip(COMMANDS, done.stdout.splitlines(), strict=True):
-        extra = "room" if name in ("serve", "admin") else "play"
+        extra = "room" if name in ("serve", "admin", "wire") else "play"
         words = f"needs typer, which is not installed: pip install 'pokermasa[{extra}]'"
         assert line == f"END|{name}|masa {name} {words}"
 

@@ -66,6 +66,7 @@ BASE: dict[str, tuple[list[str], list[str]]] = {
     "stats": ([PLAYED], []),
     "table": ([], ["--bots", "2xcaller", "--hands", "1"]),
     "tournament": ([], ["--bots", "2xcaller", "--structure", "botpoker"]),
+    "wire": ([], []),
 }
 
 UNREACHABLE = (
