@@ -26,7 +26,7 @@ JOURNAL = {
     "Preselect": "side choice",
     "BlindsChanged": "blinds bets",
     "RulesChanged": "rules",
-    "Dealt": "cards from_button",
+    "Dealt": "cards",
     "PlayerActed": "side act recorded stack wager",
     "TimedOut": "side",
     "TimeBankSpent": "side amount",

@@ -1,5 +1,4 @@
-"""Cards go round from the left of the button, at every table; deals that were journaled before this
-version are replayed as they were dealt."""
+"""Cards go round from the left of the button, at every table."""
 
 import json
 import re
@@ -11,11 +10,11 @@ import pytest
 from pokermasa.arena import Match
 from pokermasa.cards import CARDS, Deck
 from pokermasa.learn.deal import Deal, Stakes
-from pokermasa.masa import Masa, Terms, event, save
+from pokermasa.masa import Masa, Terms
 from pokermasa.rules import BadHand, Betting, HandDealer
 from pokermasa.tournament import save as tournament_save
 from tests.cases import each
-from tests.masa.host import hand, seated
+from tests.masa.host import seated
 from tests.tournament.hall import fold_out, started
 
 
@@ -67,34 +66,8 @@ def test_the_second_board_follows_the_first() -> None:
     assert masa.game.second_board == CARDS[9:14]
 
 
-def test_a_journal_says_in_which_order_a_hand_was_dealt() -> None:
-    change = seated({0: 100, 1: 100, 2: 100}).deal(Deck())
-    (dealt,) = [e for e in change.events if isinstance(e, event.Dealt)]
-    assert save.cause_to_data(dealt)["from_button"] is True
-
-
-OLD = {"event": "Dealt", "cards": " ".join(map(str, CARDS[:11]))}
-"""As journals of earlier versions have it."""
-
-
-def test_a_deal_that_was_journaled_earlier_is_replayed_in_the_order_of_then() -> None:
-    masa = hand(seated({0: 100, 1: 100, 2: 100}))
-    again = masa.replay([save.cause_from_data(OLD)])
-    assert again.game.situation.dealer.button == 1
-    assert hole_cards(again) == {side: (CARDS[side], CARDS[side + 3]) for side in range(3)}
-    # and it is told on as it was, whoever writes a journal of the replay
-    told = save.cause_to_data(save.cause_from_data(OLD))
-    assert masa.replay([save.cause_from_data(told)]) == again
-    # while the same cards are dealt from the left of the button today
-    assert hole_cards(masa.deal(Deck()).masa) == from_the_left(1, range(3), 9)
-
-
-def test_a_tournament_replays_both_too() -> None:
+def test_a_tournament_deals_so_too_and_so_does_its_replay() -> None:
     tournament = fold_out(started(3))
-    assert tournament.table(0).masa.deal(Deck()).masa.game.situation.dealer.button == 1
-    cause = tournament_save.cause_from_data({"table": 0, **OLD})
-    old = tournament.replay([cause])
-    assert hole_cards(old.table(0).masa) == {i: (CARDS[i], CARDS[i + 3]) for i in range(3)}
     change = tournament.deal(0, Deck())
     journal = [json.dumps(tournament_save.cause_to_data(e)) for e in change.events if e.cause]
     causes = [tournament_save.cause_from_data(json.loads(line)) for line in journal]

@@ -7,7 +7,7 @@ import pytest
 
 from pokermasa.cards import Deck
 from pokermasa.masa import Change, Entry, Masa, Preselected, Terms, event, save
-from pokermasa.rules import Blinds, Call, Check, FirstToShow, Fold, HouseRules, OddChips, Raise
+from pokermasa.rules import Blinds, Call, Check, FirstToShow, Fold, HouseRules, OddChips
 from tests.cases import each
 from tests.masa.host import fold_round, hand, play, seated, stacked
 
@@ -178,30 +178,6 @@ def test_how_newcomers_enter_may_be_a_word() -> None:
         Masa.open(terms=Terms(entry="later"))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("rules", "shown"), [("botpoker", {1}), ("classic", {1}), ("tda, showdown=all show", {0, 1})]
-)
-def test_a_hand_that_an_earlier_version_saved_shows_no_more_than_it_did_then(
-    rules: str, shown: set[int]
-) -> None:
-    """Then, losers could muck in `botpoker`, and in `classic` when nobody was all in. Stored hands
-    did not say so: their house rules do not, in this version's words."""
-    deck = stacked("Kd Kh", "As Ah", board="Ac 4d 9h Js Qd")
-    masa = seated({0: 100, 1: 100}, rules=rules).deal(deck).masa
-    while masa.is_game:
-        masa = checked(masa)
-    game = masa.last_game
-    assert game is not None
-    data = save.game_to_data(game)
-    assert save.game_from_data(data) == game
-    assert game.situation.outcome.must_show == {0, 1}
-    if rules != "tda, showdown=all show":
-        del data["showdown"]
-    before = save.game_from_data(data)
-    assert before is not None
-    assert before.situation.outcome.must_show == shown
-
-
 def checked(masa: Masa) -> Masa:
     """Whoever is to act calls or checks."""
     side = masa.to_act
@@ -209,49 +185,6 @@ def checked(masa: Masa) -> Masa:
     view = masa.view(side)
     assert view is not None
     return masa.move(side, Check() if Check() in view.acts else Call()).masa
-
-
-def test_a_hand_of_classic_that_an_earlier_version_saved_shows_all_ins_as_it_did() -> None:
-    deck = stacked("As Ah", "Kd Kh", board="Ac 4d 9h Js Qd")
-    classic = seated({0: 100, 1: 100}, rules="classic").deal(deck).masa
-    after = classic.move(classic.to_act, Raise(100)).masa
-    after = after.move(after.to_act, Call()).masa
-    data = save.game_to_data(after.last_game)
-    del data["showdown"]
-    before = save.game_from_data(data)
-    assert before is not None
-    assert before.situation.outcome.must_show == {0, 1}
-
-
-def test_a_table_that_an_earlier_version_opened_keeps_its_blinds() -> None:
-    """`limit` has only half blinds since; tables and journals from before have others."""
-    free = HouseRules.named("limit, small_blind=any")
-    masa = Masa.open(5, Blinds(1, 20), free).buy_in(0, 400).masa.buy_in(1, 400).masa
-    data = json.loads(save.write(masa))
-    data["rules"] = "limit"
-    again = save.from_data(data)
-    assert again.rules == free
-    assert again.deal(Deck()).masa.is_game
-
-    half = Masa.open(5, Blinds(10, 20), "limit")
-    journal = [{"event": "BlindsChanged", "blinds": [1, 20, 0, False], "bets": None}]
-    replayed = half.replay([save.cause_from_data(cause) for cause in journal])
-    assert (replayed.blinds, replayed.rules) == (Blinds(1, 20), free)
-    changed = Masa.open(5, Blinds(1, 20)).replay(
-        [save.cause_from_data({"event": "RulesChanged", "rules": "limit"})]
-    )
-    assert changed.rules == free
-
-
-def test_a_hand_that_an_earlier_version_saved_opens_with_its_blinds() -> None:
-    opened = seated({0: 100, 1: 100}, blinds=Blinds(1, 20), rules="limit, small_blind=any")
-    masa = opened.deal(Deck()).masa
-    data = save.game_to_data(masa.game)
-    data["fen"] = data["fen"].replace("limit,small_blind=any", "limit")
-    game = save.game_from_data(data)
-    assert game is not None
-    assert game.opened.blinds == Blinds(1, 20)
-    assert game == masa.game
 
 
 def test_a_saved_hand_knows_what_everybody_began_with() -> None:

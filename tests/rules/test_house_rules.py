@@ -636,16 +636,12 @@ def test_without_a_wager_on_the_river_the_left_of_the_button_shows_first(rule: s
         ("losers-may-muck", {1}),
         ("all-show", {0, 1}),
         ("all-show-with-an-all-in", {0, 1}),
-        # As earlier versions wrote it:
-        ("no", {1}),
-        ("yes", {0, 1}),
     ],
 )
 def test_whether_every_hand_is_tabled_when_somebody_is_all_in(
     option: str, must_show: set[int]
 ) -> None:
-    name = "table_all_ins" if option in ("yes", "no") else "showdown"
-    flop = f"2 F 0 1 2!30 0 1 / I 90 0 . / I 40 0 . / ; rules=masa,{name}={option}"
+    flop = f"2 F 0 1 2!30 0 1 / I 90 0 . / I 40 0 . / ; rules=masa,showdown={option}"
     cards = HandDealer(["7c 2d", "Ac Ad"], "As Ks Qd Js 4h")
     situation = Situation(table(flop).dealer, cards)
     showdown = last_move(situation, "AA", "CA").dealer_act

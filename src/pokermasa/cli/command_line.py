@@ -88,10 +88,10 @@ def _close_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def fail(command: str, words: str) -> typer.Exit:
-    """To be raised: what went wrong is told, and the command ends with 1."""
+def fail(command: str, words: str, code: int = FAILED) -> typer.Exit:
+    """Print what went wrong, and return the exception to raise: the command ends with *code*."""
     _complain(f"masa {command}: {words}")
-    return typer.Exit(FAILED)
+    return typer.Exit(code)
 
 
 def app(words: Sequence[str]) -> typer.Typer:

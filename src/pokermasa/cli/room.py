@@ -11,7 +11,7 @@ from typing import Any
 import typer
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from pokermasa.cli.command_line import fail
+from pokermasa.cli.command_line import WRONG_USAGE, fail
 from pokermasa.server import settings
 from pokermasa.server.storage import database, migration
 
@@ -35,7 +35,9 @@ def reached(command: str, chosen: settings.Settings) -> Iterator[None]:
     except ArgumentError as error:
         words = f"{shown(chosen)!r} is no database here ({_short(error)}); {database.EXAMPLES}"
         raise typer.BadParameter(words, param_hint="--database") from None
-    except (SQLAlchemyError, migration.NewerDatabase) as error:
+    except migration.WrongVersion as error:
+        raise fail(command, f"{shown(chosen)}: {error}", WRONG_USAGE) from None
+    except SQLAlchemyError as error:
         raise fail(command, f"{shown(chosen)}: {_short(error)}") from None
 
 

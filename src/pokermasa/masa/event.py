@@ -98,9 +98,6 @@ class Dealt:
     secret: ClassVar = True
     cards: tuple[Card, ...]
     """In the order in which they were dealt."""
-    from_button: bool = False
-    """Whether the first card went left of the button. Journals of earlier versions do not say it:
-    there it went to stack 0."""
 
 
 @dataclass(frozen=True, slots=True)

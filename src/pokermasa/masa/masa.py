@@ -303,12 +303,11 @@ class Masa(NamedTuple):
             case event.Preselect(side, choice):
                 return self.preselect(side, choice)
             case event.BlindsChanged(blinds, bets):
-                rules = self.rules.as_played(blinds)
-                return self.but(rules=rules).set_blinds(blinds, bets)
+                return self.set_blinds(blinds, bets)
             case event.RulesChanged(rules):
-                return self.set_rules(rules.as_played(self.blinds))
-            case event.Dealt(cards, from_button):
-                return playing.deal(self, Deck(cards), from_button)
+                return self.set_rules(rules)
+            case event.Dealt(cards):
+                return playing.deal(self, Deck(cards))
             case event.PlayerActed(side, act):
                 return self.move(side, act)
             case event.TimedOut(side):

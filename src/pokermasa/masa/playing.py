@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     from pokermasa.masa.masa import Masa
 
 
-def deal(masa: Masa, deck: Deck, from_button: bool = True) -> Change:
-    """*from_button* is False only where a deal of an earlier version is replayed."""
+def deal(masa: Masa, deck: Deck) -> Change:
     if masa.is_game:
         raise MasaError(MasaRefusal.NOT_DEALABLE, "a hand is being played")
     last, terms = masa.positions, masa.terms
@@ -54,7 +53,7 @@ def deal(masa: Masa, deck: Deck, from_button: bool = True) -> Change:
     button = lineup.button_index
     due = None if _is_usual(posts, button, players, masa) else FixedMap(posts)
     dealer = Dealer.start(stacks, button, masa.blinds, masa.rules, due, masa.bets)
-    hands = HandDealer.deal(Deck(cards), players, button if from_button else None)
+    hands = HandDealer.deal(Deck(cards), players, button)
     situation = Situation(dealer, hands, stacks)
     passed = missed(masa.seats, lineup, last, masa.sides, terms)
     owed = {
@@ -94,7 +93,7 @@ def deal(masa: Masa, deck: Deck, from_button: bool = True) -> Change:
     told = None if due is None else tuple([(sides[index], post) for index, post in due.items()])
     positions = lineup.button, lineup.small, lineup.big
     rotated = event.DealerRotated(*positions, dealt.hands, sides, told, owes, *pots)
-    events: list[event.Event] = [event.Dealt(tuple(cards), from_button), rotated]
+    events: list[event.Event] = [event.Dealt(tuple(cards)), rotated]
     events += [event.Posted(sides[index], *paid) for index, *paid in game.paid_before_cards]
     for side, hole in zip(sides, hands.hands, strict=True):
         assert hole is not None

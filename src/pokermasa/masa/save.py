@@ -22,7 +22,7 @@ from pokermasa.masa.side import Side
 from pokermasa.masa.status import GameStatus
 from pokermasa.masa.terms import Entry, Terms
 from pokermasa.notation import fen, uci
-from pokermasa.rules import Blinds, Post, ShowdownRule, Situation
+from pokermasa.rules import Blinds, Post, Situation
 
 VERSION = 1
 _STATUSES = {
@@ -70,11 +70,10 @@ def to_data(masa: Masa) -> dict[str, Any]:
 def from_data(data: dict[str, Any]) -> Masa:
     if data["version"] != VERSION:
         raise ValueError(f"a masa of version {data['version']}, this reads version {VERSION}")
-    blinds = Blinds(*data["blinds"])
     return Masa(
         sides=data["sides"],
-        blinds=blinds,
-        rules=fen.read_rules(data["rules"]).as_played(blinds),
+        blinds=Blinds(*data["blinds"]),
+        rules=fen.read_rules(data["rules"]),
         terms=Terms(**{**data["terms"], "entry": Entry(data["terms"]["entry"])}),
         bets=None if data["bets"] is None else tuple(data["bets"]),
         seats=_read_seats(data["seats"]),
@@ -112,7 +111,6 @@ def game_to_data(game: Game | None) -> dict[str, Any] | None:
         return None
     return {
         "fen": fen.write(game.situation),
-        "showdown": str(game.situation.dealer.rules.showdown),
         "sides": game.sides,
         "stacks": game.stacks,
         "posts": game.posts and [[index, *post] for index, post in game.posts.items()],
@@ -144,30 +142,15 @@ def game_from_data(data: dict[str, Any] | None) -> Game | None:
         agreed=None if data["agreed"] is None else frozenset(data["agreed"]),
         twice=data["twice"],
         shown=frozenset(data["shown"]),
-        # Hands of earlier versions have none.
-        shown_one=FixedMap({side: Card(card) for side, card in data.get("shown_one", ())}),
-        rabbit=data.get("rabbit", False),
+        shown_one=FixedMap({side: Card(card) for side, card in data["shown_one"]}),
+        rabbit=data["rabbit"],
         gone=frozenset(data["gone"]),
     )
 
 
 def _read_situation(data: dict[str, Any]) -> Situation:
-    """In the house rules that the hand was played by. In hands of earlier versions, which do not
-    say who had to show, losers could muck, in `classic` unless somebody was all in; and any small
-    blind was allowed."""
     situation = fen.read_situation(data["fen"])
-    dealer = situation.dealer
-    rules = dealer.rules.as_played(dealer.blinds)
-    if "showdown" in data:
-        rules = rules.but(showdown=data["showdown"])
-    elif rules.showdown is ShowdownRule.ALL_SHOW:
-        is_classic = rules.nearest()[0] == "classic"
-        rules = rules.but(
-            showdown=ShowdownRule.ALL_SHOW_WITH_AN_ALL_IN
-            if is_classic
-            else ShowdownRule.LOSERS_MAY_MUCK
-        )
-    return Situation(dealer._replace(rules=rules), situation.hand_dealer, data["stacks"])
+    return Situation(situation.dealer, situation.hand_dealer, data["stacks"])
 
 
 def _text(cards: tuple[Card, ...]) -> str:

@@ -203,8 +203,8 @@ class HouseRules(Options):
         >>> HouseRules.named("tda").but(betting="pot limit").name
         'tda, betting=pot limit'
         """
-        current = dict([_current(option, value) for option, value in options.items()])
-        return self._replace(**{option: read_option(option, current[option]) for option in current})
+        read = {option: read_option(option, value) for option, value in options.items()}
+        return self._replace(**read)
 
     def allows(self, blinds: Blinds) -> bool:
         return self.small_blind is SmallBlind.ANY or 2 * blinds.small == blinds.big
@@ -229,8 +229,8 @@ class HouseRules(Options):
         raise BadHand(f"under {house} the small blind is half of the big: {half}, not {read.small}")
 
     def as_played(self, blinds: Blinds) -> HouseRules:
-        """These rules for a table or a hand that already has *blinds*. Earlier versions, and other
-        programs, did not ask whether the house allows them."""
+        """Return these rules for a hand from another program that was played with *blinds*, with
+        any small blind allowed if the house does not allow this one."""
         return self if self.allows(blinds) else self.but(small_blind=SmallBlind.ANY)
 
     @property
@@ -274,16 +274,6 @@ def read_option(option: str, value: Any) -> Any:
     if isinstance(usual, StrEnum):
         return read_choice(option, type(usual), value)
     return _read_flag(option, value)
-
-
-def _current(option: str, value: Any) -> tuple[str, Any]:
-    """An option as it is called now. Hands and tables that were saved by earlier versions have
-    `table_all_ins`, which was True or False."""
-    if option != "table_all_ins":
-        return option, value
-    if _read_flag(option, value):
-        return "showdown", ShowdownRule.ALL_SHOW_WITH_AN_ALL_IN
-    return "showdown", ShowdownRule.LOSERS_MAY_MUCK
 
 
 def read_choice(name: str, kind: type[Choice], value: Any) -> Choice:

@@ -41,9 +41,7 @@ def start(tournament: Tournament, draw: Sequence[Player]) -> Change:
     return Change(_next_round(change.tournament, events, False), tuple(events))
 
 
-def deal(
-    tournament: Tournament, number: TableNumber, deck: Deck, from_button: bool = True
-) -> Change:
+def deal(tournament: Tournament, number: TableNumber, deck: Deck) -> Change:
     events: list[event.Event] = []
     masa = tournament.table(number).masa
     if number == LEAD:
@@ -58,7 +56,7 @@ def deal(
     table = replace(tournament.table(number), level=tournament.clock.level)
     tables = tournament.tables.put(number, table)
     tournament = tournament.but(hands=tournament.hands + 1, tables=tables)
-    dealt = playing.deal(masa, deck, from_button)
+    dealt = playing.deal(masa, deck)
     return at_table(tournament, number, dealt, tuple(events))
 
 

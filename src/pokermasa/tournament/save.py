@@ -79,7 +79,7 @@ def _read_entrant(data: list[Any]) -> Entrant:
 def from_data(data: dict[str, Any]) -> Tournament:
     if data["version"] != VERSION:
         raise ValueError(f"a tournament of version {data['version']}, this reads {VERSION}")
-    structure = Structure.from_data(data["structure"], is_saved=True)
+    structure = Structure.from_data(data["structure"])
     tables = Shelf([None if table is None else _read_table(table) for table in data["tables"]])
     entrants = [_read_entrant(entrant) for entrant in data["entrants"]]
     return Tournament(
@@ -93,7 +93,7 @@ def from_data(data: dict[str, Any]) -> Tournament:
         ranking=Ranking(
             Shelf([tuple(group) for group in data["out"]]),
             tuple(data["disqualified"]),
-            tuple(data.get("replaced", ())),
+            tuple(data["replaced"]),
         ),
         round=_read_round(data["round"]),
         entries=data["entries"],
@@ -101,10 +101,10 @@ def from_data(data: dict[str, Any]) -> Tournament:
         hands=data["hands"],
         forfeited=data["forfeited"],
         dropped=data["dropped"],
-        added=data.get("added", 0),
-        bought=data.get("bought", 0),
-        penalties=FixedMap(map(tuple, data.get("penalties", ()))),
-        agreed=FixedMap(map(tuple, data.get("agreed", ()))),
+        added=data["added"],
+        bought=data["bought"],
+        penalties=FixedMap(map(tuple, data["penalties"])),
+        agreed=FixedMap(map(tuple, data["agreed"])),
     )
 
 
@@ -123,10 +123,9 @@ def _read_table(data: dict[str, Any]) -> Table:
     arriving = tuple([_read_arrival(*arrival) for arrival in data["arriving"]])
     masa = masa_save.from_data(data["masa"])
     moved = {
-        Player(int(player)): (Move(move), hands)
-        for player, (move, hands) in data.get("moved", {}).items()
+        Player(int(player)): (Move(move), hands) for player, (move, hands) in data["moved"].items()
     }
-    return Table(masa, FixedMap(players), arriving, data.get("level", 0), FixedMap(moved))
+    return Table(masa, FixedMap(players), arriving, data["level"], FixedMap(moved))
 
 
 def _read_arrival(
@@ -189,7 +188,7 @@ def cause_from_data(data: dict[str, Any]) -> event.Event:
     if kind is event.Started:
         values["draw"] = tuple(values["draw"])
     if kind in (event.Cancelled, event.DealMade):
-        values["house"] = tuple(values.get("house", ()))
+        values["house"] = tuple(values["house"])
     if kind is event.Declined:
         values["players"] = tuple(values["players"])
     cause: event.Event = kind(**values)

@@ -154,8 +154,7 @@ class Structure:
     # As data: what TOML reads, and what a saved tournament holds
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any], is_saved: bool = False) -> Structure:
-        """*is_saved*: it has been played already, so its blinds are as they are."""
+    def from_data(cls, data: Mapping[str, Any]) -> Structure:
         keys = _Keys(data)
         rules = keys.take("rules", str, "tda")
         entrants = keys.numbers("entrants", [2, 10_000])
@@ -167,13 +166,10 @@ class Structure:
             house = fen.read_rules(rules)
         except fen.FenError as error:
             raise StructureError(f"rules: {error}") from None
-        schedule = _read_schedule(keys.table("levels"))
-        for blinds in schedule.levels if is_saved else ():
-            house = house.as_played(blinds)
         structure = cls(
             name=keys.take("name", str, "tournament"),
             rules=house,
-            schedule=schedule,
+            schedule=_read_schedule(keys.table("levels")),
             seats=keys.number("seats", 9, 2, 10),
             stack=keys.number("stack", 1500, 1, MOST_CHIPS // MOST_ENTRANTS),
             least=entrants[0],

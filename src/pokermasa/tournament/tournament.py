@@ -376,14 +376,10 @@ class Tournament:
     # At a table
 
     def deal(self, number: int, deck: Deck) -> Change:
-        """The first card goes left of the table's button."""
-        return self._dealt(number, deck, from_button=True)
-
-    def _dealt(self, number: int, deck: Deck, from_button: bool) -> Change:
         why_not = self._why_not(number)
         if why_not is not None:
             raise TournamentError(why_not, f"table {number}")
-        return play.deal(self, TableNumber(number), deck, from_button)
+        return play.deal(self, TableNumber(number), deck)
 
     def move(self, number: int, side: int, act: PlayerAct) -> Change:
         return play.at_table(self, number, self.table(number).masa.move(side, act))
@@ -462,8 +458,8 @@ class Tournament:
 
     def _again_at_table(self, number: TableNumber, done: at_masa.Event) -> Change:
         match done:
-            case at_masa.Dealt(cards, from_button):
-                return self._dealt(number, Deck(cards), from_button)
+            case at_masa.Dealt(cards):
+                return self.deal(number, Deck(cards))
             case at_masa.PlayerActed(side, act):
                 return self.move(number, side, act)
             case at_masa.TimedOut(side):

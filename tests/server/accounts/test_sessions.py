@@ -2,14 +2,11 @@
 
 import asyncio
 import json
-import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pokermasa.server.accounts.sessions import digest
-from tests.server.table.test_stored import STORED
 from tests.server.whole_room.test_hostile import frames
 from tests.server.wired import Hall, Line, StillClock, opened
 
@@ -338,27 +335,5 @@ def test_a_token_is_made_by_a_session_that_is_not_over(
                 answer = await client.post("/api/me/tokens", json={"label": "late"})
                 assert answer.status_code == 401
             assert await self_told(hall, await logged_in(hall), "/tokens") == []
-
-    asyncio.run(main())
-
-
-@pytest.mark.sqlite_only("a room from an older version")
-def test_tokens_made_before_there_were_scopes_may_play_and_read(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "room.db") as connection:
-        connection.executescript((STORED / "room-0.1.sql").read_text("utf-8"))
-        (account,) = connection.execute("SELECT account FROM session LIMIT 1").fetchone()
-        connection.execute(
-            "INSERT INTO session (digest, account, kind, label, created) VALUES (?, ?, ?, ?, ?)",
-            (digest("an-old-secret"), account, "token", "old", 1),
-        )
-    connection.close()
-
-    async def main() -> None:
-        async with opened(tmp_path) as hall, hall.client("an-old-secret") as client:
-            assert (await client.get("/api/hands")).status_code == 200
-            assert (await client.post("/api/me/chips")).status_code == 200
-            opening = await client.post("/api/tables", json={"name": "x"})
-            assert opening.json()["code"] == "NO_SCOPE"
-            assert (await client.delete("/api/me")).json()["code"] == "NO_SCOPE"
 
     asyncio.run(main())

@@ -12,9 +12,7 @@ from typer.testing import CliRunner, Result
 
 from pokermasa.cli.command_line import app
 from pokermasa.server import log, settings
-from pokermasa.server.storage import migration
 from tests.server.room import Opened, Session, open_room, play_hands, run, seat
-from tests.server.store import reading
 
 runner = CliRunner()
 
@@ -104,18 +102,6 @@ def test_health_and_metrics(room: Opened) -> None:
         text = http.get("/metrics").text
         assert "pokermasa_hands_total" in text
         assert "pokermasa_write_faults_total 0.0" in text
-
-
-def test_a_newer_database_is_refused(tmp_path: Path) -> None:
-    with open_room(tmp_path) as room:
-        pass
-    with reading(tmp_path / "room.db") as database:
-        database.execute("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(migration.NewerDatabase, match="9999"):
-        migration.verify_version(room.settings.database_url)
-    said = masa("serve", "--port", 0, *of(room))
-    assert said.exit_code == 1
-    assert "9999" in said.output
 
 
 def test_flags_win_over_the_environment_and_that_over_the_file(

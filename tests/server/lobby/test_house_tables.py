@@ -16,7 +16,7 @@ from pokermasa.rules import Blinds
 from pokermasa.rules.house import NAMED
 from pokermasa.server.settings import BadSettings, load
 from pokermasa.tournament import Structure
-from tests.server.room import PATIENCE
+from tests.server.room import PATIENCE, open_room
 from tests.server.wired import opened
 
 HOUSE: dict[str, Any] = {"house_tables": True, "house_bots": False}
@@ -98,25 +98,6 @@ def test_a_usual_room_has_a_fixed_limit_table_and_a_sit_and_go_of_document_003(
     asyncio.run(main())
 
 
-def test_a_house_table_keeps_the_rules_of_its_name_between_hands(tmp_path: Path) -> None:
-    """Those that an earlier version opened go over to the cardroom's."""
-
-    async def main() -> None:
-        async with opened(tmp_path, **HOUSE) as hall:
-            by_name = {table.state.name: table for table in hall.lobby.tables.values()}
-            bots = hall.lobby._house_bots
-            old = by_name["Copper"]
-            rules = NAMED["masa"]
-            await old.ask(lambda: old.change(lambda masa: masa.set_rules(rules)))
-            assert old.state.masa.rules == rules
-            for table in by_name.values():
-                await bots.set_rules(table)
-            assert old.state.masa.rules.name == "tda"
-            assert by_name["Fixed limit"].state.masa.rules.name == "limit"
-
-    asyncio.run(main())
-
-
 def test_a_room_opened_again_has_the_tables_of_its_new_settings(tmp_path: Path) -> None:
     """A table where somebody sits stays; empty ones of other settings are closed."""
 
@@ -172,3 +153,17 @@ def test_without_house_bots_only_people_sit_at_the_house_tables(tmp_path: Path) 
 def test_settings_that_open_no_tables_are_refused(flags: dict[str, Any], words: str) -> None:
     with pytest.raises(BadSettings, match=re.escape(words)):
         load(flags)
+
+
+def test_new_tables_are_the_cardrooms_unless_somebody_chooses(tmp_path: Path) -> None:
+    with open_room(tmp_path, house_tables=True) as room:
+        found = {table.state.name: table.state.masa.rules.name for table in room.lobby.tables.values()}
+        assert found.pop("Fixed limit") == "limit"
+        assert set(found.values()) == {"tda"}
+        host = room.guest()
+        for private in (False, True):
+            made = room.table(host, private=private)
+            assert room.lobby.tables[made["id"]].state.masa.rules.name == "tda"
+        for rules in ("masa", "classic", "botpoker", "limit", "tda", "acpc"):
+            made = room.table(room.guest(), rules=rules)
+            assert room.lobby.tables[made["id"]].state.masa.rules.name == rules

@@ -71,7 +71,7 @@ def house_of(fields: dict[str, Any], betting: Betting, trimmed: bool) -> House:
     if named is None:
         return _HOUSES[betting, trimmed]
     if not isinstance(named, str) or len(named) > 1000:
-        raise HistoryError(f"{FIELD}: expected house rules, as in 'tda,table_all_ins=no'")
+        raise HistoryError(f"{FIELD}: expected house rules, as in 'tda,showdown=all-show'")
     house = _named(named)
     if house.rules.betting is not betting:
         raise HistoryError(f"{FIELD}: {house.rules.betting}, but the variant is {betting}")

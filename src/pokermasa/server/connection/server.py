@@ -25,7 +25,7 @@ from pokermasa.server.connection.listener import Listener, bind
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
 from pokermasa.server.refusal import Refused
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.migration import NewerDatabase
+from pokermasa.server.storage.migration import WrongVersion
 
 try:
     import resource
@@ -106,7 +106,7 @@ class Server(uvicorn.Server):
         except BaseException as error:
             for one in listening:
                 one.close()
-            if isinstance(error, OSError | SQLAlchemyError | Refused | NewerDatabase):
+            if isinstance(error, OSError | SQLAlchemyError | Refused | WrongVersion):
                 raise CannotOpen(f"the room cannot open: {_why_not(error)}") from error
             raise
         try:

@@ -46,7 +46,7 @@ from pokermasa.server.storage.uploaded_hand import UploadedHand
 
 router = APIRouter(prefix="/api/hands", tags=["hands"], responses=FAULTS)
 PerhapsReader = Annotated[Account | None, perhaps(Scope.READ)]
-ID = f"^([0-9]{{1,16}}|[0-9a-f]{{{PUBLIC}}})$"
+ID = f"^[0-9a-f]{{{PUBLIC}}}$"
 HandId = Annotated[str, Path(pattern=ID)]
 
 
@@ -91,7 +91,7 @@ async def found(request: Request, id: str, me: Account | None, key: str) -> Kept
     try:
         kept: Kept = await services.hands.find(id, me, key)
     except Refused:
-        if me is None or len(id) != PUBLIC:
+        if me is None:
             raise
         kept = await services.uploaded.find(id, me)
     return kept

@@ -149,7 +149,6 @@ class DealingLoop:
             self._see_out,
             self._set_blinds,
             self._raise_blinds,
-            self._house_bots.set_rules,
             self._seating.seat_next,
             self._seating.top_up_next,
             self._top_up,

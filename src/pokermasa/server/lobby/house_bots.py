@@ -27,7 +27,7 @@ from pokermasa.rules import View
 from pokermasa.rules.chips import StackIndex
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.clock import Clock
-from pokermasa.server.lobby.house_tables import HOUSE_RULES, rules_of
+from pokermasa.server.lobby.house_tables import HOUSE_RULES
 from pokermasa.server.lobby.seating import REFUSALS, free_sides, take
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import ledger
@@ -143,22 +143,6 @@ class HouseBots:
         return found[:number]
 
     # Coming and going
-
-    async def set_rules(self, table: TableActor) -> None:
-        """Between hands, a house table that an earlier version opened goes over to the rules that
-        its name stands for now. A host's table keeps its own."""
-        rules = rules_of(table.state.name)
-
-        async def work() -> None:
-            if (
-                table.state.host is None
-                and table.state.masa.no_game
-                and table.state.masa.rules != rules
-            ):
-                await table.change(lambda masa: masa.set_rules(rules))
-
-        if table.state.host is None and table.state.masa.rules != rules:
-            await table.ask(work)
 
     async def fill(self, table: TableActor) -> None:
         """Bots keep most sides of an open masa taken, and leave one free for whoever comes."""

@@ -123,7 +123,7 @@ class Lobby:
         self._adoption = Adoption(
             open=OPEN,
             here=self.tables,
-            read=_recovered,
+            read=record.recover,
             start=self._start,
             writer=writer,
             process=self._process,
@@ -541,9 +541,3 @@ class Lobby:
 
 def _usual_terms(blinds: Blinds) -> Terms:
     return Terms.for_blinds(blinds.big)._replace(entry=HOUSE_ENTRY)
-
-
-def _recovered(connection: Connection, taken: lease.Lease) -> Record:
-    kept = record.recover(connection, taken)
-    # House tables that an earlier version opened had free entry.
-    return kept if kept.host else record.set_entry(connection, kept, HOUSE_ENTRY)

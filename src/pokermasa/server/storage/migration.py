@@ -1,4 +1,4 @@
-"""Bringing a database to this version, and refusing one from a newer."""
+"""Upgrades a database to this version, and refuses one that this version cannot read."""
 
 from __future__ import annotations
 
@@ -9,16 +9,20 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.storage import database, dialect
+from pokermasa.server.storage import schema as store
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+UNRELEASED = frozenset([f"{number:04}" for number in range(1, 19)])
+"""Revisions of databases from before the first release, which no migration upgrades."""
 
 
-class NewerDatabase(RuntimeError):
-    """The database was made by a newer version: this one would damage it."""
+class WrongVersion(RuntimeError):
+    """Raised for a database that this version cannot open: a newer version or an unreleased one
+    made it. The message can be shown to the operator as it is."""
 
 
 async def migrate(engine: AsyncEngine) -> None:
@@ -27,14 +31,14 @@ async def migrate(engine: AsyncEngine) -> None:
 
 
 def verify_version(url: str) -> None:
-    """Refuse a database from a newer version, before anything is opened."""
+    """Raise `WrongVersion` if this version cannot open the database. Nothing is changed."""
     found = database.of(url)
     if found.file is not None and not found.file.exists():
         return
     engine = found.whole()
     try:
         with engine.begin() as connection:
-            _verify(connection)
+            verify(connection)
     finally:
         engine.dispose()
 
@@ -54,7 +58,7 @@ def known_revisions() -> set[str]:
 
 def upgrade(connection: Connection, to: str = "head") -> None:
     dialect.migrate_alone(connection)
-    _verify(connection)
+    verify(connection)
     if is_current(connection):
         return
     config = Config()
@@ -70,9 +74,30 @@ def _known() -> ScriptDirectory:
     return ScriptDirectory(str(MIGRATIONS))
 
 
-def _verify(connection: Connection) -> None:
-    newer = set(revisions(connection)) - known_revisions()
-    if newer:
-        raise NewerDatabase(
-            f"the database has version {', '.join(sorted(newer))}, which this program does not know"
+def verify_revision(revision: str) -> None:
+    """Raise `WrongVersion` for a *revision* that this version does not know."""
+    if revision in UNRELEASED:
+        raise WrongVersion(_lost(f"revision {revision}"))
+    if revision not in known_revisions():
+        raise WrongVersion(
+            f"the database has version {revision}, which this program does not know: a newer "
+            "version made it"
         )
+
+
+def verify(connection: Connection) -> None:
+    """Raise `WrongVersion` if this version cannot open the database."""
+    found = revisions(connection)
+    for revision in found:
+        verify_revision(revision)
+    if not found and not store.metadata.tables.keys().isdisjoint(
+        inspect(connection).get_table_names()
+    ):
+        raise WrongVersion(_lost("tables without a revision"))
+
+
+def _lost(what: str) -> str:
+    return (
+        f"an unreleased version of pokermasa made this database ({what}), and no release can open "
+        "it: its accounts, chips and hands are lost; choose another folder or database"
+    )

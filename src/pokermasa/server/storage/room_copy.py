@@ -60,10 +60,9 @@ def copy(reading: Connection, writing: Connection, say: Say) -> None:
 def _copy_table(reading: Connection, writing: Connection, table: Table) -> int:
     count, read = 0, blake2b()
     for rows in rows_of(reading, table):
-        plain = [{name: _plain(value) for name, value in row._mapping.items()} for row in rows]
-        writing.execute(insert(table), plain)
-        for row in plain:
-            read.update(repr(tuple(row.values())).encode())
+        writing.execute(insert(table), [row._asdict() for row in rows])
+        for row in rows:
+            read.update(repr(tuple(row)).encode())
         count += len(rows)
     written = blake2b()
     for rows in rows_of(writing, table):
@@ -72,11 +71,6 @@ def _copy_table(reading: Connection, writing: Connection, table: Table) -> int:
     if read.digest() != written.digest():
         raise NoCopy(f"{table.name} came out differently")
     return count
-
-
-def _plain(value: Any) -> Any:
-    """Rooms of earlier versions may hold NUL characters, which PostgreSQL does not store."""
-    return value.replace("\0", "\ufffd") if isinstance(value, str) else value
 
 
 def rows_of(connection: Connection, table: Table) -> Iterator[list[Any]]:
@@ -95,6 +89,7 @@ def one_moment(url: str) -> Iterator[Connection]:
         with engine.begin() as connection:
             if not inspect(connection).has_table("alembic_version"):
                 raise NoCopy(f"there is no room in {found.name}")
+            migration.verify(connection)
             yield connection
     finally:
         engine.dispose()

@@ -77,8 +77,10 @@ def head(found: Iterator[bytes]) -> Head:
     if not isinstance(first, dict) or first.get("format") != FORMAT:
         raise NoDump("that is no backup this program can read")
     revision = str(first["revision"])
-    if revision not in migration.known_revisions():
-        raise NoDump(f"it is from a newer version of the room ({revision})")
+    try:
+        migration.verify_revision(revision)
+    except migration.WrongVersion as error:
+        raise NoDump(str(error)) from None
     return Head(revision, int(first["made"]))
 
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
-from pokermasa.masa import Entry, Masa, Side, save
+from pokermasa.masa import Masa, Side, save
 from pokermasa.server.storage import journal, ledger
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
@@ -90,20 +90,6 @@ def recover(connection: Connection, lease: Lease) -> Record:
         Hosting.from_data(hosting, accounts),
         ledger.players_of(connection, lease.masa),
     )
-
-
-def set_entry(connection: Connection, kept: Record, entry: Entry) -> Record:
-    """The same table with another entry from now on. What the journal has of it was done by the old
-    one, so the masa itself is saved."""
-    if kept.masa.terms.entry is entry:
-        return kept
-    masa = kept.masa.but(terms=kept.masa.terms._replace(entry=entry))
-    id = kept.lease.masa
-    connection.execute(
-        update(store.masa).where(store.masa.c.id == id).values(seq=kept.seq, value=save.write(masa))
-    )
-    connection.execute(delete(store.journal).where(store.journal.c.masa == id))
-    return kept._replace(masa=masa)
 
 
 def _accounts(connection: Connection, ids: set[int]) -> dict[int, Account]:

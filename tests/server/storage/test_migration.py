@@ -1,0 +1,130 @@
+"""The migrations make the tables of schema.py, and a database of another version is refused."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Engine, inspect
+from typer.testing import CliRunner
+
+from pokermasa.cli.command_line import app
+from pokermasa.server.storage import database, dialect, migration, room_dump
+from pokermasa.server.storage import schema as store
+from tests.server.store import POSTGRES, Store
+
+
+def engine_of(folder: Path) -> Engine:
+    """Of a database without tables."""
+    if Store.kind == POSTGRES:
+        cluster = Store.cluster()
+        folder = folder.resolve()
+        Store.databases[folder] = cluster.new_database()
+        return database.of(cluster.url(Store.databases[folder])).whole()
+    folder.mkdir()
+    return database.of(f"sqlite:///{folder / 'room.db'}").whole()
+
+
+def tables(connection: Connection) -> dict[str, Any]:
+    """Everything that the database says about the tables of `schema.py`."""
+    found = inspect(connection)
+
+    def listed(constraints: Any) -> list[str]:
+        return sorted([repr(sorted(one.items())) for one in constraints])
+
+    return {
+        name: {
+            "columns": [
+                {**column, "type": repr(column["type"])} for column in found.get_columns(name)
+            ],
+            "primary key": found.get_pk_constraint(name),
+            "foreign keys": listed(found.get_foreign_keys(name)),
+            "unique": listed(found.get_unique_constraints(name)),
+            "indexes": listed(found.get_indexes(name)),
+            "checks": listed(found.get_check_constraints(name)),
+        }
+        for name in found.get_table_names()
+        if name not in ("alembic_version", "writer")
+    }
+
+
+@pytest.mark.both_stores
+def test_the_migrations_make_exactly_the_tables_of_the_schema(tmp_path: Path) -> None:
+    migrated, created = engine_of(tmp_path / "migrated"), engine_of(tmp_path / "created")
+    with migrated.begin() as connection:
+        migration.upgrade(connection)
+        made = tables(connection)
+    with created.begin() as connection:
+        store.metadata.create_all(connection)
+        dialect.compare_bytes(connection)
+        wanted = tables(connection)
+    for engine in (migrated, created):
+        engine.dispose()
+    assert made.keys() == store.metadata.tables.keys()
+    for name, table in wanted.items():
+        for what, described in table.items():
+            assert made[name][what] == described, f"{what} of {name}"
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[tuple[Engine, list[str]]]:
+    """A room's database, and how a command is told where it is."""
+    url = Store.url_of(tmp_path) or f"sqlite:///{tmp_path / 'room.db'}"
+    engine = database.of(url).whole()
+    yield engine, ["--data", str(tmp_path), "--database", url]
+    engine.dispose()
+
+
+def refused(where: list[str]) -> str:
+    """What every command that opens the room says before it ends with code 2."""
+    said = []
+    for words in (["serve", "--port", "0"], ["admin", "audit"], ["admin", "doctor"]):
+        result = CliRunner().invoke(app(words), [*words, *where])
+        assert result.exit_code == 2, result.output
+        (line,) = [line for line in result.output.splitlines() if " WARNING " not in line]
+        said.append(line.partition(": ")[2])
+    assert len(set(said)) == 1
+    return said[0]
+
+
+@pytest.mark.both_stores
+@pytest.mark.parametrize(
+    "changed",
+    [
+        "UPDATE alembic_version SET version_num = '0001'",
+        "UPDATE alembic_version SET version_num = '0018'",
+        "DELETE FROM alembic_version",
+        "DROP TABLE alembic_version",
+    ],
+)
+def test_a_room_of_an_unreleased_version_is_refused_with_what_is_lost(
+    room: tuple[Engine, list[str]], changed: str
+) -> None:
+    engine, where = room
+    with engine.begin() as connection:
+        connection.exec_driver_sql(changed)
+        before = tables(connection)
+    words = refused(where)
+    assert "an unreleased version of pokermasa made this database" in words
+    assert "its accounts, chips and hands are lost" in words
+    with engine.begin() as connection:
+        assert tables(connection) == before
+        with pytest.raises(migration.WrongVersion):
+            migration.upgrade(connection)
+
+
+@pytest.mark.both_stores
+def test_a_room_of_a_newer_version_is_refused(room: tuple[Engine, list[str]]) -> None:
+    engine, where = room
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    assert "version 9999, which this program does not know: a newer version" in refused(where)
+
+
+@pytest.mark.parametrize(
+    ("revision", "words"), [("0018", "an unreleased version"), ("9999", "a newer version")]
+)
+def test_a_backup_of_another_version_is_refused(revision: str, words: str) -> None:
+    line = b'{"format": 1, "revision": "%s", "made": 1}' % revision.encode()
+    with pytest.raises(room_dump.NoDump, match=words):
+        room_dump.head(iter([line]))
