@@ -157,7 +157,9 @@ def test_settings_that_open_no_tables_are_refused(flags: dict[str, Any], words: 
 
 def test_new_tables_are_the_cardrooms_unless_somebody_chooses(tmp_path: Path) -> None:
     with open_room(tmp_path, house_tables=True) as room:
-        found = {table.state.name: table.state.masa.rules.name for table in room.lobby.tables.values()}
+        found = {
+            table.state.name: table.state.masa.rules.name for table in room.lobby.tables.values()
+        }
         assert found.pop("Fixed limit") == "limit"
         assert set(found.values()) == {"tda"}
         host = room.guest()

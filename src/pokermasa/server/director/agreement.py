@@ -8,7 +8,7 @@ from typing import Any
 from pokermasa.server.clock import Clock, Timer
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import Account
 from pokermasa.tournament import Player, Status, TournamentError, TournamentRefusal, ruling
 
 ANSWER = 60
@@ -75,7 +75,7 @@ class Agreement:
         self.shares = self._due
         for player in self.shares:
             account = self._state.entries[player].account
-            if account == self.by or account.kind == HOUSE:
+            if account == self.by or account.is_house:
                 self.answers[player] = True  # a deal costs the house nothing
         self._state.time.hold()  # no hand is dealt meanwhile, so the level must not end
         self._until = self._clock.steady() + ANSWER

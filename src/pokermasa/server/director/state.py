@@ -13,7 +13,7 @@ from pokermasa.server.director.play_time import PlayTime
 from pokermasa.server.director.storage.record import Entry, Record, table_id
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.account import DELETED, HOUSE, Account
+from pokermasa.server.storage.account import DELETED, Account
 from pokermasa.server.storage.erased_name import without
 from pokermasa.server.storage.schema import TITLE
 from pokermasa.tournament import (
@@ -101,7 +101,7 @@ class TournamentState:
     @property
     def people(self) -> int:
         return sum(
-            entry.account.kind != HOUSE
+            not entry.account.is_house
             and self.tournament.entrants[player].status is not EntrantStatus.WITHDRAWN
             for player, entry in enumerate(self.entries)
         )
@@ -110,9 +110,7 @@ class TournamentState:
     def house(self) -> list[Player]:
         """The entries of house bots."""
         return [
-            Player(player)
-            for player, entry in enumerate(self.entries)
-            if entry.account.kind == HOUSE
+            Player(player) for player, entry in enumerate(self.entries) if entry.account.is_house
         ]
 
     def name_of(self, player: Player) -> str:
@@ -194,7 +192,7 @@ class TournamentState:
         """The entries for which the tournament need not wait: those of house bots, and of players
         whose re-entry would be refused."""
         awaited = [(player, self.entries[player].account) for player in self.tournament.awaited]
-        return [p for p, who in awaited if who.kind == HOUSE or not self.may_register(who)]
+        return [p for p, who in awaited if who.is_house or not self.may_register(who)]
 
     def may_register(self, account: Account) -> bool:
         try:

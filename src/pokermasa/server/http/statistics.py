@@ -22,7 +22,6 @@ from pokermasa.server.http.caller import (
 from pokermasa.server.http.hands import Source
 from pokermasa.server.http.services import services_of
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.account import HOUSE
 
 router = APIRouter(prefix="/api", tags=["hands"], responses=FAULTS)
 
@@ -126,7 +125,7 @@ async def profile(
     if player is None or (player != me and await accounts.is_private(player)):
         raise Refused(RoomRefusal.NOT_FOUND)
     value, pending = await services_of(request).statistics.of(me.id, player)
-    is_bot = player.kind == HOUSE
+    is_bot = player.is_house
     rows = [row for row in _rows(value) if row[0][3]]
     return Profile(
         name=player.name,

@@ -15,7 +15,7 @@ from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.lobby.house_bots import HouseBots
 from pokermasa.server.lobby.seating import REFUSALS, Seating
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.account import GUEST, HOUSE
+from pokermasa.server.storage.account import GUEST
 from pokermasa.server.table import host_commands, pause
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.table import Table
@@ -191,7 +191,7 @@ class DealingLoop:
         if not isinstance(table, TableActor) or table.state.host is not None:
             return
         for account in table.state.seated.values():
-            if account.kind != HOUSE and not table.audience.has(account.id):
+            if not account.is_house and not table.audience.has(account.id):
                 self._offline_since.setdefault((table.id, account.id), now)
 
     async def _see_out(self, table: TableActor) -> None:
@@ -207,7 +207,7 @@ class DealingLoop:
         for side, account in list(table.state.seated.items()):
             seat = table.state.masa.seats[side]
             key = (table.id, account.id)
-            if account.kind == HOUSE or not (seat.away or not seat.stack):
+            if account.is_house or not (seat.away or not seat.stack):
                 self._idle_since.pop(key, None)
             else:
                 self._idle_since.setdefault(key, now)

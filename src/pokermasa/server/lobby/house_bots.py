@@ -31,7 +31,7 @@ from pokermasa.server.lobby.house_tables import HOUSE_RULES
 from pokermasa.server.lobby.seating import REFUSALS, free_sides, take
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import ledger
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.table import Table
@@ -191,13 +191,13 @@ class HouseBots:
 
     def is_to_act(self, table: Table) -> bool:
         side = table.state.masa.to_act
-        return side is not None and table.state.seated[side].kind == HOUSE
+        return side is not None and table.state.seated[side].is_house
 
     async def act(self, table: Table) -> None:
         usual = self._settings.bot_delay * random.uniform(0.5, 1.5)
         await self._clock.sleep((min(usual, HURRIED) if table.is_hurried else usual) / 1000)
         side, turn, game = table.state.masa.to_act, table.act_clock.token, table.state.masa.game
-        if side is None or game is None or table.state.seated[side].kind != HOUSE:
+        if side is None or game is None or not table.state.seated[side].is_house:
             return
         account, number = table.state.seated[side], table.state.masa.hands
         view = table.state.masa.view(side, past=True)

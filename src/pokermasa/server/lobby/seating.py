@@ -18,7 +18,7 @@ from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import visit
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal import AlreadyDone, MessageKey
 from pokermasa.server.storage.visit import Visit
 from pokermasa.server.table import host_commands
@@ -347,7 +347,7 @@ async def take(
             raise Refused(RoomRefusal.ALREADY_SEATED)
         change = Change(masa)
         held = table.state.seated.get(side)
-        if held is not None and held.kind == HOUSE and not masa.is_in_hand(side):
+        if held is not None and held.is_house and not masa.is_in_hand(side):
             change = masa.leave(side)
         change = change.then(change.masa.buy_in(side, stack, past.returns, past.kept))
         spent = masa.terms.time_bank - table.act_clock.bank_of(account.id)

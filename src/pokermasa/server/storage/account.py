@@ -35,6 +35,11 @@ class Account:
     name: str = field(compare=False)
     kind: str = field(compare=False)
 
+    @property
+    def is_house(self) -> bool:
+        """Whether a house bot plays with this account."""
+        return self.kind == HOUSE
+
 
 def name_key(name: str) -> str:
     """Names that look alike are the same name.

@@ -18,7 +18,7 @@ from pokermasa.masa import Change, Game, Masa, Side, event, save
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import lease, ledger, visit
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.hand_summary import hand_board, summary
 from pokermasa.server.storage.reasons import Reasons
 from pokermasa.server.storage.writer import Entry, Writer
@@ -145,9 +145,9 @@ def _book(connection: Connection, page: Page, happened: ChipsMoved, number: int)
     if not is_new:
         raise AlreadyDone
     here = (store.seat.c.masa == id) & (store.seat.c.side == happened.side)
-    if account.kind != HOUSE and isinstance(happened, event.PlayerJoined):
+    if not account.is_house and isinstance(happened, event.PlayerJoined):
         visit.begin(connection, account.id, id)
-    elif account.kind != HOUSE and leaving:
+    elif not account.is_house and leaving:
         visit.end(connection, account.id, id, amount, page.now)
     if isinstance(happened, event.PlayerJoined):
         connection.execute(

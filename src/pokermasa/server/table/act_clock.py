@@ -12,7 +12,7 @@ from pokermasa.server.clock import Clock
 from pokermasa.server.protocol import encoding as wire
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.account import GUEST, HOUSE, Account
+from pokermasa.server.storage.account import GUEST, Account
 from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.state import TableState
 from pokermasa.server.table.turn_timer import TurnTimer
@@ -125,7 +125,7 @@ class ActClock:
         if masa.terms.absent_play and all(masa.seats[side].away for side in sides):
             self._action.start(turn, min(self._act_time, ABSENT))
             return True
-        is_house = any(self._state.seated[side].kind == HOUSE for side in sides)
+        is_house = any(self._state.seated[side].is_house for side in sides)
         time = max(self._act_time, HOUSE_TURN if is_house else 0)
         is_new = all(self._is_untried(self._state.seated[side]) for side in sides)
         self._action.start(turn, min(time, FIRST_ACT) if is_new else time)
@@ -133,7 +133,7 @@ class ActClock:
             self._action.add_grace(grace)  # the room's own fault: nobody pays for it
         for side in sides:
             account = self._state.seated[side]
-            if account.kind != HOUSE and not self._audience.has(account.id):
+            if not account.is_house and not self._audience.has(account.id):
                 self._protect(account)
         return True
 
@@ -146,7 +146,7 @@ class ActClock:
     def is_slow(self) -> bool:
         """A person has been thinking for long."""
         sides = asked(self._state.masa)
-        if all(self._state.seated[side].kind == HOUSE for side in sides):
+        if all(self._state.seated[side].is_house for side in sides):
             return False
         return self._action.is_bank or self._action.total - self._action.left > SLOW
 
@@ -299,7 +299,7 @@ class ActClock:
         late = self._late.get(account.id, 0) + 1
         # Who is not there is not dealt in again before coming back.
         is_late = is_new or late >= self._settings.late_acts
-        goes = account.kind != HOUSE and (not is_here or is_late)
+        goes = not account.is_house and (not is_here or is_late)
 
         def time_out(masa: Masa) -> Change:
             change = masa.spend_time_bank(side, used) if used else Change(masa)

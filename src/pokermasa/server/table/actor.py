@@ -24,7 +24,7 @@ from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import journal, lease, opening_limit
-from pokermasa.server.storage.account import DELETED, HOUSE, Account
+from pokermasa.server.storage.account import DELETED, Account
 from pokermasa.server.storage.erased_name import without
 from pokermasa.server.storage.opening_limit import Opener
 from pokermasa.server.storage.schema import TITLE
@@ -169,7 +169,7 @@ class TableActor(Table):
                 banks[happened.side] -= happened.amount
             elif isinstance(happened, event.PlayerLeft):
                 account = self.state.seated[happened.side]
-                if account.kind != HOUSE:
+                if not account.is_house:
                     self.act_clock.note_gone(account.id, banks[happened.side])
 
     def _see_out(self, change: Change) -> Change:

@@ -9,7 +9,7 @@ from pokermasa.masa import Change, Side, event
 from pokermasa.server.clock import Clock
 from pokermasa.server.protocol import encoding as wire
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import Account
 from pokermasa.server.table import pause
 from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.event_feed import EventFeed
@@ -72,7 +72,7 @@ class Broadcast:
             "absent": [
                 side
                 for side, a in state.seated.items()
-                if a.kind != HOUSE and not self._audience.has(a.id)
+                if not a.is_house and not self._audience.has(a.id)
             ],
             "asking": [a.name for a in state.waiting_list.asking] if runs_it else [],
             "welcome": welcome,

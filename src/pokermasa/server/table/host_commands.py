@@ -9,7 +9,7 @@ from pokermasa.masa import Side
 from pokermasa.rules import Blinds, HouseRules
 from pokermasa.rules.refusal import BadHand
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import Account
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.blind_timer import BlindTimer
 from pokermasa.server.table.hosting import BuyIn, Role
@@ -163,7 +163,7 @@ async def offer(table: TableActor, other: Account, role: Role, by: Account) -> N
 
     async def work() -> None:
         verify_host(table, by)
-        if table.state.side_of(other) is None or other.kind == HOUSE or other == by:
+        if table.state.side_of(other) is None or other.is_house or other == by:
             raise Refused(RoomRefusal.NOT_ALLOWED, "only to somebody who sits there")
         if role is Role.CO_HOST and table.state.hosting.is_co_host(other.id):
             return

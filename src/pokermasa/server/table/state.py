@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from pokermasa.masa import SeatStatus, Side
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.reasons import Reasons
 from pokermasa.server.table.table_record import Record
 
@@ -62,7 +62,7 @@ class TableState:
 
     @property
     def bots(self) -> list[Side]:
-        return [side for side, account in self.seated.items() if account.kind == HOUSE]
+        return [side for side, account in self.seated.items() if account.is_house]
 
     @property
     def people(self) -> int:
@@ -101,6 +101,6 @@ class TableState:
     def must_ask(self, account: Account, amount: int) -> bool:
         """Whether the host has to say yes before this account brings so many chips more. Of a
         game's own chips one may bring back what one has taken from the table."""
-        if not self.access.buy_ins or account == self.host or account.kind == HOUSE:
+        if not self.access.buy_ins or account == self.host or account.is_house:
             return False
         return amount > self.own_chips.get(account.id, 0)

@@ -20,7 +20,7 @@ from pokermasa.rules import PlayerAct, Role
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import Account
 from pokermasa.server.table import odds
 from pokermasa.server.table.act_clock import ActClock
 from pokermasa.server.table.audience import Audience
@@ -182,7 +182,7 @@ class Table(ABC):
     @staticmethod
     def _had_people(ended: event.HandEnded, was: dict[Side, Account]) -> bool:
         """Hands between bots alone are hurried, and say nothing about the pace of a game."""
-        return any(was[side].kind != HOUSE for side, _ in ended.stacks)
+        return any(not was[side].is_house for side, _ in ended.stacks)
 
     async def answer(self, account: Account, act: str, turn: str, reason: str) -> str | None:
         """An act as a client sends it, in Uci. What was wrong with it, where a wrong act is taken
@@ -269,7 +269,7 @@ class Table(ABC):
     def lively(self) -> int:
         """How many people really play here: connected, with chips, neither away nor going."""
         return sum(
-            account.kind != HOUSE and self.audience.has(account.id) and self.state.plays_on(side)
+            not account.is_house and self.audience.has(account.id) and self.state.plays_on(side)
             for side, account in self.state.seated.items()
         )
 
@@ -283,7 +283,7 @@ class Table(ABC):
         people = {
             account.id
             for side, account in self.state.seated.items()
-            if account.kind != HOUSE and (side in playing or self.state.plays_on(side))
+            if not account.is_house and (side in playing or self.state.plays_on(side))
         }
         return any(not self.audience.has(id) or self.act_clock.was_slow(id) for id in people)
 
@@ -302,12 +302,12 @@ class Table(ABC):
         if game.situation.dealer.stacks[stack].role is Role.FOLDED:
             return False
         others = [self.state.seated[s] for s in game.sides if s in self.state.seated and s != side]
-        return any(other.kind != HOUSE for other in others)
+        return any(not other.is_house for other in others)
 
     @property
     def all_here(self) -> bool:
         """Nobody who sits here has lost the connection."""
-        return all(a.kind == HOUSE or self.audience.has(a.id) for a in self.state.seated.values())
+        return all(a.is_house or self.audience.has(a.id) for a in self.state.seated.values())
 
     async def watch(self, viewer: Viewer, epoch: str = "", seq: int = -1) -> None:
         """From now on the viewer is told; first of all what it missed, or how everything stands."""

@@ -7,7 +7,6 @@ from typing import Any
 
 from pokermasa.server.director.messages import standings
 from pokermasa.server.director.state import TournamentState
-from pokermasa.server.storage.account import HOUSE
 from pokermasa.tournament import Change, Player, event
 
 Data = dict[str, Any]
@@ -38,7 +37,7 @@ def _event_data(  # noqa: C901 - one case for each event
 
     match happened:
         case event.Registered(player):
-            bot = state.entries[player].account.kind == HOUSE
+            bot = state.entries[player].account.is_house
             return {"event": "registered", **who(player), "bot": bot, "entries": now.entries}
         case event.Withdrawn(player):
             return {"event": "unregistered", **who(player), "entries": now.entries}
@@ -91,7 +90,7 @@ def _event_data(  # noqa: C901 - one case for each event
         case event.AddedOn(player):
             return {"event": "added_on", **who(player), "chips": now.structure.add_on}
         case event.Declined(players):
-            people = [p for p in players if state.entries[p].account.kind != HOUSE]
+            people = [p for p in players if not state.entries[p].account.is_house]
             return {"event": "declined", "players": list(map(who, people))} if people else None
         case event.Disqualified(player):
             return {"event": "disqualified", **who(player), "prize": state.entries[player].prize}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from pokermasa.server.director.state import TournamentState
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import Account
 from pokermasa.tournament import EntrantStatus, Player, Status, Tournament
 
 SHOWN = 100
@@ -93,7 +93,7 @@ def _row(state: TournamentState, line: Line) -> Data:
     return {
         "player": player,
         "name": entry.account.name,
-        "bot": entry.account.kind == HOUSE,
+        "bot": entry.account.is_house,
         "status": str(who.status),
         "masa": None if who.table is None else state.table_id(who.table),
         "side": side,
@@ -119,7 +119,7 @@ def result_data(state: TournamentState) -> list[Data]:
             "place": result.place,
             "player": result.player,
             "name": state.name_of(result.player),
-            "bot": state.entries[result.player].account.kind == HOUSE,
+            "bot": state.entries[result.player].account.is_house,
             "prize": result.prize,
             "bounties": now.entrants[result.player].bounties,
             "points": result.points,

@@ -19,7 +19,6 @@ from pokermasa.server.director.messages.standings import SHOWN, Standings
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.director.tables import Tables
-from pokermasa.server.storage.account import HOUSE
 from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.event_feed import EventFeed
 from pokermasa.server.table.event_log import write
@@ -202,7 +201,7 @@ class Telling:
             points = 0 if place is None else now.structure.points.of(place, now.entries)
         for player in players:
             entry = self._state.entries[player]
-            if entry.account.kind == HOUSE:
+            if entry.account.is_house:
                 continue
             message = {
                 "type": "tournament_over",

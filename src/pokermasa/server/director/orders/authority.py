@@ -13,7 +13,7 @@ from pokermasa.server.director.state import TournamentState
 from pokermasa.server.director.storage.record import ALIKE, NAMING
 from pokermasa.server.protocol.request import Command
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import Account
 from pokermasa.tournament import EntrantStatus, Player, Status, TournamentError, TournamentRefusal
 
 LONGEST_BREAK = 30 * 60
@@ -67,7 +67,7 @@ def _verify_may_name(
         raise Refused(RoomRefusal.NOT_ALLOWED, "only the host names co-directors")
     if state.tournament.status is not Status.REGISTERING and state.has_an_interest(by):
         _verify_alike(command)
-    if about is None or about.kind == HOUSE:
+    if about is None or about.is_house:
         raise Refused(RoomRefusal.NOT_FOUND, "give the `name` of an account")
     if command is Command.END_CO_DIRECTOR:
         return
@@ -108,7 +108,7 @@ def _verify_start(state: TournamentState, by: Account, is_here: IsHere) -> None:
         entry.account.name
         for entry, entrant in zip(state.entries, state.tournament.entrants, strict=True)
         if entrant.status is EntrantStatus.WAITING
-        and entry.account.kind != HOUSE
+        and not entry.account.is_house
         and not is_here(entry.account)
     ]
     if absent:

@@ -18,7 +18,7 @@ from pokermasa.server.director.storage.page import NewOrder
 from pokermasa.server.director.storage.record import Order
 from pokermasa.server.protocol.request import Command
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.room_order import REFUND
 from pokermasa.tournament import (
     Change,
@@ -137,7 +137,7 @@ class Orders:
             raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, words)
         if self._state.tournament.entrants[player].status is not EntrantStatus.PLAYING:
             raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, "not playing")
-        if self._state.entries[player].account.kind == HOUSE:
+        if self._state.entries[player].account.is_house:
             # The pool has house money: whoever is left would win it without playing for it.
             words = "no order is given about a house bot: name a person"
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.storage import journal, ledger
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.lease import Lease
 from pokermasa.tournament import Tournament, save
 
@@ -187,7 +187,7 @@ def enter(
 
 def paid_in(id: str, account: Account, amount: int) -> dict[str, int]:
     """House bots play with chips of the bank, which has back what they win."""
-    book = ledger.BANK if account.kind == HOUSE else ledger.of_account(account.id)
+    book = ledger.BANK if account.is_house else ledger.of_account(account.id)
     return {book: -amount, ledger.of_tournament(id): amount}
 
 
