@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, func, or_, select, true
+from sqlalchemy import ColumnElement, Select, and_, false, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.masa import Side, save
+from pokermasa.masa import save
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.account import HOUSE, Account, deleted_at
+from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.archived_hand import ArchivedHand
 from pokermasa.server.storage.hand_filter import HandFilter
+from pokermasa.server.storage.hidden_players import Hidden, hidden_players, names_told
 from pokermasa.server.storage.reasons import Reasons
 
 PAGE = 100
@@ -40,7 +40,7 @@ class HandArchive:
             mine = (
                 select(player.hand)
                 .join(store.hand, player.hand == hand.id)
-                .where(_is(before), player.account == account.id)
+                .where(hand.public == before, player.account == account.id)
             )
             chosen = chosen.where(player.hand < mine.scalar_subquery())
         lines = (
@@ -55,76 +55,39 @@ class HandArchive:
 
     async def find(self, id: str, account: Account | None, key: str) -> ArchivedHand:
         """Hands of an open masa are anybody's to see who knows their id; those of a private one,
-        whoever has its key, was in the hand or is the host. For all others it is not there.
-
-        The numbers that hands once had, which can be counted up, are only for who was in it.
-        """
-        hand, masa, player = store.hand.c, store.masa.c, store.hand_player.c
-        who = None if account is None else account.id
-        is_player = and_(player.hand == hand.id, player.account == who)
-        may_see: list[ColumnElement[bool]] = [player.stack.is_not(None)]
-        if len(id) == store.PUBLIC:
-            may_see.append(masa.key.is_(None))
-            if key:
-                may_see.append(masa.key == key)
-            if who is not None:
-                may_see.append(masa.host == who)
-        wanted: Select[Any] = (
-            select(store.hand, masa.name, player.stack)
-            .join(store.masa, masa.id == hand.masa)
-            .outerjoin(store.hand_player, is_player if who is not None else ~true())
-            .where(_is(id), or_(*may_see))
-        )
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(wanted)).first()
-            if row is None:
-                raise Refused(RoomRefusal.NOT_FOUND)
-            hidden = (await connection.execute(_hidden([row.id]))).all()
-        return await asyncio.to_thread(_archived, row, hidden)
+        whoever has its key, was in the hand or is the host. For all others it is not there."""
+        hand, masa = store.hand.c, store.masa.c
+        may_see = [store.hand_player.c.stack.is_not(None), masa.key.is_(None)]
+        if key:
+            may_see.append(masa.key == key)
+        if account is not None:
+            may_see.append(masa.host == account.id)
+        found = await self._read(_seen_by(account).where(hand.public == id, or_(*may_see)))
+        if not found:
+            raise Refused(RoomRefusal.NOT_FOUND)
+        return found[0][1]
 
     async def of_tournament(
         self, id: str, account: Account | None, after: int = 0
     ) -> tuple[list[ArchivedHand], int]:
         """The next hands of a tournament that this viewer may see, in the order they ended, and
         what to ask for the ones *after* them with; none when there are no more."""
-        hand, masa, player = store.hand.c, store.masa.c, store.hand_player.c
-        who = None if account is None else account.id
-        is_player = and_(player.hand == hand.id, player.account == who)
-        wanted: Select[Any] = (
-            select(store.hand, masa.name, player.stack)
-            .join(store.masa, masa.id == hand.masa)
-            .outerjoin(store.hand_player, is_player if who is not None else ~true())
-            .where(masa.tournament == id, hand.id > after)
-            .order_by(hand.id)
-            .limit(PAGE)
-        )
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
-            hidden = (await connection.execute(_hidden([row.id for row in rows]))).all()
-        last = rows[-1].id if rows else after
-        return await asyncio.to_thread(lambda: [_archived(row, hidden) for row in rows]), last
+        hand = store.hand.c
+        of_it = _seen_by(account).where(store.masa.c.tournament == id, hand.id > after)
+        found = await self._read(of_it.order_by(hand.id).limit(PAGE))
+        return [kept for _, kept in found], found[-1][0].id if found else after
 
     async def page(
         self, account: Account, wanted: HandFilter, before: int | None = None
     ) -> tuple[list[ArchivedHand], int]:
         """A page of one's hands, whole, the newest first, and what to ask for the ones before them
         with; none when there are no more."""
-        hand, masa, player = store.hand.c, store.masa.c, store.hand_player.c
-        chosen = _chosen(account, wanted)
+        hand, chosen = store.hand.c, _chosen(account, wanted)
         if before is not None:
-            chosen = chosen.where(player.hand < before)
-        whole: Select[Any] = (
-            select(store.hand, masa.name, player.stack)
-            .join(store.masa, masa.id == hand.masa)
-            .join(store.hand_player, player.hand == hand.id)
-            .where(player.account == account.id, hand.id.in_(chosen))
-            .order_by(hand.id.desc())
-        )
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(whole)).all()
-            hidden = (await connection.execute(_hidden([row.id for row in rows]))).all()
-        last = rows[-1].id if rows else 0
-        return await asyncio.to_thread(lambda: [_archived(row, hidden) for row in rows]), last
+            chosen = chosen.where(store.hand_player.c.hand < before)
+        own = _whole().join(store.hand_player, _is_player(account))
+        found = await self._read(own.where(hand.id.in_(chosen)).order_by(hand.id.desc()))
+        return [kept for _, kept in found], found[-1][0].id if found else 0
 
     async def after(self, account: Account, hand: int) -> list[tuple[int, ArchivedHand, bool]]:
         """The next hands of an account in the order they ended, as it saw them: their numbers, and
@@ -139,55 +102,68 @@ class HandArchive:
             .correlate(store.hand)
             .scalar_subquery()
         )
-        wanted: Select[Any] = (
-            select(
-                store.hand,
-                masa.name,
-                player.stack,
-                people.label("people"),
-                func.coalesce(masa.key, tournament.key).label("key"),
-            )
-            .join(store.masa, masa.id == kept.masa)
+        key = func.coalesce(masa.key, tournament.key)
+        found = await self._read(
+            _whole(people.label("people"), key.label("key"))
             .outerjoin(store.tournament, tournament.id == masa.tournament)
-            .join(store.hand_player, player.hand == kept.id)
-            .where(player.account == account.id, player.hand > hand, ~masa.own_chips)
+            .join(store.hand_player, _is_player(account))
+            .where(player.hand > hand, ~masa.own_chips)
             .order_by(player.hand)
             .limit(PAGE)
         )
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
-        return await asyncio.to_thread(
-            lambda: [
-                (row.id, _archived(row, ()), row.people > 1 and row.key is None) for row in rows
-            ]
-        )
+        return [(row.id, one, row.people > 1 and row.key is None) for row, one in found]
 
     async def shared(self, id: str) -> ArchivedHand:
         """What whoever made this link may see; of who chose privacy neither name nor cards. (Of
         the sharer the cards, which the link is for, and not the name.)"""
-        hand, masa, player, share = (
-            t.c for t in (store.hand, store.masa, store.hand_player, store.share)
-        )
+        hand, player, share = store.hand.c, store.hand_player.c, store.share.c
         is_sharer = and_(player.hand == hand.id, player.account == share.account)
-        wanted: Select[Any] = (
-            select(store.hand, masa.name, player.stack, share.hide_names)
+        found = await self._read(
+            _whole(share.hide_names)
             .join(store.share, share.hand == hand.id)
-            .join(store.masa, masa.id == hand.masa)
             .outerjoin(store.hand_player, is_sharer)
-            .where(share.id == id)
+            .where(share.id == id),
+            is_shared=True,
         )
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(wanted)).first()
-            if row is None:
-                raise Refused(RoomRefusal.NOT_FOUND)
-            hidden = (await connection.execute(_hidden([row.id]))).all()
+        if not found:
+            raise Refused(RoomRefusal.NOT_FOUND)
+        ((row, kept),) = found
         # By its own id anybody might find the hand, names and all.
-        kept = await asyncio.to_thread(_archived, row, hidden, True)
-        kept = kept._replace(id=id, is_shared=True)
+        kept = kept._replace(id=id)
         if row.hide_names:
             names = {side: f"Player {side + 1}" for side in kept.names}
             kept = kept._replace(masa="", name="", number=0, names=names, tournament=None)
         return kept
+
+    async def _read(
+        self, wanted: Select[Any], is_shared: bool = False
+    ) -> list[tuple[Any, ArchivedHand]]:
+        """The rows of a select made by `_whole`, each with its hand as the viewer may know it."""
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(wanted)).all()
+            hidden = await hidden_players(connection, [row.id for row in rows])
+
+        def work() -> list[tuple[Any, ArchivedHand]]:
+            return [(row, _archived(row, hidden.get(row.id, {}), is_shared)) for row in rows]
+
+        return await asyncio.to_thread(work)
+
+
+def _whole(*more: ColumnElement[Any]) -> Select[Any]:
+    """Everything about hands. Who looks at them is the joined row of `hand_player`."""
+    masa = store.masa.c
+    wanted: Select[Any] = select(store.hand, masa.name, store.hand_player.c.stack, *more)
+    return wanted.select_from(store.hand).join(store.masa, masa.id == store.hand.c.masa)
+
+
+def _is_player(account: Account) -> ColumnElement[bool]:
+    player = store.hand_player.c
+    return and_(player.hand == store.hand.c.id, player.account == account.id)
+
+
+def _seen_by(account: Account | None) -> Select[Any]:
+    """Hands that the viewer may have played or not."""
+    return _whole().outerjoin(store.hand_player, _is_player(account) if account else false())
 
 
 def _chosen(account: Account, wanted: HandFilter) -> Select[Any]:
@@ -197,24 +173,13 @@ def _chosen(account: Account, wanted: HandFilter) -> Select[Any]:
     return chosen.order_by(player.hand.desc()).limit(PAGE)
 
 
-def _archived(row: Any, hidden: Sequence[Any], is_shared: bool = False) -> ArchivedHand:
-    """*hidden*: the rows of `_hidden`, of other hands too."""
+def _archived(row: Any, hidden: Hidden, is_shared: bool) -> ArchivedHand:
     data = json.loads(row.value)
     game = save.game_from_data(data["game"])
     assert game is not None
-    names = {Side(int(side)): name for side, name in data["names"].items()}
-    private = set()
-    for player in hidden:
-        if player.hand != row.id:
-            continue
-        side, is_gone = game.sides[player.stack], player.deleted is not None
-        is_own = player.stack == row.stack
-        if row.stack is None or (is_shared and not is_own):
-            private.add(player.stack)
-        if is_gone:
-            names[side] = deleted_at(side)
-        elif row.stack is None or is_shared:
-            names[side] = f"(private {side})"
+    has_played = row.stack is not None and not is_shared
+    # A link shows the cards of whoever made it.
+    private = frozenset() if has_played else frozenset(hidden) - {row.stack}
     return ArchivedHand(
         row.public,
         row.masa,
@@ -222,26 +187,12 @@ def _archived(row: Any, hidden: Sequence[Any], is_shared: bool = False) -> Archi
         row.number,
         row.ended,
         game,
-        names,
+        names_told(data["names"], game.sides, hidden, has_played),
         row.stack,
-        frozenset(private),
+        private,
         data.get("tournament"),
         Reasons.of_data(data),
-    )
-
-
-def _is(id: str) -> ColumnElement[bool]:
-    """The hand of this public id, or of the number it had before there were any."""
-    return store.hand.c.public == id if len(id) == store.PUBLIC else store.hand.c.id == int(id)
-
-
-def _hidden(hands: list[int]) -> Select[Any]:
-    """Whose name and cards are not everybody's: they asked for that, or are gone."""
-    who, player = store.account.c, store.hand_player.c
-    return (
-        select(player.hand, player.stack, who.private, who.deleted)
-        .join(store.account, who.id == player.account)
-        .where(player.hand.in_(hands), who.private | who.deleted.is_not(None))
+        is_shared,
     )
 
 

@@ -14,7 +14,8 @@ from pokermasa.masa import save as masa_save
 from pokermasa.server.director.messages.structure_data import structure_data
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.account import HOUSE, Account, deleted_at
+from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.hidden_players import Hidden, hidden_players, names_told
 from pokermasa.tournament import Tournament, save
 
 PAGE = 100
@@ -120,7 +121,7 @@ class TournamentArchive:
     async def hands(self, id: str, before: str | None) -> list[TournamentHand]:
         hand, masa = store.hand.c, store.masa.c
         wanted = (
-            select(hand.public, hand.masa, hand.number, hand.ended, hand.value)
+            select(hand.id, hand.public, hand.masa, hand.number, hand.ended, hand.value)
             .join(store.masa, masa.id == hand.masa)
             .where(masa.tournament == id)
             .order_by(hand.id.desc())
@@ -131,17 +132,8 @@ class TournamentArchive:
             wanted = wanted.where(hand.id < last)
         async with self._engine.connect() as connection:
             rows = (await connection.execute(wanted)).all()
-            hidden = await connection.execute(
-                select(store.hand_player.c.stack, hand.public, store.account.c.deleted)
-                .join(store.hand, hand.id == store.hand_player.c.hand)
-                .join(store.account, store.account.c.id == store.hand_player.c.account)
-                .where(
-                    hand.public.in_([row.public for row in rows]),
-                    store.account.c.private | store.account.c.deleted.is_not(None),
-                )
-            )
-            private = {(row.public, row.stack): row.deleted is not None for row in hidden}
-        return [_hand(row, private) for row in rows]
+            hidden = await hidden_players(connection, [row.id for row in rows])
+        return [_hand(row, hidden.get(row.id, {})) for row in rows]
 
     async def orders(self, id: str) -> list[Data]:
         order = store.order.c
@@ -197,19 +189,13 @@ def _entrant(row: Any, ended: Tournament) -> Data:
     }
 
 
-def _hand(row: Any, private: dict[tuple[str, int], bool]) -> TournamentHand:
-    """*private*: those whose names are not told, and whether they are deleted."""
+def _hand(row: Any, hidden: Hidden) -> TournamentHand:
+    """As somebody who has not played it may know it."""
     data = json.loads(row.value)
     game = masa_save.game_from_data(data["game"])
     assert game is not None
     about = data["tournament"]
-
-    def name(index: int) -> str:
-        side, is_deleted = game.sides[index], private.get((row.public, index))
-        if is_deleted is None:
-            return str(data["names"][str(side)])
-        return deleted_at(side) if is_deleted else f"(private {side})"
-
+    names = list(names_told(data["names"], game.sides, hidden, has_played=False).values())
     return TournamentHand(
         id=row.public,
         masa=row.masa,
@@ -217,8 +203,8 @@ def _hand(row: Any, private: dict[tuple[str, int], bool]) -> TournamentHand:
         number=row.number,
         level=about["level"],
         ended=row.ended,
-        players=[name(index) for index in range(len(game.sides))],
+        players=names,
         board=[str(card) for card in game.boards[0]],
         pot=sum(share.wager for board in game.pots for share in board),
-        out=[name(i) for i, stack in enumerate(game.final_stacks) if not stack],
+        out=[names[i] for i, stack in enumerate(game.final_stacks) if not stack],
     )

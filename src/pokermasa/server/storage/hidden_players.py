@@ -1,0 +1,47 @@
+"""Players of finished hands whose names not everybody may know: they chose privacy, or their
+accounts are deleted."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from pokermasa.masa import Side
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import deleted_at
+
+Hidden = Mapping[int, bool]
+"""Of one hand: the stacks of hidden players, and whether their accounts are deleted."""
+
+
+async def hidden_players(connection: AsyncConnection, hands: Iterable[int]) -> Mapping[int, Hidden]:
+    """By the number of the hand."""
+    who, player = store.account.c, store.hand_player.c
+    rows = await connection.execute(
+        select(player.hand, player.stack, who.deleted)
+        .join(store.account, who.id == player.account)
+        .where(player.hand.in_(list(hands)), who.private | who.deleted.is_not(None))
+    )
+    found: defaultdict[int, dict[int, bool]] = defaultdict(dict)
+    for row in rows:
+        found[row.hand][row.stack] = row.deleted is not None
+    return found
+
+
+def names_told(
+    names: Mapping[str, str], sides: Iterable[Side], hidden: Hidden, has_played: bool
+) -> dict[Side, str]:
+    """The names of a hand's players as a viewer may know them. Whoever has played the hand knows
+    the players who chose privacy; nobody is told the name of a deleted account."""
+    told = {}
+    for stack, side in enumerate(sides):
+        is_deleted = hidden.get(stack)
+        told[side] = names[str(side)]
+        if is_deleted:
+            told[side] = deleted_at(side)
+        elif is_deleted is not None and not has_played:
+            told[side] = f"(private {side})"
+    return told
