@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 
 import typer
+from pydantic import BaseModel
 from rich.table import Table
 from rich.text import Text
 
@@ -51,10 +52,22 @@ def _chance(chance: float | None) -> str:
     return "" if chance is None else f" (by chance in a room like this: {chance:.1g})"
 
 
-def print_reports(reports: list[register.Report], json: bool) -> None:
+def print_open(
+    kind: type[BaseModel],
+    found: Sequence[register.OpenTable | register.OpenTournament],
+    json: bool,
+) -> None:
+    rows = [one.model_copy(update={"host": one.host or "the house"}) for one in found]
+    print_rows(tuple(kind.model_fields), [tuple(row.model_dump().values()) for row in rows], json)
+
+
+def print_reports(reports: list[register.OpenReport], json: bool) -> None:
     if json:
-        rows = [(*report[:-1], [said.line for said in report.around]) for report in reports]
-        print_rows(register.Report._fields, rows, json)
+        rows = [
+            (*report.model_dump(exclude={"around"}).values(), [one.line for one in report.around])
+            for report in reports
+        ]
+        print_rows(tuple(register.OpenReport.model_fields), rows, json)
         return
     for report in reports:
         head = f"{when(report.at)} line {report.chat} at table {report.masa}: {report.name}"

@@ -25,9 +25,9 @@ from pokermasa.histories.toml import Bare
 from pokermasa.rules import StackIndex
 from pokermasa.server.http.analysis_data import Analysed
 from pokermasa.server.http.hand_data import HandData, HandLine
-from pokermasa.server.http.uploads import UploadData
 from pokermasa.server.storage import schema as store
 from pokermasa.server.study import upload_reader
+from pokermasa.server.study.upload_record import UploadData
 from pokermasa.study.chance import all_in_equity
 from tests.histories.playing import play
 from tests.server.crash import AFTER, BEFORE, Nursery

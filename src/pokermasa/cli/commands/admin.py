@@ -174,18 +174,14 @@ def users(chosen: Settings, json: output.Json = False) -> None:
 def tables(chosen: Settings, json: output.Json = False) -> None:
     """List the open tables."""
     with reading(chosen) as connection:
-        found = register.tables(connection)
-        rows = [one._replace(host=one.host or "the house") for one in found]
-        lists.print_rows(register.Table._fields, rows, json)
+        lists.print_open(register.OpenTable, register.tables(connection), json)
 
 
 @room_command(SEE)
 def tournaments(chosen: Settings, json: output.Json = False) -> None:
     """List the tournaments that are not over."""
     with reading(chosen) as connection:
-        found = register.tournaments(connection)
-        rows = [one._replace(host=one.host or "the house") for one in found]
-        lists.print_rows(register.Event._fields, rows, json)
+        lists.print_open(register.OpenTournament, register.tournaments(connection), json)
 
 
 @room_command(SEE)

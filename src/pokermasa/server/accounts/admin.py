@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pydantic import BaseModel
 from sqlalchemy import Connection, func, select
 
 from pokermasa.server.storage import ledger
@@ -21,9 +22,7 @@ class User(NamedTuple):
     role: str
 
 
-class Found(NamedTuple):
-    """An account, as an admin's page lists it."""
-
+class FoundAccount(BaseModel):
     name: str
     kind: str
     chips: int
@@ -32,11 +31,20 @@ class Found(NamedTuple):
     role: str | None
     created: int
     seen: int | None
+    """When one of its sessions or tokens was last used."""
 
 
-class Event(NamedTuple):
-    """A tournament that is not over."""
+class OpenTable(BaseModel):
+    id: str
+    name: str
+    host: str | None
+    """Null: the house."""
+    players: int
+    chips: int
+    private: bool
 
+
+class OpenTournament(BaseModel):
     id: str
     name: str
     host: str | None
@@ -45,14 +53,29 @@ class Event(NamedTuple):
     private: bool
 
 
-class Table(NamedTuple):
-    id: str
+class SaidLine(BaseModel):
     name: str
-    host: str | None
-    """None: the house."""
-    players: int
-    chips: int
-    private: bool
+    text: str
+    is_reported: bool
+
+    @property
+    def line(self) -> str:
+        return f"{'>' if self.is_reported else ' '} {self.name}: {self.text}"
+
+
+class OpenReport(BaseModel):
+    chat: int
+    masa: str
+    at: int
+    name: str
+    """Who said it,"""
+    text: str
+    """what was said,"""
+    by: str
+    """and who reported it,"""
+    reason: str
+    around: list[SaidLine]
+    """What was said before and after, at the same table."""
 
 
 def users(connection: Connection) -> list[User]:
@@ -74,7 +97,7 @@ def users(connection: Connection) -> list[User]:
     ]
 
 
-def find(connection: Connection, words: str, most: int) -> list[Found]:
+def find(connection: Connection, words: str, most: int) -> list[FoundAccount]:
     """Accounts whose names have *words* in them, the newest first."""
     who, session = store.account.c, store.session.c
     rows = connection.execute(
@@ -90,21 +113,21 @@ def find(connection: Connection, words: str, most: int) -> list[Found]:
     used = select(session.account, last).where(session.account.in_([row.id for row in rows]))
     seen = {row[0]: row[1] for row in connection.execute(used.group_by(session.account))}
     return [
-        Found(
-            row.name,
-            row.kind,
-            ledger.balance(connection, ledger.of_account(row.id)),
-            row.silenced is not None,
-            row.banned is not None,
-            row.role,
-            row.created,
-            seen.get(row.id),
+        FoundAccount(
+            name=row.name,
+            kind=row.kind,
+            chips=ledger.balance(connection, ledger.of_account(row.id)),
+            silenced=row.silenced is not None,
+            banned=row.banned is not None,
+            role=row.role,
+            created=row.created,
+            seen=seen.get(row.id),
         )
         for row in rows
     ]
 
 
-def tournaments(connection: Connection) -> list[Event]:
+def tournaments(connection: Connection) -> list[OpenTournament]:
     row, who, entrant = store.tournament.c, store.account.c, store.entrant.c
     counted = select(entrant.tournament, func.count()).where(~entrant.is_gone)
     entries = {one[0]: one[1] for one in connection.execute(counted.group_by(entrant.tournament))}
@@ -115,19 +138,19 @@ def tournaments(connection: Connection) -> list[Event]:
         .order_by(row.opened)
     )
     return [
-        Event(
-            one.id,
-            one.name,
-            one.host,
-            entries.get(one.id, 0),
-            one.started is not None,
-            one.key is not None,
+        OpenTournament(
+            id=one.id,
+            name=one.name,
+            host=one.host,
+            entries=entries.get(one.id, 0),
+            started=one.started is not None,
+            private=one.key is not None,
         )
         for one in connection.execute(wanted)
     ]
 
 
-def tables(connection: Connection) -> list[Table]:
+def tables(connection: Connection) -> list[OpenTable]:
     masa, who, seat = store.masa.c, store.account.c, store.seat.c
     rows = connection.execute(
         select(masa.id, masa.name, masa.key, who.name.label("host"))
@@ -140,46 +163,23 @@ def tables(connection: Connection) -> list[Table]:
         for row in connection.execute(select(seat.masa, func.count()).group_by(seat.masa))
     }
     return [
-        Table(
-            row.id,
-            row.name,
-            row.host,
-            seated.get(row.id, 0),
-            ledger.balance(connection, ledger.of_masa(row.id)),
-            row.key is not None,
+        OpenTable(
+            id=row.id,
+            name=row.name,
+            host=row.host,
+            players=seated.get(row.id, 0),
+            chips=ledger.balance(connection, ledger.of_masa(row.id)),
+            private=row.key is not None,
         )
         for row in rows
     ]
-
-
-class Said(NamedTuple):
-    name: str
-    text: str
-    is_reported: bool
-
-    @property
-    def line(self) -> str:
-        return f"{'>' if self.is_reported else ' '} {self.name}: {self.text}"
-
-
-class Report(NamedTuple):
-    """One reported line, with what was said around it."""
-
-    chat: int
-    masa: str
-    at: int
-    name: str
-    text: str
-    by: str
-    reason: str
-    around: list[Said]
 
 
 AROUND = 5
 """Lines before and after."""
 
 
-def reports(connection: Connection, most: int | None = None) -> list[Report]:
+def reports(connection: Connection, most: int | None = None) -> list[OpenReport]:
     """Who said what, what others said about it, and what was said before and after; of what nobody
     has seen to yet."""
     who, chat, report = store.account.c, store.chat.c, store.report.c
@@ -197,15 +197,21 @@ def reports(connection: Connection, most: int | None = None) -> list[Report]:
         .limit(most)
     ).all()
     return [
-        Report(
-            *(row.id, row.masa, row.made, row.name, row.text, row.by, row.reason),
-            _said_around(connection, row.masa, row.id),
+        OpenReport(
+            chat=row.id,
+            masa=row.masa,
+            at=row.made,
+            name=row.name,
+            text=row.text,
+            by=row.by,
+            reason=row.reason,
+            around=_said_around(connection, row.masa, row.id),
         )
         for row in rows
     ]
 
 
-def _said_around(connection: Connection, masa: str, id: int) -> list[Said]:
+def _said_around(connection: Connection, masa: str, id: int) -> list[SaidLine]:
     who, chat = store.account.c, store.chat.c
     said = (
         select(chat.id, who.name, chat.text)
@@ -215,4 +221,4 @@ def _said_around(connection: Connection, masa: str, id: int) -> list[Said]:
     before = said.where(chat.id < id).order_by(chat.id.desc()).limit(AROUND)
     after = said.where(chat.id >= id).order_by(chat.id).limit(AROUND + 1)
     found = [*reversed(connection.execute(before).all()), *connection.execute(after)]
-    return [Said(row.name, row.text, row.id == id) for row in found]
+    return [SaidLine(name=row.name, text=row.text, is_reported=row.id == id) for row in found]

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, Field
 
 from pokermasa.server.accounts import admin as lists
+from pokermasa.server.accounts.admin import FoundAccount, OpenReport, OpenTable, OpenTournament
 from pokermasa.server.accounts.sessions import Session
 from pokermasa.server.admin.new_request import HOURS, MOST_HOURS, new_request
 from pokermasa.server.http.caller import FAULTS, Body, Name, Text, TheSession
@@ -46,58 +47,6 @@ async def admin(request: Request, session: TheSession) -> Session:
 
 
 Admin = Annotated[Session, Depends(admin)]
-
-
-class FoundAccount(BaseModel):
-    name: str
-    kind: str
-    chips: int
-    silenced: bool
-    banned: bool
-    role: str | None
-    created: int
-    seen: int | None
-    """When one of its sessions or tokens was last used."""
-
-
-class OpenTable(BaseModel):
-    id: str
-    name: str
-    host: str | None
-    """Null: the house."""
-    players: int
-    chips: int
-    private: bool
-
-
-class OpenTournament(BaseModel):
-    id: str
-    name: str
-    host: str | None
-    entries: int
-    started: bool
-    private: bool
-
-
-class SaidLine(BaseModel):
-    name: str
-    text: str
-    is_reported: bool
-
-
-class OpenReport(BaseModel):
-    chat: int
-    masa: str
-    at: int
-    name: str
-    """Who said it,"""
-    text: str
-    """what was said,"""
-    by: str
-    """and who reported it,"""
-    reason: str
-    around: list[SaidLine]
-    """What was said before and after, at the same table."""
 
 
 class RoomSettings(BaseModel):
@@ -154,31 +103,28 @@ async def find_accounts(
     request: Request, me: Admin, find: Annotated[Text, Query(max_length=80)] = ""
 ) -> list[FoundAccount]:
     """The newest of those whose names have this in them."""
-    found = await _read(request, lambda c: lists.find(c, find, ACCOUNTS))
-    return [FoundAccount(**one._asdict()) for one in found]
+    found: list[FoundAccount] = await _read(request, lambda c: lists.find(c, find, ACCOUNTS))
+    return found
 
 
 @router.get("/tables")
 async def open_tables(request: Request, me: Admin) -> list[OpenTable]:
-    found = await _read(request, lists.tables)
-    return [OpenTable(**one._asdict()) for one in found]
+    found: list[OpenTable] = await _read(request, lists.tables)
+    return found
 
 
 @router.get("/tournaments")
 async def open_tournaments(request: Request, me: Admin) -> list[OpenTournament]:
     """Those that are not over."""
-    found = await _read(request, lists.tournaments)
-    return [OpenTournament(**one._asdict()) for one in found]
+    found: list[OpenTournament] = await _read(request, lists.tournaments)
+    return found
 
 
 @router.get("/reports")
 async def open_reports(request: Request, me: Admin) -> list[OpenReport]:
     """Of chat that nobody has seen to yet, the oldest first."""
-    found = await _read(request, lambda c: lists.reports(c, REPORTS))
-    return [
-        OpenReport(**one._asdict() | {"around": [said._asdict() for said in one.around]})
-        for one in found
-    ]
+    found: list[OpenReport] = await _read(request, lambda c: lists.reports(c, REPORTS))
+    return found
 
 
 @router.get("/room")

@@ -12,40 +12,11 @@ from starlette.requests import ClientDisconnect
 from pokermasa.server.http.caller import FAULTS, Owner, Reader, Text
 from pokermasa.server.http.services import services_of
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.study.upload_record import Upload
+from pokermasa.server.study.upload_record import UploadData
 
 router = APIRouter(prefix="/api/uploads", tags=["hands"], responses=FAULTS)
 FILE = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
 UploadId = Annotated[str, Path(pattern="^[0-9a-f]{12}$")]
-
-
-class RefusedHands(BaseModel):
-    reason: str
-    count: int
-    example: str
-
-
-class UploadData(BaseModel):
-    id: str
-    name: str
-    format: str
-    """pokerstars, phh, ohh; empty until it is known."""
-    hero: str | None
-    made: int
-    bytes: int
-    state: str
-    """reading, done, failed, deleting"""
-    read_bytes: int
-    hands: int
-    """That are kept;"""
-    twice: int
-    """were there already;"""
-    refused_count: int
-    """could not be read."""
-    refused: list[RefusedHands]
-    """By reason, the most frequent first."""
-    words: str
-    """Why it failed."""
 
 
 class UploadList(BaseModel):
@@ -57,15 +28,6 @@ class UploadList(BaseModel):
     most_hands: int
     most_file: int
     """Bytes of one file."""
-
-
-def _data(upload: Upload) -> UploadData:
-    told = upload._asdict() | {"refused_count": upload.refused_count}
-    told["refused"] = [
-        RefusedHands(reason=group.reason, count=group.hands, example=group.example)
-        for group in upload.refused
-    ]
-    return UploadData(**told)
 
 
 @router.post("", status_code=201, openapi_extra={"requestBody": {"content": FILE}})
@@ -86,7 +48,7 @@ async def upload(
         used, _ = await uploads.used(me)
         uploads.verify_size(int(length), used)
     shown = "".join(letter for letter in name if letter.isprintable()) or "hands"
-    return _data(await uploads.receive(me, shown, hero, _pieces(request)))
+    return await uploads.receive(me, shown, hero, _pieces(request))
 
 
 async def _pieces(request: Request) -> AsyncIterator[bytes]:
@@ -102,7 +64,7 @@ async def my_uploads(me: Reader, request: Request) -> UploadList:
     uploads, settings = services_of(request).uploads, services_of(request).settings
     used, hands = await uploads.used(me)
     return UploadList(
-        uploads=[_data(one) for one in await uploads.of(me)],
+        uploads=await uploads.of(me),
         bytes=used,
         hands=hands,
         most_bytes=settings.upload_bytes_an_account,
@@ -113,7 +75,7 @@ async def my_uploads(me: Reader, request: Request) -> UploadList:
 
 @router.get("/{id}")
 async def one_upload(id: UploadId, me: Reader, request: Request) -> UploadData:
-    return _data(await services_of(request).uploads.find(me, id))
+    return await services_of(request).uploads.find(me, id)
 
 
 @router.delete("/{id}", status_code=204)

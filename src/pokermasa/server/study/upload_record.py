@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
+from pydantic import BaseModel
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from pokermasa.histories.refusals import Refusals, RefusedGroup
@@ -16,25 +18,33 @@ from pokermasa.server.study.statistics import UPLOADS
 from pokermasa.server.study.upload_reader import Piece
 
 
-class Upload(NamedTuple):
-    """What its owner is told."""
+class RefusedHands(BaseModel):
+    reason: str
+    count: int
+    example: str
 
+
+class UploadData(BaseModel):
     id: str
     name: str
     format: str
+    """pokerstars, phh, ohh; empty until it is known."""
     hero: str | None
     made: int
     bytes: int
     state: str
+    """reading, done, failed, deleting"""
     read_bytes: int
     hands: int
+    """That are kept;"""
     twice: int
-    refused: list[RefusedGroup]
+    """were there already;"""
+    refused_count: int
+    """could not be read."""
+    refused: list[RefusedHands]
+    """By reason, the most frequent first."""
     words: str
-
-    @property
-    def refused_count(self) -> int:
-        return sum([group.hands for group in self.refused])
+    """Why it failed."""
 
 
 def new_row(
@@ -62,9 +72,13 @@ def groups_of(text: str) -> list[RefusedGroup]:
     return [RefusedGroup(*group[:3]) for group in json.loads(text)]  # one file: no file names
 
 
-def upload_of(row: Any) -> Upload:
-    told = {name: row[name] for name in Upload._fields}
-    return Upload(**told | {"refused": groups_of(row["refused"])})
+def upload_of(row: Mapping[Any, Any]) -> UploadData:
+    groups = groups_of(row["refused"])
+    refused = [
+        RefusedHands(reason=one.reason, count=one.hands, example=one.example) for one in groups
+    ]
+    count = sum([one.count for one in refused])
+    return UploadData.model_validate({**row, "refused_count": count, "refused": refused})
 
 
 def keep_piece(connection: Connection, id: str, piece: Piece, most: int) -> bool:

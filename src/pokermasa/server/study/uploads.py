@@ -34,7 +34,7 @@ from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.upload_folder import UploadFolder
 from pokermasa.server.study.upload_reader import Piece
 from pokermasa.server.study.upload_record import (
-    Upload,
+    UploadData,
     delete_hands,
     fail,
     keep_piece,
@@ -107,7 +107,7 @@ class Uploads:
 
     async def receive(
         self, account: Account, name: str, hero: str | None, pieces: AsyncIterator[bytes]
-    ) -> Upload:
+    ) -> UploadData:
         """All of *pieces*, which is then read. Nothing is left of it if anything goes wrong."""
         if account.kind == GUEST:
             raise Refused(RoomRefusal.NOT_ALLOWED, "keep your name first: guests bring no hands")
@@ -216,7 +216,7 @@ class Uploads:
 
     # Looking
 
-    async def of(self, account: Account) -> list[Upload]:
+    async def of(self, account: Account) -> list[UploadData]:
         """The newest first."""
         upload = store.upload.c
         wanted = (
@@ -227,7 +227,7 @@ class Uploads:
         async with self._engine.connect() as connection:
             return [upload_of(row._mapping) for row in await connection.execute(wanted)]
 
-    async def find(self, account: Account, id: str) -> Upload:
+    async def find(self, account: Account, id: str) -> UploadData:
         row = await self._row(id)
         if row is None or row.account != account.id:
             raise Refused(RoomRefusal.NOT_FOUND)
