@@ -88,12 +88,11 @@ def answered(data: bytes) -> Response:
 async def found(request: Request, id: str, me: Account | None, key: str) -> Kept:
     """A hand that was played here, or one that *me* brought along."""
     services = services_of(request)
-    try:
-        kept: Kept = await services.hands.find(id, me, key)
-    except Refused:
-        if me is None:
-            raise
+    kept: Kept | None = await services.hands.find(id, me, key)
+    if kept is None and me is not None:
         kept = await services.uploaded.find(id, me)
+    if kept is None:
+        raise Refused(RoomRefusal.NOT_FOUND)
     return kept
 
 

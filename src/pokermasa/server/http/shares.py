@@ -23,7 +23,7 @@ from pokermasa.server.http.hand_data import HandData, ShareData
 from pokermasa.server.http.hands import Step, answered, share_data
 from pokermasa.server.http.services import services_of
 from pokermasa.server.protocol.scope import Scope
-from pokermasa.server.refusal import Refused
+from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.hand_text import HandFormat, Kept, written
 from pokermasa.server.storage.schema import PUBLIC
@@ -48,10 +48,11 @@ async def withdraw(id: ShareId, me: Owner, request: Request) -> None:
 
 async def _shared(request: Request, id: str) -> Kept:
     services = services_of(request)
-    try:
-        kept: Kept = await services.hands.shared(id)
-    except Refused:
+    kept: Kept | None = await services.hands.shared(id)
+    if kept is None:
         kept = await services.uploaded.shared(id)
+    if kept is None:
+        raise Refused(RoomRefusal.NOT_FOUND)
     return kept
 
 

@@ -10,7 +10,6 @@ from sqlalchemy import ColumnElement, Select, and_, false, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.masa import save
-from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.archived_hand import ArchivedHand
@@ -53,19 +52,20 @@ class HandArchive:
         async with self._engine.connect() as connection:
             return [_line(row) for row in await connection.execute(lines)]
 
-    async def find(self, id: str, account: Account | None, key: str) -> ArchivedHand:
+    async def find(self, id: str, account: Account | None, key: str) -> ArchivedHand | None:
         """Hands of an open masa are anybody's to see who knows their id; those of a private one,
         whoever has its key, was in the hand or is the host. For all others it is not there."""
         hand, masa = store.hand.c, store.masa.c
-        may_see = [store.hand_player.c.stack.is_not(None), masa.key.is_(None)]
+        may_see: list[ColumnElement[bool]] = [
+            store.hand_player.c.stack.is_not(None),
+            masa.key.is_(None),
+        ]
         if key:
             may_see.append(masa.key == key)
         if account is not None:
             may_see.append(masa.host == account.id)
         found = await self._read(_seen_by(account).where(hand.public == id, or_(*may_see)))
-        if not found:
-            raise Refused(RoomRefusal.NOT_FOUND)
-        return found[0][1]
+        return found[0][1] if found else None
 
     async def of_tournament(
         self, id: str, account: Account | None, after: int = 0
@@ -113,7 +113,7 @@ class HandArchive:
         )
         return [(row.id, one, row.people > 1 and row.key is None) for row, one in found]
 
-    async def shared(self, id: str) -> ArchivedHand:
+    async def shared(self, id: str) -> ArchivedHand | None:
         """What whoever made this link may see; of who chose privacy neither name nor cards. (Of
         the sharer the cards, which the link is for, and not the name.)"""
         hand, player, share = store.hand.c, store.hand_player.c, store.share.c
@@ -126,7 +126,7 @@ class HandArchive:
             is_shared=True,
         )
         if not found:
-            raise Refused(RoomRefusal.NOT_FOUND)
+            return None
         ((row, kept),) = found
         # By its own id anybody might find the hand, names and all.
         kept = kept._replace(id=id)

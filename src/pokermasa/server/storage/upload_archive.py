@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import Select, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.hand_archive import EVERY, PAGE, hand_line
@@ -59,17 +58,15 @@ class UploadArchive:
         last = (rows[-1].ended, rows[-1].id) if rows else None
         return await asyncio.to_thread(lambda: [uploaded_hand(row) for row in rows]), last
 
-    async def find(self, id: str, account: Account) -> UploadedHand:
-        """Nobody else's."""
+    async def find(self, id: str, account: Account) -> UploadedHand | None:
+        """None if it is not a hand of this account."""
         hand = store.uploaded_hand.c
         wanted = select(store.uploaded_hand).where(hand.public == id, hand.account == account.id)
         async with self._engine.connect() as connection:
             row = (await connection.execute(wanted)).first()
-        if row is None:
-            raise Refused(RoomRefusal.NOT_FOUND)
-        return await asyncio.to_thread(uploaded_hand, row)
+        return None if row is None else await asyncio.to_thread(uploaded_hand, row)
 
-    async def shared(self, id: str) -> UploadedHand:
+    async def shared(self, id: str) -> UploadedHand | None:
         """What the one who made this link may see, without names."""
         hand, share = store.uploaded_hand.c, store.share.c
         wanted = (
@@ -80,7 +77,7 @@ class UploadArchive:
         async with self._engine.connect() as connection:
             row = (await connection.execute(wanted)).first()
         if row is None:
-            raise Refused(RoomRefusal.NOT_FOUND)
+            return None
         return await asyncio.to_thread(lambda: uploaded_hand(row).shared(id))
 
     async def after(self, account: Account, number: int) -> list[tuple[int, UploadedHand]]:
