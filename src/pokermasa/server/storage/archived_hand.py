@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from operator import sub
 from typing import Any, NamedTuple
 
@@ -14,8 +15,8 @@ from pokermasa.histories.settling import settled
 from pokermasa.histories.tournament_hand import Finish, TournamentHand
 from pokermasa.masa import Side
 from pokermasa.masa.game import Game
-from pokermasa.notation import uci
-from pokermasa.rules import HandDealer, Showdown, Situation
+from pokermasa.rules import HandDealer, Move, Showdown, Situation
+from pokermasa.server.storage.hand_data import acts_data, posts_data, pots_data
 from pokermasa.server.storage.reasons import Reasons
 
 
@@ -102,52 +103,21 @@ def hand_data(kept: ArchivedHand) -> dict[str, Any]:
         "blinds": dealer.blinds._asdict(),
         "button": game.sides[dealer.button],
         "players": players,
-        "posts": _posts(game),
-        "acts": _acts(game),
+        "posts": posts_data(game.paid_before_cards, game.sides),
+        "acts": acts_data(_moves(game), game.sides),
         "boards": [[str(card) for card in board] for board in game.boards],
         "rabbit": [str(card) for card in game.undealt] if game.rabbit else None,
-        "pots": [
-            [
-                {
-                    "amount": share.wager,
-                    "winners": [
-                        {"side": game.sides[index], "share": chips}
-                        for index, chips in zip(share.involved, share.shares, strict=True)
-                    ],
-                }
-                for share in board
-            ]
-            for board in game.pots
-        ],
+        "pots": pots_data(game.pots, game.sides),
     }
 
 
-def _posts(game: Game) -> list[dict[str, Any]]:
-    return [
-        {"side": game.sides[stack], "ante": ante, "dead": dead, "live": live}
-        for stack, ante, dead, live in game.paid_before_cards
-    ]
-
-
-def _acts(game: Game) -> list[dict[str, Any]]:
-    """Played again without cards: who did what, and what it came to."""
+def _moves(game: Game) -> Iterator[Move]:
+    """Played again without cards."""
     situation = Situation(game.opened, None)
-    acts = []
     for act in game.acts:
-        side, round = game.sides[situation.dealer.turn_to_act], situation.round
         move = situation.move(act)
-        _, stack, wager, _ = move.acted_stack
-        acts.append(
-            {
-                "round": round,
-                "side": side,
-                "act": uci.write(move.player_act),
-                "stack": stack,
-                "wager": wager,
-            }
-        )
+        yield move
         situation = move.situation_after
-    return acts
 
 
 def hand_history(kept: ArchivedHand) -> History:

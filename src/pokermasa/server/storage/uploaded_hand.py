@@ -8,10 +8,10 @@ from pokermasa.histories import phh
 from pokermasa.histories.account import account
 from pokermasa.histories.history import History, HistoryError, Step, whole
 from pokermasa.histories.replay import result, scenes
-from pokermasa.masa.game import paid_by_stack
-from pokermasa.notation import uci
+from pokermasa.masa.game import Paid, paid_by_stack
 from pokermasa.rules.chips import stack_indexes
 from pokermasa.rules.opening import open_hand
+from pokermasa.server.storage.hand_data import acts_data, posts_data, pots_data
 
 _KEPT_FIELDS = (
     "finishing_stacks",
@@ -112,57 +112,22 @@ def _data(kept: UploadedHand) -> dict[str, Any]:
             for stack in stack_indexes(history.players)
             for cards in (whole(history.hands[stack]),)
         ],
-        "posts": _posts(history, sides),
-        "acts": _acts(history, sides),
+        "posts": posts_data(_paid(history), sides),
+        "acts": acts_data([scene.move for scene in scenes(history) if scene.move], sides),
         "pots": _pots(history, sides),
     }
 
 
-def _posts(history: History, sides: list[int]) -> list[dict[str, Any]]:
+def _paid(history: History) -> list[Paid]:
     opening = open_hand(
         history.stacks, history.button, history.blinds, history.rules, history.posts
     )
-    return [
-        {"side": sides[stack], "ante": ante, "dead": dead, "live": live}
-        for stack, ante, dead, live in paid_by_stack(opening.postings)
-    ]
-
-
-def _acts(history: History, sides: list[int]) -> list[dict[str, Any]]:
-    acts = []
-    for scene in scenes(history):
-        if scene.move is None:
-            continue
-        before = scene.move.before
-        _, stack, wager, _ = scene.move.acted_stack
-        acts.append(
-            {
-                "round": before.round,
-                "side": sides[before.turn_to_act],
-                "act": uci.write(scene.move.player_act),
-                "stack": stack,
-                "wager": wager,
-            }
-        )
-    return acts
+    return paid_by_stack(opening.postings)
 
 
 def _pots(history: History, sides: list[int]) -> list[list[dict[str, Any]]]:
     """By board; none where the file does not say who won."""
     try:
-        boards = account(history).boards
+        return pots_data(account(history).boards, sides)
     except HistoryError:
         return []
-    return [
-        [
-            {
-                "amount": pot.wager,
-                "winners": [
-                    {"side": sides[index], "share": chips}
-                    for index, chips in zip(pot.involved, pot.shares, strict=True)
-                ],
-            }
-            for pot in board
-        ]
-        for board in boards
-    ]
