@@ -20,13 +20,13 @@ from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.histories.position import POSITIONS
-from pokermasa.server.storage import database, migration
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.hand_archive import HandArchive
-from pokermasa.server.storage.hand_filter import HandFilter
-from pokermasa.server.storage.played_at import played_at
-from pokermasa.server.storage.upload_archive import UploadArchive
+from pokermasa.server.storage.archive.hand_archive import HandArchive
+from pokermasa.server.storage.archive.hand_filter import HandFilter
+from pokermasa.server.storage.archive.played_at import played_at
+from pokermasa.server.storage.archive.upload_archive import UploadArchive
+from pokermasa.server.storage.database import database, migration
 
 HANDS = 100_000
 TIMES = 20

@@ -23,13 +23,13 @@ from pokermasa.server.caller import keep_own_cookies
 from pokermasa.server.connection.chunk_reader import ChunkReader
 from pokermasa.server.connection.host_names import HostNames
 from pokermasa.server.connection.http_reader import HttpReader
+from pokermasa.server.look_alike import look
 from pokermasa.server.mail_address import is_mail_address
 from pokermasa.server.plain_text import fault_in, verify_texts
 from pokermasa.server.protocol.request import requests
 from pokermasa.server.refusal import Refused
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import name_key, verified_name
-from pokermasa.server.storage.look_alike import look
 from pokermasa.server.table.chat import clean
 from pokermasa.strength.range import Range
 from pokermasa.tournament import TournamentError

@@ -77,11 +77,13 @@ SERVER_ROOT = {
         "plain_text",
         "garbage_collector",
         "log",
+        "look_alike",
         "low_priority",
         "measures",
         "overload",
         "rate_limit",
         "refusal",
+        "sealed_file",
     ),
     "settings",
 }

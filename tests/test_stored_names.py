@@ -11,7 +11,7 @@ import pytest
 from pokermasa.masa import GameStatus, Side, event
 from pokermasa.masa import save as masa_save
 from pokermasa.server.protocol import encoding
-from pokermasa.server.storage import journal
+from pokermasa.server.storage.journal import journal
 from pokermasa.tournament import Player
 from pokermasa.tournament import event as tournament_event
 from pokermasa.tournament import save as tournament_save

@@ -18,7 +18,7 @@ from pokermasa.histories.replay import scenes
 from pokermasa.masa import MasaError
 from pokermasa.masa.game import Game
 from pokermasa.rules import IllegalAct
-from pokermasa.server.storage.archived_hand import ArchivedHand, hand_data, hand_history
+from pokermasa.server.storage.archive.archived_hand import ArchivedHand, hand_data, hand_history
 
 
 def hands(dice: random.Random) -> Iterator[Game]:

@@ -19,12 +19,12 @@ from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
 from pokermasa.cli.command_line import app
+from pokermasa.server import sealed_file
 from pokermasa.server.bus import nats_server
 from pokermasa.server.bus.bus import NoBus
 from pokermasa.server.bus.nats_bus import verify_bus
 from pokermasa.server.bus_address import BusAddress
 from pokermasa.server.settings import PREFIX, Settings
-from pokermasa.server.storage import sealed_file
 from tests.server.room import PATIENCE, open_room
 from tests.server.several import wait_for
 

@@ -34,7 +34,7 @@ def _serve(order: dict[str, Any], listening: socket.socket) -> None:
 
     from pokermasa.server import app
     from pokermasa.server.settings import Settings
-    from pokermasa.server.storage.writer import Writer
+    from pokermasa.server.storage.database.writer import Writer
 
     armed = False
 

@@ -31,7 +31,7 @@ from pokermasa.server.connection import server as serving
 from pokermasa.server.connection.fellow_workers import FellowWorkers
 from pokermasa.server.protocol import message
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import sqlite
+from pokermasa.server.storage.database import sqlite
 from tests.server.store import Store
 
 DEAR_HASHER = accounts.HASHER

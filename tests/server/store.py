@@ -80,7 +80,7 @@ class Store:
 
 def make(url: str) -> None:
     """An empty room's tables."""
-    from pokermasa.server.storage import database, migration
+    from pokermasa.server.storage.database import database, migration
 
     engine = database.of(url).whole()
     with engine.begin() as connection:

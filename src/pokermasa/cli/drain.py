@@ -22,7 +22,7 @@ import typer
 from pokermasa.cli.command_line import fail
 from pokermasa.server.bus.bus import Bus, NoBus
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import process as here
+from pokermasa.server.storage.database import process as here
 
 LOOK = 0.1
 ENDING = 60.0

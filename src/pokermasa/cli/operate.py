@@ -18,9 +18,11 @@ from pokermasa.server.accounts.erasure import erase_some
 from pokermasa.server.admin import commands, later_list
 from pokermasa.server.admin.new_request import NewRequest, new_request
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import admin_request, lease, migration
-from pokermasa.server.storage import database as databases
+from pokermasa.server.storage import admin_request
 from pokermasa.server.storage.admin_request import REASONED, Answer, Asker, Command
+from pokermasa.server.storage.database import database as databases
+from pokermasa.server.storage.database import migration
+from pokermasa.server.storage.journal import lease
 
 LOOK = 0.1
 """Seconds between two looks for the answer."""

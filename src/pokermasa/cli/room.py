@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from pokermasa.cli.command_line import WRONG_USAGE, fail
 from pokermasa.server import settings
-from pokermasa.server.storage import database, migration
+from pokermasa.server.storage.database import database, migration
 
 
 def chosen(flags: dict[str, Any], config: Path | None) -> settings.Settings:

@@ -64,15 +64,15 @@ from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import schema
 from pokermasa.server.refusal import RETRY_AFTER, STATUS, Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import data_folder, database, migration
-from pokermasa.server.storage.big_hands import big_hands
-from pokermasa.server.storage.hand_archive import HandArchive
-from pokermasa.server.storage.leaderboard import Leaderboard
+from pokermasa.server.storage.archive.big_hands import big_hands
+from pokermasa.server.storage.archive.hand_archive import HandArchive
+from pokermasa.server.storage.archive.leaderboard import Leaderboard
+from pokermasa.server.storage.archive.shares import Shares
+from pokermasa.server.storage.archive.upload_archive import UploadArchive
+from pokermasa.server.storage.database import data_folder, database, migration
+from pokermasa.server.storage.database.writer import Writer
 from pokermasa.server.storage.notes import Notes
 from pokermasa.server.storage.saved_ranges import SavedRanges
-from pokermasa.server.storage.shares import Shares
-from pokermasa.server.storage.upload_archive import UploadArchive
-from pokermasa.server.storage.writer import Writer
 from pokermasa.server.study.analyses import Analyses
 from pokermasa.server.study.death_record import DeathRecord
 from pokermasa.server.study.pool import WorkerPool

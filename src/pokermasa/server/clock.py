@@ -26,7 +26,7 @@ class Clock:
     The calendar of this clock ignores jumps: when the system's calendar jumps by more than a
     minute, `now` goes on as before, and follows only if the new time has stood for a minute. So
     nothing starts or expires because a clock was wrong for a few seconds. What is deleted because
-    of its age is protected for longer: see `server/storage/stored_clock.py`.
+    of its age is protected for longer: see `server/storage/database/stored_clock.py`.
     """
 
     def __init__(self) -> None:

@@ -20,7 +20,7 @@ ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tupl
 EVERY = 1.0
 """Seconds between two lines of the same words."""
 KINDS = 1000
-OWN_WORDS = "pokermasa.server.storage."
+OWN_WORDS = ("pokermasa.server.storage.", "pokermasa.server.sealed_file")
 """Errors that are defined there have messages for the operator."""
 
 

@@ -35,7 +35,7 @@ from pokermasa.server.measures import Measures
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import GUEST, PERSON
-from pokermasa.server.storage.database_size import database_size
+from pokermasa.server.storage.database.database_size import database_size
 
 LAG_LOOK = 0.5
 LOOPBACK = ("127.0.0.1", "::1")

@@ -11,11 +11,13 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from pokermasa.cli import operate
+from pokermasa.server import sealed_file
 from pokermasa.server.accounts import audit, erasure
 from pokermasa.server.admin import backups, later_list
 from pokermasa.server.admin import restore as restoring
-from pokermasa.server.storage import deleted_name, ledger, sealed_file
+from pokermasa.server.storage import deleted_name
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.journal import ledger
 from tests.server.field import Field, toml
 from tests.server.operator import LOOKING, PASSWORD, Seats, admin, as_admin, log_in, person
 from tests.server.storage.test_sealed_backup import elsewhere, new_key

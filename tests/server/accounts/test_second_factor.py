@@ -9,12 +9,12 @@ from typing import Any
 import httpx
 import pytest
 
+from pokermasa.server import sealed_file
 from pokermasa.server.accounts import totp
 from pokermasa.server.admin import backups
 from pokermasa.server.admin.restore import restore
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage import sealed_file
 from tests.server.operator import LOOKING, PASSWORD, admin, log_in, person, told
 from tests.server.wired import Hall, opened
 

@@ -22,7 +22,7 @@ from pokermasa.cli import drain as command
 from pokermasa.cli.drain import drain
 from pokermasa.server.bus.nats_server import NatsServer
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.process import running
+from pokermasa.server.storage.database.process import running
 from tests.server.room import Opened
 from tests.server.several import nats, several, wait_for
 from tests.server.wired import PATIENCE
@@ -31,7 +31,7 @@ PROCESS = """
 import signal, sys, time
 from pathlib import Path
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.process import Process
+from pokermasa.server.storage.database.process import Process
 signal.signal(signal.SIGTERM, lambda *_: sys.exit())
 process = Process(Settings(data=Path(sys.argv[1])))
 process.start()

@@ -10,7 +10,7 @@ import pytest
 
 from pokermasa.server import log
 from pokermasa.server.refusal import Refused
-from pokermasa.server.storage.sealed_file import NoKey, new_key
+from pokermasa.server.sealed_file import NoKey, new_key
 from tests.server.service import started
 from tests.server.whole_room.test_faults import pragma
 from tests.server.wired import opened

@@ -16,11 +16,11 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from pokermasa import __version__
+from pokermasa.server import sealed_file
 from pokermasa.server.admin import backups
 from pokermasa.server.certificate import validity
 from pokermasa.server.connection.fellow_workers import FellowWorkers, make_pairs
 from pokermasa.server.measures import KEY_DAYS, AddressKey, Measures
-from pokermasa.server.storage import sealed_file
 from tests.server.operator import Seats, log_in
 from tests.server.several import nats, several, wait_for
 from tests.server.wired import PATIENCE, Hall, opened

@@ -24,8 +24,8 @@ from pokermasa.server.address import Networks
 from pokermasa.server.connection.connection_limit import ConnectionLimit
 from pokermasa.server.connection.listener import bind
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import data_folder, sqlite
-from pokermasa.server.storage.process import Process
+from pokermasa.server.storage.database import data_folder, sqlite
+from pokermasa.server.storage.database.process import Process
 from tests.server.room import PATIENCE, Opened, open_room
 from tests.server.wired import opened
 

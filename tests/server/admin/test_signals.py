@@ -16,8 +16,8 @@ from pokermasa.rules import AllIn, Blinds, Call, Check, Fold, Raise
 from pokermasa.server.accounts import audit
 from pokermasa.server.admin import dealings
 from pokermasa.server.admin.signals import Dealing, Dealings, Decision, Rate, Signal
-from pokermasa.server.storage import journal
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.journal import journal
 from tests.server.operator import Seats, admin, person, told
 from tests.server.wired import opened
 

@@ -19,7 +19,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.process import living
+from pokermasa.server.storage.database.process import living
 from tests.server.bus.test_lost_process import Player, sit
 from tests.server.crash import faults_in_the_books
 from tests.server.room import PATIENCE, CheckedClient, run

@@ -10,8 +10,8 @@ import pytest
 
 from pokermasa.cards import Deck
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.committer import Fault
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.database.committer import Fault
+from pokermasa.server.storage.database.writer import Writer
 from pokermasa.tournament import EntrantStatus, Status
 from tests.browser.fixed_deck import ACE, ORDER
 from tests.server.field import Field, events, told

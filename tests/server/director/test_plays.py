@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from pokermasa.notation import uci
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.committer import Fault
+from pokermasa.server.storage.database.committer import Fault
 from tests.masa.walk import chosen
 from tests.server.field import Field
 from tests.server.wired import Hall, opened

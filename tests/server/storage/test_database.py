@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy.exc import ArgumentError
 
 from pokermasa.cli import command_line
-from pokermasa.server.storage import database
+from pokermasa.server.storage.database import database
 from tests.server.room import SAFE_PRAGMAS
 from tests.test_house import HOUSE, imports_of, name
 
@@ -22,7 +22,7 @@ def test_nobody_outside_storage_writes_sql_of_one_database() -> None:
 
 
 def test_only_a_room_on_postgresql_loads_its_driver() -> None:
-    words = ("psycopg", "storage.postgres", "import postgres")
+    words = ("psycopg", "database.postgres", "import postgres")
     files = [
         path
         for path in (HOUSE / "server").rglob("*.py")
@@ -31,8 +31,8 @@ def test_only_a_room_on_postgresql_loads_its_driver() -> None:
     found = [(path, i) for path in files for i in imports_of(path)]
     users = {path.name for path, i in found if i.top == "psycopg"}
     assert users == {"postgres.py", "postgres_committer.py"}
-    asking = {name(path): i.lazy for path, i in found if i.module.endswith("storage.postgres")}
-    assert asking == {"server/storage/database.py": True}
+    asking = {name(path): i.lazy for path, i in found if i.module.endswith("database.postgres")}
+    assert asking == {"server/storage/database/database.py": True}
 
 
 @pytest.mark.parametrize("url", ["", "mysql://localhost/x", "room.db", "postgresql", "://"])

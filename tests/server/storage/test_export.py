@@ -14,13 +14,13 @@ from pokermasa.histories.formats import FORMATS
 from pokermasa.histories.history import History, HistoryError
 from pokermasa.histories.replay import result
 from pokermasa.masa.game import Game
-from pokermasa.server.storage.archived_hand import ArchivedHand
-from pokermasa.server.storage.hand_text import (
+from pokermasa.server.http.hand_text import (
     HandFormat,
     LeftOut,
     all_written,
     told_left_out,
 )
+from pokermasa.server.storage.archive.archived_hand import ArchivedHand
 from tests.masa.books import Books
 from tests.masa.walk import opening, step
 
@@ -115,7 +115,7 @@ def test_what_is_left_out_of_a_file_is_what_the_writer_refused(
 ) -> None:
     rng = Random("export 2")
     hands = [kept(game, rng, n) for n, game in enumerate(games(rng, 3), 1)]
-    from pokermasa.server.storage import hand_text
+    from pokermasa.server.http import hand_text
 
     write, seen = hand_text.pokerstars.write_all, []  # type: ignore[attr-defined]  # what it imports
 

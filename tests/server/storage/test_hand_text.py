@@ -13,7 +13,7 @@ from pokermasa.histories import ohh, phh, pokerstars
 from pokermasa.histories.replay import result
 from pokermasa.histories.tournament_hand import TournamentHand
 from pokermasa.server.director.orders import orders
-from pokermasa.server.storage import hand_archive
+from pokermasa.server.storage.archive import hand_archive
 from tests.server.field import Field, toml
 from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import Decks, Hall, dealt_from, opened

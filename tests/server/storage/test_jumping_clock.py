@@ -14,7 +14,7 @@ from pokermasa.server.admin import backups
 from pokermasa.server.clock import Clock
 from pokermasa.server.storage import deleted_name, one_time_code
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.stored_clock import SESSION_DAYS
+from pokermasa.server.storage.database.stored_clock import SESSION_DAYS
 from tests.server.storage.test_sealed_backup import new_key
 from tests.server.store import POSTGRES, Store
 from tests.server.virtual_clock import VirtualClock

@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import insert, update
 
 from pokermasa.histories.stats import PlayerStats
-from pokermasa.server.storage import leaderboard as board
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.leaderboard import DAY, span
-from pokermasa.server.storage.rivals import Rivals
+from pokermasa.server.storage.archive import leaderboard as board
+from pokermasa.server.storage.archive.leaderboard import DAY, span
+from pokermasa.server.storage.archive.rivals import Rivals
 from tests.server.field import Field, toml
 from tests.server.operator import person
 from tests.server.study.test_study import get, run

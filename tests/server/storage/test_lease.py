@@ -9,9 +9,10 @@ import pytest
 from sqlalchemy import Connection, select, update
 
 from pokermasa.server.refusal import Refused
-from pokermasa.server.storage import database, lease
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.writer import Entry, Writer
+from pokermasa.server.storage.database import database
+from pokermasa.server.storage.database.writer import Entry, Writer
+from pokermasa.server.storage.journal import lease
 from tests.server.store import Store, make
 
 pytestmark = pytest.mark.both_stores

@@ -9,8 +9,9 @@ from sqlalchemy import Engine, update
 
 from pokermasa.server.accounts.audit import audit
 from pokermasa.server.refusal import Refused
-from pokermasa.server.storage import database, ledger
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.database import database
+from pokermasa.server.storage.journal import ledger
 from tests.server.room import open_room, play_hands, seat
 from tests.server.store import Store, make
 

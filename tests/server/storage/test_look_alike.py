@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from pokermasa.server.look_alike import look
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage.account import verified_name
-from pokermasa.server.storage.look_alike import look
 from tests.server.room import open_room
 
 HONEST = (

@@ -9,8 +9,9 @@ from sqlalchemy import Connection, Engine, inspect
 from typer.testing import CliRunner
 
 from pokermasa.cli.command_line import app
-from pokermasa.server.storage import database, dialect, migration, room_dump
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.backup import room_dump
+from pokermasa.server.storage.database import database, dialect, migration
 from tests.server.store import POSTGRES, Store
 
 

@@ -17,9 +17,10 @@ from sqlalchemy import Connection, insert, text, update
 
 from pokermasa.masa import save
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage import database, ledger, migration
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.writer import FAULT_TIME, Writer
+from pokermasa.server.storage.database import database, migration
+from pokermasa.server.storage.database.writer import FAULT_TIME, Writer
+from pokermasa.server.storage.journal import ledger
 from tests.masa.host import soak_terms
 from tests.server.crash import stored
 from tests.server.postgres import Cluster, Standby

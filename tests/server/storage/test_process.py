@@ -12,8 +12,9 @@ import pytest
 from pokermasa import __version__
 from pokermasa.server.admin import doctor
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import database, lease, process
-from pokermasa.server.storage.process import RoomIsOpen, hold
+from pokermasa.server.storage.database import database, process
+from pokermasa.server.storage.database.process import RoomIsOpen, hold
+from pokermasa.server.storage.journal import lease
 from tests.server.admin.test_operator import serve
 from tests.server.room import open_room
 from tests.server.store import POSTGRES, Store
@@ -53,7 +54,7 @@ def test_a_killed_room_leaves_its_folder_free(tmp_path: Path) -> None:
     program = (
         "import sys, time; from pathlib import Path\n"
         "from pokermasa.server.settings import Settings\n"
-        "from pokermasa.server.storage.process import hold\n"
+        "from pokermasa.server.storage.database.process import hold\n"
         "with hold(Settings(data=Path(sys.argv[1]))):\n"
         "    print('held', flush=True); time.sleep(600)"
     )

@@ -12,8 +12,8 @@ from sqlalchemy import column, select, table, update
 from sqlalchemy.sql.dml import Update
 
 from pokermasa.cli import command_line
-from pokermasa.server.storage import database
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.database import database
 from tests.server.room import open_room, play_hands, run, seat
 from tests.server.store import POSTGRES, SQLITE, Store, make
 from tests.server.whole_room.test_faults import Felt

@@ -14,12 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pokermasa.server import sealed_file
 from pokermasa.server.accounts import audit
 from pokermasa.server.admin import backups, doctor, later_list
 from pokermasa.server.admin import restore as restoring
+from pokermasa.server.sealed_file import NotOpened, seal, unseal
 from pokermasa.server.settings import BadSettings, Settings, load
-from pokermasa.server.storage import room_dump, sealed_file
-from pokermasa.server.storage.sealed_file import NotOpened, seal, unseal
+from pokermasa.server.storage.backup import room_dump
 from pokermasa.server.table.actor import TableActor
 from tests.server.field import Field
 from tests.server.operator import LOOKING, PASSWORD, Seats, admin, log_in, person

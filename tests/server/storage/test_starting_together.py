@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import data_folder
+from pokermasa.server.storage.database import data_folder
 from tests.server.admin.test_operator import serve
 from tests.server.several import nats
 from tests.server.store import POSTGRES, Store

@@ -28,8 +28,8 @@ from pokermasa.server.http.analysis_data import Analysed, Solution
 from pokermasa.server.lobby import house_bots
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.archived_hand import hand_history
-from pokermasa.server.storage.hand_filter import HandFilter
+from pokermasa.server.storage.archive.archived_hand import hand_history
+from pokermasa.server.storage.archive.hand_filter import HandFilter
 from pokermasa.server.study import work
 from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.worker import Worker

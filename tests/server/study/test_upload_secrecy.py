@@ -16,7 +16,7 @@ import pytest
 from pokermasa.histories import pokerstars
 from pokermasa.histories.toml import Bare
 from pokermasa.rules import StackIndex
-from pokermasa.server.storage.upload_archive import READING
+from pokermasa.server.storage.archive.upload_archive import READING
 from pokermasa.server.study import upload_reader
 from pokermasa.study import chance
 from tests.histories.playing import play

@@ -11,9 +11,9 @@ import pytest
 
 from pokermasa.masa import Side
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage import dialect
-from pokermasa.server.storage.committer import Fault
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.database import dialect
+from pokermasa.server.storage.database.committer import Fault
+from pokermasa.server.storage.database.writer import Writer
 from tests.server.director.test_director_faults import FullDisk
 from tests.server.field import Field
 from tests.server.virtual_clock import VirtualClock

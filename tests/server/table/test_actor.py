@@ -10,7 +10,7 @@ import pytest
 
 from pokermasa.masa import Side
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage import lease
+from pokermasa.server.storage.journal import lease
 from pokermasa.server.table import actor
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.viewer import Outbox, Viewer

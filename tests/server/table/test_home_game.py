@@ -10,8 +10,8 @@ from sqlalchemy import select
 
 from pokermasa.client.client import AskRefused, Client
 from pokermasa.server.accounts.audit import audit
-from pokermasa.server.storage import ledger
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.journal import ledger
 from tests.server.room import (
     CheckedClient,
     Opened,

@@ -27,6 +27,7 @@ from pokermasa.cli.drain import drain as drain_processes
 from pokermasa.cli.hand_file import STANDARD, problem, so_many
 from pokermasa.cli.number import between
 from pokermasa.cli.operate import Wish
+from pokermasa.server import sealed_file
 from pokermasa.server.accounts import admin as register
 from pokermasa.server.accounts import audit as auditing
 from pokermasa.server.admin import backups, dealings
@@ -38,12 +39,14 @@ from pokermasa.server.low_priority import lower_process
 from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import admin_request, migration, room_dump, sealed_file
-from pokermasa.server.storage import backup as backing
-from pokermasa.server.storage import database as databases
+from pokermasa.server.storage import admin_request
 from pokermasa.server.storage.admin_request import Command
-from pokermasa.server.storage.room_copy import NoCopy
-from pokermasa.server.storage.room_copy import move as move_room
+from pokermasa.server.storage.backup import backup as backing
+from pokermasa.server.storage.backup import room_dump
+from pokermasa.server.storage.backup.room_copy import NoCopy
+from pokermasa.server.storage.backup.room_copy import move as move_room
+from pokermasa.server.storage.database import database as databases
+from pokermasa.server.storage.database import migration
 
 admin = typer.Typer(
     help="Manage a room, open or closed.\n\nEvery change is in the log, with its reason. For "

@@ -21,9 +21,9 @@ from pokermasa.server import app, certificate, log, settings
 from pokermasa.server.bus.bus import NoBus
 from pokermasa.server.connection import server as serving
 from pokermasa.server.connection.listener import CannotListen, bind
-from pokermasa.server.storage import data_folder as keeping
-from pokermasa.server.storage import process
-from pokermasa.server.storage.migration import verify_version
+from pokermasa.server.storage.database import data_folder as keeping
+from pokermasa.server.storage.database import process
+from pokermasa.server.storage.database.migration import verify_version
 
 console = Console(highlight=False)
 LOADED_LATE = ("aiosqlite", "numba", "numpy")

@@ -21,9 +21,10 @@ from pokermasa.server.accounts import deletion, login_delay, second_factor
 from pokermasa.server.accounts.second_factor import SecondFactors
 from pokermasa.server.accounts.sessions import BROWSER, Sessions, end_sessions
 from pokermasa.server.clock import Clock
+from pokermasa.server.look_alike import look
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import deleted_name, ledger, notice, one_time_code, room_setting
+from pokermasa.server.storage import deleted_name, notice, one_time_code, room_setting
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import (
     ADMIN,
@@ -35,8 +36,8 @@ from pokermasa.server.storage.account import (
     name_key,
     verified_name,
 )
-from pokermasa.server.storage.look_alike import look
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.journal import ledger
 
 Result = TypeVar("Result")
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.database.writer import Writer
 
 DAYS = 30
 DAY = 24 * 3600 * 1000

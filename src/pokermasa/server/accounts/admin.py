@@ -7,9 +7,9 @@ from typing import NamedTuple
 from pydantic import BaseModel
 from sqlalchemy import Connection, func, select
 
-from pokermasa.server.storage import ledger
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import HOUSE, name_key
+from pokermasa.server.storage.journal import ledger
 
 
 class User(NamedTuple):

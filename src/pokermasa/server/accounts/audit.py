@@ -8,8 +8,8 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from pokermasa.server.storage import journal, ledger
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.journal import journal, ledger
 from pokermasa.tournament import save
 
 

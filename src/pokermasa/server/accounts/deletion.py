@@ -13,10 +13,11 @@ from sqlalchemy import Connection, Select, delete, insert, select, update
 
 from pokermasa.server.accounts.sessions import end_sessions
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage import deleted_name, ledger, room_order
+from pokermasa.server.storage import deleted_name, room_order
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import DELETED
-from pokermasa.server.storage.upload_archive import DELETING
+from pokermasa.server.storage.archive.upload_archive import DELETING
+from pokermasa.server.storage.journal import ledger
 
 WAITING, FIRST = "waiting", "hands"
 """Stages of a deletion: not begun, since the account sits somewhere; and the first one."""

@@ -27,7 +27,7 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage import one_time_code
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import PERSON, Account
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.database.writer import Writer
 
 EVERY = 10 * 60_000
 """Milliseconds between two mails that an account can be made to be sent."""

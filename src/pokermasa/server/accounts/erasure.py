@@ -15,10 +15,11 @@ from sqlalchemy import Connection, Table, delete, select, update
 
 from pokermasa.server.accounts.deletion import WAITING, delete_account
 from pokermasa.server.refusal import Refused
-from pokermasa.server.storage import deleted_name, reasons
+from pokermasa.server.storage import deleted_name
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import DELETED, deleted_at, name_key
 from pokermasa.server.storage.erased_name import without
+from pokermasa.server.storage.journal import reasons
 
 HANDS, LINES, WRITERS = 20, 300, 50
 """What one step looks at: hands, lines of text, people who keep notes."""

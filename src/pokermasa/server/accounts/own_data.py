@@ -23,11 +23,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage import lease, ledger
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.hand_archive import EVERY, HandArchive
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.archive.hand_archive import EVERY, HandArchive
+from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.journal import lease, ledger
 
 PAGE = 500
 HELD = 60_000

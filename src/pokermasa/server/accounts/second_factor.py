@@ -21,7 +21,7 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage import notice, one_time_code
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.database.writer import Writer
 
 CODES = 10
 """Recovery codes, each of which works once."""

@@ -21,8 +21,8 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.stored_clock import DAY, SESSION_DAYS
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.database.stored_clock import DAY, SESSION_DAYS
+from pokermasa.server.storage.database.writer import Writer
 
 ID = 12
 """Letters of a digest by which a session is named: enough to tell, too few to use."""

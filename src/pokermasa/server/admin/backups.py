@@ -9,8 +9,9 @@ import time
 from calendar import timegm
 from pathlib import Path
 
+from pokermasa.server import sealed_file
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import room_dump, sealed_file
+from pokermasa.server.storage.backup import room_dump
 
 NAME = re.compile(r"room-(\d{8}-\d{6})\.sealed")
 PARTIAL = re.compile(r"\.room-\d{8}-\d{6}\.sealed\.part")

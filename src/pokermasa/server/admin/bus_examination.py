@@ -13,7 +13,7 @@ from pokermasa.server.admin.finding import Finding, Verdict, well
 from pokermasa.server.bus.bus import NoBus
 from pokermasa.server.bus_address import BusAddress
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.process import living
+from pokermasa.server.storage.database.process import living
 
 WRONG_CLOCK = 2_000
 """Milliseconds."""

@@ -18,18 +18,11 @@ from pokermasa.server.accounts.accounts import verify_unlike
 from pokermasa.server.accounts.deletion import delete_account
 from pokermasa.server.accounts.sessions import add_token, end_sessions
 from pokermasa.server.admin import power
+from pokermasa.server.look_alike import look
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import (
-    admin_request,
-    deleted_name,
-    lease,
-    ledger,
-    notice,
-    one_time_code,
-    room_order,
-)
+from pokermasa.server.storage import admin_request, deleted_name, notice, one_time_code, room_order
 from pokermasa.server.storage import room_setting as setting
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import ADMIN, DELETED, GUEST, HOUSE, name_key, verified_name
@@ -40,7 +33,7 @@ from pokermasa.server.storage.admin_request import (
     Request,
 )
 from pokermasa.server.storage.erased_name import without
-from pokermasa.server.storage.look_alike import look
+from pokermasa.server.storage.journal import lease, ledger
 from pokermasa.server.table.access import Access
 
 MOST_CORRECTED = 10**12

@@ -14,23 +14,18 @@ from pathlib import Path
 from sqlalchemy import Connection, func, select
 
 from pokermasa import __version__
-from pokermasa.server import certificate
+from pokermasa.server import certificate, sealed_file
 from pokermasa.server import settings as all_settings
 from pokermasa.server.accounts.audit import audit
 from pokermasa.server.admin import backups
 from pokermasa.server.admin.bus_examination import WRONG_CLOCK, examine_bus
 from pokermasa.server.admin.finding import Finding, Verdict, well
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import (
-    database,
-    dialect,
-    lease,
-    migration,
-    room_setting,
-    sealed_file,
-)
+from pokermasa.server.storage import room_setting
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.process import running
+from pokermasa.server.storage.database import database, dialect, migration
+from pokermasa.server.storage.database.process import running
+from pokermasa.server.storage.journal import lease
 
 LONG = 60_000
 DAY = 24 * 3600

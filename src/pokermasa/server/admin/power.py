@@ -9,10 +9,10 @@ from sqlalchemy import Connection, select
 
 from pokermasa.server.accounts.deletion import entered
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage import journal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import ADMIN
 from pokermasa.server.storage.admin_request import SHELL_ONLY, Request
+from pokermasa.server.storage.journal import journal
 from pokermasa.tournament import save
 
 _seat = store.seat.c

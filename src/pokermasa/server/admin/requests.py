@@ -24,10 +24,12 @@ from pokermasa.server.admin.new_request import NewRequest
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.log import reason
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage import admin_request, database, lease
+from pokermasa.server.storage import admin_request
 from pokermasa.server.storage.account import DELETED, PERSON, Account
 from pokermasa.server.storage.admin_request import Answer, Asker, Command, Request
-from pokermasa.server.storage.leaderboard import Leaderboard
+from pokermasa.server.storage.archive.leaderboard import Leaderboard
+from pokermasa.server.storage.database import database
+from pokermasa.server.storage.journal import lease
 
 BACKUP_LOOK = 60.0
 """Seconds between two looks whether one is due."""

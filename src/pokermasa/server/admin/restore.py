@@ -15,15 +15,18 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from pokermasa.masa import event as at_masa
 from pokermasa.masa import save as masa_save
+from pokermasa.server import sealed_file
 from pokermasa.server.accounts import second_factor
 from pokermasa.server.accounts.audit import audit
 from pokermasa.server.accounts.deletion import delete_account, delete_later
 from pokermasa.server.accounts.erasure import erase_some
 from pokermasa.server.admin.later_list import Later, read_later
 from pokermasa.server.refusal import Refused
-from pokermasa.server.storage import journal, lease, notice, room_copy, room_dump, sealed_file
+from pokermasa.server.storage import notice
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.admin_request import Command
+from pokermasa.server.storage.backup import room_copy, room_dump
+from pokermasa.server.storage.journal import journal, lease
 from pokermasa.server.table import table_record
 from pokermasa.tournament import TableNumber, event, save
 

@@ -26,7 +26,7 @@ from pokermasa.server.accounts.deletion import delete_account
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST
-from pokermasa.server.storage.upload_archive import DELETING
+from pokermasa.server.storage.archive.upload_archive import DELETING
 
 DAY = 24 * 3600 * 1000
 AT_ONCE = 200

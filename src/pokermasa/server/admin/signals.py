@@ -23,7 +23,7 @@ from math import erfc, exp, log10, sqrt
 from typing import Any, NamedTuple
 
 from pokermasa.histories.stats import NORMAL_95
-from pokermasa.server.storage.rivals import payments
+from pokermasa.server.storage.archive.rivals import payments
 
 RARE = 0.01
 """One honest room in so many has a pair like this."""

@@ -19,7 +19,7 @@ from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import request as requests
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.journal import AlreadyDone, MessageKey
+from pokermasa.server.storage.journal.journal import AlreadyDone, MessageKey
 from pokermasa.server.table import host_commands
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.hosting import Role

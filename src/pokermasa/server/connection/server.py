@@ -25,7 +25,7 @@ from pokermasa.server.connection.listener import Listener, bind
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
 from pokermasa.server.refusal import Refused
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.migration import WrongVersion
+from pokermasa.server.storage.database.migration import WrongVersion
 
 try:
     import resource

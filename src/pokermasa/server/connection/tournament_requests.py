@@ -12,7 +12,7 @@ from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import request as requests
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.journal import MessageKey
+from pokermasa.server.storage.journal.journal import MessageKey
 from pokermasa.server.table.viewer import Viewer
 
 MOST_WATCHED = 24

@@ -40,11 +40,11 @@ from pokermasa.server.director.timers import RETRY, Ring, Timers
 from pokermasa.server.protocol.request import Command
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import journal, ledger
 from pokermasa.server.storage.account import DELETED, Account
+from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.journal import journal, ledger
 from pokermasa.server.storage.notice import DIRECTOR, Notice
 from pokermasa.server.storage.room_order import REFUND
-from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table.access import Access
 from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.event_feed import EventFeed

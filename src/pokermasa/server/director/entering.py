@@ -5,7 +5,7 @@ from __future__ import annotations
 from pokermasa.server.director.director import Director
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.journal import AlreadyDone, MessageKey
+from pokermasa.server.storage.journal.journal import AlreadyDone, MessageKey
 from pokermasa.tournament import Change, Player, event, pay_off
 
 

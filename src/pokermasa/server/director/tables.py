@@ -12,8 +12,8 @@ from pokermasa.server.director.storage.record import table_name
 from pokermasa.server.director.table import TournamentTable, told_at
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import DELETED, Account
-from pokermasa.server.storage.lease import Lease
-from pokermasa.server.storage.reasons import Reasons
+from pokermasa.server.storage.journal.lease import Lease
+from pokermasa.server.storage.journal.reasons import Reasons
 from pokermasa.server.table import table_record
 from pokermasa.server.table.access import Access
 from pokermasa.tournament import Change, TableNumber, Tournament, event

@@ -32,7 +32,7 @@ from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import GUEST, PERSON, Account
-from pokermasa.server.storage.stored_clock import SESSION_DAYS
+from pokermasa.server.storage.database.stored_clock import SESSION_DAYS
 from pokermasa.server.table.table import Table
 
 MARK_DAYS = 400

@@ -8,14 +8,9 @@ from typing import Any
 
 from fastapi.responses import StreamingResponse
 
+from pokermasa.server.http.hand_text import HandFormat, LeftOut, all_written, told_left_out
 from pokermasa.server.http.services import Services
-from pokermasa.server.storage.hand_text import (
-    HandFormat,
-    Kept,
-    LeftOut,
-    all_written,
-    told_left_out,
-)
+from pokermasa.server.storage.archive.upload_archive import Kept
 
 Page = Callable[[Any], Awaitable[tuple[Sequence[Kept], Any]]]
 """Takes a place, and returns the hands there and the place of those that follow."""

@@ -28,21 +28,18 @@ from pokermasa.server.http.hand_data import (
     ShareQuestion,
 )
 from pokermasa.server.http.hand_file import hand_file
+from pokermasa.server.http.hand_text import HandFormat, written
 from pokermasa.server.http.services import services_of
 from pokermasa.server.http.tables import Key
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.hand_filter import HandFilter
-from pokermasa.server.storage.hand_text import (
-    HandFormat,
-    Kept,
-    written,
-)
-from pokermasa.server.storage.played_at import played_at
+from pokermasa.server.storage.archive.hand_filter import HandFilter
+from pokermasa.server.storage.archive.played_at import played_at
+from pokermasa.server.storage.archive.shares import Share
+from pokermasa.server.storage.archive.upload_archive import Kept
+from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
 from pokermasa.server.storage.schema import PUBLIC
-from pokermasa.server.storage.shares import Share
-from pokermasa.server.storage.uploaded_hand import UploadedHand
 
 router = APIRouter(prefix="/api/hands", tags=["hands"], responses=FAULTS)
 PerhapsReader = Annotated[Account | None, perhaps(Scope.READ)]

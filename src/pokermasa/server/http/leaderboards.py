@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from pokermasa.server.http.caller import FAULTS, Reader
 from pokermasa.server.http.services import services_of
-from pokermasa.server.storage.leaderboard import DAY, PAGE, Standing, span
+from pokermasa.server.storage.archive.leaderboard import DAY, PAGE, Standing, span
 
 router = APIRouter(prefix="/api/leaderboards", tags=["hands"], responses=FAULTS)
 WEEKS = 10

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from pokermasa.server.http.caller import FAULTS
 from pokermasa.server.http.services import services_of
-from pokermasa.server.storage.big_hands import BigHand
+from pokermasa.server.storage.archive.big_hands import BigHand
 
 router = APIRouter(prefix="/api/lobby", tags=["tables"], responses=FAULTS)
 

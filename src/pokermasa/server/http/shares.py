@@ -20,12 +20,13 @@ from pokermasa.server.http.caller import (
     verify_not_in_hand,
 )
 from pokermasa.server.http.hand_data import HandData, ShareData
+from pokermasa.server.http.hand_text import HandFormat, written
 from pokermasa.server.http.hands import Step, answered, share_data
 from pokermasa.server.http.services import services_of
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.hand_text import HandFormat, Kept, written
+from pokermasa.server.storage.archive.upload_archive import Kept
 from pokermasa.server.storage.schema import PUBLIC
 
 router = APIRouter(prefix="/api/shares", tags=["hands"], responses=FAULTS)

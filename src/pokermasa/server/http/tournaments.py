@@ -28,6 +28,7 @@ from pokermasa.server.http.caller import (
     perhaps,
 )
 from pokermasa.server.http.hand_file import hand_file as written_hands
+from pokermasa.server.http.hand_text import HandFormat
 from pokermasa.server.http.services import services_of
 from pokermasa.server.http.tables import Key
 from pokermasa.server.lobby.lobby import Lobby
@@ -44,7 +45,6 @@ from pokermasa.server.protocol.tournament import (
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import LEAST_ACT_TIME
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.hand_text import HandFormat
 from pokermasa.server.table.chat import clean
 from pokermasa.tournament import (
     Structure,

@@ -13,10 +13,10 @@ from sqlalchemy import Connection, Select
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import lease
-from pokermasa.server.storage.lease import Lease
-from pokermasa.server.storage.process import Process
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.database.process import Process
+from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.journal import lease
+from pokermasa.server.storage.journal.lease import Lease
 
 log = logging.getLogger(__name__)
 Kept = TypeVar("Kept")

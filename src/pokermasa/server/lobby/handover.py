@@ -10,9 +10,10 @@ from sqlalchemy import Connection, Select, select
 
 from pokermasa.server.director.director import Director
 from pokermasa.server.refusal import Refused
-from pokermasa.server.storage import dialect, lease
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.process import Process
+from pokermasa.server.storage.database import dialect
+from pokermasa.server.storage.database.process import Process
+from pokermasa.server.storage.journal import lease
 from pokermasa.server.table.actor import TableActor
 
 if TYPE_CHECKING:

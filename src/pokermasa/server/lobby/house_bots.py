@@ -30,9 +30,9 @@ from pokermasa.server.clock import Clock
 from pokermasa.server.lobby.house_tables import HOUSE_RULES
 from pokermasa.server.lobby.seating import REFUSALS, free_sides, take
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import ledger
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.journal import ledger
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.table import Table
 

@@ -39,12 +39,14 @@ from pokermasa.server.measures import Measures
 from pokermasa.server.overload import Overload
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import lease, opening_limit, process
+from pokermasa.server.storage import opening_limit
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import DELETED, Account
+from pokermasa.server.storage.database import process
+from pokermasa.server.storage.database.stored_clock import StoredClock
+from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.journal import lease
 from pokermasa.server.storage.opening_limit import Opener
-from pokermasa.server.storage.stored_clock import StoredClock
-from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table import table_record as record
 from pokermasa.server.table.access import Access
 from pokermasa.server.table.actor import TableActor

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, delete
 
 from pokermasa.server.refusal import Refused
-from pokermasa.server.storage import deleted_name, lease, one_time_code, visit
+from pokermasa.server.storage import deleted_name, one_time_code
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.journal import lease, visit
 
 if TYPE_CHECKING:
     from pokermasa.server.lobby.lobby import Lobby

@@ -9,8 +9,8 @@ from sqlalchemy import Connection, func, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.clock import Clock
-from pokermasa.server.storage import dialect
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.database import dialect
 
 REMEMBERED = 10_000
 

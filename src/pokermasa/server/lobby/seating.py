@@ -17,10 +17,10 @@ from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import visit
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.journal import AlreadyDone, MessageKey
-from pokermasa.server.storage.visit import Visit
+from pokermasa.server.storage.journal import visit
+from pokermasa.server.storage.journal.journal import AlreadyDone, MessageKey
+from pokermasa.server.storage.journal.visit import Visit
 from pokermasa.server.table import host_commands
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.hosting import BuyIn

@@ -28,13 +28,14 @@ from pokermasa.server.lobby.tournament_list import TournamentList
 from pokermasa.server.protocol.tournament import Kind
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import lease, opening_limit, room_order
+from pokermasa.server.storage import opening_limit, room_order
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.journal import MessageKey
+from pokermasa.server.storage.database.process import Process
+from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.journal import lease
+from pokermasa.server.storage.journal.journal import MessageKey
 from pokermasa.server.storage.opening_limit import Opener
-from pokermasa.server.storage.process import Process
-from pokermasa.server.storage.writer import Writer
 from pokermasa.tournament import Rise, Status, Structure, Tournament
 
 EARLY = 5.0

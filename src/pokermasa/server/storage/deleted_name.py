@@ -10,8 +10,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
+from pokermasa.server.look_alike import look
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.look_alike import look
 
 DAYS = 90
 DAY = 24 * 3600 * 1000

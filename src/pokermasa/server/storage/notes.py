@@ -12,7 +12,7 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.database.writer import Writer
 
 
 class Note(NamedTuple):

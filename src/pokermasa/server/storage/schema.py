@@ -507,7 +507,7 @@ deleted_name = Table(
     Column("until", BigInteger),  # nobody ever may: whoever had it is banned
 )
 
-# Where accounts came from lately, as keyed hashes: see storage/address_book.py.
+# Where accounts came from lately, as keyed hashes: see accounts/address_book.py.
 address_use = Table(
     "address_use",
     metadata,

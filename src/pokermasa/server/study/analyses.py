@@ -12,8 +12,8 @@ from pokermasa.histories.history import History
 from pokermasa.rules import StackIndex
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.hand_text import Kept
-from pokermasa.server.storage.uploaded_hand import UploadedHand
+from pokermasa.server.storage.archive.upload_archive import Kept
+from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
 from pokermasa.server.study import work
 from pokermasa.server.study.pool import WorkerPool
 

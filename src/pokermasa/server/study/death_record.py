@@ -13,8 +13,8 @@ from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import room_setting
+from pokermasa.server.storage.database.writer import Writer
 from pokermasa.server.storage.room_setting import STUDY_DEATHS
-from pokermasa.server.storage.writer import Writer
 from pokermasa.server.study.pool import WorkerPool
 
 log = logging.getLogger(__name__)

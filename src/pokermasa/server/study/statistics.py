@@ -19,9 +19,9 @@ from pokermasa.histories.history import History
 from pokermasa.histories.tournament_hand import NUMBER
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.hand_archive import PAGE, HandArchive
-from pokermasa.server.storage.upload_archive import UploadArchive
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.archive.hand_archive import PAGE, HandArchive
+from pokermasa.server.storage.archive.upload_archive import UploadArchive
+from pokermasa.server.storage.database.writer import Writer
 from pokermasa.server.study import work
 from pokermasa.server.study.pool import WorkerPool
 

@@ -23,7 +23,7 @@ from pokermasa.histories.replay import result
 from pokermasa.histories.text_file import BEGINNING, hand_text
 from pokermasa.histories.tournament_hand import TournamentHand
 from pokermasa.rules import StackIndex
-from pokermasa.server.storage.hand_summary import history_summary
+from pokermasa.server.storage.archive.hand_summary import history_summary
 
 HANDS = 200
 """That are kept of a piece;"""

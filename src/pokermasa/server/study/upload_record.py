@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from pokermasa.histories.refusals import Refusals, RefusedGroup
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.upload_archive import DONE, FAILED, READING
+from pokermasa.server.storage.archive.upload_archive import DONE, FAILED, READING
 from pokermasa.server.study.statistics import UPLOADS
 from pokermasa.server.study.upload_reader import Piece
 

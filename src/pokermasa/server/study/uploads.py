@@ -23,11 +23,11 @@ from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import database
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST, Account
-from pokermasa.server.storage.upload_archive import DELETING, READING
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.archive.upload_archive import DELETING, READING
+from pokermasa.server.storage.database import database
+from pokermasa.server.storage.database.writer import Writer
 from pokermasa.server.study import upload_reader
 from pokermasa.server.study.analyses import Analyses
 from pokermasa.server.study.pool import WorkerPool

@@ -23,12 +23,13 @@ from pokermasa.rules import IllegalAct
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import journal, lease, opening_limit
+from pokermasa.server.storage import opening_limit
 from pokermasa.server.storage.account import DELETED, Account
+from pokermasa.server.storage.database.writer import Writer
 from pokermasa.server.storage.erased_name import without
+from pokermasa.server.storage.journal import journal, lease
 from pokermasa.server.storage.opening_limit import Opener
 from pokermasa.server.storage.schema import TITLE
-from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table import table_record as record
 from pokermasa.server.table.access import Access
 from pokermasa.server.table.deal import fresh_deck

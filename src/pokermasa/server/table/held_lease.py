@@ -7,9 +7,9 @@ Whatever is written checks the lease; what is only told rests on this. A process
 from __future__ import annotations
 
 from pokermasa.server.clock import Clock
-from pokermasa.server.storage import lease
-from pokermasa.server.storage.lease import Lease
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.journal import lease
+from pokermasa.server.storage.journal.lease import Lease
 
 
 class HeldLease:

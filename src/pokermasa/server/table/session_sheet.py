@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import case, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server.storage import ledger
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.journal import ledger
 
 FIELDS = ("name", "buy_ins", "cash_outs", "stack", "net")
 

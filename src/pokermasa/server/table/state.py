@@ -10,7 +10,7 @@ from typing import Any
 
 from pokermasa.masa import SeatStatus, Side
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.reasons import Reasons
+from pokermasa.server.storage.journal.reasons import Reasons
 from pokermasa.server.table.table_record import Record
 
 LONGEST_REASON = 500

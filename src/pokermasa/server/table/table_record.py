@@ -10,10 +10,10 @@ from typing import NamedTuple
 from sqlalchemy import Connection, insert, select, update
 
 from pokermasa.masa import Masa, Side, save
-from pokermasa.server.storage import journal, ledger
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.lease import Lease
+from pokermasa.server.storage.journal import journal, ledger
+from pokermasa.server.storage.journal.lease import Lease
 from pokermasa.server.table.access import Access
 from pokermasa.server.table.hosting import Hosting
 from pokermasa.server.table.waiting_list import WaitingList

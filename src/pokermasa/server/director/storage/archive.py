@@ -15,7 +15,7 @@ from pokermasa.server.director.messages.structure_data import structure_data
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import HOUSE, Account
-from pokermasa.server.storage.hidden_players import Hidden, hidden_players, names_told
+from pokermasa.server.storage.archive.hidden_players import Hidden, hidden_players, names_told
 from pokermasa.tournament import Tournament, save
 
 PAGE = 100

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from pokermasa.masa import event as at_masa
 from pokermasa.server.director.storage.record import Entry
 from pokermasa.server.director.terms import Terms
-from pokermasa.server.storage import journal, lease
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.reasons import Reasons
+from pokermasa.server.storage.journal import journal, lease
+from pokermasa.server.storage.journal.reasons import Reasons
 from pokermasa.server.table.access import Access
 from pokermasa.tournament import (
     Change,

@@ -10,10 +10,10 @@ from typing import Any
 from sqlalchemy import Connection, insert, select
 
 from pokermasa.server.director.terms import Terms
-from pokermasa.server.storage import journal, ledger
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.lease import Lease
+from pokermasa.server.storage.journal import journal, ledger
+from pokermasa.server.storage.journal.lease import Lease
 from pokermasa.tournament import Tournament, save
 
 

@@ -13,13 +13,14 @@ from pokermasa.masa import event as at_masa
 from pokermasa.server.director.storage import record
 from pokermasa.server.director.storage.page import Next, Page
 from pokermasa.server.director.storage.record import Entry, table_name
-from pokermasa.server.storage import journal, lease, ledger, notice, opening_limit
+from pokermasa.server.storage import notice, opening_limit
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.reasons import Reasons
-from pokermasa.server.storage.rivals import AT_ONCE, Rivals
-from pokermasa.server.storage.writer import Entry as Line
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.archive.rivals import AT_ONCE, Rivals
+from pokermasa.server.storage.database.writer import Entry as Line
+from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.journal import journal, lease, ledger
+from pokermasa.server.storage.journal.reasons import Reasons
 from pokermasa.tournament import EntrantStatus, Player, event, save
 from pokermasa.tournament.hand_about import HandAbout, finished_later
 

@@ -16,12 +16,12 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from pokermasa.masa import Change, Game, Masa, Side, event, save
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage import lease, ledger, visit
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.hand_summary import hand_board, summary
-from pokermasa.server.storage.reasons import Reasons
-from pokermasa.server.storage.writer import Entry, Writer
+from pokermasa.server.storage.archive.hand_summary import hand_board, summary
+from pokermasa.server.storage.database.writer import Entry, Writer
+from pokermasa.server.storage.journal import lease, ledger, visit
+from pokermasa.server.storage.journal.reasons import Reasons
 
 Seated = dict[Side, Account]
 ChipsMoved = event.PlayerJoined | event.PlayerLeft | event.ToppedUp

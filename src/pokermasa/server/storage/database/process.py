@@ -18,8 +18,9 @@ from sqlalchemy import inspect
 
 from pokermasa import __version__
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import database, lease
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.database import database
+from pokermasa.server.storage.journal import lease
 
 try:
     import fcntl

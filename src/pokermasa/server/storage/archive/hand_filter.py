@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Table, false
 from pokermasa.histories.position import POSITIONS
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.hand_summary import cell
+from pokermasa.server.storage.archive.hand_summary import cell
 from pokermasa.strength.range import Range, RangeError
 
 

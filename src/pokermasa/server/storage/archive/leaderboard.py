@@ -29,8 +29,8 @@ from pokermasa.histories.stats import WinRate
 from pokermasa.server.clock import Clock
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST, HOUSE
-from pokermasa.server.storage.rivals import Rivals, payments
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.archive.rivals import Rivals, payments
+from pokermasa.server.storage.database.writer import Writer
 
 PAGE = 100
 DAY = 24 * 3600 * 1000

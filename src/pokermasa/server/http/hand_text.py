@@ -11,10 +11,7 @@ from pokermasa.histories import ohh, phh, pokerstars
 from pokermasa.histories.history import HistoryError
 from pokermasa.rules import StackIndex
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.archived_hand import ArchivedHand
-from pokermasa.server.storage.uploaded_hand import UploadedHand
-
-Kept = ArchivedHand | UploadedHand
+from pokermasa.server.storage.archive.upload_archive import Kept
 
 
 class LeftOut(NamedTuple):

@@ -10,12 +10,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.hand_archive import EVERY, PAGE, hand_line
-from pokermasa.server.storage.hand_filter import HandFilter
-from pokermasa.server.storage.uploaded_hand import UploadedHand, uploaded_hand
+from pokermasa.server.storage.archive.archived_hand import ArchivedHand
+from pokermasa.server.storage.archive.hand_archive import EVERY, PAGE, hand_line
+from pokermasa.server.storage.archive.hand_filter import HandFilter
+from pokermasa.server.storage.archive.uploaded_hand import UploadedHand, uploaded_hand
 
 READING, DONE, FAILED, DELETING = "reading", "done", "failed", "deleting"
 """The states of an upload."""
+Kept = ArchivedHand | UploadedHand
 Place = tuple[int, int]
 """When a hand was played, and its number: the order of a list."""
 

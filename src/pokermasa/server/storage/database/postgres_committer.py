@@ -23,7 +23,7 @@ from sqlalchemy.exc import DBAPIError
 from pokermasa.server.log import reason
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.committer import (
+from pokermasa.server.storage.database.committer import (
     Batch,
     Entry,
     Fault,
@@ -31,8 +31,8 @@ from pokermasa.server.storage.committer import (
     answer_to,
     do_apart,
 )
-from pokermasa.server.storage.dialect import NOW
-from pokermasa.server.storage.journal_statement import KEEP
+from pokermasa.server.storage.database.dialect import NOW
+from pokermasa.server.storage.database.journal_statement import KEEP
 
 TRIES = 6
 AGAIN = 0.1

@@ -12,8 +12,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server.storage import database, dialect
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.database import database, dialect
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 UNRELEASED = frozenset([f"{number:04}" for number in range(1, 19)])

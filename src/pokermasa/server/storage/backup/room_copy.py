@@ -14,8 +14,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, insert, inspect, select, update
 
-from pokermasa.server.storage import database, dialect, lease, migration
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.database import database, dialect, migration
+from pokermasa.server.storage.journal import lease
 
 ROWS = 1000
 """At a time."""

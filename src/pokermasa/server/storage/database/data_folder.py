@@ -10,7 +10,7 @@ from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import DBAPIError
 
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import database, dialect
+from pokermasa.server.storage.database import database, dialect
 
 TRIES = 20
 """How often a first write is tried while other processes write the same row."""

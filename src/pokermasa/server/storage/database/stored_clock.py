@@ -18,9 +18,10 @@ from sqlalchemy import Connection, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.clock import JUMP, Clock, in_words
-from pokermasa.server.storage import dialect, room_setting
+from pokermasa.server.storage import room_setting
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.database import dialect
+from pokermasa.server.storage.database.writer import Writer
 
 DAY = 86_400_000
 SESSION_DAYS = 60

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server.storage import database
+from pokermasa.server.storage.database import database
 
 
 async def database_size(engine: AsyncEngine, url: str) -> int | None:

@@ -1,6 +1,6 @@
-"""Repeats `lost` of server/storage/lease.py for SQLite; held by tests/server/storage/test_lease.py.
+"""Repeats `lost` of server/storage/journal/lease.py; held by tests/server/storage/test_lease.py.
 
-In SQL as it stands, since putting it together anew takes longer than doing it.
+For SQLite, in SQL as it stands, since putting it together anew takes longer than doing it.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
-from pokermasa.server.storage.committer import Entry
-from pokermasa.server.storage.lease import Lease, judge
+from pokermasa.server.storage.database.committer import Entry
+from pokermasa.server.storage.journal.lease import Lease, judge
 
 LEASES = "SELECT masa, owner, fence, expires FROM lease WHERE masa IN"
 RENEW = "UPDATE lease SET expires = ? WHERE masa IN"

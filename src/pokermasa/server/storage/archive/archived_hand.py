@@ -16,8 +16,8 @@ from pokermasa.histories.tournament_hand import Finish, TournamentHand
 from pokermasa.masa import Side
 from pokermasa.masa.game import Game
 from pokermasa.rules import HandDealer, Move, Showdown, Situation
-from pokermasa.server.storage.hand_data import acts_data, posts_data, pots_data
-from pokermasa.server.storage.reasons import Reasons
+from pokermasa.server.storage.archive.hand_data import acts_data, posts_data, pots_data
+from pokermasa.server.storage.journal.reasons import Reasons
 
 
 class ArchivedHand(NamedTuple):

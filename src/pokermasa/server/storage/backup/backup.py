@@ -7,7 +7,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from pokermasa.server.storage import database, room_copy
+from pokermasa.server.storage.backup import room_copy
+from pokermasa.server.storage.database import database
 
 
 class NoBackup(RuntimeError):

@@ -4,8 +4,8 @@ Every write for a masa checks the lease's fencing number in its own transaction,
 lost a masa, however late it notices, can never write for it again. Leases of several machines go by
 the database's clock: *now* is for a database that is a file.
 
-Repeated by server/storage/journal_statement.py, for PostgreSQL, and by
-server/storage/sqlite_journal.py, for SQLite.
+Repeated by server/storage/database/journal_statement.py, for PostgreSQL, and by
+server/storage/database/sqlite_journal.py, for SQLite.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, insert, select, update
 
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage import dialect
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.database import dialect
 
 
 class Lease(NamedTuple):

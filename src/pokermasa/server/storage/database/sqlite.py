@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from pokermasa.server.storage.committer import Batch, Entry, answer_to, do_apart
-from pokermasa.server.storage.sqlite_journal import keep
+from pokermasa.server.storage.database.committer import Batch, Entry, answer_to, do_apart
+from pokermasa.server.storage.database.sqlite_journal import keep
 
 PASSING = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL")
 """Another program is at it, or the disk is full."""

@@ -14,7 +14,7 @@ from sqlalchemy import Engine, ExceptionContext, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.postgres_committer import CONFLICTS, PostgresCommitter
+from pokermasa.server.storage.database.postgres_committer import CONFLICTS, PostgresCommitter
 
 if TYPE_CHECKING:
     from collections.abc import Callable

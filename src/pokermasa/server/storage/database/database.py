@@ -13,8 +13,8 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server.storage.committer import Committer
-from pokermasa.server.storage.sqlite import Sqlite
+from pokermasa.server.storage.database.committer import Committer
+from pokermasa.server.storage.database.sqlite import Sqlite
 
 POSTGRES = ("postgresql://", "postgres://", "postgresql+psycopg://")
 EXAMPLES = "as in postgresql://masa@localhost/masa or sqlite:///room.db"
@@ -57,6 +57,6 @@ def of(url: str, limit: int | None = None) -> Database:
     if not url.startswith(POSTGRES):
         raise ArgumentError(f"neither PostgreSQL nor SQLite: {url.partition(':')[0]!r}")
     # Only who has a PostgreSQL needs its driver.
-    from pokermasa.server.storage.postgres import Postgres
+    from pokermasa.server.storage.database.postgres import Postgres
 
     return Postgres(url, limit)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.lease import Lease
+from pokermasa.server.storage.journal.lease import Lease
 
 Result = TypeVar("Result")
 Work = Callable[[Connection], Result]

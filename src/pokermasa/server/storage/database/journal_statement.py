@@ -1,10 +1,11 @@
-"""Repeats `lost` of storage/lease.py for PostgreSQL; held by tests/server/storage/test_lease.py.
+"""Repeats `lost` of server/storage/journal/lease.py; held by tests/server/storage/test_lease.py.
 
-One statement, and so one round trip: the commit is counted, each lease is checked and locked, the
-lines of those that are still held are written, and a lease that has run half its time is renewed.
+For PostgreSQL, in one statement, and so one round trip: the commit is counted, each lease is
+checked and locked, the lines of those that are still held are written, and a lease that has run
+half its time is renewed.
 """
 
-from pokermasa.server.storage.dialect import NOW
+from pokermasa.server.storage.database.dialect import NOW
 
 KEEP = f"""
 WITH mark AS (

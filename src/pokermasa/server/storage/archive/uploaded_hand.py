@@ -11,7 +11,7 @@ from pokermasa.histories.replay import result, scenes
 from pokermasa.masa.game import Paid, paid_by_stack
 from pokermasa.rules.chips import stack_indexes
 from pokermasa.rules.opening import open_hand
-from pokermasa.server.storage.hand_data import acts_data, posts_data, pots_data
+from pokermasa.server.storage.archive.hand_data import acts_data, posts_data, pots_data
 
 _KEPT_FIELDS = (
     "finishing_stacks",

@@ -11,8 +11,9 @@ from urllib.parse import quote
 
 from sqlalchemy import Connection, NullPool, column, create_engine, insert, table
 
-from pokermasa.server.storage import database, dialect, migration, room_copy
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.backup import room_copy
+from pokermasa.server.storage.database import database, dialect, migration
 
 FORMAT = 1
 

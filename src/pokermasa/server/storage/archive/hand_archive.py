@@ -12,10 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from pokermasa.masa import save
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import HOUSE, Account
-from pokermasa.server.storage.archived_hand import ArchivedHand
-from pokermasa.server.storage.hand_filter import HandFilter
-from pokermasa.server.storage.hidden_players import Hidden, hidden_players, names_told
-from pokermasa.server.storage.reasons import Reasons
+from pokermasa.server.storage.archive.archived_hand import ArchivedHand
+from pokermasa.server.storage.archive.hand_filter import HandFilter
+from pokermasa.server.storage.archive.hidden_players import Hidden, hidden_players, names_told
+from pokermasa.server.storage.journal.reasons import Reasons
 
 PAGE = 100
 EVERY = HandFilter()

@@ -16,9 +16,9 @@ from typing import Any
 
 from pokermasa.server.log import reason
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage import dialect
-from pokermasa.server.storage.committer import Batch, Committer, Fault, Result, Work
-from pokermasa.server.storage.committer import Entry as Entry
+from pokermasa.server.storage.database import dialect
+from pokermasa.server.storage.database.committer import Batch, Committer, Fault, Result, Work
+from pokermasa.server.storage.database.committer import Entry as Entry
 
 MOST_AT_ONCE = 512
 FAULT_TIME = 10.0
