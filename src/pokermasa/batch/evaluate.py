@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokermasa.batch.array import Ints, UInt8s, UInt16s
-from pokermasa.batch.kernel import kernel, light, popcount
+from pokermasa.batch.kernel import kernel, popcount
 from pokermasa.batch.lookup import Lookup, lookup, value
 from pokermasa.batch.threads import spread, thread_count
 from pokermasa.cards import Card, CardError, CardRefusal
@@ -40,7 +40,7 @@ def evaluate(cards: npt.ArrayLike, threads: int | None = 1) -> UInt16s:
 
     def evaluate_piece(piece: int) -> int:
         part = slice(ends[piece], ends[piece + 1])
-        bad = light(evaluate_rows, 5 * len(rows))(rows[part], tables, values[part])
+        bad = evaluate_rows(rows[part], tables, values[part])
         return ends[piece] + bad if bad >= 0 else -1
 
     for bad in spread(evaluate_piece, pieces, threads):
