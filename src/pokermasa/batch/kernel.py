@@ -87,6 +87,12 @@ def kernel(function: Function) -> Function:
     return cast(Function, functools.update_wrapper(_Kernel(function), function))
 
 
+def bare_kernel(function: Function) -> Function:
+    """A kernel that makes no arrays. It compiles sooner, because nobody counts who holds the arrays
+    that it is given (see `bare`)."""
+    return cast(Function, functools.update_wrapper(_Kernel(function, _nrt=False), function))
+
+
 def entry(function: Function, *args: Any) -> Function:
     """A kernel without what is around it, for arguments like these: three times as quick to call.
     It asks nothing about its arguments, and converts them as C would."""
@@ -95,8 +101,9 @@ def entry(function: Function, *args: Any) -> Function:
 
 
 class _Kernel:
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], **options: bool) -> None:
         self._function = function
+        self._options = _OPTIONS | options
         self._compiled: Callable[..., Any] | None = None
 
     def __call__(self, *args: Any) -> Any:
@@ -114,7 +121,7 @@ class _Kernel:
         place = folder(Path(self._function.__code__.co_filename))
         if place is not None:
             try:
-                compiled = _cached_in(place, self._function)
+                compiled = _cached_in(place, self._function, self._options)
                 if self._is_in(place):
                     return _only(compiled, types)
                 with _told(), _one_process(place / f"{self._function.__qualname__}.lock"):
@@ -122,7 +129,7 @@ class _Kernel:
             except (OSError, EOFError, pickle.PickleError):
                 pass  # a full disk or a torn file costs time, not the answer
         with _told():
-            return _only(_numba.njit(**_OPTIONS)(self._function), types)
+            return _only(_numba.njit(**self._options)(self._function), types)
 
 
 def _only(dispatcher: Any, types: tuple[Any, ...]) -> Callable[..., Any]:
@@ -133,13 +140,13 @@ def _only(dispatcher: Any, types: tuple[Any, ...]) -> Callable[..., Any]:
     return compiled
 
 
-def _cached_in(place: Path, function: Callable[..., Any]) -> Any:
+def _cached_in(place: Path, function: Callable[..., Any], options: dict[str, bool | str]) -> Any:
     """Numba asks for its folder when a function is decorated; those of others keep theirs."""
     config = _numba.core.config
     before = config.CACHE_DIR
     config.CACHE_DIR = str(place)
     try:
-        return _numba.njit(cache=True, **_OPTIONS)(function)
+        return _numba.njit(cache=True, **options)(function)
     finally:
         config.CACHE_DIR = before
 

@@ -15,7 +15,7 @@ _STEP = np.uint64(0x9E3779B97F4A7C15)
 _A, _B = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _27, _30, _31 = np.uint64(27), np.uint64(30), np.uint64(31)
 _MASK = 2**64 - 1
-_11, _32, _LOW = np.uint64(11), np.uint64(32), np.uint64(0xFFFFFFFF)
+_11 = np.uint64(11)
 
 
 @bare
@@ -43,19 +43,6 @@ def roll(row: Ints, table: int, column: int) -> np.uint64:
 def part(luck: np.uint64) -> float:
     """At least 0, less than 1."""
     return np.float64(luck >> _11) * 2.0**-53
-
-
-@bare
-def low_below(luck: np.uint64, end: np.uint64) -> np.uint64:
-    """A number from 0 to *end* - 1, from the lower half of 64 bits. For an end of 52, none is
-    favoured by more than one part in 10**7."""
-    return (luck & _LOW) * end >> _32
-
-
-@bare
-def high_below(luck: np.uint64, end: np.uint64) -> np.uint64:
-    """The same from the upper half."""
-    return (luck >> _32) * end >> _32
 
 
 def sources(seed: np.uint64, count: int) -> Ints:
