@@ -12,7 +12,7 @@ from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints, UInt8s
 from pokermasa.batch.bare import bare
 from pokermasa.batch.hand import CALL, FOLD, RAISE
-from pokermasa.batch.kernel import bare_kernel
+from pokermasa.batch.kernel import kernel
 from pokermasa.batch.lookup import Lookup, lookup
 from pokermasa.batch.luck import seed_of, source
 from pokermasa.batch.rule import Rule, rule
@@ -304,7 +304,7 @@ def _whole(values: npt.ArrayLike, n: int, name: str) -> Ints:
     return np.array(array, np.int64, order="C")
 
 
-@bare_kernel
+@kernel
 def _open(state: State, rule: Rule, tables: Lookup, seed: np.uint64, books: Books) -> int:
     """The first hand of every table. Answers with a table at which nobody can ever act, or -1."""
     players = state.players
@@ -346,7 +346,7 @@ def close(state: State, table: int, rule: Rule, tables: Lookup, books: Books, ro
         books.totals[table, i] += won
 
 
-@bare_kernel
+@kernel
 def _step(
     state: State,
     rule: Rule,
