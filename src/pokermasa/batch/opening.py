@@ -105,7 +105,7 @@ def begin(state: State, table: int, rule: Rule) -> None:
 
 @bare
 def pay_ante(state: State, table: int, index: int, rule: Rule) -> None:
-    """`opening._pay_dead`"""
+    """`opening._pay`, and `_gather` of what was paid"""
     row = state.row
     paid = min(rule.ante, row[table, TOTAL + index])
     row[table, TOTAL + index] -= paid
