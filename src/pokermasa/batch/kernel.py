@@ -258,7 +258,7 @@ def _made_from(source: Path) -> set[Path]:
     >>> sorted(path.stem for path in _made_from(_ROOM / "lookup.py"))
     ['array', 'bare', 'kernel', 'lookup']
     >>> sorted(path.stem for path in _made_from(_ROOM.parent / "solve" / "traversal.py"))
-    ['array', 'bare', 'column', 'kernel', 'lane', 'learning', 'plan', 'settling', 'traversal']
+    ['array', 'bare', 'kernel', 'lane', 'learning', 'plan', 'settling', 'traversal']
     """
     found, new = {source}, [source]
     while new:

@@ -29,13 +29,19 @@ from pokermasa.rules.act import (
 )
 from pokermasa.rules.blinds import Blinds
 from pokermasa.rules.chips import Chips, StackIndex, clockwise, indexed
-from pokermasa.rules.house import FirstToShow, HouseRules, LeastRaise, Reopening, ShortBigBlind
+from pokermasa.rules.house import (
+    Betting,
+    FirstToShow,
+    HouseRules,
+    LeastRaise,
+    Reopening,
+    ShortBigBlind,
+)
 from pokermasa.rules.legal import Legal
 from pokermasa.rules.opening import Posts, blind_positions, open_hand, verify
 from pokermasa.rules.pot import Pot, PotDistribution, gather, return_uncalled
 from pokermasa.rules.refusal import IllegalAct, Refusal
 from pokermasa.rules.stack import Role, Stack
-from pokermasa.rules.structure import Betting
 from pokermasa.rules.turn import next_to_act, owes
 
 _INVOLVED, _FOLDED, _NEW, _OLD = Role.INVOLVED, Role.FOLDED, Role.NEW_ALL_IN, Role.OLD_ALL_IN
