@@ -11,7 +11,6 @@ from typing import Any
 import gymnasium
 
 from pokermasa.batch import Table, Tables, rollout
-from pokermasa.batch.kernel import compiled
 from pokermasa.bots.rivals.win_rate import win_rate
 from pokermasa.cards import read_cards
 from pokermasa.cli import main
@@ -53,7 +52,6 @@ def run(command: str) -> None:
 
 
 if __name__ == "__main__":
-    with compiled():
-        for command in COMMANDS:
-            run(command)
-        tables()
+    for command in COMMANDS:
+        run(command)
+    tables()

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from pokermasa import rules
 from tests.cases import each
 
 ROOT = Path(__file__).parents[1]
@@ -44,6 +45,25 @@ def test_there_are_copies() -> None:
         "web/masa/fold.ts",
         "web/masa/strength.ts",
     } <= names
+
+
+def originals() -> Iterator[tuple[Path, str]]:
+    """The function that each function of a copy names first: "`Dealer.finish`"."""
+    for path in COPIES:
+        for name in re.findall(r'^    """`(\w+\.\w+)`', path.read_text("utf-8"), re.MULTILINE):
+            yield path, name
+
+
+def test_the_function_that_a_copy_names_exists() -> None:
+    named = [*originals()]
+    assert len(named) >= 20
+    for path, name in named:
+        owner, function = name.split(".")
+        if hasattr(rules, owner):
+            assert hasattr(getattr(rules, owner), function), (path, name)
+        else:
+            module = next(PACKAGE.glob(f"rules/{owner}.py"), PACKAGE / "learn" / f"{owner}.py")
+            assert f"\ndef {function}(" in module.read_text("utf-8"), (path, name)
 
 
 @each("path", COPIES)

@@ -19,9 +19,8 @@ from pokermasa.batch.luck import mixed
 
 PROGRAM = """
 import numpy as np
-from pokermasa.batch import evaluate, kernel
-with kernel.compiled():
-    print(evaluate(np.array([[51, 47, 43, 39, 35, 1, 4]], dtype=np.uint8)))
+from pokermasa.batch import evaluate
+print(evaluate(np.array([[51, 47, 43, 39, 35, 1, 4]], dtype=np.uint8)))
 """
 SAYS = "pokermasa: compiling for this machine, once; some seconds …\n"
 
@@ -175,74 +174,3 @@ def test_python_that_calls_a_part_of_a_loop_is_told_so(
     """Numba would end the process."""
     with pytest.raises(TypeError, match="is a part of compiled loops, and Python cannot call it"):
         function(*args)
-    assert not kernel.interpreting.get()  # type: ignore[attr-defined]  # what it imports
-
-
-def test_a_part_of_a_loop_is_linked_into_it_and_no_code_of_its_own() -> None:
-    """To make machine code of each took a fifth of what one waits for a first answer."""
-
-    @kernel.scalar
-    def thrice(number: int) -> Any:
-        return 3 * number
-
-    @kernel.kernel
-    def nine_times(number: int) -> Any:
-        return thrice(thrice(number))
-
-    assert nine_times(3) == 27
-    (linked,) = thrice.overloads.values()  # type: ignore[attr-defined]
-    engine = linked.library.codegen._engine
-    assert not engine.is_symbol_defined(linked.fndesc.llvm_func_name)
-
-
-@kernel.scalar
-def bits_of_mixed(number: Any) -> Any:
-    return kernel.popcount(mixed(number))
-
-
-def counted(numbers: Any) -> Any:
-    total = np.uint64(0)
-    for number in numbers:
-        total += bits_of_mixed(number)
-    return total
-
-
-@pytest.fixture
-def loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """A kernel that no earlier test has left compiled."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    kernel.folder.cache_clear()
-    yield kernel.kernel(counted)
-    kernel.folder.cache_clear()
-
-
-NUMBERS = np.arange(2**63, 2**63 + 50, dtype=np.uint64)
-
-
-def test_what_is_light_is_not_compiled_and_the_answer_is_the_same(loop: Any) -> None:
-    each = [kernel.light(loop, kernel.LIGHT / 2)(NUMBERS) for _ in range(2)]
-    assert not kernel.is_ready(loop)
-    assert each == [loop(NUMBERS)] * 2  # compiled now
-    assert kernel.is_ready(loop)
-
-
-def test_light_work_that_adds_up_is_compiled(loop: Any) -> None:
-    kernel.light(loop, kernel.LIGHT * 0.7)(NUMBERS)
-    assert kernel.light(loop, kernel.LIGHT * 0.7) is loop
-
-
-def test_who_prepares_compiles_what_is_light_too(loop: Any) -> None:
-    with kernel.compiled():
-        assert kernel.light(loop, 1) is loop
-    assert kernel.light(loop, 1) is not loop
-
-
-def test_an_exception_in_light_work_leaves_nothing_behind() -> None:
-    @kernel.kernel
-    def broken(_number: Any) -> None:
-        raise ValueError("broken")
-
-    with pytest.raises(ValueError, match="broken"):
-        kernel.light(broken, 1)(1)
-    with pytest.raises(TypeError):
-        mixed(np.uint64(1))

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from pokermasa.batch import CALL, FOLD, NOBODY, RAISE, Table, Tables, kernel
-from pokermasa.batch import table as table_module
+from pokermasa.batch import CALL, FOLD, NOBODY, RAISE, Table, Tables
 from pokermasa.cards import CARDS, Deck
 from pokermasa.rules import (
     AllIn,
@@ -163,49 +162,12 @@ def test_every_decision_and_every_end_is_the_same(rules: HouseRules) -> None:
     assert refused > 10
 
 
-@pytest.fixture
-def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a machine where nothing is compiled yet."""
-    monkeypatch.setattr(table_module, "light", lambda function, _: function.interpret)
-
-
-@pytest.mark.usefixtures("interpreted")
-def test_what_is_not_compiled_yet_is_the_same_game() -> None:
-    for place, rules in enumerate(HOUSES):
-        for players in (2, 3 + place % 8):
-            play(rules, players, allowed(BLINDS[place % len(BLINDS)], rules), hands=8, seed=place)
-
-
-@pytest.mark.usefixtures("interpreted")
-def test_refusals_before_anything_is_compiled() -> None:
+def test_a_number_that_no_array_holds_is_refused_as_any_other() -> None:
     table = Table(2, seed=3)
     for to in (3, 201, 10**30, -(10**30)):
         with pytest.raises(IllegalAct, match="the least is 4, the most 200"):
             table.act(RAISE, to)
-    assert (table.turn, type(table.turn), table.most) == (0, int, 200)
-
-
-def test_in_the_middle_of_a_hand_the_compiled_game_goes_on_where_the_other_left_off(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    with kernel.compiled():
-        compiled = Table(6, seed=11)
-    monkeypatch.setattr(table_module, "light", lambda function, _: function.interpret)
-    table = Table(6, seed=11)
-    for hand in range(20):
-        for act in range(100):
-            if table.is_over:
-                break
-            if (hand, act) == (7, 3):
-                monkeypatch.setattr(table_module, "light", kernel.light)
-                with kernel.compiled():
-                    table.act(CALL)
-            else:
-                table.act(CALL)
-            compiled.act(CALL)
-            assert (table.save().memory == compiled.save().memory).all()
-        table.deal()
-        compiled.deal()
+    assert (table.turn, table.most) == (0, 200)
 
 
 @pytest.mark.soak

@@ -10,6 +10,8 @@ from pokermasa import strength
 from pokermasa.batch import evaluate
 from pokermasa.batch.combo import combos
 from pokermasa.cards import read_cards
+from pokermasa.equity import against, heaps, preflop
+from pokermasa.equity import outlook as outlook_module
 from pokermasa.equity.against import (
     COMBOS,
     FOLDS,
@@ -202,3 +204,13 @@ def test_who_always_raises_tells_nothing() -> None:
 
 def test_a_named_hand_has_the_number_of_its_combo() -> None:
     assert strength.range.COMBOS[hand("7s 2h")] == tuple(read_cards("7s 2h"))
+
+
+def test_prepare_compiles_everything_that_a_bot_asks() -> None:
+    """The room calls it before it opens, so that nothing is compiled while people play."""
+    against.prepare()
+    kind = type(against._edge)
+    modules = (against, heaps, outlook_module, preflop)
+    kernels = {each for module in modules for each in vars(module).values() if type(each) is kind}
+    assert len(kernels) == 7
+    assert not [each for each in kernels if each._compiled is None]

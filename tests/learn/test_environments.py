@@ -19,7 +19,7 @@ from pokermasa.batch import Chart
 from pokermasa.batch.state import BUTTON
 from pokermasa.bots import Caller
 from pokermasa.cards import CARDS, Deck
-from pokermasa.learn import Action, OpponentFault, action, game, observation
+from pokermasa.learn import Action, OpponentFault, action, observation
 from pokermasa.learn.against_bots import AgainstBots
 from pokermasa.learn.deal import Deal, Stakes
 from pokermasa.learn.every_seat import HoldemAEC, env, raw_env
@@ -98,20 +98,6 @@ def test_a_seed_decides_the_cards_and_the_bots() -> None:
     opponents = ["random", "basic"]
     assert played(7, opponents) == played(7, opponents)
     assert played(7, opponents) != played(8, opponents)
-
-
-@pytest.mark.parametrize("name", pokermasa.learn.IDS)
-def test_what_is_not_compiled_yet_is_the_same_game(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The first steps on a new machine: number by number."""
-    odds = np.tile([0.3, 0.4, 0.3], (169, 1))
-    sized = [Chart(odds, size) for size in ("least", "pot", "most", "any")]
-    for opponents in (["random"], ["random", "caller", "folder"], sized):
-        monkeypatch.setattr(game, "light", lambda function, _: function)
-        compiled = played(6, opponents, name)
-        monkeypatch.setattr(game, "light", lambda function, _: function.interpret)
-        assert played(6, opponents, name) == compiled
 
 
 def test_hands_that_end_without_a_decision_are_not_shown() -> None:

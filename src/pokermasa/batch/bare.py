@@ -1,13 +1,10 @@
 """Small compiled functions that kernels call; those that borrow their arrays count nobody."""
 
 from collections.abc import Callable
-from contextvars import ContextVar
 from typing import Any, TypeVar
 
 import numba
 import numba.core.registry
-
-from pokermasa.batch.linked import Linked
 
 _numba: Any = numba
 _Dispatcher: Any = _numba.core.registry.CPUDispatcher
@@ -20,19 +17,14 @@ _INNER = {
     # Nobody but compiled code calls it. To unpack arguments for others takes most of the compiling.
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
-    "pipeline_class": Linked,
 }
-interpreting: ContextVar[bool] = ContextVar("interpreting", default=False)
-"""Whether Python runs the source of a kernel, as `kernel.light` has it."""
 
 
 class _Inner(_Dispatcher):  # type: ignore[misc]
     """Numba's own would end the process where Python calls it: there is nothing to unpack the
     arguments."""
 
-    def __call__(self, *args: Any) -> Any:
-        if interpreting.get():
-            return self.py_func(*args)
+    def __call__(self, *_args: Any) -> Any:
         raise TypeError(
             f"{self.py_func.__qualname__} is a part of compiled loops, and Python cannot call it; "
             f"compiled code can, and {self.py_func.__qualname__}.py_func is its source"

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokermasa.batch.array import Ints, UInt8s, UInt16s
-from pokermasa.batch.kernel import kernel, light, popcount
+from pokermasa.batch.kernel import bare_kernel, popcount
 from pokermasa.batch.lookup import Lookup, lookup, value
 from pokermasa.batch.threads import spread, thread_count
 from pokermasa.cards import Card, CardError, CardRefusal
@@ -40,7 +40,7 @@ def evaluate(cards: npt.ArrayLike, threads: int | None = 1) -> UInt16s:
 
     def evaluate_piece(piece: int) -> int:
         part = slice(ends[piece], ends[piece + 1])
-        bad = light(evaluate_rows, 5 * len(rows))(rows[part], tables, values[part])
+        bad = evaluate_rows(rows[part], tables, values[part])
         return ends[piece] + bad if bad >= 0 else -1
 
     for bad in spread(evaluate_piece, pieces, threads):
@@ -69,7 +69,7 @@ def _rows(hands: npt.NDArray[np.integer]) -> UInt8s:
     return rows if rows.flags.writeable else rows.copy()
 
 
-@kernel
+@bare_kernel
 def narrowed(numbers: Ints, cards: UInt8s) -> int:
     """Fill *cards*; the first of *numbers* that is no card, or -1."""
     seen = np.int64(0)
@@ -85,7 +85,7 @@ def narrowed(numbers: Ints, cards: UInt8s) -> int:
     return place
 
 
-@kernel
+@bare_kernel
 def evaluate_rows(cards: UInt8s, tables: Lookup, values: UInt16s) -> int:
     """Fill *values*; the first row that is no hand, or -1.
 

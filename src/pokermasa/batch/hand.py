@@ -72,7 +72,7 @@ def pass_turn(state: State, table: int, rule: Rule) -> bool:
 
 @bare
 def owes(state: State, table: int, index: int) -> bool:
-    """`dealer._owes`"""
+    """`turn.owes`"""
     row = state.row
     wager = row[table, TOTAL + state.players + index]
     if wager >= row[table, PRICE]:

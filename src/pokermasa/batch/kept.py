@@ -21,12 +21,6 @@ _ir: Any = llvmlite.ir
 Value = TypeVar("Value")
 
 
-class _Kept(_numba.core.extending._Intrinsic):  # type: ignore[misc]
-    def __call__(self, value: Value) -> Value:
-        """A kernel that Python runs (`kernel.light`) is given the value itself, and no address."""
-        return value
-
-
 ROOM = 512
 """Numbers that one value takes at most, of eight bytes each."""
 
@@ -55,9 +49,7 @@ def keeper(example: Value) -> tuple[Callable[[Value, int], None], Callable[[int]
 
         return kind(types.int64), generate
 
-    kept = _numba.extending.intrinsic(_kept)
-    kept.__class__ = _Kept
-    return _numba.extending.intrinsic(_keep), kept
+    return _numba.extending.intrinsic(_keep), _numba.extending.intrinsic(_kept)
 
 
 def _without_owners(context: Any, builder: Any, kind: Any, value: Any) -> Any:

@@ -25,7 +25,7 @@ import llvmlite.binding
 import numba.extending
 import numpy as np
 
-from pokermasa.batch.bare import inner, interpreting
+from pokermasa.batch.bare import inner
 
 try:
     import fcntl
@@ -62,14 +62,8 @@ def _popcount(_typing: Any, _number: Any) -> tuple[Any, Callable[..., Any]]:
     return _numba.types.uint64(_numba.types.uint64), generate
 
 
-class _Popcount(_numba.core.extending._Intrinsic):  # type: ignore[misc]
-    def __call__(self, number: np.uint64) -> np.uint64:
-        return np.uint64(int(number).bit_count())
-
-
 popcount: Callable[[np.uint64], np.uint64] = _numba.extending.intrinsic(_popcount)
-"""How many bits are set."""
-popcount.__class__ = _Popcount
+"""The number of set bits. Compiled code only."""
 
 
 def _atomic_add(_typing: Any, array: Any, _more: Any) -> tuple[Any, Callable[..., Any]]:
@@ -93,6 +87,12 @@ def kernel(function: Function) -> Function:
     return cast(Function, functools.update_wrapper(_Kernel(function), function))
 
 
+def bare_kernel(function: Function) -> Function:
+    """A kernel that makes no arrays. It compiles sooner, because nobody counts who holds the arrays
+    that it is given (see `bare`)."""
+    return cast(Function, functools.update_wrapper(_Kernel(function, _nrt=False), function))
+
+
 def entry(function: Function, *args: Any) -> Function:
     """A kernel without what is around it, for arguments like these: three times as quick to call.
     It asks nothing about its arguments, and converts them as C would."""
@@ -100,59 +100,11 @@ def entry(function: Function, *args: Any) -> Function:
     return cast(Function, compiled.entry_point)
 
 
-LIGHT = 1_000_000
-"""Microseconds that a kernel is interpreted for in one process, all calls together. To compile it
-takes from a half to two seconds, and the compiler itself to get ready half a second more."""
-
-
-def light(function: Function, microseconds: float, twin: Function | None = None) -> Function:
-    """The kernel; or, while that is not compiled and little is asked of it, its *twin*, which is
-    its source as Python runs it unless there is a better one, and takes about so many
-    *microseconds*. The answer is the same to the last bit."""
-    own = cast(_Kernel, function)
-    return cast(Function, (twin or own.interpret) if own.is_light(microseconds) else own)
-
-
-@contextlib.contextmanager
-def compiled() -> Iterator[None]:
-    """What is called meanwhile is compiled, however little it is: so that it is ready later."""
-    global _light_is_off
-    _light_is_off += 1  # for all threads: loops are spread over some
-    try:
-        yield
-    finally:
-        _light_is_off -= 1
-
-
-_light_is_off = 0
-
-
-def is_ready(function: Callable[..., Any]) -> bool:
-    """Whether a kernel can be called without compiling it first."""
-    return cast(_Kernel, function).is_ready
-
-
 class _Kernel:
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], **options: bool) -> None:
         self._function = function
+        self._options = _OPTIONS | options
         self._compiled: Callable[..., Any] | None = None
-        self._interpreted = 0.0
-
-    def is_light(self, microseconds: float) -> bool:
-        if self._compiled or _light_is_off:
-            return False
-        if self._interpreted + microseconds > LIGHT or (not self._interpreted and self.is_ready):
-            return False
-        self._interpreted += microseconds
-        return True
-
-    def interpret(self, *args: Any) -> Any:
-        before = interpreting.set(True)
-        try:
-            with np.errstate(over="ignore"):  # numbers that are mixed run over, as compiled ones do
-                return self._function(*args)
-        finally:
-            interpreting.reset(before)
 
     def __call__(self, *args: Any) -> Any:
         return (self._compiled or self.compiled_for(args))(*args)
@@ -162,13 +114,6 @@ class _Kernel:
             self._compiled = self._compiled or self._compile(tuple(map(_numba.typeof, args)))
         return self._compiled
 
-    @property
-    def is_ready(self) -> bool:
-        if self._compiled is not None:
-            return True
-        place = folder(Path(self._function.__code__.co_filename))
-        return place is not None and self._is_in(place)
-
     def _is_in(self, place: Path) -> bool:
         return any(place.rglob(f"*.{self._function.__qualname__}-*.nbc"))
 
@@ -176,7 +121,7 @@ class _Kernel:
         place = folder(Path(self._function.__code__.co_filename))
         if place is not None:
             try:
-                compiled = _cached_in(place, self._function)
+                compiled = _cached_in(place, self._function, self._options)
                 if self._is_in(place):
                     return _only(compiled, types)
                 with _told(), _one_process(place / f"{self._function.__qualname__}.lock"):
@@ -184,7 +129,7 @@ class _Kernel:
             except (OSError, EOFError, pickle.PickleError):
                 pass  # a full disk or a torn file costs time, not the answer
         with _told():
-            return _only(_numba.njit(**_OPTIONS)(self._function), types)
+            return _only(_numba.njit(**self._options)(self._function), types)
 
 
 def _only(dispatcher: Any, types: tuple[Any, ...]) -> Callable[..., Any]:
@@ -195,13 +140,13 @@ def _only(dispatcher: Any, types: tuple[Any, ...]) -> Callable[..., Any]:
     return compiled
 
 
-def _cached_in(place: Path, function: Callable[..., Any]) -> Any:
+def _cached_in(place: Path, function: Callable[..., Any], options: dict[str, bool | str]) -> Any:
     """Numba asks for its folder when a function is decorated; those of others keep theirs."""
     config = _numba.core.config
     before = config.CACHE_DIR
     config.CACHE_DIR = str(place)
     try:
-        return _numba.njit(cache=True, **_OPTIONS)(function)
+        return _numba.njit(cache=True, **options)(function)
     finally:
         config.CACHE_DIR = before
 
@@ -311,10 +256,9 @@ def _made_from(source: Path) -> set[Path]:
     if that is unclear.
 
     >>> sorted(path.stem for path in _made_from(_ROOM / "lookup.py"))
-    ['array', 'bare', 'kernel', 'linked', 'lookup']
+    ['array', 'bare', 'kernel', 'lookup']
     >>> sorted(path.stem for path in _made_from(_ROOM.parent / "solve" / "traversal.py"))
-    ['array', 'bare', 'column', 'kernel', 'lane', 'learning', 'linked', 'plan', 'settling',
-     'traversal']
+    ['array', 'bare', 'kernel', 'lane', 'learning', 'plan', 'settling', 'traversal']
     """
     found, new = {source}, [source]
     while new:

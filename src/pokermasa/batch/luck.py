@@ -4,6 +4,8 @@ A source is one number that is added to; every sum is mixed into something that 
 chance. So a source costs eight bytes, and any number is as good a start as any other.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from pokermasa.batch.array import Ints, UInt64s
@@ -12,7 +14,8 @@ from pokermasa.batch.bare import bare
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _A, _B = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _27, _30, _31 = np.uint64(27), np.uint64(30), np.uint64(31)
-_11, _32, _LOW = np.uint64(11), np.uint64(32), np.uint64(0xFFFFFFFF)
+_MASK = 2**64 - 1
+_11 = np.uint64(11)
 
 
 @bare
@@ -42,19 +45,6 @@ def part(luck: np.uint64) -> float:
     return np.float64(luck >> _11) * 2.0**-53
 
 
-@bare
-def low_below(luck: np.uint64, end: np.uint64) -> np.uint64:
-    """A number from 0 to *end* - 1, from the lower half of 64 bits. For an end of 52, none is
-    favoured by more than one part in 10**7."""
-    return (luck & _LOW) * end >> _32
-
-
-@bare
-def high_below(luck: np.uint64, end: np.uint64) -> np.uint64:
-    """The same from the upper half."""
-    return (luck >> _32) * end >> _32
-
-
 def sources(seed: np.uint64, count: int) -> Ints:
     """`source` of the first tables, without compiling.
 
@@ -69,6 +59,20 @@ def _mixed(numbers: UInt64s) -> UInt64s:
     numbers = (numbers ^ (numbers >> _30)) * _A
     numbers = (numbers ^ (numbers >> _27)) * _B
     return numbers ^ (numbers >> _31)
+
+
+def rolls(seed: int) -> Iterator[int]:
+    """The numbers that `roll` draws from a source of this seed, in Python's integers.
+
+    >>> next(rolls(0))
+    16294208416658607535
+    """
+    number = seed
+    while True:
+        number = number + int(_STEP) & _MASK
+        mixed = (number ^ number >> 30) * int(_A) & _MASK
+        mixed = (mixed ^ mixed >> 27) * int(_B) & _MASK
+        yield mixed ^ mixed >> 31
 
 
 def seed_of(seed: int) -> np.uint64:

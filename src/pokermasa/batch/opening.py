@@ -6,7 +6,7 @@ How a hand begins: the cards are laid out, antes and blinds are posted.
 import numpy as np
 
 from pokermasa.batch.bare import bare
-from pokermasa.batch.luck import high_below, low_below, roll
+from pokermasa.batch.luck import roll
 from pokermasa.batch.rule import Rule
 from pokermasa.batch.state import (
     ACTED,
@@ -29,7 +29,8 @@ from pokermasa.batch.state import (
     State,
 )
 
-_1, _52 = np.uint64(1), np.uint64(52)
+_1, _32, _52 = np.uint64(1), np.uint64(32), np.uint64(52)
+_LOW = np.uint64(0xFFFFFFFF)
 
 
 @bare
@@ -42,14 +43,15 @@ def shuffle(state: State, table: int) -> None:
     used = np.uint64(0)
     place = np.int64(0)
     while True:
+        # Half of 64 bits makes a card; none is favoured by more than one part in 10**7.
         luck = roll(row, table, DICE)
-        card = low_below(luck, _52)
+        card = (luck & _LOW) * _52 >> _32
         deck[table, place] = card
         place += np.int64(~used >> card & _1)
         used |= _1 << card
         if place == need:
             return
-        card = high_below(luck, _52)
+        card = (luck >> _32) * _52 >> _32
         deck[table, place] = card
         place += np.int64(~used >> card & _1)
         used |= _1 << card
@@ -103,7 +105,7 @@ def begin(state: State, table: int, rule: Rule) -> None:
 
 @bare
 def pay_ante(state: State, table: int, index: int, rule: Rule) -> None:
-    """`opening._pay_dead`"""
+    """`opening._pay`, and `_gather` of what was paid"""
     row = state.row
     paid = min(rule.ante, row[table, TOTAL + index])
     row[table, TOTAL + index] -= paid

@@ -1,7 +1,4 @@
-"""Who decides in a `rollout`: compiled policies, ready-made, looked up, or a caller's own.
-
-Repeated by batch/by_rules.py, not compiled.
-"""
+"""Who decides in a `rollout`: compiled policies, ready-made, looked up, or a caller's own."""
 
 from __future__ import annotations
 

@@ -9,10 +9,9 @@ from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
 
-from pokermasa.batch import by_rules, hand, legal, opening, paying
+from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Floats, Ints, UInt8s
-from pokermasa.batch.chart import Chart
-from pokermasa.batch.kernel import is_ready, kernel
+from pokermasa.batch.kernel import bare_kernel
 from pokermasa.batch.lookup import Lookup, lookup
 from pokermasa.batch.luck import seed_of, source
 from pokermasa.batch.policy import (
@@ -183,38 +182,10 @@ def _share(
         at = number * _PIECE
         return play(at, min(_PIECE, hands - at))
 
-    if _is_short(hands, policies):
-        places: list[Policy] = [cast(Policy, policies)] * players
-        if isinstance(policies, list | tuple):
-            places = list(policies)
-        began = time.perf_counter()
-        named = HouseRules.of(rules)
-        numbers = range(begin, begin + hands)
-        parts = [
-            by_rules.play(
-                *(places, named, first[0].tolist(), named.verified_blinds(blinds), bets, int(luck)),
-                *(numbers, kept),
-            )
-        ]
-    else:
-        play(0, 0)  # the first call ever compiles
-        began = time.perf_counter()
-        parts = spread(piece, -(-hands // _PIECE), threads)
+    play(0, 0)  # compiles, so that the time measured is that of playing
+    began = time.perf_counter()
+    parts = spread(piece, -(-hands // _PIECE), threads)
     return _Share(parts, kept, time.perf_counter() - began)
-
-
-_by_rules = 0
-
-
-def _is_short(hands: int, policies: Policy | Sequence[Policy]) -> bool:
-    """Whether it is sooner done than the loop is compiled, where it is not: the result is the
-    same."""
-    global _by_rules
-    each = policies if isinstance(policies, list | tuple) else [policies]
-    if _by_rules + hands > by_rules.MOST_HANDS or is_ready(_play):
-        return False
-    _by_rules += hands
-    return all(isinstance(policy, str | Chart) for policy in each)
 
 
 def cards_of(hands: int, players: int, seed: int = 0, start: int = 0) -> UInt8s:
@@ -235,7 +206,7 @@ def cards_of(hands: int, players: int, seed: int = 0, start: int = 0) -> UInt8s:
     return decks
 
 
-@kernel
+@bare_kernel
 def _deal(state: State, seed: np.uint64, start: int, decks: UInt8s) -> None:
     table = int(np.int64(0))  # see `_play`
     for number in range(len(decks)):
@@ -278,7 +249,7 @@ def _nonsense(
     return error
 
 
-@kernel
+@bare_kernel
 def _play(
     state: State,
     rule: Rule,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import index
-from typing import Any, NamedTuple, NoReturn, SupportsIndex, TypeAlias
+from typing import NamedTuple, NoReturn, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,7 @@ from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints
 from pokermasa.batch.hand import CALL, RAISE
 from pokermasa.batch.kept import keeper, place
-from pokermasa.batch.kernel import entry, kernel, light
+from pokermasa.batch.kernel import bare_kernel, entry
 from pokermasa.batch.lookup import Lookup, lookup
 from pokermasa.batch.luck import seed_of, sources
 from pokermasa.batch.posted import write_posted
@@ -43,7 +43,6 @@ NOBODY = -1
 """Whose turn it is once a hand is over."""
 _REFUSED = -2
 _DEAL, _DEAL_AS_GIVEN, _GO_ON = 3, 4, 5
-_MICROSECONDS = 35  # of an act, interpreted
 Answer: TypeAlias = tuple[int, int, int, int, int]
 
 
@@ -115,18 +114,8 @@ class Table:
         self._memory, state = State.single(players)
         self._known = Known(state, rule, lookup(7), np.zeros((2, players), np.int64))
         self._kept, self._at = place()
-        self._play: Callable[[int, int, int], Answer] = self._play_at_first
-
-    def _play_at_first(self, _: int, kind: int, to: int) -> Answer:
-        """A few hundred hands on a new machine are played before `_play` is compiled."""
-        play: Any = light(_play, _MICROSECONDS)
-        if play is not _play:
-            amount = np.int64(to)  # an OverflowError, as compiled code has it
-            turn, to_call, least, most, pot = map(int, play(self._known, kind, amount))
-            return turn, to_call, least, most, pot
         _keep(self._known, self._at)
-        self._play = entry(_play, self._at, CALL, 0)
-        return self._play(self._at, kind, to)
+        self._play: Callable[[int, int, int], Answer] = entry(_play, self._at, CALL, 0)
 
     # Playing
 
@@ -315,12 +304,12 @@ keep_known, known_at = keeper(
 )
 
 
-@kernel
+@bare_kernel
 def _keep(known: Known, at: int) -> None:
     keep_known(known, at)
 
 
-@kernel
+@bare_kernel
 def _play(at: int, kind: int, to: int) -> Answer:
     """An act; or, by its number, the deal of a hand, *to* being the button. All in one, because
     each kernel would compile what follows again."""

@@ -19,12 +19,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from pokermasa.bots.basic import Basic
 from pokermasa.bots.bot import Bot
-from pokermasa.bots.caller import Caller
-from pokermasa.bots.folder import Folder
-from pokermasa.bots.raiser import Raiser
-from pokermasa.bots.random_bot import RandomBot
+from pokermasa.bots.simple_bots import Basic, Caller, Folder, Raiser, RandomBot
 
 Make: TypeAlias = Callable[[int], Bot]
 """A fresh bot, which takes its luck, if it needs any of its own, from the seed."""

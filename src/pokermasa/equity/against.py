@@ -5,8 +5,6 @@ One hand against weighted ranges: what a player asks at every decision, in micro
 A board is looked at once (`pokermasa.equity.outlook`); after that, each question is a sum. From the
 turn on, all runouts are there and two players' answer is exact; on the flop, runouts are drawn, and
 before it thousands of boards have been gone through already (`pokermasa.equity.preflop`).
-
-Repeated, three loops, by equity/by_array.py.
 """
 
 from __future__ import annotations
@@ -17,8 +15,8 @@ import numpy as np
 
 from pokermasa.batch.array import Floats, Int32s, UInt16s, UInt64s
 from pokermasa.batch.combo import combos
-from pokermasa.batch.kernel import compiled, kernel, light, scalar
-from pokermasa.equity import by_array, preflop
+from pokermasa.batch.kernel import kernel, scalar
+from pokermasa.equity import preflop
 from pokermasa.equity.class_strength import STRENGTH
 from pokermasa.equity.outlook import Outlook, combo_of, look
 from pokermasa.equity.plan import COMBOS
@@ -68,9 +66,7 @@ def edges(board: tuple[int, ...], hand: int) -> Floats:
         return of_class
     won = np.empty(COMBOS)
     values = outlook(board).values
-    light(_edge, by_array.EDGE * len(values), by_array.edge)(
-        values, hand, np.zeros((2, COMBOS), np.int32), won
-    )
+    _edge(values, hand, np.zeros((2, COMBOS), np.int32), won)
     return won
 
 
@@ -88,9 +84,7 @@ def answers(
     strongest, but for the *bluff* part, and folds the weakest; else its cards do not matter.
     """
     split = np.empty((3, COMBOS))
-    light(_answer, by_array.ANSWER, by_array.answer)(
-        weights, strength, fold, raising, honesty, bluff, np.zeros(_STEPS + 1), split
-    )
+    _answer(weights, strength, fold, raising, honesty, bluff, np.zeros(_STEPS + 1), split)
     return split
 
 
@@ -103,9 +97,7 @@ def shares(seen: Outlook, hand: int, stays: Floats, folding: Floats) -> tuple[Fl
     if not len(seen.runouts):
         return preflop.shares(hand, stays, folding)
     chance, won = np.zeros(len(stays) + 1), np.zeros(len(stays) + 1)
-    light(_share, by_array.SHARE * len(seen.runouts) * len(stays), by_array.share)(
-        seen.runouts, seen.values, hand, combos().mask, stays, folding, chance, won
-    )
+    _share(seen.runouts, seen.values, hand, combos().mask, stays, folding, chance, won)
     return chance, won
 
 
@@ -122,20 +114,18 @@ def standing(seen: Outlook, hand: int, won: Floats, weights: Floats) -> tuple[fl
     ['99%', '0%', '5%']
     """
     told = np.zeros(3)
-    light(_stand, COMBOS)(seen.now, hand, won, weights, told)
+    _stand(seen.now, hand, won, weights, told)
     return float(told[0]), float(told[1]), float(told[2])
 
 
 def prepare() -> None:
-    """Whatever is compiled for these questions is compiled and loaded now, not at the first one
-    that is too long to be answered without."""
+    """Compiles and loads all compiled code of these questions, so that the first one need not."""
     hand, ranges = combo_of(51, 50), np.full((2, COMBOS), 1 / COMBOS)
-    with compiled():
-        for seen in (look((0, 5, 10)), outlook(())):
-            shares(seen, hand, ranges, np.zeros(2))
-        won = edges((0, 5, 10), hand)
-        seen = outlook((0, 5, 10))
-        standing(seen, hand, won, answers(ranges[0], seen.strength, 0.3, 0.2, 0.9, 0.1)[STAYS])
+    for seen in (look((0, 5, 10)), outlook(())):
+        shares(seen, hand, ranges, np.zeros(2))
+    won = edges((0, 5, 10), hand)
+    seen = outlook((0, 5, 10))
+    standing(seen, hand, won, answers(ranges[0], seen.strength, 0.3, 0.2, 0.9, 0.1)[STAYS])
 
 
 @kernel

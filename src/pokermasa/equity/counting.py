@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from pokermasa.batch.array import Floats, Ints, UInt16s
 from pokermasa.batch.combo import combos, rename, renamed_combos, renamings
-from pokermasa.batch.kernel import compiled
 from pokermasa.batch.threads import spread
 from pokermasa.cards import Card, distinct
 from pokermasa.equity.deal import Deals, NoDeal, join_alike, list_deals
@@ -117,13 +116,12 @@ def tally(
 
 
 def prepare() -> None:
-    """Whatever is compiled for equity is compiled and loaded now, not at the first question."""
+    """Compiles and loads all compiled code of `tally`, so that the first question need not."""
     hands = np.zeros((2, len(combos().high)))
     hands[0, 0] = hands[1, -1] = 1
-    with compiled():
-        tally(hands, exact=True)
-        tally(np.ones_like(hands), (20, 25, 30, 35), exact=True)
-        tally(hands, exact=False, precision=0.1)
+    tally(hands, exact=True)
+    tally(np.ones_like(hands), (20, 25, 30, 35), exact=True)
+    tally(hands, exact=False, precision=0.1)
 
 
 def _checked(

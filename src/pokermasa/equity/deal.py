@@ -1,15 +1,13 @@
 """Deals: a combo for each player, no card in two of them; and which deals are the same in all but
 the names of the suits."""
 
-from itertools import accumulate
-from operator import mul
 from typing import NamedTuple
 
 import numpy as np
 
 from pokermasa.batch.array import Floats, Ints, UInt16s, UInt64s
 from pokermasa.batch.combo import combos, renamed_combos
-from pokermasa.batch.kernel import kernel, light
+from pokermasa.batch.kernel import kernel
 
 _COMBO_BITS = np.uint64(11)
 _FIRST_WORD = 5  # combos in the first of two words
@@ -39,8 +37,7 @@ def list_deals(hands: list[UInt16s], weights: list[Floats], most: int) -> Deals 
     starts = np.cumsum([0, *(len(hands[player]) for player in order)])
     dealt = np.empty((most, len(hands)), np.uint16)
     products = np.empty(most)
-    tried = sum(accumulate((len(hands[player]) for player in order), mul))
-    found = light(_list_deals, 5 * tried)(
+    found = _list_deals(
         np.concatenate([hands[player] for player in order]),
         np.concatenate([weights[player] for player in order]),
         starts,
@@ -101,9 +98,7 @@ def _list_deals(
 def join_alike(deals: Deals, renamings: Ints) -> Deals:
     """One of each kind of deal that *renamings* of the suits (by index) turn into each other."""
     words = np.empty((2, len(deals.combos)), np.uint64)
-    light(_least_names, deals.combos.size * len(renamings))(
-        deals.combos, renamed_combos()[renamings], words
-    )
+    _least_names(deals.combos, renamed_combos()[renamings], words)
     order = np.lexsort(words[::-1])
     words = words[:, order]
     firsts = np.flatnonzero(np.r_[True, (words[:, 1:] != words[:, :-1]).any(axis=0)])

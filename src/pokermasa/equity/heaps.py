@@ -2,8 +2,6 @@
 
 For a class of hands, thousands of boards are put into heaps, by how well it does there. The boards
 are the same in every process.
-
-Repeated, the loop, by equity/by_array.py.
 """
 
 from __future__ import annotations
@@ -15,8 +13,7 @@ import numpy as np
 
 from pokermasa.batch.array import Floats, Int32s, Ints, UInt8s, UInt16s, UInt64s
 from pokermasa.batch.combo import combos
-from pokermasa.batch.kernel import kernel, light
-from pokermasa.equity import by_array
+from pokermasa.batch.kernel import kernel
 from pokermasa.equity.outlook import look
 from pokermasa.equity.plan import COMBOS
 
@@ -43,7 +40,7 @@ def heaps(cell: int) -> Heaps:
     """For the class in that cell of the grid."""
     values, strong = _drawn()
     found = Heaps(np.zeros(HEAPS), np.zeros((HEAPS, CLASSES)), np.zeros((HEAPS, CLASSES)))
-    light(_heap, by_array.HEAP * BOARDS, by_array.heap)(
+    _heap(
         *(values, int(first_hands()[cell]), strong, combos().mask, combos().hand_class),
         *((_COARSE, _FINER), np.zeros((HEAPS, COMBOS), np.int32), *found),
     )

@@ -2,8 +2,6 @@
 
 A board is looked at once: every hand on every runout of a fixed choice of runouts, drawn alike for
 the same board in every process. From the turn on, all runouts are there.
-
-Repeated, the loop, by equity/by_array.py.
 """
 
 from __future__ import annotations
@@ -13,10 +11,9 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from pokermasa.batch.array import Floats, Int32s, UInt16s, UInt64s
-from pokermasa.batch.by_rules import MASK, STEP, mixed
-from pokermasa.batch.kernel import kernel, light, popcount
+from pokermasa.batch.kernel import kernel, popcount
 from pokermasa.batch.lookup import Lookup, lookup, value_of_ranks, values_of
-from pokermasa.equity import by_array
+from pokermasa.batch.luck import rolls
 from pokermasa.equity.plan import COMBOS, FINE, KEY, RANKS, STEPS, Plan, plan
 
 RIVERS = 2  # for each turn card, on the flop; and turn cards for each river
@@ -61,9 +58,7 @@ def look(board: tuple[int, ...], boards: int = 0) -> Outlook:
     values = np.zeros((len(runouts), COMBOS), np.uint16)
     now = np.zeros(COMBOS, np.uint16)
     strength = np.zeros(COMBOS)
-    light(_look, by_array.LOOK * len(runouts), by_array.look)(
-        np.uint64(cards), runouts, plan(), lookup(7), Work.empty(), values, strength
-    )
+    _look(np.uint64(cards), runouts, plan(), lookup(7), Work.empty(), values, strength)
     if board:
         free = plan().masks & np.uint64(cards) == 0
         now[free] = values_of(plan().masks[free] | np.uint64(cards), lookup(2 + len(board)))
@@ -93,12 +88,10 @@ class Work(NamedTuple):
 
 def _drawn(board: int, to_come: int, count: int) -> UInt64s:
     """So many runouts, as masks. In Python's numbers: there are few, and nothing to compile."""
-    number = mixed(board + STEP & MASK)
+    dice = rolls(next(rolls(board)))
 
     def place(end: int) -> int:
-        nonlocal number
-        number = number + STEP & MASK
-        return (mixed(number) >> 32) * end >> 32
+        return (next(dice) >> 32) * end >> 32
 
     cards = [bit for bit in lookup(7).bits[:52].tolist() if not bit & board]
     end = len(cards)

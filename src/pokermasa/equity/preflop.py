@@ -7,8 +7,6 @@ any hand, and against strong ones. Of each heap the table knows how often every 
 beaten there. Several opponents on boards of one heap are as good as independent, so a question is
 a product for each heap, with as much behind it as if all the boards had been gone through. Suits
 count as far as a class does: all offsuit ace-kings are one hand.
-
-Repeated, the loop, by equity/by_array.py.
 """
 
 from __future__ import annotations
@@ -21,8 +19,7 @@ import numpy.typing as npt
 
 from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
-from pokermasa.batch.kernel import kernel, light
-from pokermasa.equity import by_array
+from pokermasa.batch.kernel import kernel
 from pokermasa.equity.class_strength import CROWD
 from pokermasa.equity.heaps import CLASSES, first_hands, heaps
 
@@ -59,9 +56,7 @@ def shares(hand: int, stays: Floats, folding: Floats) -> tuple[Floats, Floats]:
     weights = _by_class(stays, combos().mask & combos().mask[hand] == 0)
     won, there = weights @ table.won.T, weights @ table.there.T
     chance, taken = np.zeros(len(stays) + 1), np.zeros(len(stays) + 1)
-    light(_share, by_array.CLASS_SHARE * len(stays) ** 2, by_array.class_share)(
-        table.boards, won, there, stays.sum(axis=1), folding, chance, taken
-    )
+    _share(table.boards, won, there, stays.sum(axis=1), folding, chance, taken)
     return chance, taken * np.array(CROWD[: len(taken)])
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from pokermasa.batch.array import Floats, Ints, UInt8s, UInt16s, UInt64s
 from pokermasa.batch.combo import Combos, combos
-from pokermasa.batch.kernel import kernel, light, popcount, scalar
+from pokermasa.batch.kernel import kernel, popcount, scalar
 from pokermasa.batch.lookup import Lookup, lookup, value_of_ranks
 from pokermasa.equity.deal import Deals
 from pokermasa.equity.outcome import Outcome, book, winners_of
@@ -67,9 +67,6 @@ def categories() -> UInt8s:
     return np.array([0, *(Category.of(number) for number in numbers)], np.uint8)
 
 
-_MICROSECONDS = {5: 100_000, 2: 400, 1: 100, 0: 70}  # interpreted, per deal and player
-
-
 class Work(NamedTuple):
     """What the loop writes to. It makes no arrays: compiling that takes half as long again."""
 
@@ -94,7 +91,7 @@ def count_runouts(deals: Deals, board: int, dead: int) -> Outcome:
     """What comes of every board, for all of *deals*; *board* and *dead* are masks."""
     players, to_come = deals.combos.shape[1], 5 - board.bit_count()
     outcome = Outcome.nothing(players)
-    light(_count_runouts, _MICROSECONDS[to_come] * len(deals.combos) * (players + 1))(
+    _count_runouts(
         *(deals.combos, deals.weights, np.uint64(board), np.uint64(dead)),
         *(combos(), lookup(7), categories()),
         *(rank_sets(to_come), *subsets()),

@@ -24,6 +24,7 @@ from pokermasa.batch.array import Floats, Ints, UInt8s, UInt16s, UInt64s
 from pokermasa.batch.combo import Combos, combos
 from pokermasa.batch.kernel import kernel, popcount, scalar
 from pokermasa.batch.lookup import Lookup, lookup, value
+from pokermasa.batch.luck import mixed
 from pokermasa.batch.threads import spread
 from pokermasa.equity.outcome import Outcome, book, winners_of
 from pokermasa.equity.runout import categories
@@ -34,8 +35,7 @@ _AT_ONCE = 64  # blocks: some tenths of a second
 _NINETY_FIVE = 1.959964  # standard errors to each side
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-_27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+_32 = np.uint64(32)
 Watch: TypeAlias = Callable[[int, int], None]
 """Told how many samples are drawn, and how many it should take in all."""
 _SCARCE = 32  # rather look for a free hand than draw more often than this
@@ -207,7 +207,7 @@ def _sample(
 ) -> None:
     players = len(ranges.players) + len(ranges.any_two)
     dice = np.empty(1, np.uint64)
-    dice[0] = _mixed(_mixed(seed + _GOLDEN) + block)
+    dice[0] = mixed(mixed(seed + _GOLDEN) + block)
     hands = np.empty(players, np.int64)
     cards = np.empty(2 * players, np.int64)
     values = np.empty(players, np.uint64)
@@ -259,17 +259,10 @@ def _sample(
 
 
 @scalar
-def _mixed(word: np.uint64) -> np.uint64:
-    word = (word ^ word >> _30) * _MIX_1
-    word = (word ^ word >> _27) * _MIX_2
-    return word ^ word >> _31
-
-
-@scalar
 def _roll(dice: UInt64s) -> np.uint64:
     """The next 64 random bits (SplitMix64, Steele, Lea and Flood 2014)."""
     dice[0] += _GOLDEN
-    return _mixed(dice[0])
+    return mixed(dice[0])
 
 
 @scalar

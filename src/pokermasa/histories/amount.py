@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from decimal import Decimal
+from typing import TypeVar
 
 from pokermasa.rules.chips import MOST_CHIPS
 
+Result = TypeVar("Result")
 _WRITTEN = re.compile(r"(\d{1,16})(?:\.(\d{1,16}))?", re.ASCII)
 
 
@@ -23,6 +26,16 @@ class FinerScale(AmountError):
 
 
 MOST_DECIMALS = 6
+
+
+def rescaled(read: Callable[[int], Result], scale: int) -> Result:
+    """`read(scale)`, again with a finer scale as long as an amount needs one. Money has at least
+    cents then, because a split pot may need them."""
+    while True:
+        try:
+            return read(scale)
+        except FinerScale as finer:
+            scale = max(10**finer.decimals, 100)
 
 
 def read(text: str, scale: int) -> int:

@@ -1,12 +1,14 @@
 """When a hand was played, also by the clock of New York: PokerStars tells every hand's time by it.
 
-Arithmetic on the calendar only; nothing here knows what time it is now.
+New York's summer time is worked out here: `zoneinfo` reads the machine's time zone database, which
+not every machine has, and a pure package reads no files.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from pokermasa.histories.toml import Bare
@@ -15,8 +17,8 @@ _TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d):([0-5]\d)", re.ASCII)
 _DATE = re.compile(
     r"(\d{4})[/-](\d{1,2})[/-](\d{1,2})[ T-]+(\d{1,2}:\d\d)(:\d\d)? ?\(?([A-Z]{1,5})?", re.ASCII
 )
-_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _UTC = ("UTC", "GMT", "Etc/UTC", "Z")
+_1970 = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Moment(NamedTuple):
@@ -50,17 +52,17 @@ class Moment(NamedTuple):
         >>> str(Moment.at(0)), str(Moment.at(1_714_593_600)), str(Moment.at(951_782_400))
         ('1970/01/01 00:00:00 UTC', '2024/05/01 20:00:00 UTC', '2000/02/29 00:00:00 UTC')
         """
-        days, rest = divmod(seconds, 86_400)
-        year = 1970 + days // 366
-        while (left := days - (_since_monday(year + 1, 1) - _since_monday(1970, 1))) >= 0:
-            year += 1
-        left = days - (_since_monday(year, 1) - _since_monday(1970, 1))
-        month = 1
-        while left >= _days(year, month):
-            left -= _days(year, month)
-            month += 1
-        time = f"{rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}"
-        return cls(year, month, left + 1, time, "UTC")
+        return cls._of(_1970 + timedelta(seconds=seconds), "UTC")
+
+    @classmethod
+    def _of(cls, clock: datetime, zone: str) -> Moment:
+        return cls(clock.year, clock.month, clock.day, f"{clock:%H:%M:%S}", zone)
+
+    @property
+    def _clock(self) -> datetime:
+        """For arithmetic: marked as UTC, whatever the zone is."""
+        hour, minute, second = map(int, self.time.split(":"))
+        return datetime(self.year, self.month, self.day, hour, minute, second, tzinfo=UTC)
 
     @property
     def seconds(self) -> int:
@@ -69,9 +71,7 @@ class Moment(NamedTuple):
         >>> Moment.at(1_714_593_600).seconds, Moment.read("2024/05/01 16:00:00 ET").utc.seconds
         (1714593600, 1714593600)
         """
-        days = _since_monday(self.year, self.month) - _since_monday(1970, 1) + self.day - 1
-        hours, minutes, seconds = map(int, self.time.split(":"))
-        return 86_400 * days + 3600 * hours + 60 * minutes + seconds
+        return (self._clock - _1970) // timedelta(seconds=1)
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -128,67 +128,34 @@ class Moment(NamedTuple):
         """
         if self.zone != "UTC":
             return self._replace(zone="ET")
-        hour = int(self.time.partition(":")[0])
-        return self._later(-4 if self._is_summer(hour) else -5)._replace(zone="ET")
+        return self._later(-4 if _is_summer(self._clock) else -5)._replace(zone="ET")
 
     def _later(self, hours: int) -> Moment:
-        hour, _, rest = self.time.partition(":")
-        days, now = divmod(int(hour) + hours, 24)
-        day = self if not days else self._day_after() if days > 0 else self._day_before()
-        return day._replace(time=f"{now:02}:{rest}")
+        return self._of(self._clock + timedelta(hours=hours), self.zone)
 
     def _exists(self) -> bool:
-        return (
-            1 <= self.month <= 12
-            and 1990 <= self.year <= 9999
-            and 1 <= self.day <= _days(self.year, self.month)
-        )
-
-    def _is_summer(self, hour: int) -> bool:
-        """Since 2007: from the second Sunday of March, 7:00 UTC, to the first of November, 6:00.
-        Before: from the first of April to the last of October."""
-        start = (3, 7 + _first_sunday(self.year, 3), 7)
-        end = (11, _first_sunday(self.year, 11), 6)
-        if self.year < 2007:
-            start = (4, _first_sunday(self.year, 4), 7)
-            first = _first_sunday(self.year, 10)
-            end = (10, first + 28 if first <= 3 else first + 21, 6)
-        return start <= (self.month, self.day, hour) < end
-
-    def _day_after(self) -> Moment:
-        if self.day < _days(self.year, self.month):
-            return self._replace(day=self.day + 1)
-        if self.month < 12:
-            return self._replace(month=self.month + 1, day=1)
-        return self._replace(year=self.year + 1, month=1, day=1)
-
-    def _day_before(self) -> Moment:
-        if self.day > 1:
-            return self._replace(day=self.day - 1)
-        if self.month > 1:
-            month = self.month - 1
-            return self._replace(month=month, day=_days(self.year, month))
-        return self._replace(year=self.year - 1, month=12, day=31)
+        try:
+            date(self.year, self.month, self.day)
+        except ValueError:
+            return False
+        return 1990 <= self.year < 9999  # an hour later there still is a date
 
 
-def _days(year: int, month: int) -> int:
-    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return _DAYS[month - 1] + (month == 2 and is_leap)
+def _is_summer(utc: datetime) -> bool:
+    """Whether New York has summer time. Since 2007: from the second Sunday of March, 7:00 UTC, to
+    the first of November, 6:00. Before: from the first Sunday of April to the last of October."""
+    start, end = ((3, 8), (11, 1)) if utc.year >= 2007 else ((4, 1), (10, 25))
+    return _sunday_from(utc.year, *start, 7) <= utc < _sunday_from(utc.year, *end, 6)
 
 
-def _first_sunday(year: int, month: int) -> int:
+def _sunday_from(year: int, month: int, day: int, hour: int) -> datetime:
+    """That hour of the first Sunday from that day on.
+
+    >>> _sunday_from(2024, 3, 8, 7).day, _sunday_from(2026, 3, 1, 7).day
+    (10, 1)
     """
-    >>> _first_sunday(2024, 3), _first_sunday(2024, 11), _first_sunday(2026, 3)
-    (3, 3, 1)
-    """
-    return 7 - _since_monday(year, month) % 7
-
-
-def _since_monday(year: int, month: int) -> int:
-    """Days from Monday, the first of January of the year 1, to the first of this month."""
-    before = year - 1
-    days = before * 365 + before // 4 - before // 100 + before // 400
-    return days + sum(_days(year, m) for m in range(1, month))
+    first = datetime(year, month, day, hour, tzinfo=UTC)
+    return first + timedelta(days=6 - first.weekday())
 
 
 NO_TIME = Moment(2000, 1, 1, "00:00:00", "ET")

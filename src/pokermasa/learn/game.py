@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import inf
-from typing import Any, NoReturn, cast
+from typing import NoReturn, cast
 
 import numpy as np
 
 from pokermasa.batch.array import Ints
 from pokermasa.batch.kept import place
-from pokermasa.batch.kernel import entry, light
+from pokermasa.batch.kernel import entry
 from pokermasa.batch.luck import seed_of, sources
 from pokermasa.batch.policy import RAISED_EXCEPTION, Function, Policy, answer_in, asked_again, plan
 from pokermasa.batch.rule import rule
@@ -20,8 +19,6 @@ from pokermasa.bots.referee import in_words
 from pokermasa.learn import observation
 from pokermasa.learn.deal import Stakes
 from pokermasa.learn.lockstep import LOOK, START, Known, Told, advance, keep
-
-_MICROSECONDS = 400  # of a step, interpreted
 
 
 class OpponentFault(ValueError):
@@ -52,19 +49,8 @@ class Game:
         )
         self.told: Told = self.known.told
         self._kept, self._at = place()
-        self._advance: Callable[[int, int], int] = self._advance_at_first
-        self._microseconds: float = _MICROSECONDS * tables
-        if any(policy is not None and callable(policy) for policy in policies):
-            self._microseconds = inf  # compiled already, and only compiled code can call it
-
-    def _advance_at_first(self, _: int, viewer: int) -> int:
-        """Some hundred steps on a new machine are made before `advance` is compiled."""
-        step: Any = light(advance, self._microseconds)
-        if step is not advance:
-            return int(step(self.known, viewer))
         keep(self.known, self._at)
-        self._advance = entry(advance, self._at, -1)
-        return self._advance(self._at, viewer)
+        self._advance: Callable[[int, int], int] = entry(advance, self._at, -1)
 
     def seed(self, seed: int) -> None:
         """Everything from here on follows from it; every table has its own luck. No hand is in

@@ -18,7 +18,7 @@ from pokermasa.batch.array import Ints
 from pokermasa.batch.bare import bare
 from pokermasa.batch.hand import CALL, FOLD, RAISE
 from pokermasa.batch.kept import keeper
-from pokermasa.batch.kernel import kernel
+from pokermasa.batch.kernel import bare_kernel
 from pokermasa.batch.lookup import Lookup, lookup
 from pokermasa.batch.policy import SHOWN, Plan, decide, plan
 from pokermasa.batch.rule import Rule, rule
@@ -99,7 +99,7 @@ class Known(NamedTuple):
     rule: Rule
     tables: Lookup
     plan: Plan
-    asked: Ints  # one number: the set of places that are asked, not compiled
+    asked: Ints  # two numbers: the set of places that are asked, not compiled; and the first one
     stops: Ints  # one number: whether a hand that is over stays until the next is asked for
     actions: Ints  # by table
     shown: Ints
@@ -125,7 +125,7 @@ class Known(NamedTuple):
             rule,
             lookup(7),
             plan,
-            np.array([asked]),
+            np.array([asked, (asked & -asked).bit_length() - 1]),
             np.array([int(stops)]),
             np.full(tables, START, np.int64),
             np.zeros(SHOWN, np.int64),
@@ -145,12 +145,12 @@ keep_known, known_at = keeper(
 )
 
 
-@kernel
+@bare_kernel
 def keep(known: Known, at: int) -> None:
     keep_known(known, at)
 
 
-@kernel
+@bare_kernel
 def advance(at: int, viewer: int) -> int:
     """Everything until somebody is asked; then what *viewer* sees is told, or who is asked for -1.
     Hands that end before anybody is asked count for nothing. Answers with a table at which a policy
@@ -208,17 +208,9 @@ def advance(at: int, viewer: int) -> int:
         told.turn[table] = turn
         me = viewer
         if me < 0:
-            me = turn if turn >= 0 else first_asked(known.asked[0])
+            me = turn if turn >= 0 else known.asked[1]
         write(state, table, memory, told, me)
     return -1
-
-
-@bare
-def first_asked(asked: int) -> int:
-    place = 0
-    while not asked >> place & 1:
-        place += 1
-    return place
 
 
 @bare

@@ -32,6 +32,7 @@ from pokermasa.rules.hand_dealer import HandDealer, MiddleCards
 from pokermasa.rules.house import (
     AllInRule,
     AllInTurn,
+    Betting,
     BustOrder,
     ButtonRule,
     FirstToShow,
@@ -54,7 +55,6 @@ from pokermasa.rules.refusal import BadHand, IllegalAct, Refusal
 from pokermasa.rules.showdown import Winners, injected
 from pokermasa.rules.situation import Actor, Situation
 from pokermasa.rules.stack import Role, Stack
-from pokermasa.rules.structure import Betting
 from pokermasa.rules.view import PastAct, PlayerView, View
 
 __all__ = [

@@ -29,18 +29,23 @@ from pokermasa.rules.act import (
 )
 from pokermasa.rules.blinds import Blinds
 from pokermasa.rules.chips import Chips, StackIndex, clockwise, indexed
-from pokermasa.rules.house import FirstToShow, HouseRules, LeastRaise, Reopening, ShortBigBlind
+from pokermasa.rules.house import (
+    Betting,
+    FirstToShow,
+    HouseRules,
+    LeastRaise,
+    Reopening,
+    ShortBigBlind,
+)
 from pokermasa.rules.legal import Legal
 from pokermasa.rules.opening import Posts, blind_positions, open_hand, verify
 from pokermasa.rules.pot import Pot, PotDistribution, gather, return_uncalled
 from pokermasa.rules.refusal import IllegalAct, Refusal
 from pokermasa.rules.stack import Role, Stack
-from pokermasa.rules.structure import Betting
 from pokermasa.rules.turn import next_to_act, owes
 
 _INVOLVED, _FOLDED, _NEW, _OLD = Role.INVOLVED, Role.FOLDED, Role.NEW_ALL_IN, Role.OLD_ALL_IN
 _RAISES = frozenset([Raise, ThirdPotRaise, HalfPotRaise, PotRaise, AllInHalfRaise, AllInFullRaise])
-_tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
 
 
 class Dealer(NamedTuple):
@@ -286,13 +291,12 @@ class Dealer(NamedTuple):
     def acted(self, act: PlayerAct, legal: Legal) -> Dealer:
         """The dealer after an act that *legal* has accepted: chips moved, and the turn passed on.
         Where nobody is left to act in this round, the turn stays."""
-        # The quickest way: by place, and the names in the order of the fields
-        # (tests/rules/test_field_order.py).
         # fmt: off
         (
             blinds, round, button, turn_to_act, last_full_raise, running_pot, side_pots, stacks,
             rules, bets, price, pot, raises, full_raise_to, aggressor,
         ) = self
+        # fmt: on
         turn = turn_to_act
         role, stack, to, _ = stacks[turn]
         kind = type(act)
@@ -317,14 +321,15 @@ class Dealer(NamedTuple):
             pot += to - before
             if stack == 0:
                 role = _NEW
-        stacks = (*stacks[:turn], _tuple(Stack, (role, stack, to, act)), *stacks[turn + 1 :])
+        stacks = (*stacks[:turn], Stack(role, stack, to, act), *stacks[turn + 1 :])
         to_act = next_to_act(stacks, turn, price)
         if to_act is not None:
             turn_to_act = to_act
-        return _tuple(Dealer, (
+        # fmt: off
+        return Dealer(
             blinds, round, button, turn_to_act, last_full_raise, running_pot, side_pots, stacks,
             rules, bets, price, pot, raises, full_raise_to, aggressor,
-        ))
+        )
         # fmt: on
 
     def _raised(self, to: Chips) -> tuple[Chips, int, Chips, StackIndex | None]:
@@ -357,15 +362,11 @@ class Dealer(NamedTuple):
     def counted(self) -> Dealer:
         """With the price and the pot that the chips on the cloth make."""
         wagers = [s[2] for s in self.stacks]
-        counted: list[Any] = list(self)
-        counted[_PRICE] = max(self.least_price, max(wagers))
-        counted[_POT] = self.gathered + sum(wagers)
-        return _tuple(Dealer, counted)
+        price = max(self.least_price, max(wagers))
+        return self._replace(price=price, pot=self.gathered + sum(wagers))
 
     def turned_to(self, to_act: StackIndex) -> Dealer:
-        turned: list[Any] = list(self)
-        turned[_TURN] = to_act
-        return _tuple(Dealer, turned)
+        return self._replace(turn_to_act=to_act)
 
     def next_turn(self) -> Dealer:
         """The turn passes to the next stack with something to decide."""
@@ -385,26 +386,27 @@ class Dealer(NamedTuple):
     def _gathered(self, is_over: bool) -> Dealer:
         stacks = return_uncalled(self.stacks)
         running_pot, side_pots = gather(self.running_pot, self.side_pots, stacks)
-        pot = running_pot[0]
-        for side_pot in side_pots:
-            pot += side_pot[0]
         stacks = tuple(
             [
-                _tuple(Stack, (_OLD if s[0] is _NEW else s[0], s[1], 0, s[3] if is_over else None))
-                for s in stacks
+                Stack(_OLD if role is _NEW else role, stack, 0, act if is_over else None)
+                for role, stack, _, act in stacks
             ]
         )
-        gathered: list[Any] = list(self)
-        gathered[_LAST_FULL_RAISE] = self.blinds.big
-        gathered[_RUNNING_POT] = running_pot
-        gathered[_SIDE_POTS] = side_pots
-        gathered[_STACKS] = stacks
-        gathered[_PRICE] = self.least_price
-        gathered[_POT] = pot
-        gathered[_RAISES_MADE] = gathered[_FULL_RAISE_TO] = 0
-        if not is_over:
-            gathered[_AGGRESSOR] = None
-        return _tuple(Dealer, gathered)
+        return Dealer(
+            self.blinds,
+            self.round,
+            self.button,
+            self.turn_to_act,
+            last_full_raise=self.blinds.big,
+            running_pot=running_pot,
+            side_pots=side_pots,
+            stacks=stacks,
+            rules=self.rules,
+            bets=self.bets,
+            price=self.least_price,
+            pot=running_pot.wager + sum([side_pot.wager for side_pot in side_pots]),
+            aggressor=self.aggressor if is_over else None,
+        )
 
     def next_round(self) -> Dealer:
         """The next betting round; the first involved stack left of the button is to act. Only after
@@ -420,12 +422,8 @@ class Dealer(NamedTuple):
             if stacks[index][0] is _INVOLVED:
                 first = index
                 break
-        following: list[Any] = list(self)
-        following[_ROUND] = self.round.following
-        following[_TURN] = first
         # All in front is gathered, and only the first round has a price before anybody wagers.
-        following[_PRICE] = 0
-        return _tuple(Dealer, following)
+        return self._replace(round=self.round.following, turn_to_act=first, price=0)
 
     # Paying
 
@@ -444,14 +442,3 @@ class Dealer(NamedTuple):
     def paid(self, distributions: Iterable[PotDistribution]) -> tuple[Chips, ...]:
         """What each stack holds once the pots are paid."""
         return paying.paid(self, distributions)
-
-
-# Where each field stands, asked by name: a dealer that is moved along is a copy with some places
-# written anew, which is quicker than `_replace`.
-_ROUND, _TURN, _LAST_FULL_RAISE, _RUNNING_POT, _SIDE_POTS, _STACKS = map(
-    Dealer._fields.index,
-    ("round", "turn_to_act", "last_full_raise", "running_pot", "side_pots", "stacks"),
-)
-_PRICE, _POT, _RAISES_MADE, _FULL_RAISE_TO, _AGGRESSOR = map(
-    Dealer._fields.index, ("price", "pot", "raises", "full_raise_to", "aggressor")
-)

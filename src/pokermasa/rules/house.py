@@ -16,9 +16,16 @@ from typing import Any, NamedTuple, TypeVar
 from pokermasa.rules.blinds import Blinds
 from pokermasa.rules.chips import MOST_CHIPS, Chips, OddChips
 from pokermasa.rules.refusal import BadHand, in_short
-from pokermasa.rules.structure import Betting
 
 Choice = TypeVar("Choice", bound=StrEnum)
+
+
+class Betting(StrEnum):
+    """Betting structures: what decides the size of a raise (`legal` has the sums)."""
+
+    NO_LIMIT = "no limit"
+    POT_LIMIT = "pot limit"
+    FIXED_LIMIT = "fixed limit"
 
 
 class HeadsUpButton(StrEnum):

@@ -29,10 +29,9 @@ from pokermasa.rules.act import (
     is_act,
 )
 from pokermasa.rules.chips import Chips
-from pokermasa.rules.house import AllInRule, Reopening, ShortRaise
+from pokermasa.rules.house import AllInRule, Betting, Reopening, ShortRaise
 from pokermasa.rules.refusal import IllegalAct, Refusal, in_short
 from pokermasa.rules.stack import Role
-from pokermasa.rules.structure import Betting
 
 if TYPE_CHECKING:
     from pokermasa.rules.dealer import Dealer

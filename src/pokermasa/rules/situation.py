@@ -54,6 +54,7 @@ class Situation:
         dealer: Dealer | HandDealer,
         hand_dealer: HandDealer | Dealer | None = None,
         totals: Iterable[Chips] | None = None,
+        _outcome: OneWin | Showdown | Literal["going on"] | None = None,
     ) -> None:
         """Either order: document 000 names the `HandDealer` first.
 
@@ -66,11 +67,11 @@ class Situation:
             raise BadHand("a situation is of a Dealer and, where the cards are known, a HandDealer")
         if hand_dealer is not None and len(hand_dealer.hands) != len(dealer.stacks):
             raise BadHand(f"{len(dealer.stacks)} stacks but {len(hand_dealer.hands)} hands")
-        _set_dealer(self, dealer)
-        _set_hand_dealer(self, hand_dealer)
-        _set_legal(self, None)
-        _set_outcome(self, None)
-        _set_totals(self, _totals_of(dealer) if totals is None else tuple(totals))
+        _set(self, "dealer", dealer)
+        _set(self, "hand_dealer", hand_dealer)
+        _set(self, "totals", _totals_of(dealer) if totals is None else tuple(totals))
+        _set(self, "_legal", None)
+        _set(self, "_outcome", _outcome)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a situation does not change: {name}")
@@ -115,7 +116,7 @@ class Situation:
     @property
     def end(self) -> bool:
         if self._outcome is None:
-            _set_outcome(self, self._end() or _GOING_ON)
+            _set(self, "_outcome", self._end() or _GOING_ON)
         return self._outcome is not _GOING_ON
 
     @property
@@ -144,7 +145,7 @@ class Situation:
         legal = self._legal
         if legal is None:
             legal = Legal.over(self.dealer) if self.end else Legal.of(self.dealer)
-            _set_legal(self, legal)
+            _set(self, "_legal", legal)
         return legal
 
     @property
@@ -194,13 +195,8 @@ class Situation:
                 acted.running_pot,
                 acted.side_pots,
             )
-        after = _new(Situation)
-        _set_dealer(after, acted)
-        _set_hand_dealer(after, cards)
-        _set_legal(after, None)
-        _set_outcome(after, outcome)
-        _set_totals(after, self.totals)
-        return _tuple(Move, (recorded, dealer_act, stack, self, after))
+        after = Situation(acted, cards, self.totals, outcome)
+        return Move(recorded, dealer_act, stack, self, after)
 
 
 class Actor:
@@ -242,15 +238,6 @@ def _end(dealer: Dealer, finished: Dealer, cards: HandDealer | None) -> OneWin |
     return one_win(finished) if dealer.one_left else showdown(dealer, finished, cards)
 
 
-# A situation refuses to be changed; these write to the slots all the same, when one is made.
 _GOING_ON: Literal["going on"] = "going on"
-_new = object.__new__
-_slots = Situation.__dict__
-_set_dealer = _slots["dealer"].__set__
-_set_hand_dealer = _slots["hand_dealer"].__set__
-_set_legal = _slots["_legal"].__set__
-_set_outcome = _slots["_outcome"].__set__
-_set_totals = _slots["totals"].__set__
-
-_tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
+_set = object.__setattr__  # a situation refuses to be changed
 _NEXT_TURNS = tuple([NextTurn(index) for index in stack_indexes(10)])

@@ -8,8 +8,6 @@ board, and its numbers lie, a row of hands for each act, at
     base + (board - first board of the level) × rows × hands + row × hands
 
 The arrays are few and wide, since compiling takes longer with each that is handed on.
-
-Repeated, as far as the columns, by solve/column.py.
 """
 
 from enum import IntEnum
@@ -95,6 +93,16 @@ class BoardFact(IntEnum):
     """And the next, by player: how many hands it leaves possible."""
     SCORE = 4
     """Its table in `Boards.scores`, or -1."""
+
+
+# The compiled walk uses plain numbers, which compile sooner than members of enums.
+FOLDED, SHOWN, DEAL = map(int, (Kind.FOLDED, Kind.SHOWN, Kind.DEAL))
+KIND, ACTS, CHILDREN, ROW, PLACE, BELOW, REACH, LANE = map(int, NodeFact)
+FIRST, LAST, LEVEL, BOARD, IS_LAST, DECISIONS, DECISION_BASE, DEALS, DEAL_COUNT = map(
+    int, [*SegmentFact][:9]
+)
+ROWS, BASE, LANE_COUNT, LANES_SHOWN, LANE_REACH = map(int, [*SegmentFact][9:])
+BOARD_CHILDREN, IMAGES, LIVE, SCORE = map(int, BoardFact)
 
 
 class Tree(NamedTuple):

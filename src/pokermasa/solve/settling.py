@@ -10,7 +10,7 @@ import numpy as np
 
 from pokermasa.batch.bare import bare, part
 from pokermasa.batch.lane import LANES, load, minus, plus, plus_times, store, zeros
-from pokermasa.solve.column import (
+from pokermasa.solve.plan import (
     IS_LAST,
     LANE_COUNT,
     LANE_REACH,
@@ -19,8 +19,12 @@ from pokermasa.solve.column import (
     LIVE,
     SCORE,
     UNITS,
+    Boards,
+    Floats32,
+    Hands,
+    Tree,
+    Work,
 )
-from pokermasa.solve.plan import Boards, Floats32, Hands, Tree, Work
 
 Index = int | np.int64
 

@@ -10,7 +10,8 @@ from pokermasa.batch.array import Ints
 from pokermasa.batch.bare import part
 from pokermasa.batch.kernel import atomic_add, kernel
 from pokermasa.batch.lane import LANES
-from pokermasa.solve.column import (
+from pokermasa.solve.learning import Pace, clear_row, copy_row, learn, play_now, respond_as_locked
+from pokermasa.solve.plan import (
     ACTS,
     BASE,
     BELOW,
@@ -34,9 +35,14 @@ from pokermasa.solve.column import (
     REACH,
     ROW,
     ROWS,
+    Boards,
+    Floats32,
+    Hands,
+    Int32s,
+    Store,
+    Tree,
+    Work,
 )
-from pokermasa.solve.learning import Pace, clear_row, copy_row, learn, play_now, respond_as_locked
-from pokermasa.solve.plan import Boards, Floats32, Hands, Int32s, Store, Tree, Work
 from pokermasa.solve.settling import Index, settle
 
 LEARN, RESPOND, EXPECT = 0, 1, 2

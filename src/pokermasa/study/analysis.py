@@ -34,8 +34,6 @@ from pokermasa.rules.chips import stack_indexes
 from pokermasa.study.chance import Chance, Chances, all_in_equity
 from pokermasa.study.decision import DecisionStudy, Solver, SolverQuestion, study
 
-_FIRST_CARDS = {"P": 0, "F": 3, "T": 4, "R": 5}
-
 
 class Odds(NamedTuple):
     """What an act is asked for and may win, before it."""
@@ -209,7 +207,7 @@ def _before(
     dealer = move.before
     turn = dealer.turn_to_act
     cards = whole(history.hands[turn])
-    board = history.board[: _FIRST_CARDS[dealer.round]]
+    board = history.board[: dealer.round.board_cards]
     hands = [cards if index == turn else None for index in stack_indexes(history.players)]
     view = View.of(Situation(dealer, HandDealer(hands, board)), turn, past)
     price = Price.of(view)

@@ -31,7 +31,6 @@ SOLVER_MEMORY = 100_000_000
 """Bytes: larger trees would not be learnt in the time."""
 _LEAST = 0.02  # of the likeliest hand: what is less likely is left out
 _OWN = 0.05  # of the likeliest hand: the least that the hand which was held is given
-_FIRST_CARDS = {"P": 0, "F": 3, "T": 4, "R": 5}
 
 
 def solver(seconds: float = SECONDS, memory: int = SOLVER_MEMORY) -> Solver:
@@ -118,7 +117,7 @@ def solution(
                 raise SolveError(SolveRefusal.CARDS, "nobody knows the cards of who acted")
             if any(history.stacks[index] == UNKNOWN_STACK for index in range(history.players)):
                 raise SolveError(SolveRefusal.CHIPS, "a stack is not known")
-            board = history.board[: _FIRST_CARDS[dealer.round]]
+            board = history.board[: dealer.round.board_cards]
             question = SolverQuestion(Situation(dealer), past, board, cards, move.player_act)
             return solved(question, seconds, memory)
         past = (*past, PastAct.of(move))

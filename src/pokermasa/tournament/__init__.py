@@ -1,6 +1,5 @@
 """A tournament on many masas, as a value. Start with `tournament`, then `play` and `floor`."""
 
-from pokermasa.tournament.ante import TenthAnte
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Player, TableNumber
 from pokermasa.tournament.level import Beyond, Break, Clock, Rise, Schedule
@@ -12,6 +11,7 @@ from pokermasa.tournament.status import Round, Status
 from pokermasa.tournament.structure import (
     Structure,
     StructureError,
+    TenthAnte,
     included_structure,
     included_structures,
 )

@@ -16,7 +16,6 @@ from pokermasa.arena import Cup, CupResult, Match, Result, Terms, play, play_cup
 from pokermasa.arena.crew import Workers
 from pokermasa.arena.fault import BrokenPolicy
 from pokermasa.arena.match import AIVAT_IS_FOR_TWO, MOST_DEALS
-from pokermasa.batch.kernel import compiled
 from pokermasa.bots.house import House
 from pokermasa.bots.named import Entry, NoBot, several
 from pokermasa.cli import output, run, score, stakes
@@ -279,7 +278,7 @@ def warm(entries: tuple[Entry, ...]) -> None:
     """What the house bot compiles once is compiled now, not by every worker behind the bar."""
     house = [entry for entry in entries if entry.name.partition(":")[0] == "house"]
     if house:
-        with Console(stderr=True).status("the house bot gets ready"), compiled():
+        with Console(stderr=True).status("the house bot gets ready"):
             for bot in [entry.make(0) for entry in house]:
                 if isinstance(bot, House):
                     bot.warm()

@@ -296,8 +296,8 @@ def final_table(now: Tournament) -> Iterator[str]:
 
 def out_in_words(now: Tournament, players: tuple[Player, ...], place: int) -> str:
     names = " and ".join(now.entrants[player].name for player in players)
-    prizes = now.prizes[place - 1 : place - 1 + len(players)]
-    won = f", winning {sum(prizes):,}" if sum(prizes) else ""
+    prize = sum(now.prizes_for(place, len(players)))
+    won = f", winning {prize:,}" if prize else ""
     tie = " (tied)" if len(players) > 1 else ""
     return f"{names} out in {ordinal(place)} place{tie}{won}"
 

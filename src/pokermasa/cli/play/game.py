@@ -7,6 +7,7 @@ from random import Random
 from typing import Protocol, TypeAlias
 
 from pokermasa.cards import Deck
+from pokermasa.histories.telling import ordinal
 from pokermasa.masa import Masa, Side
 from pokermasa.masa import event as at_masa
 from pokermasa.rules import Blinds, Chips, HouseRules, PlayerAct
@@ -220,11 +221,3 @@ def _scaled(blinds: Blinds, by: int, per: int) -> Blinds:
 def blinds_in_words(blinds: Blinds) -> str:
     ante = f", ante {blinds.ante:,}" if blinds.ante else ""
     return f"{blinds.small:,}-{blinds.big:,}{ante}"
-
-
-def ordinal(number: int) -> str:
-    """
-    >>> ordinal(1), ordinal(2), ordinal(3), ordinal(4)
-    ('1st', '2nd', '3rd', '4th')
-    """
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"

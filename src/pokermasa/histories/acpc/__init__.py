@@ -14,8 +14,7 @@ into the dealer's actions and back.
 'r500'
 """
 
-from pokermasa.histories.acpc.error import AcpcError
-from pokermasa.histories.acpc.game import NAMES, Game, guessed, named
+from pokermasa.histories.acpc.game import NAMES, AcpcError, Game, guessed, named
 from pokermasa.histories.acpc.hand import Hand
 from pokermasa.histories.acpc.log import LogState, read_log
 from pokermasa.histories.acpc.state import MatchState

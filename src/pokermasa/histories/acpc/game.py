@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from pokermasa.histories.acpc.error import AcpcError, shortened
 from pokermasa.rules import (
     BadHand,
     Betting,
@@ -24,6 +23,19 @@ from pokermasa.rules import (
     StackIndex,
 )
 from pokermasa.rules.chips import clockwise
+
+
+class AcpcError(ValueError):
+    """Text that is no game definition, state or log line; or a state its game does not lead to."""
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """
+    >>> shortened("MATCHSTATE:0:0:" + "c" * 1000, most=20)
+    "'MATCHSTATE:0:0:ccccc…'"
+    """
+    return repr(text if len(text) <= most else text[:most] + "…")
+
 
 ENDLESS = 2**31 - 1
 """The stack of a limit game that names none."""
@@ -69,7 +81,7 @@ class Game(NamedTuple):
         >>> Game.read("GAMEDEF\\nlimit\\nnumPlayers = 2\\nnumSuits = 1\\nEND GAMEDEF")
         Traceback (most recent call last):
             ...
-        pokermasa.histories.acpc.error.AcpcError: line 4: not hold'em: numSuits is 1, not 4
+        pokermasa.histories.acpc.game.AcpcError: line 4: not hold'em: numSuits is 1, not 4
         """
         betting, values = _read(text)
         players = values["numplayers"][0]

@@ -17,8 +17,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pokermasa.cards import Card
-from pokermasa.histories.acpc.error import AcpcError
-from pokermasa.histories.acpc.game import ROUNDS, Game
+from pokermasa.histories.acpc.game import ROUNDS, AcpcError, Game
 from pokermasa.histories.history import CHECK_OR_CALL
 from pokermasa.histories.replay import sent
 from pokermasa.rules import (
@@ -53,7 +52,7 @@ class Hand(NamedTuple):
     >>> hand.after("f")
     Traceback (most recent call last):
         ...
-    pokermasa.histories.acpc.error.AcpcError: 'f' after 'r300c/': there is nothing to call
+    pokermasa.histories.acpc.game.AcpcError: 'f' after 'r300c/': there is nothing to call
     """
 
     game: Game

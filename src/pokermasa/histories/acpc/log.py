@@ -14,8 +14,7 @@ from math import lcm
 from typing import NamedTuple
 
 from pokermasa.cards import Card
-from pokermasa.histories.acpc.error import AcpcError, shortened
-from pokermasa.histories.acpc.game import Game, guessed, named
+from pokermasa.histories.acpc.game import AcpcError, Game, guessed, named, shortened
 from pokermasa.histories.acpc.hand import Hand
 from pokermasa.histories.acpc.state import (
     MOST_LINE,

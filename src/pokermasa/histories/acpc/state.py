@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from pokermasa.cards import CARDS, Card
-from pokermasa.histories.acpc.error import AcpcError, shortened
-from pokermasa.histories.acpc.game import ROUNDS, Game
+from pokermasa.histories.acpc.game import ROUNDS, AcpcError, Game, shortened
 from pokermasa.histories.acpc.hand import Hand
 from pokermasa.rules.hand_dealer import HoleCards
 
@@ -48,7 +47,7 @@ class MatchState(NamedTuple):
         >>> MatchState.read("MATCHSTATE:2:7:c:|Qd7c")
         Traceback (most recent call last):
             ...
-        pokermasa.histories.acpc.error.AcpcError: position 2 of 2 (they begin with 0)
+        pokermasa.histories.acpc.game.AcpcError: position 2 of 2 (they begin with 0)
         """
         if len(line) > MOST_LINE:
             raise AcpcError(f"a line of {len(line):,} characters is no state: {shortened(line)}")

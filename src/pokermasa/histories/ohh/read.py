@@ -52,11 +52,7 @@ def read_all(stream: Lines) -> Iterator[Found]:
 
 def _history(hand: dict[str, Any]) -> History:
     scale = 100 if re.fullmatch("[A-Z]{3}", str(hand.get("currency"))) else 1
-    while True:
-        try:
-            return _Reader(Node(hand, "ohh"), scale).history()
-        except amount.FinerScale as finer:
-            scale = max(10**finer.decimals, 100)
+    return amount.rescaled(lambda scale: _Reader(Node(hand, "ohh"), scale).history(), scale)
 
 
 class _Reader(Gathering):

@@ -46,12 +46,7 @@ def read_all(stream: Lines) -> Iterator[Found]:
 def _history(hand: Hand) -> History:
     if hand.error is not None:
         raise HistoryError(hand.error, line=hand.at)
-    scale = 1
-    while True:
-        try:
-            return _Reader(hand, scale).history()
-        except amount.FinerScale as finer:
-            scale = max(10**finer.decimals, 100)
+    return amount.rescaled(lambda scale: _Reader(hand, scale).history(), 1)
 
 
 class _Reader(Gathering):

@@ -14,7 +14,6 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from pokermasa.batch.kernel import compiled
 from pokermasa.bots import Bot, Company, Student
 from pokermasa.bots.house import solved
 from pokermasa.bots.limit.line import why_not
@@ -72,11 +71,6 @@ def engage(name: str) -> Bot:
 def rehearse(hands: int = 3) -> None:
     """The house bots play among themselves before anybody comes in: whatever they, and the odds of
     open hands, have to load at first would hold up everybody else, thread or not."""
-    with compiled():  # short work too, which Python itself would do at first
-        _rehearse(hands)
-
-
-def _rehearse(hands: int) -> None:
     counting.prepare()
     against.prepare()
     solved.prepare()
