@@ -136,7 +136,7 @@ def test_what_the_kernels_ask_of_numbas_configuration_is_there(name: str) -> Non
 
 def test_a_kernels_code_is_kept_where_it_is_told_to_be(tmp_path: Path) -> None:
     where = line_of(kernel, "config.CACHE_DIR = str(place)")
-    compiled = kernel._cached_in(tmp_path, branching)
+    compiled = kernel._cached_in(tmp_path, branching, kernel._OPTIONS)
     compiled.compile((numba.typeof(np.arange(3)), numba.types.boolean))
     kept = list(tmp_path.rglob("*.branching-*.nbc"))
     assert kept, gone("numba", where, "CACHE_DIR that is read when a function is decorated")

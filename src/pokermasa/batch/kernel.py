@@ -140,7 +140,7 @@ def _only(dispatcher: Any, types: tuple[Any, ...]) -> Callable[..., Any]:
     return compiled
 
 
-def _cached_in(place: Path, function: Callable[..., Any], options: dict[str, bool | str]) -> Any:
+def _cached_in(place: Path, function: Callable[..., Any], options: dict[str, object]) -> Any:
     """Numba asks for its folder when a function is decorated; those of others keep theirs."""
     config = _numba.core.config
     before = config.CACHE_DIR
