@@ -81,7 +81,8 @@ def solved(
         memory=memory,
     )
     if not advice.is_solved:
-        words = f"after {seconds:g} s the answer may still be wrong by {advice.percent:.0f} % of the pot"
+        error = f"{advice.percent:.0f} % of the pot"
+        words = f"after {seconds:g} s the answer may still be wrong by {error}"
         raise SolveError(SolveRefusal.TOO_LARGE, words)
     # A hand and an act were given, so these are known.
     assert advice.strategy is not None
