@@ -1,7 +1,7 @@
-"""A finished hand, studied: odds, equities, ranges and what each act was worth, step by step.
+"""Analysis of a finished hand: odds, equities, ranges and the value of each act, step by step.
 
-Everything is worked out from the history alone. Whoever may not see a card is given a history
-without it, and no figure can tell what it was.
+The analysis uses the history alone. A viewer who may not see a card gets a history without that
+card, so no figure of the analysis can reveal it.
 """
 
 import pokermasa.batch  # noqa: F401  (says what to install)

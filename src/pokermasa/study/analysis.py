@@ -1,4 +1,4 @@
-"""The analysis of one finished hand: one function, for the page of a hand and the command alike."""
+"""The analysis of one finished hand, shared by the web page of a hand and `masa replay`."""
 
 from __future__ import annotations
 
@@ -36,39 +36,39 @@ from pokermasa.study.decision import DecisionStudy, Solver, SolverQuestion, stud
 
 
 class Odds(NamedTuple):
-    """What an act is asked for and may win, before it."""
+    """The price of a call and the pot, right before an act."""
 
     to_call: Chips
     pot: Chips
-    """What a call plays for, itself not counted."""
+    """Chips that a call can win. The call itself is not counted."""
     needed: float
-    """The part that the call is of the pot it makes: the chance to win that it takes."""
+    """Equity (0 to 1) at which a call breaks even: the call divided by the pot after it."""
     stack_to_pot: float
-    """Chips behind that matter, in pots as they are after a call."""
+    """Effective stack divided by the pot after a call."""
 
 
 class StepStudy(NamedTuple):
-    """The table right after one step; `odds` and `decision` are of the act that was the step."""
+    """The table right after one step. If the step is an act, `odds` and `decision` describe it."""
 
     number: int
-    """Its place in `History.story`; -1 when blinds are posted and cards dealt."""
+    """Index of the step in `History.story`, or -1 for the start (blinds posted, cards dealt)."""
     kind: str
-    """start, act, board, show."""
+    """One of `start`, `act`, `board` and `show`."""
     run: int
-    """Which board, where the rest of it was dealt more than once; from 1."""
+    """Number of the board, from 1. Only a hand that was run several times has a second one."""
     stack: StackIndex | None
     act: str | None
-    """In Uci, as recorded."""
+    """The act in Uci, as the dealer recorded it."""
     fen: str
     board: tuple[Card, ...]
     pot: Chips
     chances: tuple[Chance, ...]
     unknown: int
-    """Live hands that nobody showed: they may be anything."""
+    """Number of live hands with unknown cards."""
     odds: Odds | None = None
     decision: DecisionStudy | None = None
     words: str = ""
-    """A remark beside the step: of a house bot's act, why it did that."""
+    """A remark on the step, for example a house bot's reason for its act."""
 
 
 class Analysis(NamedTuple):
@@ -76,10 +76,11 @@ class Analysis(NamedTuple):
     viewer: int | None
     steps: tuple[StepStudy, ...]
     net: tuple[Chips, ...] | None
-    """By stack, after rake; None where the history does not say who won."""
+    """Chips won or lost by each stack, after rake. None if the history does not say who won."""
     adjusted: tuple[float, ...] | None
-    """The same, had each pot been shared by the chances when all were all in; None unless cards
-    were to come and every live hand is known: then the real result counts."""
+    """Net chips if every pot were shared by equity at the moment when all players were all in.
+
+    None if no cards were to come at that moment or a live hand is unknown."""
 
 
 def analyse(
@@ -89,10 +90,11 @@ def analyse(
     decisions: Collection[int] | None = None,
     solver: Solver | None = None,
 ) -> Analysis:
-    """What there is to say of each step of *history*, which is the hand as its reader saw it.
+    """Analyse each step of *history*, which holds only the cards that its reader may see.
 
-    Decisions are studied of *decisions*: the viewer's own unless said otherwise, of everybody whose
-    cards are known where there is no viewer. `HistoryError` if the hand could not have happened.
+    *decisions* are the stacks whose decisions are judged. By default these are the viewer's own,
+    or, without a viewer, those of all players with known cards. Raises `HistoryError` if the hand
+    is impossible under its rules.
 
     >>> from pokermasa.histories import phh
     >>> hand = phh.read("variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\n"
@@ -137,9 +139,9 @@ def _steps(
                 continue  # a check that no rule asks for
             odds, decision = _before(history, move, past, houses, decisions, solver)
             past = (*past, PastAct.of(move))
-            told = _step(scene, "act", chances)
+            after = _step(scene, "act", chances)
             act = uci.write(move.player_act)
-            yield told._replace(stack=step.stack, act=act, odds=odds, decision=decision)
+            yield after._replace(stack=step.stack, act=act, odds=odds, decision=decision)
         elif isinstance(step, BoardDealt):
             yield _step(scene, "board", chances)
         elif isinstance(step, Shown) and (step.cards is None or whole(step.cards)):
@@ -175,7 +177,7 @@ def _live(scene: Scene) -> tuple[StackIndex, ...]:
 
 
 def _more_boards(history: History, last: Scene, chances: Chances) -> Iterator[StepStudy]:
-    """The boards after the first, card by card: what lies on the others is gone."""
+    """Yield the boards after the first, card by card. Cards of earlier boards are dead."""
     common = history.common_cards
     gone = history.board[common:]
     live = View.of(last.situation, None).remaining
@@ -203,7 +205,7 @@ def _before(
     decisions: frozenset[int],
     solver: Solver | None,
 ) -> tuple[Odds, DecisionStudy | None]:
-    """Of the act that is to come: from its player's cards and what lies open, nothing else."""
+    """Return odds and judgement of an act, using only the player's own cards and the board."""
     dealer = move.before
     turn = dealer.turn_to_act
     cards = whole(history.hands[turn])
@@ -212,8 +214,8 @@ def _before(
     view = View.of(Situation(dealer, HandDealer(hands, board)), turn, past)
     price = Price.of(view)
     odds = Odds(price.to_call, price.pot, price.odds, price.depth)
-    is_told = all(history.stacks[index] != UNKNOWN_STACK for index in view.remaining)
-    if cards is None or turn not in decisions or not is_told:
+    are_stacks_known = all(history.stacks[index] != UNKNOWN_STACK for index in view.remaining)
+    if cards is None or turn not in decisions or not are_stacks_known:
         return odds, None
     solved = None
     if solver is not None and board and len(view.remaining) == 2:

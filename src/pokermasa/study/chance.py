@@ -1,4 +1,4 @@
-"""How often known hands win, counted out: at each step of a hand, and where all are all in."""
+"""Equities of known hands: at each step of a hand, and at all-ins for adjusted results."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from pokermasa.strength.range import Range
 
 Cards = tuple[Card, ...]
 PRECISION = 0.005
-"""Of a pot to each side, where a live hand is not known and boards are drawn."""
+"""Half width of the 95 % interval, as a part of the pot, if a live hand is unknown and the equity
+is sampled."""
 
 
 class Chance(NamedTuple):
-    """Of one known hand, if nobody acts any more; parts of a pot."""
+    """The equity of one known hand if nobody acts any more, as parts of the pot (0 to 1)."""
 
     stack: StackIndex
     equity: float
     win: float
     tie: float
     within: float
-    """Half of the 95 % interval; 0 where every board was counted."""
+    """Half width of the 95 % interval. 0 if every board was counted."""
 
 
 class Chances:
-    """Of the known hands of one history; whatever was counted once is not counted again."""
+    """Equities of the known hands of one history. Results are cached."""
 
     def __init__(self, history: History) -> None:
         self.hands = [whole(cards) for cards in history.hands]
@@ -40,8 +41,10 @@ class Chances:
     def at(
         self, live: tuple[StackIndex, ...], board: Cards, gone: Cards = ()
     ) -> tuple[Chance, ...]:
-        """Of those of *live* whose cards are known; the others may hold anything. Nothing where
-        none is known, or only one is left. *gone* are cards of another board."""
+        """Return the equities of the known hands among *live*; unknown hands are random.
+
+        *gone* are cards of another board, which cannot come again. Returns an empty tuple if no
+        hand is known or only one player is left."""
         known = [stack for stack in live if self.hands[stack] is not None]
         if not known or len(live) < 2:
             return ()
@@ -54,7 +57,7 @@ class Chances:
         self, known: list[StackIndex], unknown: int, board: Cards, gone: Cards
     ) -> tuple[Chance, ...]:
         hands = [hand for stack in known if (hand := self.hands[stack]) is not None]
-        # One thread: in a room the other cores are the tables'.
+        # One thread: in a room, the other cores serve the tables.
         if unknown:
             asked: list[RangeLike] = [*hands, *[_any()] * unknown]
             counted = equity(asked, board, gone, precision=PRECISION, threads=1)
@@ -72,7 +75,7 @@ def _any() -> Range:
 
 
 def all_in_equity() -> EquityOf:
-    """For `histories.stats`: exact, hand against hand; many all-ins are alike."""
+    """Return the exact equity function that `histories.stats` needs, with a cache of its own."""
 
     @lru_cache(maxsize=50_000)
     def chances(hands: tuple[str, ...], board: str, gone: str) -> tuple[float, ...]:

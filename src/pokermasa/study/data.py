@@ -1,4 +1,4 @@
-"""An analysis as JSON: what the command prints and the room sends."""
+"""An analysis as JSON, for `masa replay --analyse --json` and the HTTP API."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from pokermasa.study.decision import DecisionStudy, SolverAnswer
 
 
 def analysis_data(analysis: Analysis) -> dict[str, Any]:
-    """Stacks are told by their place in `players`; amounts in the smallest unit, `scale` of them
-    to one of the file's."""
+    """Return *analysis* as plain JSON values.
+
+    Stacks are indexes into `players`. Amounts are whole numbers; `scale` of them are one unit of
+    the file the hand came from."""
     history = analysis.history
     return {
         "players": [history.name(stack) for stack in range(history.players)],  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
-"""One decision of a player whose cards are known, by the house bot's reckoning.
+"""One decision of a player with known cards, judged with the model of the house bot.
 
-The bot knows nobody's habits here and no card but the player's own: what it says of the others is
-what their acts say of anybody who acts like that.
+The bot has no statistics of the opponents here and sees no card but the player's own. Its ranges
+for the opponents come from their acts alone.
 """
 
 from __future__ import annotations
@@ -26,85 +26,87 @@ _CLASSES = 169
 
 class Alternative(NamedTuple):
     act: str
-    """In Uci."""
+    """The act in Uci."""
     cost: Chips
     worth: float
-    """Chips that it may be expected to bring, beside folding: what was put in before is gone."""
+    """Expected value in chips, compared with folding (0)."""
     all_fold: float
-    """The chance that nobody stays."""
+    """Probability (0 to 1) that all opponents fold."""
     is_chosen: bool
 
 
 class RangeRead(NamedTuple):
-    """What an opponent's acts before this decision leave it."""
+    """The range of one opponent, estimated from the acts before this decision."""
 
     stack: StackIndex
     percent: float
-    """How much of all hands that is, weights counted."""
+    """Weighted share of all 1,326 hands, in per cent."""
     grid: Grid
-    """13 × 13, aces first, suited above the diagonal: 1 for the likeliest hands, 0 for none."""
+    """Weights of the 169 starting hands as 13 rows: aces first, suited hands above the diagonal.
+    The likeliest hand has weight 1."""
 
 
 class SolverQuestion(NamedTuple):
-    """A decision, as a solver is asked about it."""
+    """A decision that a solver is to judge."""
 
     situation: Situation
-    """Without cards."""
+    """The situation before the act, without cards."""
     past: tuple[PastAct, ...]
     board: tuple[Card, ...]
     hand: tuple[Card, Card]
-    """Of whoever decides."""
+    """Hole cards of the player to act."""
     act: PlayerAct
-    """What was done."""
+    """The act that the player chose."""
 
 
 class SolvedAct(NamedTuple):
     act: str
-    """In Uci."""
+    """The act in Uci."""
     often: float
-    """How often it should be done with this hand;"""
+    """Frequency (0 to 1) of the act in the solution, with this hand."""
     worth: float
-    """and what it is worth, in chips beside folding."""
+    """Expected value in chips, compared with folding (0)."""
 
 
 class SolverAnswer(NamedTuple):
     acts: tuple[SolvedAct, ...]
     act: str
-    """What was done, as the solver's tree calls it."""
+    """The chosen act, as the nearest act of the solver's tree."""
     loss: float
-    """Chips that it cost, beside the best."""
+    """Expected chips lost by the chosen act, compared with the best one."""
     equity: float
     exploitable: float
-    """Per cent of the pot: how far from perfect the answer may be."""
+    """Exploitability of the solution, in per cent of the pot."""
     bets: str
-    """The sizes that were thought of."""
+    """Bet sizes in the solver's tree."""
     words: str = ""
-    """Where it comes from."""
+    """A sentence on how the solution was computed."""
 
 
 Solver = Callable[[SolverQuestion], SolverAnswer | None]
-"""None where it has no answer in the time and memory there are."""
+"""A solver for single decisions. It returns None if its time or memory does not suffice."""
 
 
 class DecisionStudy(NamedTuple):
     stack: StackIndex
     equity: float
-    """Against the ranges that the earlier acts leave the opponents."""
+    """Equity (0 to 1) against the opponents' estimated ranges."""
     ranges: tuple[RangeRead, ...]
     alternatives: tuple[Alternative, ...]
-    """Fold, check or call, the raises worth thinking about and the one that was made."""
+    """Fold, check or call, the raises that the bot considers, and the chosen act."""
     best: str
     loss: float
-    """Chips: how far the chosen act is from the best."""
+    """Expected chips lost by the chosen act, compared with the best one."""
     words: str
-    """What the house bot would do, and why."""
+    """The act that the house bot prefers, with its reason."""
     solved: SolverAnswer | None = None
 
 
 def study(
     house: House, view: View, chosen: PlayerAct, solved: SolverAnswer | None = None
 ) -> DecisionStudy:
-    """*house* is the same for all decisions of one player in the hand: it reads on where it was."""
+    """Judge *chosen*. Pass the same *house* for all decisions of one player in a hand, since it
+    continues its reading of the acts from the last decision."""
     assert view.viewer is not None
     decision = house.decision(view)
     options = _options(decision, view, chosen)
@@ -127,9 +129,10 @@ def study(
 
 
 def _options(decision: Decision, view: View, chosen: PlayerAct) -> dict[str, Option]:
-    """By Uci, in the order of what they cost. Raises of one size are one, whatever their name. All
-    in is weighed where the bot would think of it: of raises many times the pot it knows too little
-    to say that they are best."""
+    """Return the options by Uci, cheapest first; raises to the same amount are one option.
+
+    An all-in is included only if the bot considers it or it was chosen, because the bot's model is
+    too coarse to recommend raises of many times the pot."""
     options: dict[str, Option] = {}
     offered = [act for act in view.acts if act.code != "AA"]
     for act in (*offered, *(option.act for option in decision.options), chosen):
@@ -140,7 +143,7 @@ def _options(decision: Decision, view: View, chosen: PlayerAct) -> dict[str, Opt
 
 
 def _written(act: PlayerAct, view: View) -> str:
-    """All in as it is sent, a raise by its amount."""
+    """Return the Uci of *act*: `AA` for every kind of all-in, and raises by their amount."""
     if act.code in ("AA", "AC", "AH", "AF"):
         return "AA"
     to = getattr(act, "to", None)

@@ -1,8 +1,7 @@
-"""Decisions between two players after the flop, given to the solver.
+"""Solves turn and river decisions between two players.
 
-Both ranges are what the acts so far leave of all hands, read by somebody who sees nobody's cards:
-what two good players would do who know that of each other. The hand that was held stays among its
-player's, however unlikely its acts made it.
+Both ranges are estimated from the acts alone, without anybody's cards. The hand that was really
+held always stays in its player's range, however unlikely the acts make it.
 """
 
 from __future__ import annotations
@@ -27,14 +26,17 @@ from pokermasa.solve.spot import Spot
 from pokermasa.study.decision import SolvedAct, Solver, SolverAnswer, SolverQuestion
 
 SECONDS = 5.0
+"""Time limit of one solve, in seconds."""
 SOLVER_MEMORY = 100_000_000
-"""Bytes: larger trees would not be learnt in the time."""
-_LEAST = 0.02  # of the likeliest hand: what is less likely is left out
-_OWN = 0.05  # of the likeliest hand: the least that the hand which was held is given
+"""Memory limit of one solve, in bytes. Larger trees would not converge in `SECONDS`."""
+_LEAST = 0.02
+"""Hands with a smaller weight, relative to the likeliest hand, are left out of a range."""
+_OWN = 0.05
+"""Minimum weight of the hand that was really held, relative to the likeliest hand."""
 
 
 def solver(seconds: float = SECONDS, memory: int = SOLVER_MEMORY) -> Solver:
-    """For `analyse`; each decision may take so long."""
+    """Return a solver for `analyse` that spends at most *seconds* and *memory* on a decision."""
 
     def answer(question: SolverQuestion) -> SolverAnswer | None:
         try:
@@ -48,7 +50,7 @@ def solver(seconds: float = SECONDS, memory: int = SOLVER_MEMORY) -> Solver:
 def solved(
     question: SolverQuestion, seconds: float = SECONDS, memory: int = SOLVER_MEMORY
 ) -> SolverAnswer:
-    """`SolveError` says why there is no answer."""
+    """Solve one decision. Raises `SolveError` with the reason if there is no answer."""
     turn = question.situation.dealer.turn_to_act
     view = View.of(_seen(question.situation, question.board), None, question.past)
     if not question.board or len(view.remaining) != 2:
@@ -69,7 +71,7 @@ def solved(
         for stack, weights in reading.ranges.items()
     }
     _compiled()
-    told = advise(
+    advice = advise(
         question.situation,
         ranges,
         question.act,
@@ -78,33 +80,36 @@ def solved(
         seconds=seconds,
         memory=memory,
     )
-    if not told.is_solved:
-        words = (
-            f"after {seconds:g} s the answer may still be wrong by {told.percent:.0f} % of the pot"
-        )
+    if not advice.is_solved:
+        error = f"{advice.percent:.0f} % of the pot"
+        words = f"after {seconds:g} s the answer may still be wrong by {error}"
         raise SolveError(SolveRefusal.TOO_LARGE, words)
     # A hand and an act were given, so these are known.
-    assert told.strategy is not None
-    assert told.act_ev is not None
-    assert told.act is not None
-    assert told.loss is not None
-    assert told.equity is not None
+    assert advice.strategy is not None
+    assert advice.act_ev is not None
+    assert advice.act is not None
+    assert advice.loss is not None
+    assert advice.equity is not None
     return SolverAnswer(
-        acts=tuple(SolvedAct(act, often, told.act_ev[act]) for act, often in told.strategy.items()),
-        act=told.act,
-        loss=told.loss,
-        equity=told.equity,
-        exploitable=told.percent,
-        bets=told.bets,
-        words=f"{told.iterations} rounds of learning, sizes {told.bets}",
+        acts=tuple(
+            SolvedAct(act, often, advice.act_ev[act]) for act, often in advice.strategy.items()
+        ),
+        act=advice.act,
+        loss=advice.loss,
+        equity=advice.equity,
+        exploitable=advice.percent,
+        bets=advice.bets,
+        words=f"{advice.iterations} rounds of learning, sizes {advice.bets}",
     )
 
 
 def solution(
     history: History, number: int, *, seconds: float = SECONDS, memory: int = SOLVER_MEMORY
 ) -> SolverAnswer:
-    """Of the act which is step *number* of the history's story. `SolveError` says why there is no
-    answer, `HistoryError` that the hand could not have happened."""
+    """Solve the decision at step *number* of the history's story.
+
+    Raises `SolveError` with the reason if there is no answer, and `HistoryError` if the hand is
+    impossible under its rules."""
     past: tuple[PastAct, ...] = ()
     for scene in scenes(history):
         move = scene.move
@@ -126,7 +131,7 @@ def solution(
 
 @cache
 def _compiled() -> None:
-    """Whatever is compiled for it is compiled and loaded now, and not in the time it may think."""
+    """Compile and load the solver before the clock of the first decision starts."""
     for small in (False, True):
         spot = Spot.of("2c 7d 9h Js", 10, 20, "AsAh", "KK, 88", bets="all-in")
         begin(spot, small=small, threads=1).improve(5.0, 60.0)
@@ -138,7 +143,7 @@ def _seen(situation: Situation, board: tuple[Card, ...]) -> Situation:
 
 
 def _with_own(weights: Floats, hand: tuple[Card, Card]) -> Floats:
-    kept = weights.copy()
+    raised = weights.copy()
     number = combo_of(hand[0].number, hand[1].number)
-    kept[number] = max(kept[number], _OWN * kept.max())
-    return kept
+    raised[number] = max(raised[number], _OWN * raised.max())
+    return raised
