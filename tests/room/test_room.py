@@ -360,6 +360,25 @@ def cash(client: Told) -> dict[str, int]:
     return {player.name: player.cash for player in ended[-1]} if ended else {}
 
 
+def test_a_client_may_join_again_as_soon_as_it_hears_that_it_has_left(server: Server) -> None:
+    class Returning(Told):
+        def left_table(self) -> None:
+            Told.left_table(self)
+            with pytest.raises(RoomError, match="is at no table"):
+                server.leave_table(name)
+            server.join_table(name, 12, again)
+
+    again = Told()
+    name = person(server)
+    client = Returning()
+    server.join_table(name, 12, client)
+    server.leave_table(name)
+    until(lambda: "joined_table" in again.names())
+    assert client.faults == []
+    server.leave_table(name)
+    until(lambda: "left_table" in again.names())
+
+
 def test_leaving_the_table_while_act_is_thinking_is_no_fault(server: Server) -> None:
     let_go = threading.Event()
 

@@ -31,6 +31,8 @@ class Seat:
         self._answered = ""
         """The token of the last turn that this client has answered."""
         self._is_leaving = False
+        self.has_left = False
+        """The client is at the table no longer; it may still be hearing `left_table`."""
         self.task = asyncio.create_task(self._run(), name=f"seat of {name}")
 
     @property
@@ -60,6 +62,7 @@ class Seat:
                 if told.get("masa") == self.masa and await self._hear(told):
                     return
         finally:
+            self.has_left = True
             await self._socket.close()
             if self._table is not None:
                 with contextlib.suppress(TimeoutError):

@@ -228,8 +228,9 @@ class Server:
         known = house_tables(self._settings)
         if type(table) is not int or not 1 <= table <= len(known):
             raise RoomError("NOT_FOUND", f"there is no table {table!r}: from 1 to {len(known)}")
-        if key in self._seats:
-            number = self._seats[key].number
+        before = self._seats.get(key)
+        if before is not None and not before.has_left:
+            number = before.number
             raise RoomError("ALREADY_SEATED", f"{name} is at table {number}: leave it first")
         if not isinstance(client, Client):
             raise RoomError("UNREADABLE", f"a pokermasa.room.Client was expected, not {client!r}")
@@ -246,6 +247,8 @@ class Server:
     async def _join(
         self, key: str, login: _Login, number: int, masa: str, client: Client, stack: int
     ) -> None:
+        if key in self._seats:  # the client hears that it has left
+            await asyncio.wait([self._seats[key].task])
         socket = await Socket.connect(self.url, login.secret)
         if socket.name is None:
             await socket.close()
@@ -268,7 +271,7 @@ class Server:
         turn comes. `Client.left_table` says when it is done."""
         self._login(name)
         seat = self._seats.get(name.casefold())
-        if seat is None:
+        if seat is None or seat.has_left:
             raise RoomError("NOT_SEATED", f"{name} is at no table")
         self._in_loop(seat.leave())
 
