@@ -426,9 +426,14 @@ def load(flags: dict[str, Any], config: Path | None = None) -> Settings:
         told = Told(**{name: value for name, value in flags.items() if value is not None})
         return Settings(**told.model_dump(exclude_unset=True))
     except ValidationError as error:
-        faults = error.errors(include_url=False, include_context=False)
-        name = ".".join(map(str, faults[0]["loc"]))
-        raise BadSettings("; ".join(map(_fault, faults)), name) from None
+        raise bad_settings(error) from None
+
+
+def bad_settings(error: ValidationError) -> BadSettings:
+    """Return what was wrong with settings, in words."""
+    faults = error.errors(include_url=False, include_context=False)
+    name = ".".join(map(str, faults[0]["loc"]))
+    return BadSettings("; ".join(map(_fault, faults)), name)
 
 
 class Variables(EnvSettingsSource):

@@ -68,7 +68,7 @@ def test_the_command_serve_opens_so_many_tables_of_a_house(tmp_path: Path) -> No
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize("rules", NAMED)
+@pytest.mark.parametrize("rules", [*NAMED, "classic, least_raise=any", "tda, betting=fixed limit"])
 def test_the_tables_may_be_of_any_house(tmp_path: Path, rules: str) -> None:
     async def main() -> None:
         async with opened(tmp_path, tables=1, rules=rules, big=20, **HOUSE) as hall:
