@@ -69,7 +69,7 @@ async def my_uploads(me: Reader, request: Request) -> UploadList:
         hands=hands,
         most_bytes=settings.upload_bytes_an_account,
         most_hands=settings.upload_hands_an_account,
-        most_file=settings.upload_bytes,
+        most_file=uploads.UPLOAD_BYTES,
     )
 
 
