@@ -83,7 +83,7 @@ def until(seen: Callable[[], Any]) -> None:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with Server(tables=12, big_blind=BIG, act_time=60_000) as server:
+    with Server(tables=12, big_blind=BIG, act_time_ms=60_000) as server:
         yield server
 
 
@@ -458,7 +458,12 @@ def test_an_answer_that_comes_too_late_is_told_and_the_client_plays_on() -> None
 
     ann, bo = Slow(), Told()
     with Server(
-        tables=1, big_blind=BIG, act_time=200, programs_only=True, time_bank=0, grace=0
+        tables=1,
+        big_blind=BIG,
+        act_time_ms=200,
+        programs_only=True,
+        time_bank_ms=0,
+        reconnect_grace_ms=0,
     ) as server:
         seated(server, ann, bo, table=1)
         until(lambda: ann.faults and ann.hands >= 3)

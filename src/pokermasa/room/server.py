@@ -35,8 +35,8 @@ OPENING, CLOSING, ANSWER = 120.0, 15.0, 30.0
 """Seconds until the room has opened, until it has closed, and until it has answered."""
 PROMPT: dict[str, Any] = {
     "port": 0,
-    "between_hands": 50,
-    "bot_delay": 20,
+    "between_hands_ms": 50,
+    "bot_delay_ms": 20,
     "study_workers": 0,
     "acts_a_second": 10_000,
     "requests_a_second": 10_000,
@@ -59,7 +59,7 @@ class Server:
 
     Tables are numbered from 1. *bots*: house bots take free sides. *data* is the folder of the
     room's data; without one, everything is forgotten when the server stops. *settings* are those of
-    docs/server.md, such as `act_time=5_000`.
+    docs/server.md, such as `act_time_ms=5_000`.
 
     All methods wait for the room's answer. They may be called from any thread and from blocking
     methods of a `Client`; from `async` ones, call them with `asyncio.to_thread`.

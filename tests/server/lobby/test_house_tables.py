@@ -119,7 +119,7 @@ def test_a_room_opened_again_has_the_tables_of_its_new_settings(tmp_path: Path) 
 def test_play_now_opens_one_more_of_the_tables_that_were_asked_for(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(
-            tmp_path, tables=1, rules="limit", big=20, house_tables=True, bot_delay=10**9
+            tmp_path, tables=1, rules="limit", big=20, house_tables=True, bot_delay_ms=10**9
         ) as hall:
             for _ in range(7):  # six sides
                 line = await hall.line(await hall.guest())
