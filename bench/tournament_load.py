@@ -155,7 +155,7 @@ async def prepared(
 
 async def measure(players: int, pause: float, seconds: float, every: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        settings = generous(folder) | {"between_hands": 200}
+        settings = generous(folder) | {"between_hands_ms": 200}
         began = time.monotonic()
         id, _, secrets = await prepared(settings, players, every)
         print(f"{players} have entered after {time.monotonic() - began:.0f} s", flush=True)

@@ -14,7 +14,8 @@ function compressed(): Plugin {
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir);
     },
-    closeBundle() {
+    closeBundle(error) {
+      if (error) return; // Vite prints it.
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
         if (!entry.isFile() || !/\.(js|css|html|svg|webmanifest)$/.test(entry.name)) continue;
@@ -68,7 +69,8 @@ function documents(): Plugin {
         }
       }
     },
-    closeBundle() {
+    closeBundle(error) {
+      if (error) return; // Vite prints it.
       // A part that was nothing but styles is left out in the end, when these are counted already.
       const there = new Set(readdirSync(join(folder, 'assets')).map(name => `assets/${name}`));
       const document = readFileSync(join(folder, 'index.html'), 'utf-8');

@@ -36,8 +36,8 @@ def main() -> None:
         written += f'export type {message[:-1]} = {message}Message["events"][number];\n'
     _write(HERE / "lib" / "wire.ts", written)
     rest = app.build(Settings()).openapi()["components"]["schemas"]
-    reasoned = json.dumps([str(command) for command in REASONED])
-    written = f"export const REASONED: readonly Command[] = {reasoned};\n"
+    reasoned = " | ".join(f"'{command}'" for command in REASONED)
+    written = f"export type Reasoned = {reasoned};\n"
     _write(HERE / "lib" / "api.ts", HEAD + _module(rest) + written)
 
 

@@ -36,7 +36,7 @@ async def at_pace(options: argparse.Namespace) -> list[Row]:
     ):
         settings = {**generous(folder), **kept, "workers": options.workers}
         if options.workers > 1:
-            settings["lease"] = 10_000  # tables move from one to the other in rounds of a third
+            settings["lease_ms"] = 10_000  # tables move from one to the other in rounds of a third
         ids, secrets = await prepared(Path(folder), settings, options.tables)
         with running("room", settings) as (port, pid):
             if options.workers > 1:

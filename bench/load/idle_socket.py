@@ -35,7 +35,7 @@ async def idle(folder: str, sockets: int) -> Row:
 async def idle_beside_a_table(options: argparse.Namespace) -> list[Row]:
     """What idle sockets take of all processes, and whether players notice them."""
     with tempfile.TemporaryDirectory(prefix="masa-idle-") as folder:
-        settings = {**generous(folder), "workers": options.workers, "quiet_time": 10**8}
+        settings = {**generous(folder), "workers": options.workers, "anonymous_idle_ms": 10**8}
         ids, secrets = await prepared(Path(folder), settings, options.tables)
         with running("room", settings) as (port, pid):
             if options.workers > 1:

@@ -20,14 +20,14 @@ def generous(folder: str) -> dict[str, Any]:
     }
     return {
         **limits,
-        **dict.fromkeys(("most_sockets", "most_strangers", "most_connections"), 10**6),
+        **dict.fromkeys(("most_sockets", "most_connections"), 10**6),
         "data": folder,
         "signup_grant": 10**9,
         "house_tables": False,
-        "between_hands": 50,
-        "act_time": 60_000,
-        "outbox": 4096,
-        "lease": 60_000,
+        "between_hands_ms": 50,
+        "act_time_ms": 60_000,
+        "client_queue": 4096,
+        "lease_ms": 60_000,
     }
 
 

@@ -332,6 +332,12 @@ def test_what_make_strength_calls_limit(game: str, most: int) -> None:
     assert LIMITS["heads-up limit"].words.endswith("rules: acpc")
 
 
+def test_terms_with_blinds_that_the_house_does_not_allow_are_refused() -> None:
+    with pytest.raises(ValueError, match="the small blind is half of the big: 5, not 1"):
+        Terms.of("limit", blinds=(1, 10))
+    assert Terms.of("limit", blinds=10).blinds == Blinds(5, 10)
+
+
 def test_terms_read_the_betting_structure_and_the_rules_from_text() -> None:
     expected = Terms.of("tda", Betting.FIXED_LIMIT)
     assert Terms.of("tda", "fixed limit") == Terms.of("tda, betting=fixed limit") == expected

@@ -2,16 +2,18 @@
 
 import os
 import time
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
-from pokermasa.batch import CALL, FOLD, NOBODY, RAISE, Table, Tables
+from pokermasa.batch import CALL, FOLD, NOBODY, RAISE, Table, Tables, rollout
 from pokermasa.cards import CARDS, Deck
 from pokermasa.rules import (
     AllIn,
+    BadHand,
     Blinds,
     Dealer,
     HandDealer,
@@ -287,6 +289,14 @@ def test_a_hand_that_cannot_be_dealt_leaves_the_one_in_play(
         table.deal(**given)
     assert (table.save().memory == before.memory).all()
     assert table.turn == 1
+
+
+@each("deal", [Table, partial(Tables, 4), partial(rollout, 10)])
+def test_blinds_that_the_house_does_not_allow_are_refused(deal: Any) -> None:
+    with pytest.raises(BadHand, match="the small blind is half of the big: 10, not 1"):
+        deal(players=3, rules="limit", blinds=(1, 20))
+    deal(players=3, rules="limit", blinds=(10, 20))
+    deal(players=3, rules="tda", blinds=(1, 20))
 
 
 def test_a_position_of_another_game_is_refused() -> None:

@@ -90,7 +90,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def known_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One where a test knows who wins: `fixed_deck`."""
     program = ("-m", "tests.browser.fixed_deck")
-    house = House(tmp_path_factory.mktemp("known") / "data", program, between_hands=50)
+    house = House(tmp_path_factory.mktemp("known") / "data", program, between_hands_ms=50)
     house.open()
     yield house
     house.close()

@@ -120,7 +120,7 @@ def main(wishes: argparse.Namespace) -> None:
     wishes.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         deck = ("-m", "tests.browser.fixed_deck")
-        house = House(Path(data) / "data", deck, between_hands=2500, bot_delay=500)
+        house = House(Path(data) / "data", deck, between_hands_ms=2500, bot_delay_ms=500)
         house.open()
         try:
             asyncio.run(film(house, wishes))

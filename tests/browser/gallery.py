@@ -416,7 +416,7 @@ async def main(wishes: argparse.Namespace) -> None:
     folder = Path(wishes.folder)
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
-        house = House(Path(data) / "data", between_hands=100)
+        house = House(Path(data) / "data", between_hands_ms=100)
         house.open()
         try:
             async with async_playwright() as playwright:

@@ -15,11 +15,11 @@ PATIENCE = float(os.environ.get("PATIENCE", "120"))
 PASSWORD = "correct horse"
 SETTINGS: dict[str, Any] = {
     # Nobody is out of time because the machine is slow.
-    "act_time": 600_000,
-    "time_bank": 0,
-    "study_time": 600_000,
-    "between_hands": 300,
-    "bot_delay": 60,
+    "act_time_ms": 600_000,
+    "time_bank_ms": 0,
+    "study_time_ms": 600_000,
+    "between_hands_ms": 300,
+    "bot_delay_ms": 60,
     "acts_a_second": 10_000,
     "chats_a_second": 10_000,
     "requests_a_second": 10_000,

@@ -148,7 +148,7 @@ LOOKS = {
 async def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
-        house = House(Path(data) / "data", act_time=60_000, between_hands=100)
+        house = House(Path(data) / "data", act_time_ms=60_000, between_hands_ms=100)
         house.open()
         try:
             async with async_playwright() as playwright:

@@ -181,7 +181,7 @@ PARTS: dict[str, Any] = {"paint": paint, "heap": heap, "idle": idle, "lobby": lo
 
 async def main(wanted: list[str]) -> None:
     with tempfile.TemporaryDirectory() as data:
-        house = House(Path(data) / "data", between_hands=10, most_tables=MANY + 100)
+        house = House(Path(data) / "data", between_hands_ms=10, most_tables=MANY + 100)
         house.open()
         try:
             async with async_playwright() as playwright:

@@ -80,7 +80,7 @@ def test_four_programs_play_a_league_and_its_table_is_shown(tmp_path: Path) -> N
 
 
 def test_a_bot_enters_a_sit_and_go_and_ends_with_its_place(tmp_path: Path) -> None:
-    with open_room(tmp_path / "room", fill_wait=0) as room:
+    with open_room(tmp_path / "room", bots_fill_after_ms=0) as room:
         host = room.guest()
         body = {"name": "Test", "structure": FAST, "entrants": [3, 3], "bots": True}
         with room.http(host) as client:
@@ -102,7 +102,7 @@ def came_back(room: Opened, guest: Session, id: Any) -> str:
 
 
 def test_a_bot_that_was_out_before_it_came_back_ends_with_its_place(tmp_path: Path) -> None:
-    with open_room(tmp_path / "room", between_hands=10**9) as room:
+    with open_room(tmp_path / "room", between_hands_ms=10**9) as room:
         host, *guests = [room.guest() for _ in range(4)]
         body = {"name": "Test", "structure": FAST, "entrants": [3, 3]}
         with room.http(host) as client:

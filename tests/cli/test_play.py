@@ -12,13 +12,17 @@ import pytest
 from pokermasa import cli
 from pokermasa.cli.play.book import Book
 from pokermasa.cli.play.plain import offered, read
+from pokermasa.cli.play.saying import ending
 from pokermasa.cli.play.sizing import SHARES, Sizing
 from pokermasa.histories import phh
 from pokermasa.histories.history import Acted
 from pokermasa.histories.moment import Moment
 from pokermasa.histories.replay import result
 from pokermasa.rules import AllIn, Betting, Blinds, Dealer, HouseRules, Raise, Situation, View
+from tests.cases import each
 from tests.histories.playing import play as played
+from tests.masa.host import play as checked
+from tests.masa.host import seated, stacked
 
 
 @pytest.fixture
@@ -45,6 +49,24 @@ CALLERS = ("--bots", "caller,caller", "--seed", "1")
 def saved(path: Path) -> list[Any]:
     with path.open(encoding="utf-8") as stream:
         return list(phh.read_all(stream))
+
+
+@each(
+    ("rules", "mucking"),
+    [("tda", [2, 0]), ("masa", [2, 0]), ("classic", []), ("botpoker", [])],
+)
+def test_whoever_need_not_show_mucks_and_where_everybody_shows_nobody_does(
+    rules: str, mucking: list[int]
+) -> None:
+    """Nobody bets on the river: side 1, left of the button, shows first, and its aces win."""
+    masa = seated({0: 100, 1: 100, 2: 100}, rules=rules, blinds=2)
+    dealt = masa.deal(stacked("7c 2d", "As Ah", "8c 3d", board="Ks Qd Jh 9c 4h")).masa
+    ended = checked(dealt, "0 CA", "1 CA", "2 CH", *["1 CH", "2 CH", "0 CH"] * 3).masa
+    said = [one.plain for one in ending(ended.last_game, "Side {}".format, lying=5)]
+    assert [line for line in said if "mucks" in line] == [f"Side {side} mucks." for side in mucking]
+    assert [line[:12] for line in said if "shows" in line] == [
+        f"Side {side} shows" for side in (1, 2, 0) if side not in mucking
+    ]
 
 
 def test_a_pipe_is_played_in_plain_sentences_and_its_end_is_a_polite_goodbye(
@@ -261,8 +283,8 @@ def test_hands_have_a_date_and_a_number_that_no_other_hand_has(
         at = datetime.strptime(str(moment), "%Y/%m/%d %H:%M:%S UTC").replace(tzinfo=UTC)
         assert abs(today - at) < timedelta(days=1)
     assert [hand.key for hand in found[:3]] == ["1", "2", "3"]
-    for ending in ("txt", "ohh"):
-        out = tmp_path / f"out.{ending}"
+    for kind in ("txt", "ohh"):
+        out = tmp_path / f"out.{kind}"
         with pytest.raises(SystemExit) as end:
             cli.main(["convert", str(tmp_path / "one.phhs"), str(out), "--hero", "You"])
         assert not end.value.code, capsys.readouterr().err

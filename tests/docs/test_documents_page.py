@@ -111,6 +111,53 @@ def is_here(code: str) -> bool:
     return bool(re.fullmatch(r"[\w.]+", code)) and python_name(code)
 
 
+CODE_NAMES = """
+Masa seats status stack WaitOthers WaitNextHand SitoutNextHand Involved players player isEmpty
+isFull nbPlayers atLeastTwo headsUp onlyOne noOne isGame noGame dealt finished dealable
+sitoutNext Side index Map Seat Dealer blinds StackIndex button turnToAct lastFullRaise sidePots
+runningPot wager involved stacks Role Folded Old-Allin New-Allin recentWager lastAction SB BB
+allIns folds involveds noneInvolved oneInvolved allInsExists allActed wagersEqualized
+distributeOne distributeAll HandValueMagic endRound nextRound nextTurn check raise fold call
+allin Situation HandDealer handDealer Actor actor moves validMoves raiseMove validRaise
+possibleActs round roundEnd showdown oneWin end move Move playerAct dealerAct playerDiff
+situationBefore after before situationAfter finalizeAfter DealerAct NextTurn toAct NextRound
+middle OneWin winners Showdown hands PlayerAct Raise RR TR HR PR ThirdPotRaise HalfPotRaise
+PotRaise Call CA Check CH Fold FO AA AC AH AF AllIn AllInCall AllInHalfRaise AllInFullRaise
+PlayerDiff newStack newWager newRole MiddleCards Flop Turn River Winners pots PotDistribution
+Pot Fen Uci bettingRound sidePot role Deck shuffle deal reset Card rank suit getRank getSuit
+Hand getNoOfCards noOfCards addCard addCards clear CHECK CALL BET RAISE FOLD Server noOfTables
+start stop createAccount login logout buyChips joinTable leaveTable Account username password
+chips Table bigBlind activePlayers deck board bet pot addPlayer removePlayer Player name
+position cash client isDealer isActor cards action raises Client joinedTable leftTable
+playerJoined playerLeft dealerRotated actorRotated dealPocketCards boardUpdated playerActed act
+allowedActions tableNumber
+"""
+"""Of documents 000, 001 and 004."""
+TERMS = """
+52 2-10 庄家 小盲注玩家 大盲注玩家 普通玩家 跟注 加注 过牌 弃牌 第一轮 第二轮 第三轮
+第四轮 游戏结算 底牌 公共牌 成牌 亮牌比大小 比牌方法 mock 游戏当前轮次 游戏当前操作玩家
+游戏等待操作玩家 游戏中剩余玩家 游戏中的玩家 游戏最高投注金额 游戏底池金额 赢家 平分
+游戏当前可进行的操作 玩家筹码总数 玩家当前筹码数 玩家当前投注金额 当前下注金额 子池 子池金额平均数
+只能过牌
+"""
+"""Of document 002."""
+
+
+def in_the_document(page: Path) -> str:
+    """The column "in the document" of each table but the last one, that of the differences."""
+    parts = PART.findall(page.read_text("utf-8"))
+    return " ".join([row[0] for _, text in parts[:-1] for row in rows(text)])
+
+
+def test_every_name_of_the_documents_is_on_the_page() -> None:
+    told = in_the_document(PAGES[0])
+    words = set(re.findall(r"\w+(?:-\w+)*", told))
+    assert [name for name in CODE_NAMES.split() if name not in words] == []
+    for page in PAGES:
+        told = in_the_document(page)
+        assert [term for term in TERMS.split() if term not in told] == []
+
+
 def test_what_is_said_to_be_here_is_here() -> None:
     assert len(HERE) > 300
     assert [(part, code) for part, code in HERE if not is_here(code)] == []

@@ -125,6 +125,11 @@ def test_it_is_drawn_without_the_others_cards() -> None:
     assert table.render().count("-- --") == 1
 
 
+def test_blinds_that_the_house_does_not_allow_are_refused() -> None:
+    with pytest.raises(ValueError, match="the small blind is half of the big: 5, not 1"):
+        gymnasium.make("pokermasa/NoLimitHoldem-v0", rules="limit", blinds=(1, 10))
+
+
 @pytest.mark.parametrize(
     "options",
     [{"stack": 3}, {"blinds": (2, 1)}, {"opponents": ["caller"] * 10}, {"opponents": "nobody"}],

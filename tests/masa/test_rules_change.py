@@ -15,7 +15,7 @@ from pokermasa.learn.single import HoldemEnv
 from pokermasa.learn.vector import HoldemVectorEnv
 from pokermasa.masa import Masa, MasaRefusal, event, save
 from pokermasa.notation import fen
-from pokermasa.rules import Blinds, Dealer, HouseRules
+from pokermasa.rules import BadHand, Blinds, Dealer, HouseRules
 from pokermasa.rules.house import NAMED
 from pokermasa.server.http.tables import NewTable
 from pokermasa.server.lobby.lobby import Lobby
@@ -47,6 +47,21 @@ def test_not_in_mid_hand() -> None:
 def test_rules_that_nobody_knows_are_refused() -> None:
     with pytest.raises(ValueError, match="no house rules are named 'home'"):
         Masa.open().set_rules("home")
+
+
+@each("house", ["limit", "botpoker"])
+def test_rules_and_blinds_that_do_not_fit_are_refused_between_hands(house: str) -> None:
+    half = f"under '{house}' the small blind is half of the big: 10, not 1"
+    with pytest.raises(BadHand, match=half):
+        Masa.open(blinds=(1, 20), rules="tda").set_rules(house)
+    masa = Masa.open(blinds=20, rules=house)
+    with pytest.raises(BadHand, match=half):
+        masa.set_blinds(Blinds(1, 20))
+    with pytest.raises(BadHand, match="the big blind is even"):
+        masa.set_blinds(15)
+    assert masa.set_blinds(30).masa.blinds == Blinds(15, 30)
+    free = Masa.open(blinds=20, rules="tda").set_blinds(Blinds(1, 20)).masa
+    assert free.blinds == Blinds(1, 20)
 
 
 def test_a_hand_goes_on_when_everybody_has_left_in_between() -> None:

@@ -92,7 +92,7 @@ def test_the_room_of_the_compose_file_can_be_opened_with_what_it_is_given(
             assert file is not None
             assert file.name in room["secrets"]
             assert str(file.parent) == "/run/secrets"
-        assert int(room["stop_grace_period"].rstrip("s")) * 1000 > chosen.drain_time
+        assert int(room["stop_grace_period"].rstrip("s")) * 1000 > chosen.drain_ms
     assert rooms[0]["volumes"] != rooms[1]["volumes"], "a data folder each"
     assert sealed_file.read_key(secrets / "backup.key")
 

@@ -104,10 +104,10 @@ def test_every_step_before_the_start_may_be_repeated_and_keeps_edited_settings(
         machine.run(step)
     key = (machine.root / "etc/pokermasa/backup.key").read_bytes()
     edited = settings.read_text().replace("poker.example.org", "poker.my-club.org")
-    settings.write_text(edited + f"{PREFIX}ACT_TIME=31000\n")
+    settings.write_text(edited + f"{PREFIX}ACT_TIME_MS=31000\n")
     for step in (program, user, own_certificate, certificate, mail):
         machine.run(step)
-    assert settings.read_text() == edited + f"{PREFIX}ACT_TIME=31000\n"
+    assert settings.read_text() == edited + f"{PREFIX}ACT_TIME_MS=31000\n"
     assert edited.count(f"\n{PREFIX}MAIL_FILE=") == 1
     assert (machine.root / "etc/pokermasa/backup.key").read_bytes() == key
     for name in ("key.pem", "backup.key", "room.env", "mail"):

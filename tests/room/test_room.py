@@ -1,6 +1,7 @@
 """Document 004's server and clients from Python, over a real room."""
 
 import asyncio
+import re
 import socket
 import threading
 import time
@@ -14,8 +15,10 @@ import pytest
 from pokermasa.cards import Card
 from pokermasa.room import Action, Client, Player, RoomError, Server
 from pokermasa.rules import Call, Raise
+from pokermasa.rules.house import NAMED
 
 PASSWORD = "correct horse"
+EVEN = "the big blind is even, for the small one to be half of it"
 BIG = 20
 NUMBERS = count(1)
 PATIENCE = 60.0
@@ -80,7 +83,7 @@ def until(seen: Callable[[], Any]) -> None:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with Server(tables=12, big_blind=BIG, act_time=60_000) as server:
+    with Server(tables=12, big_blind=BIG, act_time_ms=60_000) as server:
         yield server
 
 
@@ -208,6 +211,22 @@ def test_a_client_that_fails_is_told_and_checked_or_folded_and_the_game_goes_on(
     until(lambda: "left_table" in ann.names() and "left_table" in bo.names())
 
 
+def test_a_client_that_fails_where_it_may_check_is_checked_and_not_folded(server: Server) -> None:
+    class Unsure(Told):
+        def act(self, allowed: Any) -> Any:
+            if Action.CHECK in allowed:
+                raise ValueError("no idea")
+            return Told.act(self, allowed)
+
+    ann, bo = Unsure(), Told()
+    names = seated(server, ann, bo)
+    until(lambda: ann.hands >= 2)
+    assert set(ann.faults) == {"act failed: ValueError: no idea; checked instead"}
+    mine = {p.action for p in bo.of("player_acted") if p.name == names[0]}
+    assert mine == {Action.CHECK, Action.CALL}
+    leave(server, *names)
+
+
 def test_a_method_that_fails_is_told_and_the_game_goes_on(server: Server) -> None:
     class Clumsy(Told):
         def dealer_rotated(self, dealer: Player) -> None:
@@ -310,6 +329,77 @@ def test_without_chips_nobody_sits_down() -> None:
         poor.join_table(me, 1, Client())
 
 
+def test_a_client_that_has_lost_its_last_chip_stays_until_it_leaves(server: Server) -> None:
+    class Reckless(Told):
+        def act(self, allowed: Any) -> Any:
+            self.calls.append(("act", allowed))
+            return next(action for action in BOLDEST if action in allowed)
+
+    clients = Reckless(), Reckless()
+    number = next(TABLES)
+    names = [person(server) for _ in clients]
+    for name, client in zip(names, clients, strict=True):
+        server.join_table(name, number, client, stack=20 * BIG)
+    until(lambda: any(0 in cash(client).values() for client in clients))
+    broke = 0 if cash(clients[0])[names[0]] == 0 else 1
+    assert "left_table" not in clients[broke].names()
+    server.leave_table(names[broke])
+    until(lambda: "left_table" in clients[broke].names())
+    again = Told()
+    server.join_table(names[broke], number, again)
+    until(lambda: again.hands)
+    leave(server, *names)
+
+
+BOLDEST = (Action.RAISE, Action.BET, Action.CALL, Action.CHECK)
+
+
+def cash(client: Told) -> dict[str, int]:
+    """What everybody had after the client's last hand."""
+    ended = client.of("hand_ended")
+    return {player.name: player.cash for player in ended[-1]} if ended else {}
+
+
+def test_a_client_may_join_again_as_soon_as_it_hears_that_it_has_left(server: Server) -> None:
+    class Returning(Told):
+        def left_table(self) -> None:
+            Told.left_table(self)
+            with pytest.raises(RoomError, match="is at no table"):
+                server.leave_table(name)
+            server.join_table(name, 12, again)
+
+    again = Told()
+    name = person(server)
+    client = Returning()
+    server.join_table(name, 12, client)
+    server.leave_table(name)
+    until(lambda: "joined_table" in again.names())
+    assert client.faults == []
+    server.leave_table(name)
+    until(lambda: "left_table" in again.names())
+
+
+def test_leaving_the_table_while_act_is_thinking_is_no_fault(server: Server) -> None:
+    let_go = threading.Event()
+
+    class Thinker(Told):
+        def act(self, allowed: Any) -> Any:
+            answer = Told.act(self, allowed)
+            let_go.wait(PATIENCE)
+            return answer
+
+    ann, bo = Thinker(), Thinker()
+    names = seated(server, ann, bo)
+    until(lambda: "act" in ann.names() or "act" in bo.names())
+    acting = 0 if "act" in ann.names() else 1
+    server.leave_table(names[acting])
+    let_go.set()
+    leaver = (ann, bo)[acting]
+    until(lambda: "left_table" in leaver.names())
+    assert leaver.faults == []
+    leave(server, names[1 - acting])
+
+
 def test_calling_the_server_from_an_async_method_says_what_to_write(server: Server) -> None:
     class Wrong(Told):
         async def joined_table(self, *words: Any) -> None:  # type: ignore[override]
@@ -368,7 +458,12 @@ def test_an_answer_that_comes_too_late_is_told_and_the_client_plays_on() -> None
 
     ann, bo = Slow(), Told()
     with Server(
-        tables=1, big_blind=BIG, act_time=200, programs_only=True, time_bank=0, grace=0
+        tables=1,
+        big_blind=BIG,
+        act_time_ms=200,
+        programs_only=True,
+        time_bank_ms=0,
+        reconnect_grace_ms=0,
     ) as server:
         seated(server, ann, bo, table=1)
         until(lambda: ann.faults and ann.hands >= 3)
@@ -387,11 +482,12 @@ def test_a_room_with_a_folder_of_its_own_remembers_and_one_without_forgets(tmp_p
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ({"tables": 0}, "greater than or equal to 1"),
-        ({"rules": "limt"}, "no house rules are named 'limt'"),
-        ({"act_tme": 5}, "act_tme"),
+        ({"tables": 0}, "tables: '0': Input should be greater than or equal to 1"),
+        ({"rules": "limt"}, f"no house rules are named 'limt'; known: {', '.join(NAMED)}"),
+        ({"big_blind": 21}, f"under 'limit' {EVEN}; not 21"),
+        ({"act_tme": 5}, "there is no setting act_tme: did you mean act_time?"),
     ],
 )
 def test_a_server_that_cannot_be_is_refused_before_it_starts(words: Any, reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
+    with pytest.raises(ValueError, match=f"^{re.escape(reason)}$"):
         Server(**words)

@@ -699,6 +699,7 @@ def test_whoever_has_folded_shows_nothing_where_all_show() -> None:
 # small_blind
 
 
+@pytest.mark.statement("S003-03", "S004-01", "S004-02")
 @each("rules", ["limit", "botpoker"])
 @each(
     ("blinds", "words"),

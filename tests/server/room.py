@@ -1,6 +1,6 @@
 """A real room on loopback for tests: a server in a thread of its own, its address, and clients.
 
-    with open_room(tmp_path, act_time=500) as room:
+    with open_room(tmp_path, act_time_ms=500) as room:
         ada = room.guest()                      # a session; room.guest().cookie, .headers
         run(play(room))                         # room.connect(ada) is a client on the socket
 
@@ -24,6 +24,7 @@ from typing import Any, ClassVar, NamedTuple
 import httpx
 from argon2 import PasswordHasher
 
+import tests.server.wide_limits  # noqa: F401
 from pokermasa.client.client import Client
 from pokermasa.server import app
 from pokermasa.server.accounts import accounts
@@ -47,25 +48,23 @@ ELSEWHERE = os.environ.get("PROCESSES", "1") != "1"
 `make soak PROCESSES=2`."""
 
 QUICK: dict[str, Any] = {
-    "act_time": 5_000,
-    "time_bank": 0,
-    "grace": 200,
-    "between_hands": 5,
-    "bot_delay": 0,
+    "act_time_ms": 5_000,
+    "time_bank_ms": 0,
+    "reconnect_grace_ms": 200,
+    "between_hands_ms": 5,
+    "bot_delay_ms": 0,
     "house_tables": False,
     "allowed_hosts": ("room", "room.example"),
     "study_workers": 0,
-    "admin_look": 10**9,
+    "admin_poll_ms": 10**9,
     "acts_a_second": 10_000,
     "chats_a_second": 10_000,
     "requests_a_second": 10_000,
     "files_a_second": 10_000,
     "logins_a_minute": 600_000,
     "sockets_an_address": 10_000,
-    "sockets_an_account": 10_000,
     "connections_an_address": 10_000,
     "tables_an_account": 1_000,
-    "seats_an_account": 1_000,
     "guests_an_address": 10**6,
     "accounts_an_address": 10**6,
 }

@@ -1,7 +1,7 @@
 """Time that moves when a test says so: whoever sleeps and every timer is woken in its turn.
 
 clock = VirtualClock()
-async with opened(tmp_path, clock, act_time=20_000) as hall:
+async with opened(tmp_path, clock, act_time_ms=20_000) as hall:
     await clock.advance(20)                 # a turn's time is up, and what follows has been done
 
 with open_room(tmp_path, clock) as room:

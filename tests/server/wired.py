@@ -19,6 +19,7 @@ from unittest import mock
 import httpx
 import pytest
 
+import tests.server.wide_limits  # noqa: F401
 from pokermasa.cards import Deck
 from pokermasa.server import app as server_app
 from pokermasa.server import metrics
@@ -39,10 +40,10 @@ QUIET = {
     "house_tables": False,
     "allowed_hosts": ("room", "room.example"),
     "study_workers": 0,
-    "between_hands": FOREVER,
-    "act_time": FOREVER,
-    "time_bank": 0,
-    "admin_look": FOREVER,
+    "between_hands_ms": FOREVER,
+    "act_time_ms": FOREVER,
+    "time_bank_ms": 0,
+    "admin_poll_ms": FOREVER,
 }
 """A room in which nothing happens of its own accord."""
 LIMITS = ("_a_second", "_a_minute", "_an_address", "_an_account")

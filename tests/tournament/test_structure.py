@@ -180,6 +180,17 @@ def test_levels_that_the_house_does_not_allow_are_refused_with_the_reason(
         replace(free, rules=HouseRules.named(rules))
 
 
+@pytest.mark.parametrize("rules", ["tda", "botpoker"])
+def test_a_level_may_be_the_big_blind_alone_and_the_small_one_is_half_of_it(rules: str) -> None:
+    structure = Structure.read(f'rules = "{rules}"\n[levels]\nscale = [20, 40, [30, 60, 6]]')
+    assert structure.schedule.levels == (Blinds(10, 20), Blinds(20, 40), Blinds(30, 60, 6))
+    for level in (0, -20, 10**18):
+        with pytest.raises(StructureError, match=r"^levels\.scale: "):
+            Structure.read(f"[levels]\nscale = [{level}]")
+    with pytest.raises(StructureError, match="or the big blind alone; not \\[20\\]"):
+        Structure.read("[levels]\nscale = [[20]]")
+
+
 @each("stack", [1, 150, 225, 500, 1500, 12345])
 def test_every_level_of_a_sit_and_go_has_a_small_blind_of_half_the_big_one(stack: int) -> None:
     levels = Structure.sit_and_go(6, stack, "limit").schedule.levels

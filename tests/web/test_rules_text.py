@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pokermasa.rules.house import NAMED, HouseRules
+from pokermasa.rules.house import NAMED, HouseRules, ShowdownRule, SmallBlind
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 HIDDEN = {"busts"}
@@ -37,6 +37,29 @@ def test_every_value_of_every_house_rule_is_explained(language: str) -> None:
     named = {f"option.{option}" for option in HouseRules._fields if option not in HIDDEN}
     explained = {f"{option}.{value}" for option, value in values() if option not in HIDDEN}
     assert named | explained <= texts
+
+
+def test_the_form_of_a_new_table_knows_whose_small_blind_is_half() -> None:
+    form = (WEB / "lobby" / "wish.ts").read_text("utf-8")
+    halves = re.search(r"HALF: readonly string\[\] = \[([^\]]+)\]", form)
+    assert halves is not None
+    known = {name for name, rules in NAMED.items() if rules.small_blind is SmallBlind.HALF}
+    assert set(re.findall(r"'(\w+)'", halves[1])) == known
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "At the showdown, everybody left shows."), ("zh", "摊牌时，没弃牌的玩家全部亮牌。")],
+)
+def test_the_form_of_a_new_table_says_in_which_houses_everybody_left_shows(
+    language: str, words: str
+) -> None:
+    text = (WEB / "lobby" / "text" / f"{language}.ts").read_text("utf-8")
+    told = re.findall(r"'rules\.(\w+)\.words':\s+'([^']+)'", text)
+    assert len(told) >= 5
+    showing = {name for name, said in told if words in said}
+    every = {name for name, rules in NAMED.items() if rules.showdown is ShowdownRule.ALL_SHOW}
+    assert showing == every
 
 
 def test_the_form_of_a_new_table_offers_only_rules_that_there_are() -> None:

@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { REASONED } from '../lib/api';
+import type { Reasoned } from '../lib/api';
 import { announce } from '../lib/parts/announce';
 import { copy } from '../lib/copy';
 import { Dialog } from '../lib/parts/dialog';
@@ -13,6 +13,23 @@ import { Tick } from '../lib/parts/tick';
 import { toast } from '../lib/parts/toast';
 import { ask, resetLink, type Command } from './ctrl';
 import { commandText, t } from './text';
+
+/** Commands that need a reason; the type, made from the server's list, proves it complete. */
+const NEEDS_REASON: Record<Reasoned, true> = {
+  reset: true,
+  ban: true,
+  delete: true,
+  block: true,
+  rename: true,
+  silence: true,
+  balance: true,
+  close: true,
+  cancel: true,
+  refund: true,
+  move: true,
+  penalise: true,
+  disqualify: true,
+};
 
 const HARMLESS: readonly Command[] = ['unban', 'unsilence', 'unblock', 'settle', 'rename', 'reset'];
 
@@ -37,7 +54,7 @@ export function AskDialog({ question, close, done }: Props) {
   const isBusy = useSignal(false);
   const isNow = useSignal(false);
   const code = useSignal('');
-  const needsReason = REASONED.includes(command);
+  const needsReason = command in NEEDS_REASON;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy.value) return;

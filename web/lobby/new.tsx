@@ -81,6 +81,7 @@ interface FormProps {
 function Form({ wish, change, name }: FormProps) {
   const isOther = useSignal(false);
   const faults = faultsOf(wish);
+  const wrongBlinds = faults.find(fault => fault === 'blinds' || fault === 'half');
   const stakes = isOther.value ? '' : `${wish.small}/${wish.big}`;
   return (
     <>
@@ -105,14 +106,14 @@ function Form({ wish, change, name }: FormProps) {
             label={t('small_blind')}
             value={wish.small}
             set={small => change({ small })}
-            isWrong={faults.includes('blinds')}
+            isWrong={!!wrongBlinds}
           />
           <Amount
             label={t('big_blind')}
             value={wish.big}
             set={big => change({ big })}
-            isWrong={faults.includes('blinds')}
-            {...(faults.includes('blinds') ? { note: t('wrong.blinds') } : {})}
+            isWrong={!!wrongBlinds}
+            {...(wrongBlinds ? { note: t(`wrong.${wrongBlinds}`) } : {})}
           />
         </div>
       )}

@@ -25,6 +25,9 @@ test('what the room would refuse is found before it is sent', () => {
   expect(faultsOf({ ...wish, small: 4 })).toEqual(['blinds']);
   expect(faultsOf({ ...wish, big: NaN })).toEqual(['blinds']);
   expect(faultsOf({ ...wish, small: 0.5 })).toEqual(['blinds']);
+  expect(faultsOf({ ...wish, rules: 'limit', small: 1, big: 20 })).toEqual(['half']);
+  expect(faultsOf({ ...wish, rules: 'botpoker', small: 4, big: 9 })).toEqual(['half']);
+  expect(faultsOf({ ...wish, rules: 'limit', small: 10, big: 20 })).toEqual([]);
   expect(faultsOf({ ...wish, ante: 0.5 })).toEqual(['ante']);
   expect(faultsOf({ ...wish, leastBuyIn: 300 })).toEqual(['buy_in']);
 });

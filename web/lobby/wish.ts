@@ -12,6 +12,8 @@ export const STAKES: [small: number, big: number][] = [
   [50, 100],
 ];
 export const RULES = ['tda', 'masa', 'classic', 'limit', 'botpoker'] as const;
+/** Under these, the small blind is exactly half of the big blind (tests/web/test_rules_text.py). */
+export const HALF: readonly string[] = ['limit', 'botpoker'];
 export const BETTINGS: Betting[] = ['no limit', 'pot limit', 'fixed limit'];
 /** Who owes a blind before the next hand; as in `terms.entry`. */
 export const ENTRIES = ['returning', 'blind', 'free'] as const;
@@ -71,12 +73,13 @@ export const usual = (isPrivate: boolean): Wish => ({
   ownChips: false,
 });
 
-export type Fault = 'blinds' | 'ante' | 'buy_in';
+export type Fault = 'blinds' | 'half' | 'ante' | 'buy_in';
 
 /** What would be refused, so that it can be said beside the field. */
 export function faultsOf(wish: Wish): Fault[] {
   const faults: Fault[] = [];
   if (!areBlinds(wish.small, wish.big)) faults.push('blinds');
+  else if (HALF.includes(wish.rules) && 2 * wish.small !== wish.big) faults.push('half');
   if (!isWhole(wish.ante)) faults.push('ante');
   if (!(wish.leastBuyIn >= 1) || !(wish.mostBuyIn >= wish.leastBuyIn)) faults.push('buy_in');
   return faults;

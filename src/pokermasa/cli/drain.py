@@ -26,7 +26,7 @@ from pokermasa.server.storage.database import process as here
 
 LOOK = 0.1
 ENDING = 60.0
-"""Seconds, after `drain_time`, for a process to end;"""
+"""Seconds, after `drain_ms`, for a process to end;"""
 AGAIN = 60.0
 """for a new one to come in its place."""
 PAUSE = 15.0
@@ -75,7 +75,7 @@ class OnBus:
     def __init__(self, settings: Settings, bus: Bus) -> None:
         self._bus = bus
         self._prefix = settings.bus_prefix
-        self._lease = settings.lease / 1000
+        self._lease = settings.lease_ms / 1000
         self._alive: dict[str, dict[str, Any]] = {}
         self._heard: dict[str, float] = {}
 
@@ -118,7 +118,7 @@ async def _processes(settings: Settings) -> AsyncIterator[Processes]:
         raise fail("admin", str(error)) from None
     try:
         found = OnBus(settings, bus)
-        await found.listen(settings.lease / 2000)  # each says it twice in that time
+        await found.listen(settings.lease_ms / 2000)  # each says it twice in that time
         yield found
     finally:
         await bus.stop()
@@ -151,7 +151,7 @@ async def _drain(settings: Settings, name: str, pause: float) -> None:
             one = there[process].name
             typer.echo(f"process {one} hands its tables over", err=True)
             processes.drain(process)
-            until = time.monotonic() + settings.drain_time / 1000 + ENDING
+            until = time.monotonic() + settings.drain_ms / 1000 + ENDING
             while process in processes.found():
                 await _wait(until, f"process {one} has not ended")
             if not name:  # one that was named may be taken away for good

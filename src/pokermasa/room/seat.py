@@ -30,6 +30,9 @@ class Seat:
         self._table: Table | None = None
         self._answered = ""
         """The token of the last turn that this client has answered."""
+        self._is_leaving = False
+        self.has_left = False
+        """The client is at the table no longer; it may still be hearing `left_table`."""
         self.task = asyncio.create_task(self._run(), name=f"seat of {name}")
 
     @property
@@ -39,6 +42,15 @@ class Seat:
 
     async def ask(self, do: str, **words: Any) -> Message:
         return await self._socket.ask(do, masa=self.masa, **words)
+
+    async def leave(self) -> None:
+        """Leave the table, or no longer wait for a side."""
+        self._is_leaving = True
+        try:
+            await self.ask("leave" if self.is_seated else "unwait")
+        finally:
+            if not self.is_seated:
+                await self.close()
 
     async def close(self) -> None:
         self.task.cancel()
@@ -50,6 +62,7 @@ class Seat:
                 if told.get("masa") == self.masa and await self._hear(told):
                     return
         finally:
+            self.has_left = True
             await self._socket.close()
             if self._table is not None:
                 with contextlib.suppress(TimeoutError):
@@ -116,6 +129,8 @@ class Seat:
         try:
             await self._send(asked, act)
         except AskRefused as refused:
+            if self._is_leaving:
+                return  # the room has folded the hand while `act` was thinking
             if refused.code == LATE:
                 await self._fault(f"act came too late: {refused}")
                 with contextlib.suppress(AskRefused):  # it was not away

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple, Self, TypeVar
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+from pydantic import ValidationError
+
 from pokermasa.client.client import AskRefused
 from pokermasa.client.client import Client as Socket
 from pokermasa.masa import Terms
@@ -25,7 +27,7 @@ from pokermasa.room.seat import Seat
 from pokermasa.server import app
 from pokermasa.server.connection import server as serving
 from pokermasa.server.lobby.house_tables import house_tables
-from pokermasa.server.settings import Settings
+from pokermasa.server.settings import Settings, bad_settings
 
 T = TypeVar("T")
 
@@ -33,8 +35,8 @@ OPENING, CLOSING, ANSWER = 120.0, 15.0, 30.0
 """Seconds until the room has opened, until it has closed, and until it has answered."""
 PROMPT: dict[str, Any] = {
     "port": 0,
-    "between_hands": 50,
-    "bot_delay": 20,
+    "between_hands_ms": 50,
+    "bot_delay_ms": 20,
     "study_workers": 0,
     "acts_a_second": 10_000,
     "requests_a_second": 10_000,
@@ -57,7 +59,7 @@ class Server:
 
     Tables are numbered from 1. *bots*: house bots take free sides. *data* is the folder of the
     room's data; without one, everything is forgotten when the server stops. *settings* are those of
-    docs/server.md, such as `act_time=5_000`.
+    docs/server.md, such as `act_time_ms=5_000`.
 
     All methods wait for the room's answer. They may be called from any thread and from blocking
     methods of a `Client`; from `async` ones, call them with `asyncio.to_thread`.
@@ -74,9 +76,11 @@ class Server:
         **settings: Any,
     ) -> None:
         own = {"tables": tables, "big": big_blind, "rules": rules, "house_bots": bots}
-        self._chosen = {**PROMPT, **settings, **own}
         self._data = data
-        self._settings = Settings(data=Path(data or "."), **self._chosen)  # refuses wrong ones
+        try:
+            self._settings = Settings(data=Path(data or "."), **{**PROMPT, **settings, **own})
+        except ValidationError as error:
+            raise bad_settings(error) from None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._server: serving.Server | None = None
         self._room = threading.Thread()
@@ -224,8 +228,9 @@ class Server:
         known = house_tables(self._settings)
         if type(table) is not int or not 1 <= table <= len(known):
             raise RoomError("NOT_FOUND", f"there is no table {table!r}: from 1 to {len(known)}")
-        if key in self._seats:
-            number = self._seats[key].number
+        before = self._seats.get(key)
+        if before is not None and not before.has_left:
+            number = before.number
             raise RoomError("ALREADY_SEATED", f"{name} is at table {number}: leave it first")
         if not isinstance(client, Client):
             raise RoomError("UNREADABLE", f"a pokermasa.room.Client was expected, not {client!r}")
@@ -242,6 +247,8 @@ class Server:
     async def _join(
         self, key: str, login: _Login, number: int, masa: str, client: Client, stack: int
     ) -> None:
+        if key in self._seats:  # the client hears that it has left
+            await asyncio.wait([self._seats[key].task])
         socket = await Socket.connect(self.url, login.secret)
         if socket.name is None:
             await socket.close()
@@ -264,16 +271,9 @@ class Server:
         turn comes. `Client.left_table` says when it is done."""
         self._login(name)
         seat = self._seats.get(name.casefold())
-        if seat is None:
+        if seat is None or seat.has_left:
             raise RoomError("NOT_SEATED", f"{name} is at no table")
-        self._in_loop(self._leave(seat))
-
-    async def _leave(self, seat: Seat) -> None:
-        try:
-            await seat.ask("leave" if seat.is_seated else "unwait")
-        finally:
-            if not seat.is_seated:
-                await seat.close()
+        self._in_loop(seat.leave())
 
     # Asking the room
 

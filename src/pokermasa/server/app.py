@@ -73,7 +73,7 @@ from pokermasa.server.storage.database import data_folder, database, migration
 from pokermasa.server.storage.database.writer import Writer
 from pokermasa.server.storage.notes import Notes
 from pokermasa.server.storage.saved_ranges import SavedRanges
-from pokermasa.server.study.analyses import Analyses
+from pokermasa.server.study import analyses
 from pokermasa.server.study.death_record import DeathRecord
 from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.statistics import Statistics
@@ -154,13 +154,13 @@ async def _make_services(
     settings, clock = services.settings, services.clock
     await asyncio.to_thread(data_folder.prepare, settings)
     await asyncio.to_thread(hand_values.fill)  # or every table would wait at the first showdown
-    kept = database.of(settings.database_url, settings.database_time)
+    kept = database.of(settings.database_url, database.ANSWER_TIME_MS)
     engine = services.engine = kept.reading()
     closing.push_async_callback(engine.dispose)
     await migration.migrate(engine)
     bus = _bus(settings)
     await bus.start()
-    writer = Writer(kept.committer(settings.lease))
+    writer = Writer(kept.committer(settings.lease_ms))
     writer.start()
     closing.push_async_callback(writer.stop)
     closing.push_async_callback(bus.stop)
@@ -186,14 +186,14 @@ async def _make_services(
 
 def _make_archives(services: Services, writer: Writer, closing: contextlib.AsyncExitStack) -> None:
     """What is read from the database and kept there, without a task of its own."""
-    engine, settings, clock = services.engine, services.settings, services.clock
+    engine, clock = services.engine, services.clock
     services.hands = HandArchive(engine)
     services.writing_hands = asyncio.Lock()
     services.addresses = AddressBook(writer, services.measures.key.hashed, clock)
-    services.shares = Shares(engine, writer, settings, clock)
+    services.shares = Shares(engine, writer, clock)
     services.uploaded = UploadArchive(engine)
-    services.ranges = SavedRanges(engine, writer, settings, clock)
-    services.notes = Notes(engine, writer, settings, clock)
+    services.ranges = SavedRanges(engine, writer, clock)
+    services.notes = Notes(engine, writer, clock)
     services.leaderboard = Leaderboard(engine, writer, clock)
     services.big_hands = Shared(lambda: big_hands(engine, clock.now()), clock.steady)
     services.tournaments = TournamentArchive(engine)
@@ -221,14 +221,14 @@ async def _make_study(
     engine, settings, clock = services.engine, services.settings, services.clock
     study = services.study = WorkerPool(settings)
     long_study = services.long_study = WorkerPool(
-        settings, workers=1, time=settings.solve_time + COMPILING
+        settings, workers=1, time=analyses.SOLVE_TIME_MS + COMPILING
     )
     deaths = DeathRecord(engine, writer, clock)
     closing.push_async_callback(deaths.stop)
     closing.push_async_callback(long_study.stop)
     closing.push_async_callback(study.stop)
     await deaths.start(study, long_study)
-    services.analyses = Analyses(study, long_study, settings)
+    services.analyses = analyses.Analyses(study, long_study)
     services.statistics = Statistics(engine, writer, services.hands, services.uploaded, study)
     services.uploads = Uploads(engine, writer, settings, clock, long_study, services.analyses)
     closing.push_async_callback(services.uploads.stop)
@@ -281,7 +281,7 @@ def _bus(settings: Settings) -> Bus:
         return ProcessBus()
     from pokermasa.server.bus.nats_bus import NatsBus  # a room of one process needs none
 
-    return NatsBus(settings.bus, settings.bus_ca, settings.lease / 1000)
+    return NatsBus(settings.bus, settings.bus_ca, settings.lease_ms / 1000)
 
 
 def _refusals(app: FastAPI, services: Services) -> None:

@@ -9,17 +9,19 @@ from collections.abc import Iterator
 
 from pokermasa.server.refusal import Refused, RoomRefusal
 
+MOST_ACTS = 100
+"""Number of acts that are processed at the same time. One more is refused with `BUSY`. While half
+as many are processed, clients without a seat at a table are refused too."""
+
 
 class Overload:
-    def __init__(self, most: int) -> None:
-        """So many acts may be worked on at the same time."""
-        self._most = most
+    def __init__(self) -> None:
         self.acts = 0
         """Those that have come and are not answered yet."""
 
     @contextlib.contextmanager
     def act(self) -> Iterator[None]:
-        if self.acts >= self._most:
+        if self.acts >= MOST_ACTS:
             raise Refused(RoomRefusal.BUSY)
         self.acts += 1
         try:
@@ -30,7 +32,7 @@ class Overload:
     @property
     def is_near(self) -> bool:
         """Half of what the room can do is taken up: players act, whoever is new waits."""
-        return 2 * self.acts >= self._most
+        return 2 * self.acts >= MOST_ACTS
 
     def verify_may_come(self) -> None:
         if self.is_near:

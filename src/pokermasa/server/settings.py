@@ -43,220 +43,221 @@ def data_folder() -> Path:
 
 
 class Settings(BaseModel):
-    """Times are milliseconds, chips are chips."""
+    """Settings of a room. Times end in `_ms` and are milliseconds. Chips are whole chips.
+
+    `docs/server.md` has a table of them, made from these docstrings by
+    `python -m tests.docs.test_settings_page`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    # Address and encryption
+
     host: str = "127.0.0.1"
+    """Address to listen on. `0.0.0.0` is every IPv4 address of the machine, `::` every IPv6 and
+    IPv4 address."""
     port: int = Field(default=8008, ge=0, le=65535)
-    data: Path = Field(default_factory=data_folder)
-    database: str = ""
-    """A database URL; empty for a SQLite file in the data folder."""
-    bus: str = ""
-    """Of a room of several processes: the URL of a NATS server between them."""
-    bus_ca: Path | None = None
-    """Certificates (PEM) to know it by, if not the system's."""
-    bus_prefix: str = Field(default="masa", pattern=r"^[A-Za-z0-9_-]{1,40}$")
-    """What this room's messages begin with: rooms on one bus have one each."""
+    """Port to listen on. 0 takes a free one."""
     tls_cert: Path | None = None
+    """Certificate (PEM) for HTTPS. SIGHUP (`systemctl reload`) reads it again. Cookies are then
+    sent over HTTPS only (`__Host-`)."""
     tls_key: Path | None = None
+    """Private key (PEM) of `tls_cert`. Without one, it is read from the file of the certificate."""
     behind_tls: bool = False
-    """A proxy in front speaks HTTPS, and tells who asks in X-Forwarded-For."""
+    """True if a proxy in front of the room speaks HTTPS and reports the address of the client in
+    `X-Forwarded-For`."""
     proxies: str = "127.0.0.1"
-    """Whose X-Forwarded-For is believed."""
-    workers: int = Field(default=1, ge=1, le=64)
-    """Processes on this machine, with a bus of their own unless there is one."""
+    """Addresses and networks of proxies whose `X-Forwarded-For` header the room trusts, separated
+    by commas."""
     origins: tuple[str, ...] = ()
-    """Addresses, besides its own, whose pages may open a socket."""
-    allowed_hosts: tuple[str, ...] = ()
-    """Names by which people reach the room, besides `public_url` and the names and addresses of
-    this machine. An address or a network allows all of its addresses, `*` everything."""
-
+    """Other sites whose pages may use the room, separated by commas (`https://example.org`). Pages
+    of any other site are refused."""
     public_url: str = ""
-    """Where people reach the room, for links in mails, like https://poker.example.org."""
-    mail: str = ""
-    """Through whom e-mail is sent, like smtps://USER:PASSWORD@HOST?from=room@example.org; empty:
-    none is."""
-    mail_file: Path | None = None
-    """A file with that, which only its owner reads."""
+    """Address by which people reach the room (`https://poker.example.org`). E-mails link to it."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Other names by which people reach the room, separated by commas (`poker.lan,192.0.2.7`),
+    besides `public_url` and the names and addresses of this machine. A network allows all its
+    addresses (`0.0.0.0/0,::/0`: every address, but no name), `*` allows every name. Requests for
+    any other name are refused."""
 
-    signup_grant: int = Field(default=10_000, ge=0)
-    refill: int = Field(default=10_000, ge=0)
-    refills_a_day: int = Field(default=3, ge=0)
+    # Data
 
-    act_time: int = Field(default=20_000, ge=1)
-    programs_only: bool = False
-    """No people play here, so that `act_time` may be less than 3 seconds."""
-    time_bank: int = Field(default=30_000, ge=0)
-    bank_refill: int = Field(default=5_000, ge=0)
-    """What everybody's time bank is given back, up to the whole of it,"""
-    bank_hands: int = Field(default=10, ge=1)
-    """each time so many hands have been dealt."""
-    grace: int = Field(default=15_000, ge=0)
-    """More time for whoever lost the connection, once a turn; and for everybody after a restart."""
-    grace_an_orbit: int = Field(default=30_000, ge=0)
-    """What one player may use of it while the button goes round once."""
-    late_acts: int = Field(default=2, ge=1)
-    """How often in a row somebody may let the time run out before being counted as away."""
-    away_limit: int = Field(default=600_000, ge=0)
-    """How long a side is kept for who is away or out of chips."""
-    empty_limit: int = Field(default=86_400_000, ge=0)
-    """How long a host's masa stays open when nobody is there; and a host's tournament without a
-    date, when nobody has entered."""
-    between_hands: int = Field(default=2_500, ge=0)
-    bot_delay: int = Field(default=900, ge=0)
-    house_tables: bool = True
-    """Open a few tables, and tournaments."""
-    house_bots: bool = True
-    """House bots sit at those tables and enter those tournaments."""
-    tables: int | None = Field(default=None, ge=1, le=1_000)
-    """Number of house tables, all with the next two settings. None: the usual few, of several
-    kinds."""
-    rules: str = "tda"
-    """House rules of those tables, by name."""
-    big: int = Field(default=2, ge=1, le=10**9)
-    """Big blind of those tables; the small blind is half of it."""
-    fill_wait: int = Field(default=30_000, ge=0)
-    """How long people wait for others in a sit-and-go before bots fill it."""
-
-    lease: int = Field(default=10_000, ge=100)
-    """How long a table stays with a process that says nothing."""
-    drain_time: int = Field(default=30_000, ge=0)
-    """How long a process that goes away waits for hands to end before it hands tables over."""
-    admin_look: int = Field(default=500, ge=10)
-    """How often the room looks for what `masa admin` asks of it."""
-    database_time: int = Field(default=5_000, ge=100)
-    """How long a database elsewhere may leave the room without an answer; then acts are refused."""
-    outbox: int = Field(default=256, ge=1)
-    """Messages a client may lag behind before it is cut off."""
-    acts_a_second: float = Field(default=20, gt=0)
-    """What one account may send over its sockets; an address without one, likewise."""
-    chats_a_second: float = Field(default=0.5, gt=0)
-    requests_a_second: float = Field(default=20, gt=0)
-    """Over HTTP, by account and by address;"""
-    files_a_second: float = Field(default=40, gt=0)
-    """the files that the web client is made of, apart: ten people behind one address may open it
-    at the same moment."""
-    logins_a_minute: float = Field(default=20, gt=0)
-    """Logins, new accounts and guests, by address."""
-    login_tries: int = Field(default=5, ge=1)
-    """Wrong passwords for one account from one address, or from a browser it knows; then"""
-    login_delay: int = Field(default=1_000, ge=0)
-    """so long has to be waited, twice as long after each further one,"""
-    login_delay_most: int = Field(default=900_000, ge=0)
-    """and never longer than that."""
-    login_alarm: int = Field(default=50, ge=1)
-    """Wrong passwords for one account in an hour, from everywhere, after which an address that it
-    does not know may try once before it waits."""
-    guests_an_address: int = Field(default=30, ge=1)
-    """New ones in a day;"""
-    accounts_an_address: int = Field(default=30, ge=1)
-    """likewise those with a name."""
-    sockets_an_address: int = Field(default=100, ge=1)
-    """Strangers' and, counted apart, accounts'; who has a side somewhere is not counted."""
-    most_sockets: int = Field(default=5_000, ge=1)
-    """Of this process;"""
-    reserved_sockets: int = Field(default=500, ge=0)
-    """so many of them for those who have a side somewhere,"""
-    most_strangers: int = Field(default=1_000, ge=0)
-    """and no more than so many for those who are not logged in."""
-    quiet_time: int = Field(default=30_000, ge=1)
-    """How long a stranger may hold a socket without having asked for anything."""
-    connections_an_address: int = Field(default=128, ge=1)
-    """Connections that are no sockets (a browser has six or seven: ten friends behind one address
-    open a table at once); who keeps the room waiting makes room for the next."""
-    most_connections: int = Field(default=1_000, ge=1)
-    head_time: int = Field(default=5_000, ge=1)
-    """For the whole head of a request, and for agreeing on a key;"""
-    body_time: int = Field(default=10_000, ge=1)
-    """for its body;"""
-    read_time: int = Field(default=10_000, ge=1)
-    """for reading some more of the answer;"""
-    idle_time: int = Field(default=5_000, ge=1)
-    """until the next request."""
-    most_acts: int = Field(default=100, ge=2)
-    """Acts that are worked on at the same time; more are told to come again, and when it is half as
-    many, so is everybody who does not sit at a table."""
-    strangers_at_once: int = Field(default=4, ge=1)
-    """Requests of strangers that are worked on at the same time;"""
-    strangers_waiting: int = Field(default=500, ge=1)
-    """more of them wait, and still more are told to come again."""
-    tables_an_account: int = Field(default=5, ge=1)
-    """Open at the same time; and as many tournaments."""
-    tables_an_address: int = Field(default=25, ge=1)
-    """Open tables of all accounts that came from one address; and as many tournaments."""
-    seats_an_account: int = Field(default=8, ge=1)
-    """Tables where one sits or waits for a side at the same time; and as many tournaments."""
-    sockets_an_account: int = Field(default=30, ge=1)
-    """Open at the same time, from all its addresses."""
-    tokens_an_account: int = Field(default=20, ge=0)
-    most_tables: int = Field(default=1000, ge=1)
-    """Of this process: nobody opens more."""
-    most_house_tables: int = Field(default=30, ge=1)
-    """Likewise: `play_now` opens more house tables up to so many."""
-    study_workers: int = Field(default=1, ge=0, le=64)
-    """Processes that analyse hands and answer the tools; none: a thread of the room's own, which
-    takes less memory and holds up the tables."""
-    study_time: int = Field(default=10_000, ge=100)
-    """For one question;"""
-    questions_waiting: int = Field(default=200, ge=1)
-    """so many wait, of everybody,"""
-    questions_an_account: int = Field(default=16, ge=1)
-    """and so many of one account or, where nobody is logged in, of one address."""
-    shares_an_account: int = Field(default=1_000, ge=1)
-    """Links to hands."""
-    ranges_an_account: int = Field(default=100, ge=0)
-    """That are saved."""
-    notes_an_account: int = Field(default=1_000, ge=0)
-    """On other players."""
-    solve_time: int = Field(default=5_000, ge=1)
-    """That the solver thinks about one question;"""
-    solve_memory: int = Field(default=100_000_000, ge=1_000_000)
-    """and the bytes that it may take."""
-    upload_bytes: int = Field(default=50_000_000, ge=0)
-    """Of one file of hands that somebody brings along;"""
-    upload_bytes_an_account: int = Field(default=200_000_000, ge=0)
-    """of all of an account's,"""
-    upload_hands_an_account: int = Field(default=500_000, ge=0)
-    """and the hands in them."""
-    uploads_an_account: int = Field(default=2, ge=1)
-    """That are sent or read at the same time;"""
-    most_uploads: int = Field(default=8, ge=1)
-    """and of everybody."""
-    upload_time: int = Field(default=1_800_000, ge=1)
-    """For sending one; each piece of it has `body_time`."""
-    leaderboard_hands: int = Field(default=200, ge=1)
-    """In a week, fewer are not listed by bb/100; in a season, ten times as many."""
-    log_level: Literal["debug", "info", "warning", "error", "critical"] = "info"
-    keep_guests: int = Field(default=0, ge=0)
-    """Days after which a guest who stays away is deleted; 0: never."""
-    keep_hands: int = Field(default=0, ge=0)
-    """Likewise for hands at cash tables,"""
-    keep_tournament_hands: int = Field(default=0, ge=0)
-    """hands of tournaments,"""
-    keep_uploads: int = Field(default=0, ge=0)
-    """files of hands that people brought along,"""
-    keep_chat: int = Field(default=0, ge=0)
-    """chat with its reports,"""
-    keep_logs: int = Field(default=0, ge=0)
-    """and the log of what was asked of the room."""
+    data: Path = Field(default_factory=data_folder)
+    """Folder with all data of the room. No other user should be able to read it."""
+    database: str = ""
+    """URL of a database, for PostgreSQL: [scale.md](scale.md). Without one, the room uses a SQLite
+    file in `data`."""
+    keep_guests_days: int = Field(default=0, ge=0)
+    """Days after which a guest who stays away is deleted. 0 keeps guests for ever.
+    `masa admin retention` counts what would be deleted now."""
+    keep_hands_days: int = Field(default=0, ge=0)
+    """Days after which hands of cash tables are deleted. 0 keeps them for ever."""
+    keep_tournament_hands_days: int = Field(default=0, ge=0)
+    """Days after which hands of tournaments are deleted. 0 keeps them for ever."""
+    keep_uploads_days: int = Field(default=0, ge=0)
+    """Days after which uploaded files of hands are deleted. 0 keeps them for ever."""
+    keep_chat_days: int = Field(default=0, ge=0)
+    """Days after which chat is deleted, with its reports. 0 keeps it for ever."""
+    keep_logs_days: int = Field(default=0, ge=0)
+    """Days after which admin requests, the admin log and notices are deleted. 0 keeps them for
+    ever."""
     backup_folder: Path | None = None
-    """Where encrypted backups are put;"""
+    """Folder where the room writes encrypted backups: [operate.md](operate.md). Without one it
+    writes none."""
     backup_key: Path | None = None
-    """the file of their key, which lies elsewhere;"""
+    """File with the key of the backups. Keep the key in another place than the backups."""
     backup_hours: float = Field(default=24, gt=0)
-    """how often,"""
+    """Hours between two backups."""
     backup_keep: int = Field(default=14, ge=1)
-    """and how many of them stay."""
+    """Number of backups that are kept. Older ones are deleted."""
     address_key: Path | None = None
-    """A file with a secret by which addresses are hashed, the same on all machines of a room; none:
-    the room makes its own in its data folder."""
+    """File with the secret for hashing IP addresses, the same on all machines of a room. Without
+    one, each room makes its own in `data` and replaces it every 30 days."""
+
+    # The game
+
+    house_tables: bool = True
+    """Whether the room opens tables and tournaments of the house."""
+    house_bots: bool = True
+    """Whether house bots play at these tables and in these tournaments."""
+    tables: int | None = Field(default=None, ge=1, le=1_000)
+    """Number of house tables, all alike. Without it, the room opens the usual four."""
+    rules: str = "tda"
+    """Name of the house rules of these tables. Only with `tables`."""
+    big: int = Field(default=2, ge=1, le=10**9)
+    """Big blind of these tables, in chips; the small blind is half of it. Only with `tables`."""
+    bots_fill_after_ms: int = Field(default=30_000, ge=0)
+    """Time in milliseconds that people wait in a sit-and-go before bots fill the free seats."""
+    signup_grant: int = Field(default=10_000, ge=0)
+    """Play chips of a new account."""
+    refill: int = Field(default=10_000, ge=0)
+    """Largest number of play chips that an account gets with one refill."""
+    refills_a_day: int = Field(default=3, ge=0)
+    """Number of refills of an account in a day. Further ones are refused."""
+    act_time_ms: int = Field(default=20_000, ge=1)
+    """Time in milliseconds for one act: at least 3000, unless `programs_only` is true. After that
+    the time bank runs; then the player checks or folds."""
+    programs_only: bool = False
+    """True if no people play here, so that `act_time_ms` may be less than 3 seconds."""
+    time_bank_ms: int = Field(default=30_000, ge=0)
+    """Extra time of a seat for hard decisions, in milliseconds; also the most it can hold. Every 10
+    hands it is refilled by 5 seconds."""
+    reconnect_grace_ms: int = Field(default=15_000, ge=0)
+    """Extra time in milliseconds for a player who loses the connection, once a turn and at most 30
+    seconds in an orbit. Everybody gets it after a restart. A place on a waiting list is kept as
+    long."""
+    timeouts_before_away: int = Field(default=2, ge=1)
+    """Number of acts in a row for which a player runs out of time before the room counts the player
+    as away."""
+    seat_kept_ms: int = Field(default=600_000, ge=0)
+    """Time in milliseconds that a seat is kept for a player who is away or out of chips. Then the
+    player leaves the table."""
+    between_hands_ms: int = Field(default=2_500, ge=0)
+    """Pause between two hands, in milliseconds. After a showdown it is 1.8 times as long (4.5 s)
+    unless the host chose another. When players are all in, each new street takes 0.65 of it."""
+    bot_delay_ms: int = Field(default=900, ge=0)
+    """Time in milliseconds that a house bot takes for an act, on average."""
+
+    # Limits for each account and address
+
+    acts_a_second: float = Field(default=20, gt=0)
+    """Messages a second that one account may send over its sockets, and likewise one address
+    without a login. More are refused, and a client that goes on is disconnected."""
+    chats_a_second: float = Field(default=0.5, gt=0)
+    """Chat lines a second of one account. More are refused."""
+    requests_a_second: float = Field(default=20, gt=0)
+    """HTTP requests a second, by account and by address. More get 429."""
+    files_a_second: float = Field(default=40, gt=0)
+    """Files of the web client a second, by address. Five times as many are allowed at once, so ten
+    people at one address can open a page together. More get 429."""
+    logins_a_minute: float = Field(default=20, gt=0)
+    """Logins, new accounts and new guests a minute, by address. More get 429."""
+    guests_an_address: int = Field(default=30, ge=1)
+    """New guests of one address in a day. More get 429."""
+    accounts_an_address: int = Field(default=30, ge=1)
+    """New accounts with a name of one address in a day. More get 429."""
+    tables_an_account: int = Field(default=5, ge=1)
+    """Open tables that one account may host; tournaments are counted separately. More are
+    refused."""
+    tables_an_address: int = Field(default=25, ge=1)
+    """Open tables of all accounts that came from one address in the last 30 days; tournaments are
+    counted separately. Addresses of this machine do not count. More are refused."""
+    sockets_an_address: int = Field(default=100, ge=1)
+    """Open sockets of one address. People with and without a login are counted separately, and
+    seated players are not counted. More are refused."""
+    connections_an_address: int = Field(default=128, ge=1)
+    """HTTP connections of one address. For one more, the connection of this address that has kept
+    the room waiting longest is closed."""
+    upload_bytes_an_account: int = Field(default=200_000_000, ge=0)
+    """Size of all uploaded files of hands of one account, in bytes. More is refused."""
+    upload_hands_an_account: int = Field(default=500_000, ge=0)
+    """Number of uploaded hands of one account. More are refused."""
+
+    # Limits for each process
+
+    most_tables: int = Field(default=1000, ge=1)
+    """Open tables; the same number of tournaments. More are refused."""
+    most_sockets: int = Field(default=5_000, ge=1)
+    """Open WebSockets. A tenth of them is reserved for seated players; people without a login may
+    have a fifth. More are refused."""
+    anonymous_idle_ms: int = Field(default=30_000, ge=1)
+    """Time in milliseconds that somebody without a login may hold a socket without asking for
+    anything. Then the socket is closed."""
+    most_connections: int = Field(default=1_000, ge=1)
+    """HTTP connections. For one more, the connection that has kept the room waiting longest is
+    closed."""
+    anonymous_waiting: int = Field(default=500, ge=1)
+    """Requests without a login that wait; four are handled at a time. More get 429."""
+    client_queue: int = Field(default=256, ge=1)
+    """Messages that a client may be behind. Then it is disconnected."""
+
+    # Study tools
+
+    study_workers: int = Field(default=1, ge=0, le=64)
+    """Processes for the analysis of hands and the tools. With 0, a thread of the room does the
+    work: this saves 200 MB and slows the tables down."""
+    study_time_ms: int = Field(default=10_000, ge=100)
+    """Time in milliseconds for one question to the study tools. A question that takes longer is
+    refused."""
+    questions_waiting: int = Field(default=200, ge=1)
+    """Questions to the study tools that wait. More get 429."""
+
+    # Several processes
+
+    workers: int = Field(default=1, ge=1, le=64)
+    """Processes of the room on this machine: [scale.md](scale.md#several-processes-one-room).
+    Without `bus` they get a NATS server of their own."""
+    bus: str = ""
+    """URL of a NATS server between the processes of a room, for several machines."""
+    bus_ca: Path | None = None
+    """Certificates (PEM) to check the NATS server with. Without them, those of the system are
+    used."""
+    bus_prefix: str = Field(default="masa", pattern=r"^[A-Za-z0-9_-]{1,40}$")
+    """Prefix of this room's messages. Rooms that share a NATS server need one each."""
+    lease_ms: int = Field(default=10_000, ge=100)
+    """Time in milliseconds that a table stays with a process that no longer answers. Then another
+    process takes it over."""
+    drain_ms: int = Field(default=30_000, ge=0)
+    """Time in milliseconds that a process that is stopping waits for hands to end. Then it gives
+    its tables to others even in the middle of a hand."""
+
+    # Operation
+
+    mail: str = ""
+    """Mail server, `smtps://USER:PASSWORD@HOST?from=ADDRESS`: [operate.md](operate.md#e-mail).
+    Without one the room sends no e-mail."""
+    mail_file: Path | None = None
+    """File with the line of `mail`, which only its owner may read."""
+    admin_poll_ms: int = Field(default=500, ge=10)
+    """Time in milliseconds between two looks for new requests of `masa admin`."""
     metrics_token: str = ""
-    """What `GET /metrics` asks for as a bearer token; empty: it answers this machine only."""
+    """Bearer token for `GET /metrics`. Without it, only this machine may read the metrics."""
     request_log: bool = False
-    """A line for each request: method, route, status, milliseconds; no address, name or key."""
+    """Whether each request is logged in a line: method, route, status, milliseconds. It has no
+    address, name or key."""
+    log_level: Literal["debug", "info", "warning", "error", "critical"] = "info"
+    """Least severity of the lines that are logged on stderr."""
     log_json: bool = False
-    """One JSON object a line."""
+    """Whether each log line is a JSON object."""
 
     @field_validator("log_level", mode="before")
     @classmethod
@@ -306,9 +307,9 @@ class Settings(BaseModel):
 
     @model_validator(mode="after")
     def _leaves_time_to_act(self) -> Self:
-        if self.act_time < LEAST_ACT_TIME and not self.programs_only:
+        if self.act_time_ms < LEAST_ACT_TIME and not self.programs_only:
             words = (
-                f"act_time: at least {LEAST_ACT_TIME} milliseconds, not {self.act_time};"
+                f"act_time_ms: at least {LEAST_ACT_TIME}, not {self.act_time_ms};"
                 " less only in a room for programs (programs_only = true)"
             )
             raise ValueError(words)
@@ -426,9 +427,14 @@ def load(flags: dict[str, Any], config: Path | None = None) -> Settings:
         told = Told(**{name: value for name, value in flags.items() if value is not None})
         return Settings(**told.model_dump(exclude_unset=True))
     except ValidationError as error:
-        faults = error.errors(include_url=False, include_context=False)
-        name = ".".join(map(str, faults[0]["loc"]))
-        raise BadSettings("; ".join(map(_fault, faults)), name) from None
+        raise bad_settings(error) from None
+
+
+def bad_settings(error: ValidationError) -> BadSettings:
+    """Return what was wrong with settings, in words."""
+    faults = error.errors(include_url=False, include_context=False)
+    name = ".".join(map(str, faults[0]["loc"]))
+    return BadSettings("; ".join(map(_fault, faults)), name)
 
 
 class Variables(EnvSettingsSource):

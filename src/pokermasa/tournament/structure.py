@@ -274,11 +274,15 @@ def _read_schedule(keys: _Keys) -> Schedule:
 
 
 def _read_blinds(row: Any, big_blind_ante: bool) -> Blinds:
-    numbers = _whole(row, "levels.scale")
-    if not 2 <= len(numbers) <= 3:
-        raise StructureError(f"levels.scale: small, big and perhaps an ante, not {_said(row)}")
-    ante = numbers[2] if len(numbers) == 3 else 0
+    """A level: small blind, big blind and perhaps an ante, or the big blind alone."""
     try:
+        if type(row) is int:
+            return Blinds.read(row)
+        numbers = _whole(row, "levels.scale")
+        if not 2 <= len(numbers) <= 3:
+            words = "small, big and perhaps an ante, or the big blind alone"
+            raise StructureError(f"levels.scale: {words}; not {_said(row)}")
+        ante = numbers[2] if len(numbers) == 3 else 0
         return Blinds(numbers[0], numbers[1], ante, big_blind_ante).verified()
     except BadHand as error:
         raise StructureError(f"levels.scale: {error}") from None

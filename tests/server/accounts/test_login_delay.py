@@ -7,11 +7,17 @@ from typing import Any
 
 import pytest
 
+from pokermasa.server.accounts import login_delay
 from tests.server.wired import Hall, StillClock, opened
 
 PASSWORD = "correct horse"
 HOME, ELSEWHERE = "192.0.2.1", "198.51.100.7"
-USUAL = {"login_tries": 5, "login_delay": 1000, "login_delay_most": 60_000, "login_alarm": 1000}
+
+
+@pytest.fixture(autouse=True)
+def usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(login_delay, "LONGEST_LOGIN_DELAY_MS", 60_000)
+    monkeypatch.setattr(login_delay, "LOGIN_ALARM", 1000)
 
 
 class Door:
@@ -46,7 +52,7 @@ class Door:
 
 def door(tmp_path: Path, work: Callable[..., Coroutine[Any, Any, None]], **settings: Any) -> None:
     async def main() -> None:
-        async with opened(tmp_path, StillClock(), **USUAL | settings) as hall:
+        async with opened(tmp_path, StillClock(), **settings) as hall:
             found = Door(hall)
             assert (await found.sign_up("Ada")).status_code == 201
             await work(found)
@@ -123,7 +129,7 @@ def test_a_mark_is_good_for_its_account_and_until_the_password_changes(tmp_path:
 
 
 def test_an_account_guessed_at_from_everywhere_lets_each_new_address_try_once(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(door: Door) -> None:
         mark = door.marks["Ada"]
@@ -135,7 +141,8 @@ def test_an_account_guessed_at_from_everywhere_lets_each_new_address_try_once(
         assert await door.wrong(5, **{"masa-device": mark}) == ["WRONG_PASSWORD"] * 5
         assert await door.wrong(5, name="Somebody else") == ["WRONG_PASSWORD"] * 5
 
-    door(tmp_path, work, login_alarm=50)
+    monkeypatch.setattr(login_delay, "LOGIN_ALARM", 50)
+    door(tmp_path, work)
 
 
 def test_the_old_password_is_guessed_no_faster_by_who_has_a_session(tmp_path: Path) -> None:

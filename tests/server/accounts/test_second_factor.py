@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from pokermasa.server import sealed_file
-from pokermasa.server.accounts import totp
+from pokermasa.server.accounts import login_delay, totp
 from pokermasa.server.admin import backups
 from pokermasa.server.admin.restore import restore
 from pokermasa.server.settings import Settings
@@ -183,9 +183,12 @@ def test_a_recovery_code_works_once_and_new_ones_end_the_old(tmp_path: Path) -> 
 
 
 @pytest.mark.both_stores
-def test_wrong_codes_cost_time_more_each_time_and_by_account(tmp_path: Path) -> None:
+def test_wrong_codes_cost_time_more_each_time_and_by_account(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main() -> None:
-        async with opened(tmp_path, login_tries=3) as hall:
+        monkeypatch.setattr(login_delay, "LOGIN_TRIES", 3)
+        async with opened(tmp_path) as hall:
             phone = await Phone.of(hall, "Ada")
             bob = await Phone.of(hall, "Bob")
             for number in range(3):
@@ -205,7 +208,7 @@ def test_wrong_codes_cost_time_more_each_time_and_by_account(tmp_path: Path) -> 
                 hall.clock.pass_time(86_500)
             told = await asyncio.gather(*[phone.log_in(phone.wrong(10 * n)) for n in range(20)])
             assert Counter(told) == {"WRONG_CODE": 3, "TOO_MANY_TRIES": 17}
-        async with opened(tmp_path, hall.clock, login_tries=3) as hall:
+        async with opened(tmp_path, hall.clock) as hall:
             phone.hall = hall
             assert await phone.log_in(phone.code) == "TOO_MANY_TRIES", "after a restart too"
 

@@ -39,7 +39,7 @@ def the_usual_log() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
-    with open_room(tmp_path_factory.mktemp("room"), admin_look=20) as room:
+    with open_room(tmp_path_factory.mktemp("room"), admin_poll_ms=20) as room:
         people = [room.person("Keeper"), room.guest()]
         id = room.table(people[0], private=True)["id"]
 
@@ -112,9 +112,9 @@ def test_flags_win_over_the_environment_and_that_over_the_file(
         'port = 1\nact_time = 6000\nhost = "0.0.0.0"\norigins = ["https://a.example"]\n'
     )
     monkeypatch.setenv("POKERMASA_PORT", "3")
-    monkeypatch.setenv("POKERMASA_ACT_TIME", "4000")
+    monkeypatch.setenv("POKERMASA_ACT_TIME_MS", "4000")
     loaded = settings.load({"port": 5, "host": None}, file)
-    assert (loaded.port, loaded.act_time, loaded.host) == (5, 4000, "0.0.0.0")
+    assert (loaded.port, loaded.act_time_ms, loaded.host) == (5, 4000, "0.0.0.0")
     assert loaded.origins == ("https://a.example",)
     file.write_text('colour = "red"')
     with pytest.raises(ValueError, match="colour"):

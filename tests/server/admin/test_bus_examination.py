@@ -20,7 +20,7 @@ def said(settings: Settings) -> list[tuple[str, str, str]]:
 @pytest.mark.one_process("it has a bus of its own")
 def test_who_is_on_the_bus_is_told_and_a_bus_that_is_away_is_wrong(tmp_path: Path) -> None:
     with nats() as bus:
-        with open_room(tmp_path, bus=bus.url, lease=1_000) as room:
+        with open_room(tmp_path, bus=bus.url, lease_ms=1_000) as room:
             settings = room.settings
             ((what, verdict, words),) = said(settings)
             assert (what, verdict) == ("bus", "well")

@@ -90,7 +90,7 @@ def test_the_next_process_is_drained_when_the_first_new_one_was_open_for_the_pau
     tmp_path: Path, keeper: Keeper
 ) -> None:
     before = {one.pid for one in running(Settings(data=tmp_path))}
-    drain(Settings(data=tmp_path, drain_time=0), "", pause=1.0)
+    drain(Settings(data=tmp_path, drain_ms=0), "", pause=1.0)
     after = time.monotonic()
     assert len(keeper.ended) == 2
     first, last = keeper.opened[2:]
@@ -110,7 +110,7 @@ def test_no_further_process_is_drained_while_the_first_is_not_replaced(
     monkeypatch.setattr(command, "AGAIN", 0.5)
     keeper.is_on = False
     with pytest.raises(typer.Exit):
-        drain(Settings(data=tmp_path, drain_time=0), "", pause=0.0)
+        drain(Settings(data=tmp_path, drain_ms=0), "", pause=0.0)
     assert "it goes no further" in capsys.readouterr().err
     assert [one.is_open for one in running(Settings(data=tmp_path))] == [True]
 
@@ -251,8 +251,8 @@ class Room:
     """A process of a room that is started again when it ends."""
 
     def __init__(self, data: Path, port: int, bus: str) -> None:
-        quiet = {"HOUSE_TABLES": "true", "STUDY_WORKERS": "0", "LEASE": "3000", "BUS": bus}
-        quiet |= {"REQUESTS_A_SECOND": "1000", "DRAIN_TIME": "3000", "BEHIND_TLS": "true"}
+        quiet = {"HOUSE_TABLES": "true", "STUDY_WORKERS": "0", "LEASE_MS": "3000", "BUS": bus}
+        quiet |= {"REQUESTS_A_SECOND": "1000", "DRAIN_MS": "3000", "BEHIND_TLS": "true"}
         self.env = os.environ | {f"POKERMASA_{name}": value for name, value in quiet.items()}
         self._words = [*MASA, "serve", "--port", str(port), "--data", str(data)]
         self.is_open = threading.Event()

@@ -78,7 +78,7 @@ def test_messages_that_may_hold_values_are_not_logged() -> None:
     ["1", pytest.param("2", marks=pytest.mark.soak)],  # three processes to start
 )
 def test_an_orderly_stop_logs_no_warning(tmp_path: Path, workers: str) -> None:
-    with started(tmp_path, "--workers", workers, HOUSE_TABLES="true", LEASE="1000") as room:
+    with started(tmp_path, "--workers", workers, HOUSE_TABLES="true", LEASE_MS="1000") as room:
         assert "open, with 4 tables" in room.log
     lines = [line for line in room.log.splitlines() if "runs as root" not in line]
     assert lines[-1].endswith(("closed", "ended (0)"))

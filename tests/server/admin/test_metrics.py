@@ -184,7 +184,7 @@ def test_backups_are_measured_by_their_age_their_interval_and_their_faults(
 ) -> None:
     key, folder = tmp_path / "backup.key", tmp_path / "backups"
     sealed_file.new_key(key)
-    looking = {"admin_look": 10, "backup_folder": folder, "backup_key": key, "backup_hours": 6}
+    looking = {"admin_poll_ms": 10, "backup_folder": folder, "backup_key": key, "backup_hours": 6}
 
     async def main() -> None:
         async with opened(tmp_path / "room", **looking) as hall:

@@ -296,7 +296,7 @@ def test_if_nobody_answers_that_is_said_and_nothing_is_done_later(tmp_path: Path
 @pytest.mark.both_stores
 def test_a_table_is_closed_after_the_hand_and_its_chips_go_home(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, between_hands=0, **LOOKING) as hall:
+        async with opened(tmp_path, between_hands_ms=0, **LOOKING) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
             async with asyncio.timeout(60):
                 while seats.table.state.masa.to_act is None:
@@ -321,7 +321,7 @@ def test_a_table_of_a_closed_room_is_closed_when_it_opens(tmp_path: Path) -> Non
             seats = await Seats.taken(hall, "Ada", "Bob")
         said = await admin(hall, "close", seats.masa, *WHY)
         assert (said.exit_code, "when the room opens" in said.output) == (0, True), said.output
-        async with opened(tmp_path, between_hands=0) as hall:
+        async with opened(tmp_path, between_hands_ms=0) as hall:
             async with asyncio.timeout(60):
                 while seats.masa in hall.lobby.tables:
                     await asyncio.sleep(0.005)

@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 from pokermasa.cli.command_line import app
 from pokermasa.server import log, settings
 from pokermasa.server.address import Networks
+from pokermasa.server.connection import http_protocol
 from pokermasa.server.connection.connection_limit import ConnectionLimit
 from pokermasa.server.connection.listener import bind
 from pokermasa.server.settings import Settings
@@ -135,7 +136,7 @@ def test_house_tables_that_cannot_be_opened_are_refused_with_the_reason(
 def test_a_misspelt_variable_is_named_with_the_right_one(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("POKERMASA_PROT", "pokermasa_port", "POKERMASA_XYZZY"):
         monkeypatch.setenv(name, "1")
-    monkeypatch.setenv("POKERMASA_ACT_TIME", "1")
+    monkeypatch.setenv("POKERMASA_ACT_TIME_MS", "1")
     assert settings.misspelt() == [
         "POKERMASA_PROT is no setting: did you mean POKERMASA_PORT?",
         "POKERMASA_XYZZY is no setting",
@@ -440,10 +441,11 @@ def test_networks_are_addresses_with_commas_between() -> None:
 
 
 def test_a_handshake_that_never_ends_is_given_up(
-    tmp_path: Path, certificate: tuple[Path, Path]
+    tmp_path: Path, certificate: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cert, key = certificate
-    terms = {"tls_cert": cert, "tls_key": key, "head_time": 300, "connections_an_address": 4}
+    monkeypatch.setattr(http_protocol, "HEAD_TIME_MS", 300)
+    terms = {"tls_cert": cert, "tls_key": key, "connections_an_address": 4}
     with open_room(tmp_path, **terms) as room:
         lines = [socket.create_connection(("127.0.0.1", room.port)) for _ in range(12)]
         lines[-1].settimeout(PATIENCE)

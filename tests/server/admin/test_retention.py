@@ -21,10 +21,10 @@ from tests.server.wired import Hall, Line, opened
 pytestmark = pytest.mark.sampled(2)
 
 DAYS: dict[str, Any] = {
-    "keep_guests": 30,
-    "keep_hands": 30,
-    "keep_chat": 10,
-    "keep_logs": 90,
+    "keep_guests_days": 30,
+    "keep_hands_days": 30,
+    "keep_chat_days": 10,
+    "keep_logs_days": 90,
 }
 
 
@@ -89,7 +89,7 @@ def _digest(line: Line) -> str:
 
 def test_hands_of_tournaments_go_only_where_chosen(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, keep_tournament_hands=5) as hall:
+        async with opened(tmp_path, keep_tournament_hands_days=5) as hall:
             field = await Field.entered(hall, 2, seats=2)
             await field.play(Random(1))
             await hall.pass_days(6)

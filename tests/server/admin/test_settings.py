@@ -26,14 +26,14 @@ def written(tmp_path: Path, text: str) -> Path:
 def test_flags_win_over_the_environment_over_the_file_over_the_defaults(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = written(tmp_path, "port = 1\nact_time = 5000\nrefill = 1")
+    file = written(tmp_path, "port = 1\nact_time_ms = 5000\nrefill = 1")
     monkeypatch.setenv("POKERMASA_PORT", "2")
-    monkeypatch.setenv("POKERMASA_ACT_TIME", "4000")
+    monkeypatch.setenv("POKERMASA_ACT_TIME_MS", "4000")
     found = load({"port": 3, "host": None}, file)
-    told = (found.port, found.act_time, found.refill, found.host)
+    told = (found.port, found.act_time_ms, found.refill, found.host)
     assert told == (3, 4000, 1, "127.0.0.1")
     assert type(found) is Settings
-    assert found.model_fields_set == {"port", "act_time", "refill"}
+    assert found.model_fields_set == {"port", "act_time_ms", "refill"}
 
 
 def test_a_flag_that_says_no_wins_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,7 @@ def test_a_variable_is_text_and_never_json(
         ("origins", '["https://a.example"]', "origins: .* is no origin"),
         ("port", "", "port: '': "),
         ("port", "70000", "port: '70000': "),
-        ("act_time", "[1]", r"act_time: '\[1\]': "),
+        ("act_time_ms", "[1]", r"act_time_ms: '\[1\]': "),
         ("house_tables", "perhaps", "house_tables: 'perhaps': "),
     ],
 )
@@ -115,9 +115,9 @@ def test_made_in_a_program_the_settings_are_what_it_says(monkeypatch: pytest.Mon
 
 
 def test_an_act_time_below_three_seconds_is_refused_unless_the_room_is_for_programs() -> None:
-    with pytest.raises(BadSettings, match="act_time: at least 3000 milliseconds, not 2999"):
-        load({"act_time": 2999})
-    assert load({"act_time": 2999, "programs_only": True}).act_time == 2999
+    with pytest.raises(BadSettings, match="act_time_ms: at least 3000, not 2999"):
+        load({"act_time_ms": 2999})
+    assert load({"act_time_ms": 2999, "programs_only": True}).act_time_ms == 2999
 
 
 @pytest.mark.parametrize("given", [{}, {"tables": 2, "big": 10}, {"house_tables": False}])

@@ -44,16 +44,16 @@ GRANT = 10**7
 PEOPLE = 3
 """Programs at each table; at one in five, house bots fill the other sides."""
 SETTINGS = {
-    "LEASE": LEASE,
+    "LEASE_MS": LEASE,
     "SIGNUP_GRANT": GRANT,
     "HOUSE_TABLES": False,
     "STUDY_WORKERS": 0,
-    "BETWEEN_HANDS": 1000,
-    "BOT_DELAY": 200,
+    "BETWEEN_HANDS_MS": 1000,
+    "BOT_DELAY_MS": 200,
     # Nobody is folded for being slow, however busy the machine is.
-    "ACT_TIME": 600_000,
-    "GRACE": 600_000,
-    "AWAY_LIMIT": 86_400_000,
+    "ACT_TIME_MS": 600_000,
+    "RECONNECT_GRACE_MS": 600_000,
+    "SEAT_KEPT_MS": 86_400_000,
     "GUESTS_AN_ADDRESS": 10**6,
     "LOGINS_A_MINUTE": 10**5,
     "ACTS_A_SECOND": 10**4,

@@ -25,6 +25,7 @@ from websockets.exceptions import InvalidHandshake
 from pokermasa.cli.drain import drain
 from pokermasa.client.client import AskRefused
 from pokermasa.server.bus.nats_server import NatsServer
+from pokermasa.server.storage import database
 from tests.masa.host import soak_terms
 from tests.server.crash import (
     Nursery,
@@ -46,7 +47,7 @@ pytestmark = pytest.mark.sampled(2)
 
 LEASE = 3000
 PASSING = {"LOST_LEASE", "BUS", "STORAGE", "STALE_TURN"}
-SLOW = {"act_time": 600_000, "grace": 600_000}
+SLOW = {"act_time_ms": 600_000, "reconnect_grace_ms": 600_000}
 """Nobody is folded for being slow, however busy the machine is."""
 
 
@@ -156,7 +157,7 @@ def test_a_process_that_goes_away_hands_its_tables_over_between_hands(
 def test_a_hand_that_lasts_too_long_is_handed_over_as_it_stands(
     tmp_path: Path, bus: NatsServer
 ) -> None:
-    changes = {"bus_prefix": "late", "drain_time": 0, **SLOW}
+    changes = {"bus_prefix": "late", "drain_ms": 0, **SLOW}
     with several(tmp_path, bus.url, bus.url, **changes) as (one, two):
         ada, bob = one.guest(), two.guest()
         masa = one.table(ada, sides=2)["id"]
@@ -187,7 +188,7 @@ def test_a_hand_that_lasts_too_long_is_handed_over_as_it_stands(
 
 
 def test_a_process_that_comes_takes_its_share(tmp_path: Path, bus: NatsServer) -> None:
-    changes = {"bus_prefix": "share", "lease": LEASE}
+    changes = {"bus_prefix": "share", "lease_ms": LEASE}
     with several(tmp_path, bus.url, **changes) as (one,):
         host = one.guest()
         masas = {one.table(host)["id"] for _ in range(6)}
@@ -201,7 +202,7 @@ def test_a_process_of_another_machine_is_drained_over_the_bus(
     tmp_path: Path, bus: NatsServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """By whoever has the address of the bus: `masa admin drain MACHINE:NUMBER`."""
-    changes = {"bus_prefix": "order", "lease": LEASE}
+    changes = {"bus_prefix": "order", "lease_ms": LEASE}
     with several(tmp_path, bus.url, bus.url, **changes) as (one, two):
         masa = one.table(one.guest())["id"]
         about = one.lobby.peers.about
@@ -311,7 +312,7 @@ def test_a_process_cut_off_from_the_bus_keeps_its_tables_and_is_found_again(
     tmp_path: Path, bus: NatsServer
 ) -> None:
     """It still has the database: its leases are renewed, and nobody takes its tables."""
-    changes = {"bus_prefix": "cut", "lease": LEASE, **SLOW}
+    changes = {"bus_prefix": "cut", "lease_ms": LEASE, **SLOW}
     with partition(bus.port) as line:
         behind = bus.url.replace(str(bus.port), str(line.port))
         with several(tmp_path, behind, bus.url, **changes) as (one, two):
@@ -357,7 +358,8 @@ def test_a_process_cut_off_from_the_database_loses_its_tables_until_it_is_back(
         url, lines = Store.url_of(tmp_path), (first, second)
         ways = [url.replace(f":{cluster.port}/", f":{line.port}/") for line in lines]
         assert url not in ways
-        changes = {"bus_prefix": "far", "lease": LEASE, "database_time": 1000, **SLOW}
+        monkeypatch.setattr(database, "ANSWER_TIME_MS", 1000)
+        changes = {"bus_prefix": "far", "lease_ms": LEASE, **SLOW}
         with several(tmp_path, bus.url, bus.url, databases=ways, **changes) as rooms:
             secrets = [room.guest() for room in rooms]
             masa = rooms[0].table(secrets[0], sides=2)["id"]
@@ -443,7 +445,7 @@ def test_the_tables_of_a_lost_process_go_on_elsewhere_in_mid_hand(
             "database": Store.url_of(tmp_path),
             "bus": bus.url,
             "bus_prefix": f"lost-{store}-{int(how)}",
-            "lease": LEASE,
+            "lease_ms": LEASE,
         }
     )
     file = tmp_path / "room.db"
@@ -531,7 +533,7 @@ def test_processes_are_killed_again_and_again(
             "database": Store.url_of(tmp_path),
             "bus": bus.url,
             "bus_prefix": f"again-{store}",
-            "lease": LEASE,
+            "lease_ms": LEASE,
         }
     )
     living = [nursery.start(settings) for _ in range(2)]

@@ -14,7 +14,9 @@ import pytest
 from nats.aio.client import Client as Nats
 
 from pokermasa.client.client import AskRefused
+from pokermasa.server.accounts import login_delay
 from pokermasa.server.bus.nats_server import NatsServer
+from pokermasa.server.lobby import seating
 from tests.server.crash import faults_in_the_books
 from tests.server.director.test_tournament import opened, play, structure
 from tests.server.room import CheckedClient, Opened, Session, events_until, play_hands, run, until
@@ -40,9 +42,11 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def rooms(data: Path, bus: NatsServer) -> Iterator[list[Opened]]:
     # With so long a lease no table moves by itself; nobody is folded on a busy machine.
-    changes = {"bus_prefix": PREFIX, "seats_an_account": 2, "lease": 600_000, "act_time": 600_000}
-    with several(data, *[bus.url] * 3, **changes) as three:
-        yield three
+    changes = {"bus_prefix": PREFIX, "lease_ms": 600_000, "act_time_ms": 600_000}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(seating, "SEATS_AN_ACCOUNT", 2)
+        with several(data, *[bus.url] * 3, **changes) as three:
+            yield three
 
 
 class Overheard:
@@ -530,7 +534,7 @@ def test_wrong_passwords_count_at_all_processes(rooms: list[Opened]) -> None:
     own = rooms[0]
     name = "Guessed at"
     own.person(name)
-    tries = own.settings.login_tries
+    tries = login_delay.LOGIN_TRIES
 
     def login(room: Opened, password: str) -> str:
         with room.http() as client:

@@ -32,8 +32,9 @@ MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
 @contextlib.contextmanager
 def served(data: Path, errors: IO[str] | None = None) -> Iterator[tuple[Popen[str], str]]:
     """The process, and its address."""
-    quiet = {"HOUSE_TABLES": "false", "STUDY_WORKERS": "0", "BETWEEN_HANDS": "5", "GRACE": "600000"}
-    quiet |= {"ACT_TIME": "600000", "LEASE": "3000", "LOGINS_A_MINUTE": "6000"}
+    quiet = {"HOUSE_TABLES": "false", "STUDY_WORKERS": "0", "BETWEEN_HANDS_MS": "5"}
+    quiet |= {"RECONNECT_GRACE_MS": "600000"}
+    quiet |= {"ACT_TIME_MS": "600000", "LEASE_MS": "3000", "LOGINS_A_MINUTE": "6000"}
     env = os.environ | {f"POKERMASA_{name}": value for name, value in quiet.items()}
     process = subprocess.Popen(
         [*MASA, "serve", "--port", "0", "--data", str(data), "--workers", "2"],

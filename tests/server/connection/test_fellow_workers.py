@@ -10,6 +10,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from pokermasa.server.connection import socket_limit
 from pokermasa.server.connection.fellow_workers import FellowWorkers, make_pairs
 from tests.server.room import Opened, events_until, play_hands, run, until
 from tests.server.several import nats, several
@@ -24,13 +25,16 @@ def rooms(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Opened]]:
         FellowWorkers("here", place, [(os.dup(one), os.dup(other)) for one, other in pairs])
         for place in range(2)
     ]
-    changes = {"bus_prefix": "test", "lease": 600_000, "most_sockets": MOST, "reserved_sockets": 0}
+    changes = {"bus_prefix": "test", "lease_ms": 600_000, "most_sockets": MOST}
     with (
+        pytest.MonkeyPatch.context() as patch,
         nats() as bus,
         several(
             tmp_path_factory.mktemp("fellows"), bus.url, bus.url, fellows=fellows, **changes
         ) as both,
     ):
+        patch.setattr(socket_limit, "RESERVED_SHARE", 0.0)
+        patch.setattr(socket_limit, "STRANGERS_SHARE", 1.0)
         yield both
     for pair in pairs:
         for file in pair:
@@ -157,7 +161,9 @@ def test_a_worker_that_is_half_full_is_passed_no_more_sockets(rooms: list[Opened
     run(main())
 
 
-def test_a_session_is_verified_anew_where_its_socket_goes(rooms: list[Opened]) -> None:
+def test_a_session_is_verified_anew_where_its_socket_goes(
+    rooms: list[Opened], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What would not be let in there is closed as any socket is, and comes again by itself."""
     one, two = rooms
     masa = one.table(one.guest())["id"]
@@ -166,16 +172,10 @@ def test_a_session_is_verified_anew_where_its_socket_goes(rooms: list[Opened]) -
         guest = two.guest()
         async with connect(two.ws, additional_headers=guest.headers) as socket:
             assert json.loads(await socket.recv())["name"] == guest.name
-            allowed, one.app.state.admission._settings = (
-                one.app.state.admission._settings,
-                one.settings.model_copy(update={"sockets_an_account": 0}),
-            )
-            try:
-                await socket.send(json.dumps({"do": "watch", "masa": masa, "id": "w"}))
-                with pytest.raises(ConnectionClosed) as closed:
-                    await socket.recv()
-            finally:
-                one.app.state.admission._settings = allowed
+            monkeypatch.setattr(socket_limit, "SOCKETS_AN_ACCOUNT", 0)
+            await socket.send(json.dumps({"do": "watch", "masa": masa, "id": "w"}))
+            with pytest.raises(ConnectionClosed) as closed:
+                await socket.recv()
             assert closed.value.rcvd.code == 1013
 
     run(main())

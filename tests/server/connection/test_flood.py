@@ -23,7 +23,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pokermasa.client.client import AskRefused, Client, be_a_guest
-from pokermasa.server.connection import headers, listener
+from pokermasa.server.connection import headers, http_protocol, listener, socket_limit
 from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
 from pokermasa.server.connection.http_protocol import RequestProtocol
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
@@ -35,7 +35,11 @@ from tests.server.wired import StillClock, opened
 
 pytestmark = pytest.mark.sampled(2)
 
-SHORT = dict.fromkeys(("head_time", "body_time", "read_time", "idle_time"), 300)
+
+@pytest.fixture
+def short_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HEAD_TIME_MS", "BODY_TIME_MS", "READ_TIME_MS", "IDLE_TIME_MS"):
+        monkeypatch.setattr(http_protocol, name, 300)
 
 
 def plugged(room: Opened, came_from: str = "127.0.0.1", window: int | None = None) -> socket.socket:
@@ -84,9 +88,10 @@ STALLING = {
 }
 
 
+@pytest.mark.usefixtures("short_times")
 def test_who_keeps_the_room_waiting_is_given_up(tmp_path: Path) -> None:
     """Also who sends a head in crumbs: it has no more time than another."""
-    with open_room(tmp_path, **SHORT) as room:
+    with open_room(tmp_path) as room:
         lines = {}
         for name, sent in STALLING.items():
             lines[name] = plugged(room)
@@ -103,8 +108,9 @@ def test_who_keeps_the_room_waiting_is_given_up(tmp_path: Path) -> None:
         assert len(room.server.connections) == 0
 
 
+@pytest.mark.usefixtures("short_times")
 def test_an_answer_that_nobody_reads_is_given_up(tmp_path: Path) -> None:
-    with open_room(tmp_path, **SHORT) as room:
+    with open_room(tmp_path) as room:
         with room.http() as client:
             size = len(client.get("/openapi.json").raise_for_status().content)
         line = plugged(room, window=1)
@@ -166,8 +172,9 @@ def test_who_sends_too_much_hears_so(tmp_path: Path, piece: int) -> None:
         room.run(_until(lambda: len(room.server.connections) == 0))
 
 
+@pytest.mark.usefixtures("short_times")
 def test_who_sends_too_much_for_ever_is_given_up(tmp_path: Path) -> None:
-    with open_room(tmp_path, **SHORT) as room:
+    with open_room(tmp_path) as room:
         line = plugged(room)
         line.sendall(LONG + b"\r\n")
         with contextlib.suppress(ConnectionError):
@@ -202,8 +209,13 @@ def test_who_stalls_makes_room_for_who_asks(
 
 
 @pytest.mark.one_process("sockets are counted in each process")
-def test_strangers_wait_while_accounts_and_players_come_in(tmp_path: Path) -> None:
-    few = {"most_sockets": 5, "most_strangers": 2, "reserved_sockets": 1, "sockets_an_account": 3}
+def test_strangers_wait_while_accounts_and_players_come_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket_limit, "STRANGERS_SHARE", 2 / 5)
+    monkeypatch.setattr(socket_limit, "RESERVED_SHARE", 1 / 5)
+    monkeypatch.setattr(socket_limit, "SOCKETS_AN_ACCOUNT", 3)
+    few = {"most_sockets": 5}
 
     async def main(room: Opened) -> None:
         ada, bob = room.guest(), room.guest()
@@ -233,7 +245,7 @@ def test_strangers_wait_while_accounts_and_players_come_in(tmp_path: Path) -> No
         run(main(room))
 
 
-def test_one_account_holds_so_many_sockets(tmp_path: Path) -> None:
+def test_one_account_holds_so_many_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def main(room: Opened) -> None:
         ada = room.guest()
         for _ in range(2):
@@ -242,7 +254,8 @@ def test_one_account_holds_so_many_sockets(tmp_path: Path) -> None:
             await room.connect(ada)
         await room.connect(room.guest())
 
-    with open_room(tmp_path, sockets_an_account=2) as room:
+    monkeypatch.setattr(socket_limit, "SOCKETS_AN_ACCOUNT", 2)
+    with open_room(tmp_path) as room:
         run(main(room))
 
 
@@ -377,7 +390,7 @@ def test_a_stranger_who_asks_for_nothing_is_sent_away(tmp_path: Path) -> None:
                 pass
         await ada.ask("ping")
 
-    with open_room(tmp_path, quiet_time=200) as room:
+    with open_room(tmp_path, anonymous_idle_ms=200) as room:
         run(main(room))
 
 
@@ -530,6 +543,7 @@ def test_as_many_come_in_at_once_as_the_room_can_serve(
     assert asyncio.run(main()) == [8, 4, 2, 1, 1, 2, 3, 4, 2]
 
 
+@pytest.mark.usefixtures("short_times")
 def test_a_dead_connection_leaves_nothing_for_the_collector(tmp_path: Path) -> None:
     """Thousands a second would make it look through all of them, and the players wait."""
     kinds = (RequestProtocol, SocketProtocol, HeldConnection)
@@ -538,7 +552,7 @@ def test_a_dead_connection_leaves_nothing_for_the_collector(tmp_path: Path) -> N
         return [type(one).__name__ for one in gc.get_objects() if type(one) in kinds]
 
     gc.collect()
-    with open_room(tmp_path, **SHORT) as room:
+    with open_room(tmp_path) as room:
         gc.disable()
         try:
             for sent in (b"", b"GET / HTTP/1.1\r\n", b"POST /api/login HTTP/1.1\r\n"

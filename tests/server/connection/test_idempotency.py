@@ -133,7 +133,9 @@ def test_after_a_restart_chips_are_brought_for_one_message_of_an_id(tmp_path: Pa
 @pytest.mark.parametrize("restarts", [False, True])
 def test_play_now_sent_again_takes_one_side(tmp_path: Path, restarts: bool) -> None:
     async def main() -> None:
-        house: dict[str, Any] = {"house_tables": True, "between_hands": 10**9, "bot_delay": 10**9}
+        house: dict[str, Any] = {"house_tables": True} | dict.fromkeys(
+            ("between_hands_ms", "bot_delay_ms"), 10**9
+        )
         secret = None
         for _ in range(2):
             async with opened(tmp_path, **house) as hall:

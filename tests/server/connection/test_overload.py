@@ -10,11 +10,15 @@ import pytest
 from sqlalchemy import Connection
 
 from pokermasa.client.client import AskRefused, Client
+from pokermasa.server import overload
 from tests.server.room import open_room, passive, run, seat, until
 
 
-def test_acts_beyond_those_worked_on_are_refused_and_may_be_sent_again(tmp_path: Path) -> None:
-    with open_room(tmp_path, most_acts=2, act_time=600_000) as room:
+def test_acts_beyond_those_worked_on_are_refused_and_may_be_sent_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(overload, "MOST_ACTS", 2)
+    with open_room(tmp_path, act_time_ms=600_000) as room:
         host = room.guest()
         tables = [room.table(host, sides=2)["id"] for _ in range(3)]
         guests = [[room.guest(), room.guest()] for _ in tables]
@@ -58,9 +62,10 @@ def test_acts_beyond_those_worked_on_are_refused_and_may_be_sent_again(tmp_path:
 
 @pytest.mark.one_process("each process knows what it has to do itself")
 def test_while_the_room_is_near_its_limit_nobody_new_comes_in_and_who_plays_goes_on(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with open_room(tmp_path, most_acts=10, act_time=600_000) as room:
+    monkeypatch.setattr(overload, "MOST_ACTS", 10)
+    with open_room(tmp_path, act_time_ms=600_000) as room:
         masa = room.table(room.guest(), sides=2)["id"]
         ada, blaise, new = room.guest(), room.guest(), room.guest()
 

@@ -37,7 +37,7 @@ HONEST = (
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
-    with open_room(tmp_path_factory.mktemp("room"), admin_look=20) as room:
+    with open_room(tmp_path_factory.mktemp("room"), admin_poll_ms=20) as room:
         yield room
 
 

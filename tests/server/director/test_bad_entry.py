@@ -5,6 +5,9 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from pokermasa.server.lobby import seating
 from tests.server.field import Field
 from tests.server.wired import Hall, opened
 
@@ -25,9 +28,12 @@ async def refused(hall: Hall, secret: str | None, id: str, code: str, enters: bo
     assert answer.json()["words"]
 
 
-def test_every_bad_entry_is_refused_alike_on_the_socket_and_over_rest(tmp_path: Path) -> None:
+def test_every_bad_entry_is_refused_alike_on_the_socket_and_over_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main() -> None:
-        async with opened(tmp_path, seats_an_account=3, tables_an_account=20) as hall:
+        monkeypatch.setattr(seating, "SEATS_AN_ACCOUNT", 3)
+        async with opened(tmp_path, tables_an_account=20) as hall:
             field = await Field.opened(hall, 3, seats=3)
             me, other, third = field.secrets
             async with hall.client(me) as mine:

@@ -792,7 +792,7 @@ def test_a_scheduled_one_starts_on_time_or_is_called_off(tmp_path: Path) -> None
 def test_with_everybody_away_it_ends_ranked_in_bounded_time(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
-        quick = {"act_time": 20_000, "between_hands": 2_500}
+        quick = {"act_time_ms": 20_000, "between_hands_ms": 2_500}
         async with opened(tmp_path, clock, **quick) as hall:
             field = await Field.entered(hall, 5, seats=3, stack=100)
             await hall.hang_up()
@@ -813,7 +813,7 @@ def test_opened_again_between_two_hands_it_deals_the_next(tmp_path: Path) -> Non
             field = await Field.entered(hall, 6, seats=3)
             before = field.now
         clock = VirtualClock()
-        async with opened(tmp_path, clock, between_hands=0) as again:
+        async with opened(tmp_path, clock, between_hands_ms=0) as again:
             director = again.lobby.tournaments.directors[field.id]
             assert director.state.tournament.entrants == before.entrants
             await clock.advance(1)
@@ -828,12 +828,12 @@ def test_opened_again_between_two_hands_it_deals_the_next(tmp_path: Path) -> Non
 @pytest.mark.sqlite_only("its leases go by the machine's clock, which is set on here")
 def test_one_of_two_directors_wins_and_the_other_is_told(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, lease=FOREVER) as first:
+        async with opened(tmp_path, lease_ms=FOREVER) as first:
             field = await Field.entered(first, 3)
             clock = VirtualClock()
             clock.wall = first.clock.now() + 2 * FOREVER
             # The second comes when the first's lease has run out, and takes over.
-            async with opened(tmp_path, clock, lease=FOREVER) as second:
+            async with opened(tmp_path, clock, lease_ms=FOREVER) as second:
                 other = second.lobby.tournaments.directors[field.id]
                 assert other.state.tournament == field.now
                 (table,) = field.director.tables.open.values()
@@ -857,8 +857,8 @@ def test_one_of_two_directors_wins_and_the_other_is_told(tmp_path: Path) -> None
 def test_bots_fill_a_sit_and_go_after_a_while_and_play_with_the_banks_chips(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
-        quick = {"between_hands": 100, "bot_delay": 10, "act_time": 20_000}
-        async with opened(tmp_path, clock, fill_wait=30_000, **quick) as hall:
+        quick = {"between_hands_ms": 100, "bot_delay_ms": 10, "act_time_ms": 20_000}
+        async with opened(tmp_path, clock, bots_fill_after_ms=30_000, **quick) as hall:
             field = await Field.opened(hall, 4, terms={"bots": True}, stack=100)
             line = field.lines[0]
             await line.ask(do="register", tournament=field.id)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pokermasa.cards import Deck
+from pokermasa.server.lobby import seating
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.database.committer import Fault
 from pokermasa.server.storage.database.writer import Writer
@@ -137,9 +138,12 @@ def test_a_start_that_is_due_while_a_commit_is_in_doubt_comes_later(
 # Limits that are raced
 
 
-def test_an_account_that_enters_many_at_once_is_in_as_many_as_it_may(tmp_path: Path) -> None:
+def test_an_account_that_enters_many_at_once_is_in_as_many_as_it_may(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main() -> None:
-        async with opened(tmp_path, seats_an_account=2, tables_an_account=9) as hall:
+        monkeypatch.setattr(seating, "SEATS_AN_ACCOUNT", 2)
+        async with opened(tmp_path, tables_an_account=9) as hall:
             fields = [await Field.opened(hall, 3) for _ in range(5)]
             me = await hall.guest()
             lines = [await hall.line(me) for _ in fields]

@@ -11,7 +11,7 @@ from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import Hall, Line, opened
 from tests.tournament.hall import bust
 
-QUICK = {"between_hands": 10**9, "bot_delay": 10, "fill_wait": 0}
+QUICK = {"between_hands_ms": 10**9, "bot_delay_ms": 10, "bots_fill_after_ms": 0}
 
 
 def played(work: Any) -> None:
@@ -105,7 +105,7 @@ def test_a_house_bot_has_time_to_act_however_short_the_hosts_act_time_is(tmp_pat
 
     async def main() -> None:
         clock = VirtualClock()
-        async with opened(tmp_path, clock, **(QUICK | {"bot_delay": 10**8})) as hall:
+        async with opened(tmp_path, clock, **(QUICK | {"bot_delay_ms": 10**8})) as hall:
             field = await Field.opened(hall, 3, terms={"bots": True, "act_time": 3000})
             await field.lines[0].ask(do="register", tournament=field.id)
             await clock.advance(1)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pokermasa.server.lobby import maintenance
 from pokermasa.tournament import Status
 from tests.server.director.test_director import played
 from tests.server.director.test_league import finish
@@ -192,11 +193,14 @@ def test_the_series_of_a_banned_director_ends(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_waiting_tournament_without_a_date_closes_when_nobody_comes(tmp_path: Path) -> None:
+def test_a_waiting_tournament_without_a_date_closes_when_nobody_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As a host's table does."""
 
     async def main() -> None:
-        async with opened(tmp_path, empty_limit=HOUR) as hall:
+        monkeypatch.setattr(maintenance, "EMPTY_MS", HOUR)
+        async with opened(tmp_path) as hall:
             look = hall.lobby._maintenance._close_empty
             empty = await Field.opened(hall, 2)
             waited_for = await Field.opened(hall, 2)

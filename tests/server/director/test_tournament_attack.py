@@ -21,7 +21,7 @@ COMMANDS = (
     *("pause", "resume", "break", "next_level", "start", "move", "penalise", "disqualify"),
     "cancel",
 )
-QUICK = {"act_time": 20_000, "between_hands": 2_000, "grace": 5_000}
+QUICK = {"act_time_ms": 20_000, "between_hands_ms": 2_000, "reconnect_grace_ms": 5_000}
 SHAPE = {
     **{"seats": 3, "stack": 200, "least": 2, "most": 9, "bounty": 20, "rises": "time"},
     **{"every": 30, "breaks": [[2, 30]], "late": 2, "re_entries": 1, "rebuys": 1, "add_on": 300},

@@ -34,11 +34,11 @@ from tests.server.store import Store, reading
 PATIENCE = 120.0
 SETTINGS: dict[str, Any] = {
     "house_tables": False,
-    "act_time": 1,
+    "act_time_ms": 1,
     "programs_only": True,
-    "grace": 0,
-    "time_bank": 0,
-    "between_hands": 0,
+    "reconnect_grace_ms": 0,
+    "time_bank_ms": 0,
+    "between_hands_ms": 0,
     "requests_a_second": 1e6,
     "logins_a_minute": 1e6,
     "guests_an_address": 10**6,
@@ -90,7 +90,7 @@ class Doomed:
         self, folder: Path, nursery: Nursery, rng: Random, players: int, is_played: bool
     ) -> None:
         kept = {"data": str(folder), "database": Store.url_of(folder)}
-        self.settings = SETTINGS | kept | ({"act_time": 60_000} if is_played else {})
+        self.settings = SETTINGS | kept | ({"act_time_ms": 60_000} if is_played else {})
         self.database = folder / "room.db"
         self.nursery, self.rng, self.players = nursery, rng, players
         self.id = ""

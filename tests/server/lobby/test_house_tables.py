@@ -68,7 +68,7 @@ def test_the_command_serve_opens_so_many_tables_of_a_house(tmp_path: Path) -> No
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize("rules", NAMED)
+@pytest.mark.parametrize("rules", [*NAMED, "classic, least_raise=any", "tda, betting=fixed limit"])
 def test_the_tables_may_be_of_any_house(tmp_path: Path, rules: str) -> None:
     async def main() -> None:
         async with opened(tmp_path, tables=1, rules=rules, big=20, **HOUSE) as hall:
@@ -119,7 +119,7 @@ def test_a_room_opened_again_has_the_tables_of_its_new_settings(tmp_path: Path) 
 def test_play_now_opens_one_more_of_the_tables_that_were_asked_for(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(
-            tmp_path, tables=1, rules="limit", big=20, house_tables=True, bot_delay=10**9
+            tmp_path, tables=1, rules="limit", big=20, house_tables=True, bot_delay_ms=10**9
         ) as hall:
             for _ in range(7):  # six sides
                 line = await hall.line(await hall.guest())

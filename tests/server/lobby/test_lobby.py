@@ -208,7 +208,7 @@ def test_the_house_fills_sides_and_gives_them_up_to_people(tmp_path: Path) -> No
         assert await asyncio.gather(*[play(client) for client in clients]) == [0, 1, 2]
         assert {a.name for a in running.state.seated.values()} == {p.name for p in people}
 
-    with open_room(tmp_path, bot_delay=20) as room:
+    with open_room(tmp_path, bot_delay_ms=20) as room:
         run(main(room))
 
 
@@ -228,7 +228,7 @@ def test_who_has_learnt_heads_up_limit_sits_down_where_two_play_it(
         ]
         assert (bot == f"{SPECIALIST} (bot)") is is_hers
 
-    with open_room(tmp_path, act_time=10**6) as room:
+    with open_room(tmp_path, act_time_ms=10**6) as room:
         run(main(room))
 
 
@@ -264,7 +264,7 @@ def test_a_side_where_a_bot_plays_comes_after_the_hand(tmp_path: Path) -> None:
         joined = await newcomer.next("joined_table")
         assert joined["view"]["you"] == side
 
-    with open_room(tmp_path, act_time=10**6) as room:
+    with open_room(tmp_path, act_time_ms=10**6) as room:
         run(main(room))
 
 
@@ -298,10 +298,10 @@ def test_two_processes_share_a_database_and_never_a_masa(tmp_path: Path) -> None
                 0
             ]
 
-    with open_room(tmp_path, clock, lease=600) as first:
+    with open_room(tmp_path, clock, lease_ms=600) as first:
         host = first.guest()
         masa = first.table(host)["id"]
-        second = Opened(settings(tmp_path, lease=600), clock)
+        second = Opened(settings(tmp_path, lease_ms=600), clock)
         second.start()
         try:
             for _ in range(5):  # in all, more than three leases
@@ -426,9 +426,9 @@ def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path: Path) -> None:
         assert joined["view"]["blinds"]["big"] == 4
         assert running.state.waiting_list.blinds is None
 
-    with open_room(tmp_path, act_time=10**6) as room:
+    with open_room(tmp_path, act_time_ms=10**6) as room:
         masa = run(before(room))
-    with open_room(tmp_path, act_time=10**6, grace=10**6) as room:
+    with open_room(tmp_path, act_time_ms=10**6, reconnect_grace_ms=10**6) as room:
         run(after(room, masa))
 
 
@@ -448,7 +448,7 @@ def test_who_waits_and_is_gone_for_long_is_struck_off(tmp_path: Path) -> None:
         )
         await until(lambda: not running.state.waiting_list.waiting)
 
-    with open_room(tmp_path, grace=300) as room:
+    with open_room(tmp_path, reconnect_grace_ms=300) as room:
         run(main(room))
 
 
@@ -480,7 +480,7 @@ def test_an_empty_masa_is_closed_only_by_the_process_that_has_it(tmp_path: Path)
             lambda connection: connection.execute(update(store.lease).values(fence=99))
         )
 
-    with open_room(tmp_path, lease=10**8) as room:  # nobody looks after it meanwhile
+    with open_room(tmp_path, lease_ms=10**8) as room:  # nobody looks after it meanwhile
         host = room.guest()
         masa = room.table(host)["id"]
         room.run(steal(room))

@@ -14,7 +14,7 @@ from pokermasa.server.lobby.house_tables import HOUSE_TABLES
 from pokermasa.server.storage import schema as store
 from tests.server.wired import Hall, Line, opened
 
-HOUSE: dict[str, Any] = {"house_tables": True, "bot_delay": 10**9}
+HOUSE: dict[str, Any] = {"house_tables": True, "bot_delay_ms": 10**9}
 
 
 async def sit(line: Line, masa: str, stack: int = 100, **ask: Any) -> dict[str, Any]:

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from pokermasa.server.lobby import lobby, seating
 from pokermasa.server.lobby.house_tables import HOUSE_TABLES
 from tests.server.wired import Hall, Line, opened
 
-HOUSE: dict[str, Any] = {"house_tables": True, "between_hands": 5, "bot_delay": 10**9}
+HOUSE: dict[str, Any] = {"house_tables": True, "between_hands_ms": 5, "bot_delay_ms": 10**9}
 """Bots sit down and never act: hands do not end by themselves."""
 
 
@@ -31,9 +32,12 @@ async def line_of(hall: Hall, secret: str | None = None) -> tuple[Line, Any]:
     return line, line.messages[0]["name"]
 
 
-def test_play_now_seats_one_account_at_so_many_tables_and_no_more(tmp_path: Path) -> None:
+def test_play_now_seats_one_account_at_so_many_tables_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main() -> None:
-        async with opened(tmp_path, seats_an_account=5, **HOUSE) as hall:
+        monkeypatch.setattr(seating, "SEATS_AN_ACCOUNT", 5)
+        async with opened(tmp_path, **HOUSE) as hall:
             secret = await hall.guest()
             lines = [(await line_of(hall, secret))[0] for _ in range(3)]
             name = lines[0].messages[0]["name"]
@@ -46,10 +50,11 @@ def test_play_now_seats_one_account_at_so_many_tables_and_no_more(tmp_path: Path
 
 
 def test_the_limit_holds_for_sit_and_for_waiting_lists_on_many_sockets_at_once(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
-        async with opened(tmp_path, seats_an_account=3) as hall:
+        monkeypatch.setattr(seating, "SEATS_AN_ACCOUNT", 3)
+        async with opened(tmp_path) as hall:
             host, secret, other = [await hall.guest() for _ in range(3)]
             tables = [await hall.table(host, sides=2) for _ in range(8)]
             full = tables[:2]
@@ -86,9 +91,12 @@ def test_the_limit_holds_for_sit_and_for_waiting_lists_on_many_sockets_at_once(
     asyncio.run(main())
 
 
-def test_a_side_that_was_refused_is_not_counted(tmp_path: Path) -> None:
+def test_a_side_that_was_refused_is_not_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main() -> None:
-        async with opened(tmp_path, seats_an_account=1) as hall:
+        monkeypatch.setattr(seating, "SEATS_AN_ACCOUNT", 1)
+        async with opened(tmp_path) as hall:
             host = await hall.guest()
             first, second = [await hall.table(host) for _ in range(2)]
             line, name = await line_of(hall)
@@ -122,9 +130,12 @@ def test_play_now_takes_the_stack_that_is_asked_for(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_the_house_opens_so_many_tables_and_no_more_and_uses_them_again(tmp_path: Path) -> None:
+def test_the_house_opens_so_many_tables_and_no_more_and_uses_them_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main() -> None:
-        async with opened(tmp_path, most_house_tables=6, **HOUSE) as hall:
+        monkeypatch.setattr(lobby, "MOST_HOUSE_TABLES", 6)
+        async with opened(tmp_path, **HOUSE) as hall:
             guests = [await line_of(hall) for _ in range(30)]
             found = await codes([line.ask(do="play_now", big=2) for line, _ in guests])
             # Copper and two more like it, and Heads-up; the others have other blinds.

@@ -82,7 +82,7 @@ def test_a_top_up_is_told_once(tmp_path: Path) -> None:
     """By hand and by itself, to whoever has two connections too."""
 
     async def main() -> None:
-        async with opened(tmp_path, between_hands=0) as hall:
+        async with opened(tmp_path, between_hands_ms=0) as hall:
             felt = await Felt.laid(hall, 1)
             twin = await hall.line(felt.secrets[0])
             await twin.ask(do="watch", masa=felt.masa)

@@ -122,7 +122,7 @@ async def told_in_full(folder: Path, monkeypatch: Any) -> None:
     dealt_from(decks, monkeypatch)
     monkeypatch.setattr(orders, "_LUCK", Drawn([1, 0]))
     clock = RungClock()
-    async with opened(folder, clock, act_time=20_000) as hall:
+    async with opened(folder, clock, act_time_ms=20_000) as hall:
         trace = Trace(hall, 0)
         await trace.open(least=2, most=2, seats=2)
         await trace.send("Blaise", do="register", tournament="t3f0c9a")
@@ -156,7 +156,7 @@ def test_being_moved_is_told_as_the_document_tells_it(
         HeldOdds(monkeypatch)
         dealt_from(decks, monkeypatch)
         monkeypatch.setattr(orders, "_LUCK", Drawn([0, 3, 1, 2]))
-        async with opened(tmp_path, RungClock(), act_time=20_000) as hall:
+        async with opened(tmp_path, RungClock(), act_time_ms=20_000) as hall:
             trace = Trace(hall, 1)
             await trace.open(least=4, most=4, seats=3)
             for name in NAMES:

@@ -22,7 +22,12 @@ from tests.server.wired import NOON, Hall, opened
 
 DAY = 86_400_000
 JUMP = 61 * DAY
-KEPT: dict[str, Any] = {"keep_guests": 30, "keep_hands": 30, "keep_uploads": 30, "keep_chat": 30}
+KEPT: dict[str, Any] = {
+    "keep_guests_days": 30,
+    "keep_hands_days": 30,
+    "keep_uploads_days": 30,
+    "keep_chat_days": 30,
+}
 TABLES = (store.session, store.account, store.visit, store.code, store.deleted_name, store.chat)
 
 
@@ -149,7 +154,7 @@ async def old_things(hall: Hall) -> tuple[str, list[int]]:
 def test_61_days_ahead_for_8_seconds_end_no_session_and_delete_nothing(tmp_path: Path) -> None:
     async def main() -> None:
         clock = JumpingClock()
-        async with opened(tmp_path, clock, lease=3000, **KEPT) as hall:
+        async with opened(tmp_path, clock, lease_ms=3000, **KEPT) as hall:
             guest, before = await old_things(hall)
             await clock.advance(5)
             clock.wall += JUMP
@@ -203,7 +208,7 @@ def test_a_day_after_a_jump_old_things_are_deleted_again(tmp_path: Path) -> None
         async with opened(tmp_path, clock, **KEPT) as hall:
             guest, before = await old_things(hall)
         after = JumpingClock(clock.wall + 31 * DAY)  # the room was closed
-        async with opened(tmp_path, after, **(KEPT | {"keep_guests": 0})) as hall:
+        async with opened(tmp_path, after, **(KEPT | {"keep_guests_days": 0})) as hall:
             after.pass_time(86_399)
             await clean_up(hall)
             assert await counts(hall) == before

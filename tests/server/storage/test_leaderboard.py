@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import insert, update
 
 from pokermasa.histories.stats import PlayerStats
+from pokermasa.server.http import leaderboards
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.archive import leaderboard as board
 from pokermasa.server.storage.archive.leaderboard import DAY, span
@@ -117,7 +118,7 @@ async def told(hall: Hall, secret: str, query: str = "") -> dict[str, Any]:
 
 @pytest.mark.both_stores
 def test_by_winnings_only_public_hands_of_people_count_and_private_players_are_absent(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main(hall: Hall) -> None:
         books, now = Books(hall), hall.clock.now()
@@ -165,11 +166,14 @@ def test_by_winnings_only_public_hands_of_people_count_and_private_players_are_a
         await books.played("open", monday + 10, Ann=-10, Bo=10)
         assert (await told(hall, ann))["me"]["hands"] == 5, "hands since are added"
 
-    run(tmp_path, main, leaderboard_hands=4)
+    monkeypatch.setattr(leaderboards, "WEEK_HANDS", 4)
+    run(tmp_path, main)
 
 
 @pytest.mark.both_stores
-def test_who_has_too_few_hands_is_told_so_and_not_listed(tmp_path: Path) -> None:
+def test_who_has_too_few_hands_is_told_so_and_not_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main(hall: Any) -> None:
         books, now = Books(hall), hall.clock.now()
         ann = await books.account("Ann", "person")
@@ -183,7 +187,8 @@ def test_who_has_too_few_hands_is_told_so_and_not_listed(tmp_path: Path) -> None
         hall.clock.pass_time(board.SETTLED / 1000)
         assert [row["hands"] for row in (await told(hall, ann))["rows"]] == [2, 2]
 
-    run(tmp_path, main, leaderboard_hands=2)
+    monkeypatch.setattr(leaderboards, "WEEK_HANDS", 2)
+    run(tmp_path, main)
 
 
 @pytest.mark.both_stores
@@ -242,7 +247,9 @@ HOME, CAFE, CLUB = "192.0.2.1", "192.0.2.2", "192.0.2.3"
 
 
 @pytest.mark.both_stores
-def test_only_chips_of_registered_accounts_from_other_addresses_count(tmp_path: Path) -> None:
+def test_only_chips_of_registered_accounts_from_other_addresses_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main(hall: Hall) -> None:
         books, now = Books(hall), hall.clock.now()
         ann = await books.account("Ann", "person", HOME)
@@ -266,10 +273,13 @@ def test_only_chips_of_registered_accounts_from_other_addresses_count(tmp_path: 
             "Rob": (1, pytest.approx(-100 * 20 / BIG)),
         }
 
-    run(tmp_path, main, leaderboard_hands=1)
+    monkeypatch.setattr(leaderboards, "WEEK_HANDS", 1)
+    run(tmp_path, main)
 
 
-def test_hands_are_counted_before_addresses_are_forgotten(tmp_path: Path) -> None:
+def test_hands_are_counted_before_addresses_are_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main(hall: Hall) -> None:
         books = Books(hall)
         ann = await books.account("Ann", "person", HOME)
@@ -282,7 +292,8 @@ def test_hands_are_counted_before_addresses_are_forgotten(tmp_path: Path) -> Non
         for back in range(8):
             assert (await told(hall, ann, f"back={back}"))["me"] is None
 
-    run(tmp_path, main, leaderboard_hands=1)
+    monkeypatch.setattr(leaderboards, "WEEK_HANDS", 1)
+    run(tmp_path, main)
 
 
 @pytest.mark.parametrize(

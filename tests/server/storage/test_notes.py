@@ -6,6 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from pokermasa.server.storage import notes
 from tests.server.study.test_study import get, run
 from tests.server.wired import Hall
 
@@ -48,7 +49,9 @@ def test_a_note_is_its_writers_alone_and_follows_who_it_is_about(tmp_path: Path)
     run(tmp_path, main)
 
 
-def test_so_many_and_no_more_also_when_they_are_written_at_once(tmp_path: Path) -> None:
+def test_so_many_and_no_more_also_when_they_are_written_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main(hall: Hall) -> None:
         ann = await hall.guest()
         names = [await name_of(hall, await hall.guest()) for _ in range(4)]
@@ -58,7 +61,8 @@ def test_so_many_and_no_more_also_when_they_are_written_at_once(tmp_path: Path) 
         # One that is there can be written anew.
         assert (await put(hall, ann, kept[0]["name"], text="y")).status_code == 204
 
-    run(tmp_path, main, notes_an_account=2)
+    monkeypatch.setattr(notes, "NOTES_AN_ACCOUNT", 2)
+    run(tmp_path, main)
 
 
 def test_notes_go_with_the_account_of_either(tmp_path: Path) -> None:

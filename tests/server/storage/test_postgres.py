@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any
+from unittest import mock
 
 import pytest
 from sqlalchemy import Connection, insert, text, update
@@ -59,11 +60,12 @@ def cluster(own_cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[C
 @contextlib.asynccontextmanager
 async def playing(folder: Any, **settings: Any) -> AsyncIterator[Felt]:
     """In the middle of a hand."""
-    async with opened(folder, **{"database_time": PATIENT, **settings}) as hall:
-        felt = await Felt.laid(hall)
-        await felt.room.deal()
-        assert (await felt.act(Random(1)))["type"] == "done"
-        yield felt
+    with mock.patch.object(database, "ANSWER_TIME_MS", PATIENT):
+        async with opened(folder, **settings) as hall:
+            felt = await Felt.laid(hall)
+            await felt.room.deal()
+            assert (await felt.act(Random(1)))["type"] == "done"
+            yield felt
 
 
 def give_up_soon(hall: Hall) -> None:
@@ -246,7 +248,7 @@ def test_an_act_is_one_round_trip(cluster: Cluster, tmp_path: Path) -> None:
         async with Proxy(cluster.port) as proxy:
             through = url.replace(str(cluster.port), str(proxy.port))
             # Nothing else is written meanwhile: leases last.
-            async with playing(tmp_path, database=through, lease=10**9) as felt:
+            async with playing(tmp_path, database=through, lease_ms=10**9) as felt:
                 while felt.room.state.masa.game is not None and len(counted) < 4:
                     before = proxy.writers_line.round_trips
                     side = felt.room.state.masa.to_act

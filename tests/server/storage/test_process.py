@@ -83,7 +83,7 @@ def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_a_second_room_on_the_same_postgresql_is_refused_though_it_has_another_folder(
     tmp_path: Path, url: str
 ) -> None:
-    with open_room(tmp_path / "one", database=url, lease=2000, house_tables=True):
+    with open_room(tmp_path / "one", database=url, lease_ms=2000, house_tables=True):
         said = serve("--port", 0, "--data", tmp_path / "two", "--database", url)
         assert said.exit_code == 1
         assert "has the room in this database open" in said.output
@@ -95,10 +95,10 @@ def test_a_second_room_on_the_same_postgresql_is_refused_though_it_has_another_f
 def test_a_room_killed_on_another_machine_is_followed_once_its_leases_have_run_out(
     tmp_path: Path, url: str
 ) -> None:
-    settings = Settings(data=tmp_path, database=url, lease=2000)
+    settings = Settings(data=tmp_path, database=url, lease_ms=2000)
     engine = database.of(settings.database_url).whole()
     with engine.begin() as connection:
-        lease.take(connection, "3f0c9a12", "elsewhere", 0, settings.lease)
+        lease.take(connection, "3f0c9a12", "elsewhere", 0, settings.lease_ms)
     process.verify_alone(settings, time.sleep)
     with engine.begin() as connection:
         assert not lease.is_room_open(connection, 0)

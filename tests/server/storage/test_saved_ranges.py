@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pokermasa.server.storage import saved_ranges
 from tests.server.study.test_study import get, post, run
 from tests.server.whole_room.test_faults import Felt
 from tests.server.wired import Hall
@@ -49,7 +50,9 @@ def test_a_range_is_saved_in_its_shortest_form_changed_and_deleted(tmp_path: Pat
     run(tmp_path, main)
 
 
-def test_so_many_and_no_more_also_when_they_are_saved_at_once(tmp_path: Path) -> None:
+def test_so_many_and_no_more_also_when_they_are_saved_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main(hall: Hall) -> None:
         ann = await hall.guest()
         answers = await asyncio.gather(
@@ -59,7 +62,8 @@ def test_so_many_and_no_more_also_when_they_are_saved_at_once(tmp_path: Path) ->
         codes = {answer.json()["code"] for answer in answers if answer.status_code == 409}
         assert codes == {"TOO_MANY_RANGES"}
 
-    run(tmp_path, main, ranges_an_account=3)
+    monkeypatch.setattr(saved_ranges, "RANGES_AN_ACCOUNT", 3)
+    run(tmp_path, main)
 
 
 def test_ranges_profiles_solver_and_links_are_no_help_during_a_hand(tmp_path: Path) -> None:

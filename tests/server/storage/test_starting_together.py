@@ -69,7 +69,7 @@ def test_two_processes_started_together_twenty_times_all_open(tmp_path: Path, ur
 
 def _open_and_close(data: Path, url: str, bus: str, number: int) -> None:
     words = ["--port", "0", "--data", str(data), "--database", url, "--bus", bus]
-    env = os.environ | {"POKERMASA_STUDY_WORKERS": "0", "POKERMASA_LEASE": "2000"}
+    env = os.environ | {"POKERMASA_STUDY_WORKERS": "0", "POKERMASA_LEASE_MS": "2000"}
     processes = [
         subprocess.Popen(
             [*MASA, "serve", *words],

@@ -30,7 +30,8 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.archive.archived_hand import hand_history
 from pokermasa.server.storage.archive.hand_filter import HandFilter
-from pokermasa.server.study import work
+from pokermasa.server.study import analyses, work
+from pokermasa.server.study import pool as worker_pool
 from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.worker import Worker
 from pokermasa.study import analyse, analysis_data
@@ -246,7 +247,7 @@ def test_the_reasons_of_a_house_bot_are_as_secret_as_its_cards(
         assert told[True] > 5, "there are reasons to be told"
         assert told[False] > 2, "and some that are not"
 
-    run(tmp_path, main, bot_delay=0)
+    run(tmp_path, main, bot_delay_ms=0)
 
 
 def test_the_reason_of_a_players_own_bot_is_kept_for_that_player_alone(tmp_path: Path) -> None:
@@ -454,9 +455,12 @@ def pool(**settings: Any) -> WorkerPool:
     return WorkerPool(Settings(study_workers=0, **settings))
 
 
-def test_the_queue_is_fair_by_who_asks_and_full_at_some_point() -> None:
+def test_the_queue_is_fair_by_who_asks_and_full_at_some_point(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def main() -> None:
-        waits = pool(questions_an_account=5, questions_waiting=8)
+        monkeypatch.setattr(worker_pool, "QUESTIONS_AN_ACCOUNT", 5)
+        waits = pool(questions_waiting=8)
         order: list[str] = []
         gate = asyncio.Event()
         loop = asyncio.get_running_loop()
@@ -522,7 +526,8 @@ def test_of_a_hundred_questions_at_once_so_many_wait_and_others_come_between(
         assert [answer.status_code for answer in answers] == [200] * 18
         assert begun == ["AA", "AA", "KK", *["AA"] * 15]
 
-    run(tmp_path, main, questions_an_account=16)
+    monkeypatch.setattr(worker_pool, "QUESTIONS_AN_ACCOUNT", 16)
+    run(tmp_path, main)
 
 
 def test_strangers_who_wait_for_an_analysis_keep_no_others_out(
@@ -667,7 +672,9 @@ def alike(told: Any, found: dict[Any, Any]) -> None:
         assert told[key] == (pytest.approx(value, abs=0.2) if isinstance(value, float) else value)
 
 
-def test_a_solution_is_the_librarys_of_what_its_reader_saw_and_kept(tmp_path: Path) -> None:
+def test_a_solution_is_the_librarys_of_what_its_reader_saw_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Heads-up to the river; somebody else's cards that were not shown are asked about in vain."""
 
     async def main(hall: Hall) -> None:
@@ -708,7 +715,8 @@ def test_a_solution_is_the_librarys_of_what_its_reader_saw_and_kept(tmp_path: Pa
             assert (await get(hall, f"{path}{step}", felt.secrets[0])).status_code == 422
         assert (await get(hall, f"{path}?step=2")).status_code == 401
 
-    run(tmp_path, main, solve_time=100_000)
+    monkeypatch.setattr(analyses, "SOLVE_TIME_MS", 100_000)
+    run(tmp_path, main)
 
 
 def late(source: Random, situation: Any) -> Any:

@@ -165,7 +165,7 @@ def test_doctor_sees_study_workers_that_die_also_after_a_restart(
     tmp_path: Path, doomed: Callable[[], None]
 ) -> None:
     settings: list[Settings] = []
-    patient = {"study_workers": 1, "study_time": int(1000 * PATIENCE)}
+    patient = {"study_workers": 1, "study_time_ms": int(1000 * PATIENCE)}
 
     def study() -> tuple[str, str]:
         found = {one.what: one for one in doctor.examine(settings[-1], NOON / 1000)}

@@ -110,7 +110,7 @@ class Brought:
 
 def told(folder: Any, text: str, what: Callable[[Brought], Awaitable[list[str]]]) -> list[str]:
     async def main() -> list[str]:
-        async with opened(folder, StillClock(), lease=FOREVER) as hall:
+        async with opened(folder, StillClock(), lease_ms=FOREVER) as hall:
             return await what(await Brought.here(hall, text))
 
     with pytest.MonkeyPatch.context() as patch:

@@ -23,10 +23,11 @@ from pokermasa.histories.formats import FORMATS
 from pokermasa.histories.stats import Stats
 from pokermasa.histories.toml import Bare
 from pokermasa.rules import StackIndex
+from pokermasa.server.connection import http_protocol
 from pokermasa.server.http.analysis_data import Analysed
 from pokermasa.server.http.hand_data import HandData, HandLine
 from pokermasa.server.storage import schema as store
-from pokermasa.server.study import upload_reader
+from pokermasa.server.study import upload_reader, uploads
 from pokermasa.server.study.upload_record import UploadData
 from pokermasa.study.chance import all_in_equity
 from tests.histories.playing import play
@@ -312,7 +313,9 @@ REFUSED = {
 }
 
 
-def test_what_is_no_file_of_hands_is_refused_and_nothing_is_left_of_it(tmp_path: Path) -> None:
+def test_what_is_no_file_of_hands_is_refused_and_nothing_is_left_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main(hall: Hall) -> None:
         me, guest = await person(hall), await hall.guest()
         for body, code, status in REFUSED.values():
@@ -341,7 +344,8 @@ def test_what_is_no_file_of_hands_is_refused_and_nothing_is_left_of_it(tmp_path:
         assert await rows(hall, "upload") == 0
         assert files(hall) == []
 
-    run(tmp_path, main, upload_bytes=5000)
+    monkeypatch.setattr(uploads, "UPLOAD_BYTES", 5000)
+    run(tmp_path, main)
 
 
 def test_an_account_keeps_so_much_and_no_more(tmp_path: Path) -> None:
@@ -509,9 +513,12 @@ def test_over_the_wire_a_long_file_arrives(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("waits", [False, True])
-def test_of_a_file_that_is_sent_by_half_nothing_is_left(tmp_path: Path, waits: bool) -> None:
+def test_of_a_file_that_is_sent_by_half_nothing_is_left(
+    tmp_path: Path, waits: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The client goes away in the middle, or sends nothing more."""
-    with open_room(tmp_path, body_time=300 if waits else 120_000) as room:
+    monkeypatch.setattr(http_protocol, "BODY_TIME_MS", 300 if waits else 120_000)
+    with open_room(tmp_path) as room:
         ann = room.person("Ann Lee")
         with socket.create_connection(("127.0.0.1", room.port)) as half:
             half.sendall(
@@ -536,7 +543,7 @@ def files_in(folder: Path) -> list[str]:
     return [path.name for path in uploads.iterdir()] if uploads.exists() else []
 
 
-def test_only_so_many_are_sent_at_a_time(tmp_path: Path) -> None:
+def test_only_so_many_are_sent_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def main(hall: Hall) -> None:
         me = await person(hall)
         gate = asyncio.Event()
@@ -562,7 +569,8 @@ def test_only_so_many_are_sent_at_a_time(tmp_path: Path) -> None:
         while hall.app.state.uploads._at_work.total():
             await asyncio.sleep(0.005)
 
-    run(tmp_path, main, uploads_an_account=1)
+    monkeypatch.setattr(uploads, "UPLOADS_AN_ACCOUNT", 1)
+    run(tmp_path, main)
 
 
 def test_every_format_is_read(tmp_path: Path) -> None:

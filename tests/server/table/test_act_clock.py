@@ -14,13 +14,14 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.database import dialect
 from pokermasa.server.storage.database.committer import Fault
 from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.table import act_clock
 from tests.server.director.test_director_faults import FullDisk
 from tests.server.field import Field
 from tests.server.virtual_clock import VirtualClock
 from tests.server.whole_room.test_faults import Felt
 from tests.server.wired import Line, StillClock, opened
 
-TIMES = {"act_time": 20_000, "grace": 15_000, "grace_an_orbit": 30_000}
+TIMES = {"act_time_ms": 20_000, "reconnect_grace_ms": 15_000}
 
 
 @contextlib.asynccontextmanager
@@ -209,10 +210,12 @@ def test_two_who_are_asked_to_run_it_twice_do_not_wait_for_each_others_connectio
     asyncio.run(main())
 
 
-def test_who_gets_up_and_sits_down_again_has_the_time_bank_that_was_left(tmp_path: Path) -> None:
+def test_who_gets_up_and_sits_down_again_has_the_time_bank_that_was_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main() -> None:
-        terms: dict[str, Any] = {"time_bank": 30_000, "bank_refill": 5_000, "bank_hands": 2}
-        async with opened(tmp_path, **terms) as hall:
+        monkeypatch.setattr(act_clock, "BANK_HANDS", 2)
+        async with opened(tmp_path, time_bank_ms=30_000) as hall:
             felt = await Felt.laid(hall)
             room = felt.room
             await room.ask(lambda: room.change(lambda masa: masa.spend_time_bank(0, 28_000)))
@@ -363,7 +366,7 @@ def test_time_in_which_the_room_could_not_store_is_not_taken_from_the_time_bank(
 ) -> None:
     async def main() -> None:
         clock = VirtualClock()
-        async with opened(tmp_path, clock, **TIMES, time_bank=30_000) as hall:
+        async with opened(tmp_path, clock, **TIMES, time_bank_ms=30_000) as hall:
             felt = await Felt.laid(hall)
             await felt.room.deal()
             disk, side = FullDisk(hall), felt.room.state.masa.to_act

@@ -134,7 +134,7 @@ def test_a_process_that_stood_still_asks_before_it_shows_a_table(tmp_path: Path)
     """Another one may have it: then nobody is shown what it was."""
 
     async def main() -> None:
-        async with opened(tmp_path, lease=10_000) as hall:
+        async with opened(tmp_path, lease_ms=10_000) as hall:
             felt = await Felt.laid(hall)
             room, clock = felt.room, hall.clock
             clock.pass_time(6)

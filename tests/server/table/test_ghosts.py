@@ -16,11 +16,11 @@ from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import Hall, Line, StillClock, opened
 
 TIMES: dict[str, Any] = {
-    "act_time": 20_000,
-    "time_bank": 30_000,
-    "grace": 15_000,
-    "between_hands": 2500,
-    "away_limit": 600_000,
+    "act_time_ms": 20_000,
+    "time_bank_ms": 30_000,
+    "reconnect_grace_ms": 15_000,
+    "between_hands_ms": 2500,
+    "seat_kept_ms": 600_000,
 }
 
 
@@ -249,7 +249,7 @@ def test_who_sat_at_the_table_before_a_restart_has_the_usual_time(tmp_path: Path
 @contextlib.asynccontextmanager
 async def house(folder: Path) -> AsyncIterator[tuple[Hall, Any, Line]]:
     """Somebody plays against bots that never act: it is the guest's turn, or a bot's."""
-    async with opened(folder, StillClock(), act_time=600_000, **HOUSE) as hall:
+    async with opened(folder, StillClock(), act_time_ms=600_000, **HOUSE) as hall:
         line = await hall.line(await hall.guest())
         room = hall.lobby.tables[(await line.ask(do="play_now", big=2))["masa"]]
         name = line.messages[0]["name"]

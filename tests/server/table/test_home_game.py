@@ -436,7 +436,7 @@ def test_blinds_go_up_by_the_clock_between_hands_and_wait_while_paused(tmp_path:
         for client in clients:
             await client.close()
 
-    with open_room(tmp_path, clock, act_time=10**7) as room:  # nobody is away meanwhile
+    with open_room(tmp_path, clock, act_time_ms=10**7) as room:  # nobody is away meanwhile
         run(main(room))
 
 

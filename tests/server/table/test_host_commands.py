@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pokermasa.client.client import AskRefused
+from pokermasa.server.lobby import maintenance
 from tests.server.room import Opened, open_room, play_hands, run, seat, until
 from tests.server.virtual_clock import VirtualClock
 
@@ -258,7 +259,10 @@ def test_a_host_who_keeps_a_name_stays_host(room: Opened) -> None:
         assert http.delete(f"/api/tables/{masa}").status_code == 204
 
 
-def test_a_masa_where_nobody_comes_is_closed(tmp_path: Path) -> None:
-    with open_room(tmp_path, empty_limit=0, lease=150) as room:
+def test_a_masa_where_nobody_comes_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maintenance, "EMPTY_MS", 0)
+    with open_room(tmp_path, lease_ms=150) as room:
         masa = room.table(room.guest())["id"]
         run(until(lambda: masa not in room.lobby.tables))

@@ -60,12 +60,12 @@ def test_it_is_asked_for_when_the_table_is_opened_kept_and_told(tmp_path: Path) 
         around = (await client.next("view"))["room"]
         return around["show_time"], around["street"]
 
-    with open_room(tmp_path, between_hands=100) as room:
+    with open_room(tmp_path, between_hands_ms=100) as room:
         host = room.guest()
         slow, usual = room.table(host, show_time=8_000)["id"], room.table(host)["id"]
         assert run(look(room, host, usual)) == (180, 65)
         assert run(look(room, host, slow)) == (8_000, 65)
-    with open_room(tmp_path, between_hands=100) as room:
+    with open_room(tmp_path, between_hands_ms=100) as room:
         assert run(look(room, host, slow)) == (8_000, 65)
 
 

@@ -238,9 +238,9 @@ def test_a_masa_that_was_to_close_after_the_hand_does_so_after_a_restart(tmp_pat
         await play_hands(clients, 1)
         await until(lambda: masa not in room.lobby.tables)
 
-    with open_room(tmp_path, act_time=10**6) as room:
+    with open_room(tmp_path, act_time_ms=10**6) as room:
         masa, people = run(before(room))
-    with open_room(tmp_path, act_time=10**6) as room:
+    with open_room(tmp_path, act_time_ms=10**6) as room:
         run(after(room, masa, people))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from pokermasa.client.client import AskRefused, Client
 from pokermasa.masa import event
-from pokermasa.server.table import odds
+from pokermasa.server.table import act_clock, odds
 from tests.masa.host import play, stacked
 from tests.masa.host import seated as seated_masa
 from tests.server.room import (
@@ -233,7 +233,7 @@ def test_time_runs_out_after_the_time_bank(tmp_path: Path) -> None:
             spent = next(e for e in told if e["event"] == "time_bank_spent")
             assert spent["amount"] == 40_000
 
-    with open_room(tmp_path, clock, act_time=20_000, time_bank=40_000) as room:
+    with open_room(tmp_path, clock, act_time_ms=20_000, time_bank_ms=40_000) as room:
         run(main(room))
 
 
@@ -253,7 +253,7 @@ def test_an_act_in_the_time_bank_costs_what_it_took(tmp_path: Path) -> None:
             # Dealt within the first second, so the bank was open three or four.
             assert 10**6 - 4_000 <= seat.time_bank <= 10**6 - 3_000
 
-    with open_room(tmp_path, clock, act_time=20_000, time_bank=10**6) as room:
+    with open_room(tmp_path, clock, act_time_ms=20_000, time_bank_ms=10**6) as room:
         run(main(room))
 
 
@@ -272,7 +272,7 @@ def test_a_lost_connection_has_more_time_and_is_then_counted_as_away(tmp_path: P
             assert any(e["event"] == "away" and e["side"] == side for e in told)
             assert room.lobby.tables[masa].state.masa.seats[side].away
 
-    with open_room(tmp_path, act_time=3_000, grace=400) as room:
+    with open_room(tmp_path, act_time_ms=3_000, reconnect_grace_ms=400) as room:
         run(main(room))
 
 
@@ -283,7 +283,7 @@ def test_a_side_is_not_kept_for_ever(tmp_path: Path) -> None:
             left = await ada.next("left_table")
             assert left["stack"] == 200
 
-    with open_room(tmp_path, away_limit=100) as room:
+    with open_room(tmp_path, seat_kept_ms=100) as room:
         run(main(room))
 
 
@@ -422,7 +422,7 @@ def test_a_restart_goes_on_where_the_last_act_left_it(tmp_path: Path) -> None:
         await client.close()
         assert view["view"]["game"] is not None
         assert {**again, "left": 0, "total": 0} == {**asked, "left": 0, "total": 0}
-        assert again["left"] <= room.settings.act_time + room.settings.grace
+        assert again["left"] <= room.settings.act_time_ms + room.settings.reconnect_grace_ms
 
     with open_room(tmp_path) as room:
         masa, _, session, asked = run(before(room))
@@ -453,7 +453,9 @@ def test_everybody_is_told_how_long_a_turn_is(room: Opened) -> None:
     run(main())
 
 
-def test_the_time_bank_is_refilled_as_hands_go_by(tmp_path: Path) -> None:
+def test_the_time_bank_is_refilled_as_hands_go_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Five seconds with every third hand, and never more than a newcomer has."""
 
     async def main(room: Any) -> None:
@@ -481,7 +483,8 @@ def test_the_time_bank_is_refilled_as_hands_go_by(tmp_path: Path) -> None:
             assert running.state.masa.hands == 3
             assert [running.state.masa.seats[side].time_bank for side in (0, 1)] == [8_000, 10_000]
 
-    with open_room(tmp_path, time_bank=10_000, bank_refill=5_000, bank_hands=3) as room:
+    monkeypatch.setattr(act_clock, "BANK_HANDS", 3)
+    with open_room(tmp_path, time_bank_ms=10_000) as room:
         run(main(room))
 
 

@@ -41,14 +41,14 @@ from tests.server.store import SQLITE, Store, reading
 PATIENCE = 120.0
 SETTINGS: dict[str, Any] = {
     "house_tables": False,
-    "act_time": 10**9,
-    "grace": 10**9,
-    "time_bank": 0,
-    "between_hands": 150,
+    "act_time_ms": 10**9,
+    "reconnect_grace_ms": 10**9,
+    "time_bank_ms": 0,
+    "between_hands_ms": 150,
     "acts_a_second": 1e6,
     "tables_an_account": 10**6,
     # So that few commits but those of acts and deals happen to be the deadly ones.
-    "lease": 10_000,
+    "lease_ms": 10_000,
 }
 
 
@@ -328,7 +328,7 @@ def test_killed_and_started_again_at_once_though_its_lease_would_last_for_hours(
     """Nobody waits for a dead process to let go, and no new tables are opened meanwhile."""
 
     async def main() -> None:
-        game = Game(tmp_path, nursery, Random(5), lease=10**7, house_tables=False)
+        game = Game(tmp_path, nursery, Random(5), lease_ms=10**7, house_tables=False)
         await game.open()
         for dies in (TOLD, AFTER):
             await game.life(dies)
@@ -413,7 +413,7 @@ def test_chips_of_a_games_own_are_given_out_once_whenever_the_room_dies(
     tmp_path: Path, nursery: Nursery, dies: str
 ) -> None:
     async def main() -> None:
-        game = HomeGame(tmp_path, nursery, Random(f"home {dies}"), lease=6_000)
+        game = HomeGame(tmp_path, nursery, Random(f"home {dies}"), lease_ms=6_000)
         await game.open()
         await game.bring(dies, 100, is_more=False)
         await game.bring(dies, 50, is_more=True)

@@ -352,7 +352,7 @@ def test_a_reader_that_stops_is_cut_off_and_nobody_waits_for_it(tmp_path: Path) 
             await super()._take(message)
 
     async def main() -> None:
-        async with opened(tmp_path, outbox=20) as hall:
+        async with opened(tmp_path, client_queue=20) as hall:
             felt = await Felt.laid(hall)
             stuck = Stuck(hall, felt.secrets[3], {})
             await stuck.open()
@@ -408,7 +408,7 @@ def test_over_a_real_wire_too(tmp_path: Path) -> None:
             stuck.close()
             playing.cancel()
 
-    with open_room(tmp_path, outbox=20) as room:
+    with open_room(tmp_path, client_queue=20) as room:
         run(main(room))
 
 
@@ -474,7 +474,12 @@ def test_time_runs_out_while_nothing_can_be_written(tmp_path: Path) -> None:
     """The table does not stand still for ever: it tries again."""
 
     async def main() -> None:
-        settings = {"programs_only": True, "act_time": 300, "time_bank": 200, "grace": 0}
+        settings = {
+            "programs_only": True,
+            "act_time_ms": 300,
+            "time_bank_ms": 200,
+            "reconnect_grace_ms": 0,
+        }
         clock = VirtualClock()
         async with opened(tmp_path, clock, **settings) as hall:
             felt = await Felt.laid(hall)
@@ -506,8 +511,8 @@ def test_when_the_disk_is_full_acts_are_refused_and_nothing_acknowledged_is_lost
         settings = {
             "data": str(tmp_path),
             "house_tables": False,
-            "act_time": 10**9,
-            "between_hands": 10,
+            "act_time_ms": 10**9,
+            "between_hands_ms": 10,
             "acts_a_second": 1e6,
             "refills_a_day": 10**6,
         }
@@ -677,7 +682,7 @@ def test_a_calendar_that_jumps_folds_nobody_and_loses_no_table(tmp_path: Path, j
     async def main() -> None:
         rng = Random(4)
         clock = VirtualClock()
-        async with opened(tmp_path, clock, act_time=60_000) as hall:
+        async with opened(tmp_path, clock, act_time_ms=60_000) as hall:
             felt = await Felt.laid(hall)
             await felt.room.deal()
             await felt.act(rng)
@@ -716,11 +721,11 @@ def test_a_process_that_lost_its_tables_can_never_write_for_them(
         settings = {
             "data": str(tmp_path),
             "house_tables": False,
-            "act_time": 10**9,
-            "grace": 0,
-            "between_hands": 10,
+            "act_time_ms": 10**9,
+            "reconnect_grace_ms": 0,
+            "between_hands_ms": 10,
             "acts_a_second": 1e6,
-            "lease": LEASE,
+            "lease_ms": LEASE,
             "database": Store.url_of(tmp_path),
         }
         database = tmp_path / "room.db"

@@ -62,7 +62,7 @@ def no_server_error(
     return asked
 
 
-WIDE = {"outbox": 10**6}
+WIDE = {"client_queue": 10**6}
 
 
 PARTS = 8

@@ -38,6 +38,7 @@ from pokermasa.notation import uci
 from pokermasa.rules import HandDealer, Showdown, ShowdownRule, Situation
 from pokermasa.server.protocol import encoding as wire
 from pokermasa.server.storage import schema as store
+from pokermasa.server.study import analyses
 from pokermasa.server.table.actor import TableActor
 from pokermasa.study import chance
 from tests.masa.host import soak_terms
@@ -501,11 +502,12 @@ async def run(
     foreseeable(patch, seed)
     # An analysis depends on the same cards however few boards it looks at.
     patch.setattr(chance, "PRECISION", 0.05)
+    patch.setattr(analyses, "SOLVE_TIME_MS", 100_000)
     decks = Decks(seed)
     dealt_from(decks, patch)
     log = Log()
     with log.kept():
-        async with opened(folder, clock(), lease=FOREVER, solve_time=100_000) as hall:
+        async with opened(folder, clock(), lease_ms=FOREVER) as hall:
             stage = Stage(hall, decks, HeldOdds(patch))
             await stage.come_in()
             author = writer(stage, Random(f"script {seed}"))

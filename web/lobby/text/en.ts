@@ -65,11 +65,12 @@ export default {
     'As in casinos: heads-up, the button is the small blind; dead button; all hands shown when somebody is all in.',
   'rules.classic': 'Classic',
   'rules.classic.words':
-    'You can go all in only if you cannot pay the call. Then all hands are shown.',
+    'You can go all in only if you cannot pay the call. At the showdown, everybody left shows.',
   'rules.limit': 'Limit',
   'rules.limit.words': 'Fixed bets, at most four raises a round. You go all in only by calling.',
   'rules.botpoker': 'Botpoker',
-  'rules.botpoker.words': 'A raise that is too small counts as a call; odd chips are dropped.',
+  'rules.botpoker.words':
+    'A raise that is too small counts as a call; odd chips are dropped. At the showdown, everybody left shows.',
   'rules.all': 'All of it',
   least_buy_in: 'Min buy-in (BB)',
   most_buy_in: 'Max buy-in (BB)',
@@ -91,6 +92,7 @@ export default {
   approval: 'You approve every player',
   'approval.note': 'before they can sit down.',
   'wrong.blinds': 'Whole chips; the small blind is at most the big blind.',
+  'wrong.half': 'Under these rules, the small blind is exactly half of the big blind.',
   'wrong.ante': 'Whole chips.',
   'wrong.buy_in': 'The maximum is at least the minimum.',
   make_link: 'Make the link',

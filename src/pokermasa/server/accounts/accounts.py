@@ -103,10 +103,10 @@ class Accounts:
         self._writer = writer
         self._settings = settings
         self._clock = clock
-        self.sessions = Sessions(engine, writer, settings, clock)
-        self.second_factors = SecondFactors(engine, writer, settings, clock)
+        self.sessions = Sessions(engine, writer, clock)
+        self.second_factors = SecondFactors(engine, writer, clock)
         self.logins = self.failed_logins = 0
-        self.guesses = login_delay.Guesses(settings, clock.steady)
+        self.guesses = login_delay.Guesses(clock.steady)
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="password")
         # What a wrong name is compared with, so that it takes as long as a wrong password.
         self._nobody = HASHER.hash(secrets.token_hex(16))
@@ -329,7 +329,6 @@ class Accounts:
         """By a code of whoever keeps the room, or one that came by e-mail; whoever was logged in is
         not any more. A second factor stays, and is asked for."""
         hashed, now, who = await self._hashed(new), self._clock.now(), store.account.c
-        settings = self._settings
 
         def work(connection: Connection) -> tuple[Proved, list[str]] | Refused:
             found = connection.execute(
@@ -347,7 +346,7 @@ class Accounts:
                 one_time_code.verify(connection, code, kind, found.id, now)
             if found.banned is not None:
                 raise Refused(RoomRefusal.BANNED)
-            refused = second_factor.check(connection, found.id, second, settings, now)
+            refused = second_factor.check(connection, found.id, second, now)
             if refused is not None:
                 return refused  # counted; the code of the reset works yet
             one_time_code.use(connection, code, kind, found.id, now)

@@ -19,23 +19,33 @@ from typing import NamedTuple
 
 from pokermasa.server.rate_limit import KEPT, RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.settings import Settings
 
 HOUR = 3600.0
+LOGIN_TRIES = 5
+"""Number of wrong passwords allowed per account and address, or per known browser, before the login
+delay starts. The last of them is already followed by `LOGIN_DELAY_MS`."""
+LOGIN_DELAY_MS = 1_000
+"""First login delay in milliseconds. It doubles with every further wrong password. A login before
+the end of the delay is refused with `TOO_MANY_TRIES`."""
+LONGEST_LOGIN_DELAY_MS = 900_000
+"""Upper limit of the login delay, in milliseconds."""
+LOGIN_ALARM = 50
+"""Number of wrong passwords per account in one hour, from all addresses together. Beyond it, an
+address that the account does not know has one try before the login delay starts."""
 FORGOTTEN = 24 * HOUR
 """Seconds after which wrong passwords do not count any more."""
 
 
-def wait_after(tries: int, free: int, settings: Settings) -> int:
+def wait_after(tries: int, free: int) -> int:
     """Milliseconds until the next try; with the first *free* ones nobody waits.
 
-    >>> [wait_after(tries, 5, Settings()) for tries in (4, 5, 6, 7, 99)]
+    >>> [wait_after(tries, 5) for tries in (4, 5, 6, 7, 99)]
     [0, 1000, 2000, 4000, 900000]
     """
     late = tries - free
     if late < 0:
         return 0
-    return int(min(settings.login_delay * 2 ** min(late, 60), settings.login_delay_most))
+    return min(LOGIN_DELAY_MS << min(late, 60), LONGEST_LOGIN_DELAY_MS)
 
 
 class Wrong(NamedTuple):
@@ -45,15 +55,13 @@ class Wrong(NamedTuple):
 
 
 class Guesses:
-    def __init__(self, settings: Settings, steady: Callable[[], float]) -> None:
-        self._settings = settings
+    def __init__(self, steady: Callable[[], float]) -> None:
         self._steady = steady
         self._wrong: OrderedDict[tuple[str, str], Wrong] = OrderedDict()
         self.on_try: Callable[[str, str, int, bool], None] | None = None
         """Where there are other processes: told of each try, which one in a row it is (0: it was
         right), and whether it came from a browser that the account knows."""
-        alarm = settings.login_alarm
-        self._calm = RateLimits(alarm / HOUR, steady, alarm)
+        self._calm = RateLimits(LOGIN_ALARM / HOUR, steady, LOGIN_ALARM)
 
     def begin(self, account: str, who: str, is_known: bool) -> None:
         """One more try, wrong until it has proved right: many at once are as many tries."""
@@ -69,8 +77,8 @@ class Guesses:
             self.on_try(account, who, tries, is_known)
 
     def _note(self, account: str, who: str, tries: int, is_calm: bool) -> None:
-        free = self._settings.login_tries if is_calm else 1
-        until = self._steady() + wait_after(tries, free, self._settings) / 1000
+        free = LOGIN_TRIES if is_calm else 1
+        until = self._steady() + wait_after(tries, free) / 1000
         self._wrong[account, who] = Wrong(tries, until)
         while len(self._wrong) > KEPT:
             self._wrong.popitem(last=False)

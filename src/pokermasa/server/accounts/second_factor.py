@@ -17,7 +17,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from pokermasa.server.accounts import login_delay, totp
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.settings import Settings
 from pokermasa.server.storage import notice, one_time_code
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
@@ -92,9 +91,7 @@ def drop(connection: Connection, account: int) -> bool:
     return connection.execute(delete(store.second_factor).where(here)).rowcount == 1
 
 
-def check(
-    connection: Connection, account: int, code: str | None, settings: Settings, now: int
-) -> Refused | None:
+def check(connection: Connection, account: int, code: str | None, now: int) -> Refused | None:
     """None if there is no second factor, or the code is right: then it works no more. Nothing is
     raised, for that would undo the counting of what was wrong."""
     row = _row(connection, account)
@@ -116,9 +113,9 @@ def check(
         notice.add(connection, account, KIND, f"a recovery code was used: {left} are left", now)
         return None
     tries = 1 if now - row.until > 1000 * login_delay.FORGOTTEN else row.tries + 1
-    wait = login_delay.wait_after(tries, settings.login_tries, settings)
+    wait = login_delay.wait_after(tries, login_delay.LOGIN_TRIES)
     _set(connection, account, tries=tries, until=now + wait)
-    if tries == settings.login_tries:
+    if tries == login_delay.LOGIN_TRIES:
         words = "somebody who has your password gave wrong codes; if it was not you, change it"
         notice.add(connection, account, KIND, words, now)
     return Refused(RoomRefusal.WRONG_CODE)
@@ -147,12 +144,9 @@ def _digits(code: str) -> str:
 class SecondFactors:
     """Those of the accounts of an open room."""
 
-    def __init__(
-        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
-    ) -> None:
+    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
         self._engine = engine
         self._writer = writer
-        self._settings = settings
         self._clock = clock
 
     async def of(self, account: Account) -> SecondFactor:
@@ -163,8 +157,8 @@ class SecondFactors:
         """Refused if the account asks for another code; False if it asks for none."""
         if (await self.of(account)).since is None:
             return False
-        settings, now = self._settings, self._clock.now()
-        refused = await self._writer.write(lambda c: check(c, account.id, code, settings, now))
+        now = self._clock.now()
+        refused = await self._writer.write(lambda c: check(c, account.id, code, now))
         if refused is not None:
             raise refused
         return True

@@ -18,12 +18,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from pokermasa.server.clock import Clock
 from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.database.stored_clock import DAY, SESSION_DAYS
 from pokermasa.server.storage.database.writer import Writer
 
+TOKENS_AN_ACCOUNT = 20
+"""Number of bot tokens that one account may have. One more is refused with `NOT_ALLOWED`."""
 ID = 12
 """Letters of a digest by which a session is named: enough to tell, too few to use."""
 SEEN_EVERY = 300_000
@@ -73,16 +74,15 @@ def add_token(
     account: int,
     label: str,
     scopes: Iterable[Scope],
-    most: int,
     now: int,
     digest: str,
 ) -> None:
-    """A new token, which works until it is taken back; *most* of them an account."""
+    """Add a token, which works until it is taken back."""
     # Whoever else makes one for this account, in this process or another, waits here.
     _verify_account(connection, account)
     mine = (_session.account == account) & (_session.kind == TOKEN)
-    if (connection.execute(select(func.count()).where(mine)).scalar() or 0) >= most:
-        raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {most} tokens")
+    if (connection.execute(select(func.count()).where(mine)).scalar() or 0) >= TOKENS_AN_ACCOUNT:
+        raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {TOKENS_AN_ACCOUNT} tokens")
     words = " ".join(scope for scope in Scope if scope in set(scopes))
     _add(connection, account, TOKEN, now, digest, label=label[:80], scopes=words)
 
@@ -115,12 +115,9 @@ def _verify_account(connection: Connection, account: int, password: str | None =
 
 
 class Sessions:
-    def __init__(
-        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
-    ) -> None:
+    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
         self._engine = engine
         self._writer = writer
-        self._settings = settings
         self._clock = clock
         self.on_end: Callable[[Iterable[str]], None] = lambda digests: None
         """Called with the digests of sessions that are over, whoever ended them."""
@@ -147,13 +144,13 @@ class Sessions:
 
     async def make_token(self, maker: Session, label: str, scopes: Iterable[Scope] = USUAL) -> str:
         """For a bot."""
-        now, most, secret = self._clock.now(), self._settings.tokens_an_account, new_secret()
+        now, secret = self._clock.now(), new_secret()
 
         def work(connection: Connection) -> None:
             is_open = select(_session.digest).where(_session.digest == maker.digest)
             if connection.execute(is_open).first() is None:
                 raise Refused(RoomRefusal.NOT_LOGGED_IN)  # ended while this was on its way
-            add_token(connection, maker.account.id, label, scopes, most, now, digest(secret))
+            add_token(connection, maker.account.id, label, scopes, now, digest(secret))
 
         await self._writer.write(work)
         return secret

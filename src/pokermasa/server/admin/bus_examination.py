@@ -40,7 +40,7 @@ def examine_bus(settings: Settings) -> Iterator[Finding]:
         yield well("bus", words)
         return
     try:
-        heard = asyncio.run(_listen(settings, settings.lease / 2000))
+        heard = asyncio.run(_listen(settings, settings.lease_ms / 2000))
     except NoBus as error:
         words = f"{error}: does it run, and are address, password and bus_ca right?"
         yield Finding("bus", Verdict.WRONG, words)

@@ -161,12 +161,11 @@ def token(work: Work) -> Done:
     account, value = work.account(), work.request.value
     power.verify_in_no_hand(work.connection, account.id)
     scopes = [Scope(word) for word in value["scopes"]]
-    most = work.settings.tokens_an_account
     end_sessions(
         work.connection,
         (store.session.c.account == account.id) & (store.session.c.kind == "browser"),
     )
-    add_token(work.connection, account.id, value["label"], scopes, most, work.now, value["digest"])
+    add_token(work.connection, account.id, value["label"], scopes, work.now, value["digest"])
     work.tell(account.id, "token", "whoever keeps the room has made a token for your account")
     return Done(f"{account.name} has a new token", account.id)
 
@@ -288,7 +287,7 @@ def close(work: Work) -> Done:
     id, masa = work.request.about, store.masa.c
     verify_closable(work.connection, work.request)
     # Whoever takes the table up from now on reads what is written here.
-    held = lease.take(work.connection, id, "shell", work.now, work.settings.lease)
+    held = lease.take(work.connection, id, "shell", work.now, work.settings.lease_ms)
     row = work.connection.execute(select(masa.terms).where(masa.id == id)).one()
     terms = Access.model_validate_json(row.terms).but(closing=True).model_dump_json()
     work.connection.execute(update(store.masa).where(masa.id == id).values(terms=terms))

@@ -83,7 +83,7 @@ class AdminRequests:
 
     async def _keep(self) -> None:
         while True:
-            await self._lobby.clock.sleep(self._lobby.settings.admin_look / 1000)
+            await self._lobby.clock.sleep(self._lobby.settings.admin_poll_ms / 1000)
             try:
                 await self.look()
                 await self.erase()
@@ -207,7 +207,7 @@ class AdminRequests:
     async def _hold(self) -> None:
         """Three times while the lease lasts, like every other."""
         lobby, steady = self._lobby, self._lobby.clock.steady()
-        duration = lobby.settings.lease
+        duration = lobby.settings.lease_ms
         if self._renewed and steady - self._renewed < duration / 3000:
             return
         now, held = lobby.clock.now(), self._lease

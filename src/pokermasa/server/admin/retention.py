@@ -128,16 +128,18 @@ def _remove_addresses(connection: Connection, moments: list[Any], _now: int) -> 
 
 KEPT = (
     Kept("addresses", lambda s: ADDRESS_DAYS, _addresses, _remove_addresses),
-    Kept("guests", lambda s: s.keep_guests, _guests, _remove_guests),
-    Kept("hands", lambda s: s.keep_hands, _hands(False), _remove_hands),
-    Kept("tournament hands", lambda s: s.keep_tournament_hands, _hands(True), _remove_hands),
-    Kept("uploads", lambda s: s.keep_uploads, _uploads, _remove_uploads),
-    Kept("chat", lambda s: s.keep_chat, *_rows(store.chat, store.chat.c.made)),
+    Kept("guests", lambda s: s.keep_guests_days, _guests, _remove_guests),
+    Kept("hands", lambda s: s.keep_hands_days, _hands(False), _remove_hands),
+    Kept("tournament hands", lambda s: s.keep_tournament_hands_days, _hands(True), _remove_hands),
+    Kept("uploads", lambda s: s.keep_uploads_days, _uploads, _remove_uploads),
+    Kept("chat", lambda s: s.keep_chat_days, *_rows(store.chat, store.chat.c.made)),
     Kept(
-        "requests", lambda s: s.keep_logs, *_rows(store.admin_request, store.admin_request.c.made)
+        "requests",
+        lambda s: s.keep_logs_days,
+        *_rows(store.admin_request, store.admin_request.c.made),
     ),
-    Kept("log", lambda s: s.keep_logs, *_rows(store.admin_log, store.admin_log.c.made)),
-    Kept("notices", lambda s: s.keep_logs, *_rows(store.notice, store.notice.c.made)),
+    Kept("log", lambda s: s.keep_logs_days, *_rows(store.admin_log, store.admin_log.c.made)),
+    Kept("notices", lambda s: s.keep_logs_days, *_rows(store.notice, store.notice.c.made)),
 )
 
 

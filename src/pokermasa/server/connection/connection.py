@@ -63,7 +63,7 @@ class Connection:
         self._session = session
         self._who = address if session is None else session.account.id
         self._limits = limits
-        self._outbox = Outbox(lobby.settings.outbox)
+        self._outbox = Outbox(lobby.settings.client_queue)
         self._viewer = (
             Viewer(None, self._outbox)
             if session is None
@@ -195,7 +195,7 @@ class Connection:
         """The next frame; None when there will be none, or a stranger has nothing to request."""
         seconds = None
         if self._account is None and not self._has_requested:
-            seconds = self._lobby.settings.quiet_time / 1000
+            seconds = self._lobby.settings.anonymous_idle_ms / 1000
         try:
             async with asyncio.timeout(seconds):
                 received = await self._socket.receive()

@@ -57,7 +57,7 @@ class Entrance:
         self.patience = RateLimits(settings.acts_a_second, steady, PATIENCE)
         self.replies = StoredReplies()
         self.known = KnownSessions()
-        self.stranger_queue = StrangerQueue(settings.strangers_at_once, settings.strangers_waiting)
+        self.stranger_queue = StrangerQueue(settings.anonymous_waiting)
         self.admission = SocketLimit(settings)
 
     @property

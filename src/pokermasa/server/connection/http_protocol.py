@@ -22,8 +22,19 @@ from pokermasa.server.connection.last_words import LastWords
 from pokermasa.server.connection.slow_bytes import SlowBytes
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
 from pokermasa.server.refusal import RoomRefusal
-from pokermasa.server.settings import Settings
 
+HEAD_TIME_MS = 5_000
+"""Time in milliseconds for the whole head of a request, and for the TLS handshake. After that the
+connection is closed."""
+BODY_TIME_MS = 10_000
+"""Time in milliseconds for the whole body of a request, or for each piece of an uploaded file.
+After that the connection is closed."""
+READ_TIME_MS = 10_000
+"""Time in milliseconds for a client to read the next part of an answer. After that the connection
+is closed."""
+IDLE_TIME_MS = 5_000
+"""Time in milliseconds from the end of an answer to the next request. After that the connection is
+closed."""
 MOST_AT_ONCE = 128 * 1024
 """Bytes in one piece: more than the longest head and body together, of anything but an upload."""
 CRUMB = 1024
@@ -35,7 +46,6 @@ LAST_WORDS_TIME = 3_000
 class RequestProtocol(H11Protocol):
     def __init__(
         self,
-        settings: Settings,
         held: HeldConnection,
         passed: PassedSocket | None,
         *words: Any,
@@ -43,7 +53,6 @@ class RequestProtocol(H11Protocol):
     ) -> None:
         super().__init__(*words, **more)
         self.conn: HttpReader = HttpReader()
-        self._settings = settings
         self._passed = passed
         self._held = held
         self._pieces: SlowBytes | None = None
@@ -55,7 +64,7 @@ class RequestProtocol(H11Protocol):
         super().connection_made(cast("asyncio.Transport", self._last_words))
         self._pieces = SlowBytes(transport, self._read_on)
         self._held.give_up = self._give_up
-        self._held.wait(self._settings.head_time)
+        self._held.wait(HEAD_TIME_MS)
         if self._passed is not None:
             self.data_received(self._passed.head)
 
@@ -80,7 +89,7 @@ class RequestProtocol(H11Protocol):
             data = data[:MOST_AT_ONCE]
         if self._is_idle:
             self._is_idle = False
-            self._held.wait(self._settings.head_time)
+            self._held.wait(HEAD_TIME_MS)
         before = self.cycle
         super().data_received(data)
         if self.transport.is_closing():
@@ -120,8 +129,7 @@ class RequestProtocol(H11Protocol):
 
     @property
     def _closing_time(self) -> int:
-        time = self._settings.read_time
-        return min(LAST_WORDS_TIME, time) if self._last_words.is_over else time
+        return min(LAST_WORDS_TIME, READ_TIME_MS) if self._last_words.is_over else READ_TIME_MS
 
     def _look(self, is_new: bool, is_crumb: bool = True) -> None:
         """Whose turn it is now."""
@@ -134,7 +142,7 @@ class RequestProtocol(H11Protocol):
             return
         is_upload = self._is_upload
         if is_asked and (is_new or is_upload):  # a file has that time for each piece
-            self._held.wait(self._settings.body_time)
+            self._held.wait(BODY_TIME_MS)
         if is_upload and not is_crumb:
             self._pieces.whole()
         else:
@@ -169,12 +177,12 @@ class RequestProtocol(H11Protocol):
     @property
     def _idle_time(self) -> int:
         # A little more than uvicorn's own, which closes politely.
-        return self._settings.idle_time + 1000
+        return IDLE_TIME_MS + 1000
 
     def pause_writing(self) -> None:
         super().pause_writing()
         self._is_unread = True
-        self._held.wait(self._settings.read_time)
+        self._held.wait(READ_TIME_MS)
 
     def resume_writing(self) -> None:
         super().resume_writing()

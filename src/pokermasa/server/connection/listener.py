@@ -16,6 +16,7 @@ from typing import Any
 
 from pokermasa.server.address import Networks, counted
 from pokermasa.server.background_tasks import BackgroundTasks
+from pokermasa.server.connection import http_protocol
 from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
 from pokermasa.server.connection.fellow_workers import PassedSocket
 from pokermasa.server.settings import Settings
@@ -104,7 +105,6 @@ class Listener:
     ) -> None:
         self.sockets = [listening]
         self._socket = listening
-        self._settings = settings
         self._connections = connections
         self._make = make
         self._context = context
@@ -183,14 +183,14 @@ class Listener:
 
         task.add_done_callback(over)
         held.give_up = give_up
-        held.wait(self._settings.head_time)
+        held.wait(http_protocol.HEAD_TIME_MS)
 
     async def _hand_over(
         self, accepted: socket.socket, held: HeldConnection, passed: PassedSocket | None
     ) -> None:
         times: dict[str, Any] = {}
         if self._context is not None:
-            seconds = self._settings.head_time / 1000
+            seconds = http_protocol.HEAD_TIME_MS / 1000
             times = {"ssl_handshake_timeout": seconds, "ssl_shutdown_timeout": TLS_CLOSING}
         try:
             await self._loop.connect_accepted_socket(

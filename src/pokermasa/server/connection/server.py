@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from pokermasa.server import certificate
+from pokermasa.server.connection import http_protocol
 from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
 from pokermasa.server.connection.entrance import entrance_of
 from pokermasa.server.connection.fellow_workers import FellowWorkers, PassedSocket
@@ -57,7 +58,7 @@ def config(app: FastAPI, settings: Settings) -> uvicorn.Config:
         ssl_keyfile=settings.tls_key,
         proxy_headers=settings.behind_tls,
         forwarded_allow_ips=settings.proxies,
-        timeout_keep_alive=max(1, settings.idle_time // 1000),
+        timeout_keep_alive=max(1, http_protocol.IDLE_TIME_MS // 1000),
         timeout_graceful_shutdown=5,
         server_header=False,
         lifespan="off",  # the server below opens and closes the room, so that it learns why not
@@ -165,7 +166,6 @@ class Server(uvicorn.Server):
 
     def _protocol(self, held: HeldConnection, passed: PassedSocket | None) -> RequestProtocol:
         return RequestProtocol(
-            self.settings,
             held,
             passed,
             config=self.config,
@@ -222,7 +222,7 @@ def fitting(settings: Settings) -> Settings:
     if files >= wanted:
         return settings
     share = max(0.0, (files - min(OTHER_FILES, files // 4)) / most)
-    names = ("most_connections", "most_sockets", "most_strangers", "reserved_sockets")
+    names = ("most_connections", "most_sockets")
     fewer: dict[str, Any] = {name: max(1, int(share * getattr(settings, name))) for name in names}
     log.warning(
         "this process may open %d files: at most %d sockets and %d other connections",

@@ -7,6 +7,13 @@ from collections.abc import Callable, Hashable
 
 from pokermasa.server.settings import Settings
 
+RESERVED_SHARE = 0.1
+"""Part of `most_sockets` that is kept for players who have a seat somewhere. Everybody else is
+refused while no more than these sockets are free."""
+STRANGERS_SHARE = 0.2
+"""Part of `most_sockets` that clients without a login may hold. Further ones are refused."""
+SOCKETS_AN_ACCOUNT = 30
+"""Number of sockets that one account may hold open, from all its addresses. One more is refused."""
 STRANGER = "stranger"
 ACCOUNT = "account"
 SEATED = "seated"
@@ -43,14 +50,14 @@ class SocketLimit:
 
     def _kind(self, address: str, account: int | None, is_seated: Callable[[], bool]) -> str | None:
         limits, total = self._settings, len(self)
+        most = limits.most_sockets
+        is_free = total < most - int(RESERVED_SHARE * most)
         if account is None:
-            is_free = total < limits.most_sockets - limits.reserved_sockets
-            is_free &= self._open[STRANGER] < limits.most_strangers
+            is_free &= self._open[STRANGER] < int(STRANGERS_SHARE * most)
             is_free &= self._open[address, STRANGER] < limits.sockets_an_address
             return STRANGER if is_free else None
-        if self._open[account] >= limits.sockets_an_account or total >= limits.most_sockets:
+        if self._open[account] >= SOCKETS_AN_ACCOUNT or total >= most:
             return None
-        is_free = total < limits.most_sockets - limits.reserved_sockets
         if is_free and self._open[address, ACCOUNT] < limits.sockets_an_address:
             return ACCOUNT
         return SEATED if is_seated() else None

@@ -13,6 +13,9 @@ from collections.abc import Callable, Iterable
 from pokermasa.server.accounts.sessions import digest
 from pokermasa.server.refusal import Refused, RoomRefusal
 
+AT_ONCE = 4
+"""Number of requests from clients without a login that are processed at the same time. Further ones
+wait in a queue; when `anonymous_waiting` of them wait, the next one gets 429."""
 LATE = 0.015
 """Seconds the room may run behind before strangers wait."""
 TICK = 0.02
@@ -43,8 +46,8 @@ class KnownSessions:
 
 
 class StrangerQueue:
-    def __init__(self, at_once: int, waiting: int) -> None:
-        self._free = asyncio.Semaphore(at_once)
+    def __init__(self, waiting: int) -> None:
+        self._free = asyncio.Semaphore(AT_ONCE)
         self._most_waiting = waiting
         self._waiting = 0
         self._late = 0.0

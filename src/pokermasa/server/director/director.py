@@ -111,9 +111,9 @@ class Director:
         )
         self._tell_account = tell
         self._seq, self._rows = kept.seq, kept.rows
-        self._writer, self._lease_time, self._clock = writer, settings.lease, clock
+        self._writer, self._lease_time, self._clock = writer, settings.lease_ms, clock
         self._inbox = Inbox(self._note_error)
-        self.held = HeldLease(kept.lease, writer, clock, settings.lease)
+        self.held = HeldLease(kept.lease, writer, clock, settings.lease_ms)
         self._plays = Plays(self._inbox, self.change, self.follow, self._note_error)
         self.written_at = 0.0
 

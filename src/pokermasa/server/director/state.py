@@ -46,7 +46,7 @@ class TournamentState:
         self.co_directors = kept.co_directors
         self.is_ending = False
         """It is called off, and the hands that are played are the last."""
-        self.act_time = kept.terms.act_time or settings.act_time
+        self.act_time = kept.terms.act_time or settings.act_time_ms
         self.time = PlayTime(clock)
         self._paused_since = self.time.steady
         """When the current pause began, or this process took the tournament up."""

@@ -29,7 +29,9 @@ class Tables:
         self._settings, self._clock = settings, clock
         if self._state.terms.is_league:
             # Programs have their time for an act and no more.
-            self._settings = settings.model_copy(update={"grace": 0, "late_acts": 10**9})
+            self._settings = settings.model_copy(
+                update={"reconnect_grace_ms": 0, "timeouts_before_away": 10**9}
+            )
         self.open: dict[TableNumber, TournamentTable] = {}
         self.on_table: Callable[[TournamentTable, bool], None] = lambda table, is_open: None
 

@@ -12,6 +12,8 @@ from pokermasa.server.http.services import services_of
 from pokermasa.server.storage.archive.leaderboard import DAY, PAGE, Standing, span
 
 router = APIRouter(prefix="/api/leaderboards", tags=["hands"], responses=FAULTS)
+WEEK_HANDS = 200
+"""Number of hands in a week that an account needs to be ranked by bb/100."""
 WEEKS = 10
 """How many times the hands of a week it takes to be listed for a season."""
 
@@ -62,7 +64,7 @@ async def leaderboard(
     services = services_of(request)
     board = services.leaderboard
     days = span(period, back, services.clock.now())
-    least = services.settings.leaderboard_hands * (1 if period == "week" else WEEKS)
+    least = WEEK_HANDS * (1 if period == "week" else WEEKS)
     if by == "bb_100":
         found = await board.by_winnings(days, least)
     elif by == "league":

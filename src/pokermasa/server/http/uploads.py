@@ -12,6 +12,7 @@ from starlette.requests import ClientDisconnect
 from pokermasa.server.http.caller import FAULTS, Owner, Reader, Text
 from pokermasa.server.http.services import services_of
 from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.study import uploads as study_uploads
 from pokermasa.server.study.upload_record import UploadData
 
 router = APIRouter(prefix="/api/uploads", tags=["hands"], responses=FAULTS)
@@ -69,7 +70,7 @@ async def my_uploads(me: Reader, request: Request) -> UploadList:
         hands=hands,
         most_bytes=settings.upload_bytes_an_account,
         most_hands=settings.upload_hands_an_account,
-        most_file=settings.upload_bytes,
+        most_file=study_uploads.UPLOAD_BYTES,
     )
 
 

@@ -72,7 +72,7 @@ class Adoption(Generic[Kept]):
 
     def _taken(self, connection: Connection, id: str) -> Kept:
         now, process = self._clock.now(), self._process
-        time = self._settings.lease
+        time = self._settings.lease_ms
         return self._read(
             connection, lease.take(connection, id, process.owner, now, time, process.is_dead)
         )

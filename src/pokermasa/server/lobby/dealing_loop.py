@@ -173,7 +173,7 @@ class DealingLoop:
         """Seconds; longer when there is more to see."""
         if table.is_quick:
             return 0.0
-        usual, game = self._settings.between_hands / 1000, table.state.masa.last_game
+        usual, game = self._settings.between_hands_ms / 1000, table.state.masa.last_game
         if game is None or self._looked_at.get(table.id) == table.state.masa.hands:
             return usual * QUIET  # there is nothing left to look at
         self._looked_at[table.id] = table.state.masa.hands
@@ -215,7 +215,7 @@ class DealingLoop:
             offline = now - self._offline_since.get(key, now)
             is_wanted = table.state.host is None and bool(table.state.waiting_list.waiting)
             if (
-                (key in self._idle_since and idle >= self._settings.away_limit / 1000)
+                (key in self._idle_since and idle >= self._settings.seat_kept_ms / 1000)
                 or (account.kind == GUEST and offline >= ABSENT)
                 or (is_wanted and max(idle, offline) >= ABSENT)
             ):

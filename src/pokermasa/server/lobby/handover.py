@@ -25,7 +25,7 @@ LOOK = 0.02
 """Seconds between two looks for hands that have ended, while the process goes away."""
 
 LATEST = 10.0
-"""Seconds after `drain_time`, when nothing can be handed over at all."""
+"""Seconds after `drain_ms`, when nothing can be handed over at all."""
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class Handover:
     def time_to_look(self) -> float:
         """Seconds until leases of others are looked at again: three times while one lasts, and
         when the first of them runs out, if it is not renewed before."""
-        usual = self._lobby.settings.lease / 3000
+        usual = self._lobby.settings.lease_ms / 3000
         left, self._runs_out = self._runs_out, None
         return usual if left is None else min(usual, max(left, usual / 10))
 
@@ -69,7 +69,7 @@ class Handover:
                 row.id
                 for row in rows
                 if row.owner not in living
-                or not lease.is_running(row.expires, row.now, settings.lease)
+                or not lease.is_running(row.expires, row.now, settings.lease_ms)
             ]
             # What is given back has run out at 0.
             late = {row.owner for row in rows if row.owner in owners and 0 < row.expires < row.now}
@@ -118,11 +118,11 @@ class Handover:
 
     async def drain(self) -> None:
         """Everything goes to other processes: tournaments at once, since they are never between two
-        hands; tables after the hand that is played there, but not later than in `drain_time`."""
+        hands; tables after the hand that is played there, but not later than in `drain_ms`."""
         lobby = self._lobby
         self.is_draining = True
         self._peers.say_here()
-        until = lobby.clock.steady() + lobby.settings.drain_time / 1000
+        until = lobby.clock.steady() + lobby.settings.drain_ms / 1000
         while (lobby.tables or lobby.tournaments.directors) and (targets := self.targets()):
             if lobby.clock.steady() >= until + LATEST:
                 break  # the database is away

@@ -188,7 +188,7 @@ class HouseBots:
         return side is not None and table.state.seated[side].is_house
 
     async def act(self, table: Table) -> None:
-        usual = self._settings.bot_delay * random.uniform(0.5, 1.5)
+        usual = self._settings.bot_delay_ms * random.uniform(0.5, 1.5)
         await self._clock.sleep((min(usual, HURRIED) if table.is_hurried else usual) / 1000)
         side, turn, game = table.state.masa.to_act, table.act_clock.token, table.state.masa.game
         if side is None or game is None or not table.state.seated[side].is_house:
@@ -215,7 +215,7 @@ class HouseBots:
 
     async def agree(self, table: Table) -> None:
         """The house always runs it twice if the others like."""
-        await self._clock.sleep(self._settings.bot_delay / 1000)
+        await self._clock.sleep(self._settings.bot_delay_ms / 1000)
         game = table.state.masa.game
         if game is None or not game.is_asked_twice:
             return

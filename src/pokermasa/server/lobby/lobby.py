@@ -59,6 +59,8 @@ HOUSE_ENTRY = Entry.RETURNING
 """The entry of the house's own tables, and of those whose host says nothing else."""
 HOUSE = "house"
 """The lease of whoever opens those."""
+MOST_HOUSE_TABLES = 30
+"""Number of open house tables of this process up to which `play_now` opens further ones."""
 OPEN = select(store.masa.c.id).where(
     store.masa.c.closed.is_(None), store.masa.c.tournament.is_(None)
 )
@@ -115,9 +117,9 @@ class Lobby:
         self._have_acted: set[int] = set()
         """Accounts that have acted at some table of this process."""
         self.peers = Peers(
-            bus or ProcessBus(), self.owner, settings.bus_prefix, settings.lease, clock
+            bus or ProcessBus(), self.owner, settings.bus_prefix, settings.lease_ms, clock
         )
-        self.overload = Overload(settings.most_acts)
+        self.overload = Overload()
         self.peers.about = self._about
         self.owners = Owners(engine, clock, self.peers.alive)
         self.others = OtherProcesses(self)
@@ -193,7 +195,7 @@ class Lobby:
     ) -> TableActor:
         """Open a table. Refused if *host*, or all accounts of *address*, have too many."""
         terms = terms or _usual_terms(blinds)
-        bank = self.settings.time_bank if time_bank is None else time_bank
+        bank = self.settings.time_bank_ms if time_bank is None else time_bank
         masa = Masa.open(sides, blinds, rules, terms._replace(time_bank=bank))
         id = secrets.token_hex(4)
         key = secrets.token_urlsafe(18) if private else None
@@ -204,7 +206,7 @@ class Lobby:
             if host is not None:
                 opening_limit.verify_tables(connection, Opener(host.id, address), self.settings)
             record.lay(connection, id, name[:60], masa, chosen, host, key, now)
-            return lease.take(connection, id, self.owner, now, self.settings.lease)
+            return lease.take(connection, id, self.owner, now, self.settings.lease_ms)
 
         taken = await self.writer.write(work)
         log.info("masa %s opened", id)
@@ -284,7 +286,7 @@ class Lobby:
         """No more house tables are opened."""
         own = sum(table.state.host is None for table in self.tables.values())
         settings = self.settings
-        return own >= settings.most_house_tables or len(self.tables) >= settings.most_tables
+        return own >= MOST_HOUSE_TABLES or len(self.tables) >= settings.most_tables
 
     def spare_tables(self) -> list[TableActor]:
         """House tables that stand empty and were opened for a crowd, or by a room with other
@@ -302,7 +304,7 @@ class Lobby:
         if self.peers.is_shared:
             try:
                 taken = await self.writer.write(
-                    lambda c: lease.take(c, HOUSE, self.owner, now, settings.lease)
+                    lambda c: lease.take(c, HOUSE, self.owner, now, settings.lease_ms)
                 )
             except Refused:
                 return  # another process is at it

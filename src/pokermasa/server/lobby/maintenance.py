@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from pokermasa.server.lobby.lobby import Lobby
 
 HEARTBEAT = 20.0
+EMPTY_MS = 86_400_000
+"""Time in milliseconds that a host's table, or a house table opened for a crowd, stays open while
+nobody sits at it or watches it, and a host's tournament without a date while nobody has entered it
+or watches it. After that the table is closed, or the tournament cancelled."""
 PING = '{"type":"ping"}'
 SESSIONS = 1000
 """How many rounds go by before expired sessions and old visits are deleted."""
@@ -76,7 +80,9 @@ class Maintenance:
         if not leases:
             return
         now, at = self._lobby.clock.now(), self._lobby.clock.steady()
-        lost = await self._lobby.writer.write(lambda c: lease.lost(c, leases, now, settings.lease))
+        lost = await self._lobby.writer.write(
+            lambda c: lease.lost(c, leases, now, settings.lease_ms)
+        )
         seen = {*leases} - lost
         held = [(one.lease, one.held) for one in tables.values()]
         held += [(one.lease, one.held) for one in tournaments.directors.values()]
@@ -106,7 +112,7 @@ class Maintenance:
                     await director.cancel_if_deserted()
 
     def _is_empty_for_long(self, id: str, is_empty: bool) -> bool:
-        now, limit = self._lobby.clock.steady(), self._lobby.settings.empty_limit / 1000
+        now, limit = self._lobby.clock.steady(), EMPTY_MS / 1000
         if not is_empty:
             self._empty_since.pop(id, None)
             return False

@@ -104,7 +104,7 @@ class OtherProcesses:
 
     async def _take_over(self) -> None:
         """What a process had that is gone: as soon as its leases have run out."""
-        clock, lease = self._lobby.clock, self._lobby.settings.lease / 1000
+        clock, lease = self._lobby.clock, self._lobby.settings.lease_ms / 1000
         until = clock.steady() + 1.5 * lease
         while clock.steady() < until:
             await clock.sleep(lease / 20)

@@ -26,6 +26,9 @@ from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.hosting import BuyIn
 from pokermasa.server.table.waiting_list import Waiting
 
+SEATS_AN_ACCOUNT = 8
+"""Number of tables where one account may sit or wait for a seat at the same time, and number of
+tournaments that it may be in. One more is refused with `TOO_MANY_SEATS`."""
 REFUSALS = (Refused, MasaError, IllegalAct)
 
 
@@ -143,9 +146,9 @@ class Seating:
         }
 
     def _verify_places(self, places: int) -> None:
-        most = self._settings.seats_an_account
-        if places >= most:
-            raise Refused(RoomRefusal.TOO_MANY_SEATS, f"at most {most}; leave one first")
+        if places >= SEATS_AN_ACCOUNT:
+            words = f"at most {SEATS_AN_ACCOUNT}; leave one first"
+            raise Refused(RoomRefusal.TOO_MANY_SEATS, words)
 
     async def _verify_admitted(self, table: TableActor, account: Account, must_ask: bool) -> None:
         if table.state.runs_it(account.id) or table.state.access.admits(account.id):
@@ -215,7 +218,7 @@ class Seating:
         return False
 
     def _struck_off(self, table: TableActor) -> list[Account]:
-        now, grace = self._clock.steady(), self._settings.grace / 1000
+        now, grace = self._clock.steady(), self._settings.reconnect_grace_ms / 1000
         gone = []
         for waiting in table.state.waiting_list.waiting:
             since = self._gone_since.get((table.id, waiting.account.id), now)

@@ -21,6 +21,7 @@ from pokermasa.server.director.storage import record
 from pokermasa.server.director.storage.record import Order, Record
 from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.director.terms import Terms
+from pokermasa.server.lobby import seating
 from pokermasa.server.lobby.adoption import Adoption
 from pokermasa.server.lobby.house_bots import HouseBots
 from pokermasa.server.lobby.house_events import HOUSE_EVENTS, HouseEvent
@@ -130,7 +131,7 @@ class Tournaments:
                 opening_limit.verify_tournaments(connection, opener, self._settings)
             lay_league(connection)
             id = record.lay(connection, name, terms, tournament, key, host, league, now)
-            taken = lease.take(connection, id, self._process.owner, now, self._settings.lease)
+            taken = lease.take(connection, id, self._process.owner, now, self._settings.lease_ms)
             return record.recover(connection, taken)
 
         director = self._start(await self._writer.write(work))
@@ -246,7 +247,7 @@ class Tournaments:
         self, director: Director, account: Account, ask: MessageKey | None = None
     ) -> int:
         """One account is in so many tournaments at a time, those it is just entering included."""
-        most = self._settings.seats_an_account
+        most = seating.SEATS_AN_ACCOUNT
         key = (account.id, director.id)
 
         def verify(elsewhere: int) -> None:
@@ -293,7 +294,7 @@ class Tournaments:
     def _wait(self, director: Director) -> float:
         starts = director.state.terms.starts
         if starts is None:
-            return self._settings.fill_wait / 1000
+            return self._settings.bots_fill_after_ms / 1000
         return max(0.0, (starts - self._clock.now()) / 1000 - EARLY)
 
     def _fill_later(self, director: Director, seconds: float) -> None:

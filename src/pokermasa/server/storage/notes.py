@@ -9,10 +9,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.database.writer import Writer
+
+NOTES_AN_ACCOUNT = 1_000
+"""Number of notes on other players that one account may keep. One more is refused with
+`TOO_MANY_NOTES`."""
 
 
 class Note(NamedTuple):
@@ -23,12 +26,9 @@ class Note(NamedTuple):
 
 
 class Notes:
-    def __init__(
-        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
-    ) -> None:
+    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
         self._engine = engine
         self._writer = writer
-        self._most = settings.notes_an_account
         self._clock = clock
 
     async def of(self, account: Account) -> list[Note]:
@@ -53,8 +53,8 @@ class Notes:
             if not text.strip() and colour is None:
                 return
             mine = select(func.count()).where(note.account == account.id)
-            if (connection.execute(mine).scalar() or 0) >= self._most:
-                raise Refused(RoomRefusal.TOO_MANY_NOTES, f"at most {self._most}")
+            if (connection.execute(mine).scalar() or 0) >= NOTES_AN_ACCOUNT:
+                raise Refused(RoomRefusal.TOO_MANY_NOTES, f"at most {NOTES_AN_ACCOUNT}")
             row = {"text": text, "colour": colour, "changed": self._clock.now()}
             connection.execute(insert(store.note).values(account=account.id, about=about.id, **row))
 

@@ -11,10 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.database.writer import Writer
+
+RANGES_AN_ACCOUNT = 100
+"""Number of ranges that one account may save. One more is refused with `TOO_MANY_RANGES`."""
 
 
 class SavedRange(NamedTuple):
@@ -26,12 +28,9 @@ class SavedRange(NamedTuple):
 
 
 class SavedRanges:
-    def __init__(
-        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
-    ) -> None:
+    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
         self._engine = engine
         self._writer = writer
-        self._most = settings.ranges_an_account
         self._clock = clock
 
     async def of(self, account: Account) -> list[SavedRange]:
@@ -56,8 +55,8 @@ class SavedRanges:
 
         def work(connection: Connection) -> int:
             count = connection.execute(select(func.count()).where(mine)).scalar() or 0
-            if id is None and count >= self._most:
-                raise Refused(RoomRefusal.TOO_MANY_RANGES, f"at most {self._most}")
+            if id is None and count >= RANGES_AN_ACCOUNT:
+                raise Refused(RoomRefusal.TOO_MANY_RANGES, f"at most {RANGES_AN_ACCOUNT}")
             try:
                 if id is None:
                     made = connection.execute(

@@ -11,12 +11,16 @@ from typing import Any, NamedTuple
 from pokermasa.histories.history import History
 from pokermasa.rules import StackIndex
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.settings import Settings
 from pokermasa.server.storage.archive.upload_archive import Kept
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
 from pokermasa.server.study import work
 from pokermasa.server.study.pool import WorkerPool
 
+SOLVE_TIME_MS = 5_000
+"""Time in milliseconds that the solver thinks about one question. Then it answers with the strategy
+that it has found so far."""
+SOLVE_BYTES = 100_000_000
+"""Memory in bytes that the solver may use for one question. A larger game is refused."""
 KEPT = 32 * 1024 * 1024
 """Bytes."""
 
@@ -28,11 +32,10 @@ class _Answer(NamedTuple):
 
 
 class Analyses:
-    def __init__(self, pool: WorkerPool, solving: WorkerPool, settings: Settings) -> None:
+    def __init__(self, pool: WorkerPool, solving: WorkerPool) -> None:
         """*solving* is for what takes longer."""
         self._pool = pool
         self._solving = solving
-        self._bounds = settings.solve_time / 1000, settings.solve_memory
         self._kept: OrderedDict[bytes, _Answer] = OrderedDict()
         self._size = 0
         self._asked: dict[bytes, asyncio.Future[bytes]] = {}
@@ -48,7 +51,7 @@ class Analyses:
         """Likewise, of one decision, by the solver."""
         history, seen = await asyncio.to_thread(_as_seen, hand)
         asked = history, step, seen
-        words = *asked, *self._bounds
+        words = *asked, SOLVE_TIME_MS / 1000, SOLVE_BYTES
         return await self._answer(hand, asked, self._solving, who, work.solved, *words)
 
     async def _answer(

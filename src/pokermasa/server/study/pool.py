@@ -20,6 +20,9 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.study.worker import Worker, WorkerDied, WorkFailed
 
+QUESTIONS_AN_ACCOUNT = 16
+"""Number of questions of one account, or of one address without a login, that may wait. One more is
+refused with `QUEUE_FULL`."""
 MOST_DEATHS = 3
 """Workers that may die over one job. Then the job is given up."""
 REST = 1.0
@@ -47,10 +50,9 @@ class WorkerPool:
     ) -> None:
         """*workers* and *time* (milliseconds for one question) are the settings' unless given."""
         self._most = settings.questions_waiting
-        self._most_each = settings.questions_an_account
         is_process = settings.study_workers > 0
         number = max(1, settings.study_workers if workers is None else workers)
-        seconds = (settings.study_time if time is None else time) / 1000
+        seconds = (settings.study_time_ms if time is None else time) / 1000
         self._workers = [Worker(seconds, is_process) for _ in range(number)]
         self._idle = list(self._workers)
         self._waiting: OrderedDict[Hashable, deque[_Job]] = OrderedDict()
@@ -81,7 +83,7 @@ class WorkerPool:
         when no worker will be there for a while."""
         if self._down == len(self._workers):
             raise Refused(RoomRefusal.BUSY, DOWN)
-        if len(self._waiting.get(who, ())) >= self._most_each or self.waiting >= self._most:
+        if len(self._waiting.get(who, ())) >= QUESTIONS_AN_ACCOUNT or self.waiting >= self._most:
             raise Refused(RoomRefusal.QUEUE_FULL)
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(who, deque()).append(_Job(who, work, words, done))

@@ -42,6 +42,18 @@ from pokermasa.server.study.upload_record import (
     upload_of,
 )
 
+UPLOAD_BYTES = 50_000_000
+"""Largest size of one uploaded file of hands, in bytes. A larger one is refused with
+`TOO_LARGE`."""
+UPLOADS_AN_ACCOUNT = 2
+"""Number of files of one account that are sent or read at the same time. One more is refused with
+`QUEUE_FULL`."""
+MOST_UPLOADS = 8
+"""Number of files of all accounts that are sent or read at the same time. One more is refused with
+`BUSY`."""
+UPLOAD_TIME_MS = 1_800_000
+"""Time in milliseconds for sending one file. After that it is refused with `TOO_LONG`, and nothing
+of it is kept."""
 AT_ONCE = 1_000
 """Hands that are deleted in one go: nobody's act waits for more."""
 READING_TIME = 24 * 3600 * 1000
@@ -112,9 +124,9 @@ class Uploads:
         if account.kind == GUEST:
             raise Refused(RoomRefusal.NOT_ALLOWED, "keep your name first: guests bring no hands")
         settings = self._settings
-        if self._at_work[account.id] >= settings.uploads_an_account:
+        if self._at_work[account.id] >= UPLOADS_AN_ACCOUNT:
             raise Refused(RoomRefusal.QUEUE_FULL, "wait until your other files are read")
-        if self._at_work.total() >= settings.most_uploads:
+        if self._at_work.total() >= MOST_UPLOADS:
             raise Refused(RoomRefusal.BUSY)
         self._at_work[account.id] += 1
         id = secrets.token_hex(6)
@@ -124,7 +136,7 @@ class Uploads:
             if hands >= settings.upload_hands_an_account:
                 words = f"at most {settings.upload_hands_an_account:,} hands"
                 raise Refused(RoomRefusal.UPLOADS_FULL, words)
-            async with asyncio.timeout(settings.upload_time / 1000):
+            async with asyncio.timeout(UPLOAD_TIME_MS / 1000):
                 size = await self._folder.keep(
                     id, pieces, lambda size: self.verify_size(size, used)
                 )
@@ -142,9 +154,9 @@ class Uploads:
 
     def verify_size(self, size: int, used: int = 0) -> None:
         """Also before anything is sent, where the client says how much it will be."""
-        most, most_all = self._settings.upload_bytes, self._settings.upload_bytes_an_account
-        if size > most:
-            raise Refused(RoomRefusal.TOO_LARGE, f"at most {most:,} bytes")
+        most_all = self._settings.upload_bytes_an_account
+        if size > UPLOAD_BYTES:
+            raise Refused(RoomRefusal.TOO_LARGE, f"at most {UPLOAD_BYTES:,} bytes")
         if used + size > most_all:
             raise Refused(RoomRefusal.UPLOADS_FULL, f"at most {most_all:,} bytes in all")
 

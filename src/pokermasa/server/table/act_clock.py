@@ -18,6 +18,14 @@ from pokermasa.server.table.state import TableState
 from pokermasa.server.table.turn_timer import TurnTimer
 from pokermasa.server.table.viewer import Viewer
 
+GRACE_AN_ORBIT_MS = 30_000
+"""Most extra time in milliseconds that one player gets for lost connections while the button goes
+round once. After that a lost connection gives no more time."""
+BANK_REFILL_MS = 5_000
+"""Time in milliseconds that is added to each time bank every `BANK_HANDS` hands. A time bank never
+grows beyond the time bank of the table."""
+BANK_HANDS = 10
+"""Number of hands dealt at a table between two refills of the time banks."""
 RETRY = 1000
 """Milliseconds between two attempts to end or to resume a turn while nothing can be stored."""
 LEAST_AFTER_FAULT = 5000
@@ -107,7 +115,7 @@ class ActClock:
 
     @property
     def _act_time(self) -> int:
-        return self._state.access.act_time or self._settings.act_time
+        return self._state.access.act_time or self._settings.act_time_ms
 
     def stop(self) -> None:
         self._action.stop()
@@ -161,7 +169,7 @@ class ActClock:
         if self._is_untried(who):
             return False
         used = sum([used for _, used in self._grace_used.get(account, ())])
-        time = min(self._settings.grace, self._settings.grace_an_orbit - used)
+        time = min(self._settings.reconnect_grace_ms, GRACE_AN_ORBIT_MS - used)
         if self._action.has_grace or time <= 0:
             return False
         self._protected = account
@@ -173,7 +181,7 @@ class ActClock:
         as there are players."""
         masa = self._state.masa
         if self._protected is not None and (used := self._action.grace_used):
-            most = self._settings.grace
+            most = self._settings.reconnect_grace_ms
             self._grace_used.setdefault(self._protected, []).append((masa.hands, min(used, most)))
         self._protected = None
         game = masa.game or masa.last_game
@@ -193,10 +201,10 @@ class ActClock:
 
     def bank_of(self, account: int) -> int:
         """The whole of it, or what was left with what everybody has had back since."""
-        masa, hands = self._state.masa, self._settings.bank_hands
+        masa, hands = self._state.masa, BANK_HANDS
         full = masa.terms.time_bank
         since, left = self._banks.get(account, (0, full))
-        return min(full, left + (masa.hands // hands - since // hands) * self._settings.bank_refill)
+        return min(full, left + (masa.hands // hands - since // hands) * BANK_REFILL_MS)
 
     # Telling
 
@@ -298,7 +306,7 @@ class ActClock:
         used = seat.time_bank if self._action.is_bank else 0
         late = self._late.get(account.id, 0) + 1
         # Who is not there is not dealt in again before coming back.
-        is_late = is_new or late >= self._settings.late_acts
+        is_late = is_new or late >= self._settings.timeouts_before_away
         goes = not account.is_house and (not is_here or is_late)
 
         def time_out(masa: Masa) -> Change:

@@ -30,6 +30,7 @@ from pokermasa.server.storage.erased_name import without
 from pokermasa.server.storage.journal import journal, lease
 from pokermasa.server.storage.opening_limit import Opener
 from pokermasa.server.storage.schema import TITLE
+from pokermasa.server.table import act_clock
 from pokermasa.server.table import table_record as record
 from pokermasa.server.table.access import Access
 from pokermasa.server.table.deal import fresh_deck
@@ -53,7 +54,7 @@ class TableActor(Table):
         self._clock = clock
         self._inbox = Inbox(self._note_error)
         self.on_dealt: Callable[[], None] = lambda: None
-        self.held = HeldLease(kept.lease, writer, clock, settings.lease)
+        self.held = HeldLease(kept.lease, writer, clock, settings.lease_ms)
 
     # The task that owns the masa
 
@@ -133,7 +134,7 @@ class TableActor(Table):
             self.state.access.own_chips,
             hand,
         )
-        await journal.write(self._writer, page, self.settings.lease)
+        await journal.write(self._writer, page, self.settings.lease_ms)
         self._seq, self.written_at = page.seq, self._clock.steady()
         self._note_banks(change)
         had = dict(state.own_chips)
@@ -203,9 +204,9 @@ class TableActor(Table):
     def _deal(self, masa: Masa) -> Change:
         """Now and then everybody's time bank is filled up a little first."""
         change = Change(masa)
-        if (masa.hands + 1) % self.settings.bank_hands == 0:
+        if (masa.hands + 1) % act_clock.BANK_HANDS == 0:
             for side, seat in masa.seats.items():
-                amount = min(self.settings.bank_refill, masa.terms.time_bank - seat.time_bank)
+                amount = min(act_clock.BANK_REFILL_MS, masa.terms.time_bank - seat.time_bank)
                 if amount > 0 and not seat.away:
                     change = change.then(change.masa.refill_time_bank(side, amount))
         return change.then(change.masa.deal(fresh_deck()))
@@ -343,7 +344,7 @@ class TableActor(Table):
         now = self._clock.now()
 
         def fenced(connection: Connection) -> None:
-            lease.verify(connection, self.lease, now, self.settings.lease)
+            lease.verify(connection, self.lease, now, self.settings.lease_ms)
             work(connection)
 
         await self._writer.write(fenced)

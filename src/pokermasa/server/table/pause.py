@@ -18,19 +18,19 @@ betting, and half of one after the last card of each board; while the winners ar
 
 
 def street(settings: Settings) -> int:
-    return round(STREET * settings.between_hands)
+    return round(STREET * settings.between_hands_ms)
 
 
 def winners(access: Access, settings: Settings) -> int:
     """How long the winners of a showdown are shown: as the host wants it, or as usual."""
     if access.show_time is not None:
         return access.show_time
-    return round(SHOWDOWN * settings.between_hands)
+    return round(SHOWDOWN * settings.between_hands_ms)
 
 
 def after(game: Game, access: Access, settings: Settings) -> int:
     """From the last act of this hand until the next is dealt."""
-    usual = settings.between_hands
+    usual = settings.between_hands_ms
     if not isinstance(game.situation.outcome, Showdown):
         return usual
     streets = {0: 3, 3: 2, 4: 1, BOARD_CARDS: 0}[len(game.first_cards)]

@@ -89,7 +89,7 @@ class Table(ABC):
 
     def wake(self) -> None:
         """Begin, or go on after a restart."""
-        self.act_clock.begin(grace=self.settings.grace)
+        self.act_clock.begin(grace=self.settings.reconnect_grace_ms)
 
     def sleep(self) -> None:
         self.act_clock.stop()

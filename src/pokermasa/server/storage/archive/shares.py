@@ -10,10 +10,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.database.writer import Writer
+
+SHARES_AN_ACCOUNT = 1_000
+"""Number of links to hands that one account may have. One more is refused with
+`TOO_MANY_SHARES`."""
 
 
 class Share(NamedTuple):
@@ -25,12 +28,9 @@ class Share(NamedTuple):
 
 
 class Shares:
-    def __init__(
-        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
-    ) -> None:
+    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
         self._engine = engine
         self._writer = writer
-        self._most = settings.shares_an_account
         self._clock = clock
 
     async def make(self, account: Account, hand: str, hide_names: bool) -> Share:
@@ -59,8 +59,8 @@ class Shares:
             if found is not None:
                 return made._replace(id=found.id, made=found.made)
             count = connection.execute(select(func.count()).where(mine)).scalar() or 0
-            if count >= self._most:
-                raise Refused(RoomRefusal.TOO_MANY_SHARES, f"at most {self._most}")
+            if count >= SHARES_AN_ACCOUNT:
+                raise Refused(RoomRefusal.TOO_MANY_SHARES, f"at most {SHARES_AN_ACCOUNT}")
             connection.execute(
                 insert(store.share).values(
                     {

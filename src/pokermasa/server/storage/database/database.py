@@ -17,6 +17,9 @@ from pokermasa.server.storage.database.committer import Committer
 from pokermasa.server.storage.database.sqlite import Sqlite
 
 POSTGRES = ("postgresql://", "postgres://", "postgresql+psycopg://")
+ANSWER_TIME_MS = 5_000
+"""Time in milliseconds that a database server may leave the room without an answer. After that what
+was asked of it fails, and acts are refused until it answers again."""
 EXAMPLES = "as in postgresql://masa@localhost/masa or sqlite:///room.db"
 
 
