@@ -16,6 +16,16 @@ STANDS = 60_000
 log = logging.getLogger(__name__)
 
 
+HOUR = 3600.0
+"""An hour in seconds."""
+DAY = 24 * HOUR
+"""A day in seconds."""
+HOUR_MS = 3_600_000
+"""An hour in milliseconds."""
+DAY_MS = 24 * HOUR_MS
+"""A day in milliseconds."""
+
+
 class Timer(Protocol):
     def cancel(self) -> None: ...
 

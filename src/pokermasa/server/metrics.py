@@ -29,6 +29,7 @@ from pokermasa.server.admin import backups
 from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.bus.peers import Item
 from pokermasa.server.certificate import validity
+from pokermasa.server.clock import HOUR
 from pokermasa.server.http.services import Services
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.measures import Measures
@@ -176,7 +177,7 @@ class RoomCollector(Collector):
     def _backups(self) -> Iterator[Metric]:
         settings = self._services.settings
         hours = 0.0 if settings.backup_folder is None else settings.backup_hours
-        yield _gauge("backup_interval_seconds", "How often; 0: never.", hours * backups.HOUR)
+        yield _gauge("backup_interval_seconds", "How often; 0: never.", hours * HOUR)
         yield _gauge("backup_timestamp_seconds", "Of the last one; 0: none.", self._files.backup)
         faults = self._services.admin.backup_faults
         yield _counter("backup_faults", "Backups that could not be taken.", faults)

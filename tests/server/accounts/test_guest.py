@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from pokermasa.server.accounts import accounts
+from pokermasa.server.clock import DAY_MS
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import deleted_name
 from pokermasa.server.storage import schema as store
@@ -95,7 +96,7 @@ def test_nobody_else_takes_the_old_name_of_a_guest_who_chose_another(room: Opene
         assert client.post("/api/accounts", json=new).json()["code"] == "NAME_TAKEN"
 
     def later(connection: Connection) -> None:
-        soon = room.app.state.clock.now() + deleted_name.DAYS * deleted_name.DAY
+        soon = room.app.state.clock.now() + deleted_name.DAYS * DAY_MS
         accounts.verify_unlike(connection, "Mallard", soon + 1)
         with pytest.raises(Refused, match="taken"):
             accounts.verify_unlike(connection, "Mallard", soon - 60_000)

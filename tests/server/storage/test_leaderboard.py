@@ -10,10 +10,11 @@ import pytest
 from sqlalchemy import insert, update
 
 from pokermasa.histories.stats import PlayerStats
+from pokermasa.server.clock import DAY_MS
 from pokermasa.server.http import leaderboards
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.archive import leaderboard as board
-from pokermasa.server.storage.archive.leaderboard import DAY, span
+from pokermasa.server.storage.archive.leaderboard import span
 from pokermasa.server.storage.archive.rivals import Rivals
 from tests.server.field import Field, toml
 from tests.server.operator import person
@@ -129,7 +130,7 @@ def test_by_winnings_only_public_hands_of_people_count_and_private_players_are_a
         await books.masa("open")
         await books.masa("key", key="secret")
         week = span("week", 0, now)
-        monday, before = week.first * DAY, span("week", 1, now).first * DAY
+        monday, before = week.first * DAY_MS, span("week", 1, now).first * DAY_MS
         for _ in range(4):
             await books.played("open", monday + 5, Ann=30, Bo=-10, Rob=-20)
         await books.played("open", monday + 6, Ann=-20, Gus=20)  # against a guest
@@ -200,7 +201,7 @@ def test_leagues_and_tournaments(tmp_path: Path) -> None:
             await books.account(name, kind)
         league = {"id": "l", "name": "l", "terms": "{}", "opened": 0}
         await books.write(insert(store.league).values(league))
-        monday = span("week", 0, now).first * DAY
+        monday = span("week", 0, now).first * DAY_MS
         await books.game("a", monday, "l", Ann=(1, 0, 10), Bo=(2, 0, 6), Rob=(3, 0, 1))
         await books.game("b", monday + 1, "l", Bo=(1, 0, 10), Ann=(2, 0, 6), Gus=(3, 0, 1))
         await books.game("c", monday + 2, "l", Ann=(1, 0, 10), Rob=(2, 0, 6))  # alone with a bot
@@ -258,7 +259,7 @@ def test_only_chips_of_registered_accounts_from_other_addresses_count(
         await books.account("Gus", "guest", CLUB)
         await books.account("Rob", "house")
         await books.masa("open")
-        monday = span("week", 0, now).first * DAY
+        monday = span("week", 0, now).first * DAY_MS
         await books.played("open", monday, Ann=900, Gus=-900)
         await books.played("open", monday, Ann=900, Second=-900)
         await books.played("open", monday, Ann=900, Second=-800, Gus=-80, Rob=-20)

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from pokermasa.server.accounts import deletion, login_delay, second_factor
 from pokermasa.server.accounts.second_factor import SecondFactors
 from pokermasa.server.accounts.sessions import BROWSER, Sessions, end_sessions
-from pokermasa.server.clock import Clock
+from pokermasa.server.clock import DAY_MS, Clock
 from pokermasa.server.look_alike import look
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
@@ -41,7 +41,6 @@ from pokermasa.server.storage.journal import ledger
 
 Result = TypeVar("Result")
 
-DAY = 24 * 3600 * 1000
 _WORDS = {
     "en": (
         ("calm", "brave", "lucky", "quiet", "quick", "silver", "bold", "merry", "wise", "red"),
@@ -429,7 +428,7 @@ class Accounts:
 
         def work(connection: Connection) -> int:
             for n in range(self._settings.refills_a_day):
-                key = f"refill:{account.id}:{now // DAY}:{n}"
+                key = f"refill:{account.id}:{now // DAY_MS}:{n}"
                 if ledger.book(
                     connection, key, "refill", {ledger.BANK: -amount, book: amount}, now
                 ):
@@ -447,7 +446,7 @@ class Accounts:
 
     async def refills_left(self, account: Account) -> int:
         """How often today there are free chips yet."""
-        today = f"refill:{account.id}:{self._clock.now() // DAY}:"
+        today = f"refill:{account.id}:{self._clock.now() // DAY_MS}:"
         async with self._engine.connect() as connection:
             had = await connection.execute(
                 select(func.count()).where(store.entry.c.key.startswith(today))

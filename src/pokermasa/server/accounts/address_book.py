@@ -10,13 +10,12 @@ from ipaddress import ip_address
 from sqlalchemy import Connection, insert, update
 from sqlalchemy.exc import IntegrityError
 
-from pokermasa.server.clock import Clock
+from pokermasa.server.clock import DAY_MS, Clock
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.database.writer import Writer
 
 DAYS = 30
-DAY = 24 * 3600 * 1000
 REMEMBERED = 10_000
 _use = store.address_use.c
 
@@ -39,9 +38,9 @@ class AddressBook:
         if hashed is None:
             return
         now = self._clock.now()
-        if now // DAY != self._day or len(self._noted) >= REMEMBERED:
+        if now // DAY_MS != self._day or len(self._noted) >= REMEMBERED:
             self._noted.clear()
-            self._day = now // DAY
+            self._day = now // DAY_MS
         if (account, hashed) in self._noted:
             return
 

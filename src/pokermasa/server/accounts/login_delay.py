@@ -17,10 +17,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
 
+from pokermasa.server.clock import HOUR
 from pokermasa.server.rate_limit import KEPT, RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
 
-HOUR = 3600.0
 LOGIN_TRIES = 5
 """Number of wrong passwords allowed per account and address, or per known browser, before the login
 delay starts. The last of them is already followed by `LOGIN_DELAY_MS`."""

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server.clock import Clock
+from pokermasa.server.clock import DAY_MS, Clock
 from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.database.stored_clock import DAY, SESSION_DAYS
+from pokermasa.server.storage.database.stored_clock import SESSION_DAYS
 from pokermasa.server.storage.database.writer import Writer
 
 TOKENS_AN_ACCOUNT = 20
@@ -132,7 +132,7 @@ class Sessions:
         """The id to put in a cookie; *password* is the hash of the one that was proved, and
         *is_confirmed* says that a code of the second factor was too."""
         now, secret = self._clock.now(), new_secret()
-        more: dict[str, Any] = {"expires": now + SESSION_DAYS * DAY, "agent": agent[:200]}
+        more: dict[str, Any] = {"expires": now + SESSION_DAYS * DAY_MS, "agent": agent[:200]}
         more["confirmed"] = now if is_confirmed else None
 
         def work(connection: Connection) -> None:

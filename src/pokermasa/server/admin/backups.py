@@ -10,12 +10,12 @@ from calendar import timegm
 from pathlib import Path
 
 from pokermasa.server import sealed_file
+from pokermasa.server.clock import HOUR
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.backup import room_dump
 
 NAME = re.compile(r"room-(\d{8}-\d{6})\.sealed")
 PARTIAL = re.compile(r"\.room-\d{8}-\d{6}\.sealed\.part")
-HOUR = 3600.0
 
 
 def take(url: str, to: Path, key: bytes, now: int) -> None:

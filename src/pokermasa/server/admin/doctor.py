@@ -20,6 +20,7 @@ from pokermasa.server.accounts.audit import audit
 from pokermasa.server.admin import backups
 from pokermasa.server.admin.bus_examination import WRONG_CLOCK, examine_bus
 from pokermasa.server.admin.finding import Finding, Verdict, well
+from pokermasa.server.clock import DAY, HOUR
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import room_setting
 from pokermasa.server.storage import schema as store
@@ -28,7 +29,6 @@ from pokermasa.server.storage.database.process import running
 from pokermasa.server.storage.journal import lease
 
 LONG = 60_000
-DAY = 24 * 3600
 MOST_DEATHS = 3
 """Study workers that may die in a row before it is more than a warning."""
 HOME = ("127.0.0.1", "localhost", "::1")
@@ -191,7 +191,7 @@ def _backup(settings: Settings, now: float) -> Finding:
     last = backups.age(folder, now)
     if last is None:
         return Finding("backup", Verdict.WARNING, f"there is none in {folder} yet")
-    hours = last / backups.HOUR
+    hours = last / HOUR
     if hours > 2 * settings.backup_hours:
         words = f"the last one is {hours:.0f} hours old: see the room's log for what went wrong"
         return Finding("backup", Verdict.WRONG, words)

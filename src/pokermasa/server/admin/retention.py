@@ -23,12 +23,12 @@ from sqlalchemy import (
 
 from pokermasa.server.accounts.address_book import DAYS as ADDRESS_DAYS
 from pokermasa.server.accounts.deletion import delete_account
+from pokermasa.server.clock import DAY_MS
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST
 from pokermasa.server.storage.archive.upload_archive import DELETING
 
-DAY = 24 * 3600 * 1000
 AT_ONCE = 200
 
 
@@ -156,7 +156,7 @@ def count(connection: Connection, settings: Settings, now: int) -> list[Over]:
         days = kept.days(settings)
         number = 0
         if days:
-            wanted = kept.over(now - days * DAY, ()).subquery()
+            wanted = kept.over(now - days * DAY_MS, ()).subquery()
             number = int(connection.execute(select(func.count()).select_from(wanted)).scalar() or 0)
         found.append(Over(kept.what, days, number))
     return found
@@ -169,7 +169,7 @@ def remove_some(
     for kept in KEPT:
         days = kept.days(settings)
         if days:
-            wanted = kept.over(now - days * DAY, connected).limit(AT_ONCE)
+            wanted = kept.over(now - days * DAY_MS, connected).limit(AT_ONCE)
             ids = list(connection.execute(wanted).scalars())
             if ids:
                 kept.remove(connection, ids, now)

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.address import Networks
-from pokermasa.server.clock import Clock
+from pokermasa.server.clock import DAY, Clock
 from pokermasa.server.connection.connection import PATIENCE
 from pokermasa.server.connection.elsewhere import Links
 from pokermasa.server.connection.idempotency import StoredReplies
@@ -20,7 +20,6 @@ from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import GUEST, PERSON
 
-DAY = 24 * 3600
 FILES_AT_ONCE = 5
 """Seconds' worth of the client's files that somebody may ask for in one burst."""
 

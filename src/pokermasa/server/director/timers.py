@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 
-from pokermasa.server.clock import Clock, Timer
+from pokermasa.server.clock import HOUR, Clock, Timer
 from pokermasa.server.director.orders import authority
 from pokermasa.server.director.state import TournamentState
 from pokermasa.tournament import Rise, Status
@@ -14,7 +14,6 @@ from pokermasa.tournament import Rise, Status
 LINGER = 60.0
 """Seconds that the last table of a finished tournament can be looked at."""
 RETRY = 1.0
-HOUR = 3600.0
 LATE = 0.05
 REST = 0.25
 LONGEST_WAIT = 600.0

@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 
+from pokermasa.server.clock import DAY_MS
 from pokermasa.server.http.caller import FAULTS, Reader
 from pokermasa.server.http.services import services_of
-from pokermasa.server.storage.archive.leaderboard import DAY, PAGE, Standing, span
+from pokermasa.server.storage.archive.leaderboard import PAGE, Standing, span
 
 router = APIRouter(prefix="/api/leaderboards", tags=["hands"], responses=FAULTS)
 WEEK_HANDS = 200
@@ -77,8 +78,8 @@ async def leaderboard(
         by=by,
         period=period,
         back=back,
-        begin=days.first * DAY,
-        end=days.last * DAY,
+        begin=days.first * DAY_MS,
+        end=days.last * DAY_MS,
         least_hands=least,
         rows=[_row(one, me.id) for one in listed],
         me=None if mine is None else _row(mine, me.id),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from pokermasa.server.clock import HOUR_MS
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.protocol.tournament import Kind
 from pokermasa.tournament import Structure
-
-HOUR = 3_600_000
 
 
 class HouseEvent(NamedTuple):
@@ -23,8 +22,8 @@ class HouseEvent(NamedTuple):
     def terms(self, now: int, bots: bool) -> Terms:
         """*bots*: house bots take the free places."""
         if self.players is None:
-            starts = (now // HOUR + 1) * HOUR
-            return Terms(kind=Kind.SCHEDULED, starts=starts, every=HOUR, bots=bots)
+            starts = (now // HOUR_MS + 1) * HOUR_MS
+            return Terms(kind=Kind.SCHEDULED, starts=starts, every=HOUR_MS, bots=bots)
         return Terms(kind=Kind.SIT_AND_GO, again=True, bots=bots)
 
     def structure(self) -> Structure:

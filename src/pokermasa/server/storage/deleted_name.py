@@ -10,11 +10,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
+from pokermasa.server.clock import DAY_MS
 from pokermasa.server.look_alike import look
 from pokermasa.server.storage import schema as store
 
 DAYS = 90
-DAY = 24 * 3600 * 1000
 _row = store.deleted_name.c
 
 
@@ -26,7 +26,7 @@ def digest(name: str) -> str:
 def keep(connection: Connection, name: str, account: int, banned: bool, now: int) -> None:
     here = _row.digest == digest(name)
     connection.execute(delete(store.deleted_name).where(here))
-    until = None if banned else now + DAYS * DAY
+    until = None if banned else now + DAYS * DAY_MS
     connection.execute(
         insert(store.deleted_name).values(digest=digest(name), account=account, until=until)
     )
@@ -64,6 +64,6 @@ def _here(name: str, now: int) -> ColumnElement[bool]:
 
 def set_banned(connection: Connection, account: int, banned: bool, now: int) -> None:
     """Every name that this account had."""
-    until = None if banned else now + DAYS * DAY
+    until = None if banned else now + DAYS * DAY_MS
     here = _row.account == account
     connection.execute(update(store.deleted_name).where(here).values(until=until))

@@ -11,12 +11,12 @@ import secrets
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, select
 
+from pokermasa.server.clock import HOUR_MS
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 
 RESET, RECOVERY, EMAIL, INVITATION = "reset", "recovery", "email", "invitation"
 """By whoever keeps the room; by e-mail; to confirm an address; for a new account."""
-HOUR = 3600 * 1000
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Read out and typed in by people: none is taken for another."""
 _GROUPS, _GROUP = 4, 5
@@ -47,7 +47,7 @@ def add(
     connection.execute(delete(store.code).where(mine))
     connection.execute(
         insert(store.code).values(
-            digest=digest, kind=kind, account=account, made=now, expires=now + hours * HOUR
+            digest=digest, kind=kind, account=account, made=now, expires=now + hours * HOUR_MS
         )
     )
 

@@ -7,13 +7,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import Float, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from pokermasa.server.clock import DAY_MS
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import HOUSE
 
 RECENT = 2_000
 """So many hands of the room are looked at, and"""
-DAY = 24 * 3600 * 1000
-"""none that is older."""
 MOST = 5
 
 
@@ -54,7 +53,7 @@ async def big_hands(engine: AsyncEngine, now: int) -> list[BigHand]:
         .join(store.account, who.id == player.account)
         .where(
             player.hand > last - RECENT,
-            hand.ended > now - DAY,
+            hand.ended > now - DAY_MS,
             masa.key.is_(None),
             masa.tournament.is_(None),
             player.big > 0,

@@ -26,14 +26,13 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.histories.stats import WinRate
-from pokermasa.server.clock import Clock
+from pokermasa.server.clock import DAY_MS, Clock
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST, HOUSE
 from pokermasa.server.storage.archive.rivals import Rivals, payments
 from pokermasa.server.storage.database.writer import Writer
 
 PAGE = 100
-DAY = 24 * 3600 * 1000
 PIECE = 200
 """Hands that are added up in one go: nobody's act waits for more."""
 SETTLED = 60_000
@@ -179,7 +178,7 @@ def _add(connection: Connection, until: int) -> bool:
     added: dict[tuple[int, int], list[float]] = defaultdict(lambda: [0, 0.0, 0.0])
     for _, together in groupby(rows, key=lambda row: row.hand):
         players = list(together)
-        day = players[0].ended // DAY
+        day = players[0].ended // DAY_MS
         won = {row.account: row.net / row.big for row in players}
         for account, amount in counted(won, rivals).items():
             line = added[day, account]
@@ -239,8 +238,8 @@ def _entrants(days: Span, is_league: bool) -> Select[Any]:
         .join(store.tournament, game.id == one.tournament)
         .join(store.account, who.id == one.account)
         .where(
-            game.ended >= days.first * DAY,
-            game.ended < days.last * DAY,
+            game.ended >= days.first * DAY_MS,
+            game.ended < days.last * DAY_MS,
             game.key.is_(None),
             game.league.is_not(None) if is_league else game.league.is_(None),
             ~one.is_gone,

@@ -17,13 +17,12 @@ from typing import NamedTuple
 from sqlalchemy import Connection, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server.clock import JUMP, Clock, in_words
+from pokermasa.server.clock import DAY_MS, JUMP, Clock, in_words
 from pokermasa.server.storage import room_setting
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.database import dialect
 from pokermasa.server.storage.database.writer import Writer
 
-DAY = 86_400_000
 SESSION_DAYS = 60
 """How long a browser stays logged in."""
 
@@ -81,7 +80,7 @@ class StoredClock:
 
 
 def _is_jump(gap: int) -> bool:
-    return not -JUMP <= gap <= DAY
+    return not -JUMP <= gap <= DAY_MS
 
 
 def _jumped(connection: Connection, now: int) -> Noted:
@@ -95,10 +94,10 @@ def _jumped(connection: Connection, now: int) -> Noted:
     if gap > 0:
         later = update(store.session).where(ends > noted.seen).values(expires=ends + gap)
         connection.execute(later)
-    most = now + SESSION_DAYS * DAY
+    most = now + SESSION_DAYS * DAY_MS
     connection.execute(update(store.session).where(ends > most).values(expires=most))
     words = "the calendar is %s away from the room's last look: nothing old is deleted for a day"
     log.warning(words, in_words(gap))
-    after = Noted(now, now + DAY)
+    after = Noted(now, now + DAY_MS)
     after.put(connection)
     return after

@@ -10,10 +10,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select
 
+from pokermasa.server.clock import HOUR_MS
 from pokermasa.server.storage import schema as store
-
-HOUR = 3_600_000
-"""How long a visit is remembered after its end, in milliseconds."""
 
 _visit = store.visit.c
 
@@ -49,11 +47,11 @@ def recent(connection: Connection, account: int, now: int) -> list[Visit]:
     rows = connection.execute(
         select(_visit.masa, store.masa.c.key, _visit.stack)
         .join(store.masa, store.masa.c.id == _visit.masa)
-        .where(_visit.account == account, _visit.ended.is_(None) | (_visit.ended > now - HOUR))
+        .where(_visit.account == account, _visit.ended.is_(None) | (_visit.ended > now - HOUR_MS))
     )
     return [Visit(row.masa, row.key is None, row.stack) for row in rows]
 
 
 def forget(connection: Connection, now: int) -> None:
     """Deletes the visits that ended more than an hour ago."""
-    connection.execute(delete(store.visit).where(_visit.ended <= now - HOUR))
+    connection.execute(delete(store.visit).where(_visit.ended <= now - HOUR_MS))
