@@ -89,7 +89,7 @@ coverage: .venv/.rivals web ## which lines of src no test runs (takes twice as l
 mission: .venv/.dev ## the statements of docs/mission.md that no test shows yet
 	@$(BIN)/python -m tests.mission
 
-soak: .venv/.ray ## play against other engines: make soak SECONDS=600 SEED=1
+soak: .venv/.ray web ## play against other engines: make soak SECONDS=600 SEED=1
 	SECONDS=$(SECONDS) $(BIN)/python -m pytest -m soak -s tests
 	EXAMPLES=400 $(PYTEST) -m 'hypothesis and not soak' tests
 	WHOLE=1 $(PYTEST) -m 'sampled or heavy' tests

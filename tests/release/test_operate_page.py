@@ -19,9 +19,14 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
+from pokermasa.server.bus import nats_server
+from pokermasa.server.bus.bus import NoBus
+from pokermasa.server.bus.nats_bus import verify_bus
 from pokermasa.server.settings import PREFIX
+from tests.release.test_deploy import is_listening
 from tests.server import room as rooms
 from tests.server.room import PATIENCE, open_room
+from tests.server.several import wait_for
 
 REPOSITORY = Path(__file__).parents[2]
 PAGE = (REPOSITORY / "docs" / "operate.md").read_text("utf-8")
@@ -112,6 +117,41 @@ def test_every_step_before_the_start_may_be_repeated_and_keeps_edited_settings(
     assert (machine.root / "etc/pokermasa/backup.key").read_bytes() == key
     for name in ("key.pem", "backup.key", "room.env", "mail"):
         assert (machine.root / "etc/pokermasa" / name).stat().st_mode & 0o077 == 0, name
+
+
+@on_linux
+def test_the_bus_of_several_processes_lets_in_who_has_the_secret_that_the_page_makes(
+    tmp_path: Path,
+) -> None:
+    machine = Machine(tmp_path)
+    program, _wheel, user, *_ = blocks("Install")
+    bus, processes, nginx = blocks("Several processes on one machine")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    (machine.root / "etc/nginx/conf.d").mkdir(parents=True)
+    for step in (program, user, bus, bus, nginx, nginx):
+        machine.run(step.replace("4222", str(port)))
+    (url,) = re.findall(
+        f"^{PREFIX}BUS=(.*)$", (machine.root / "etc/pokermasa/room.env").read_text(), re.MULTILINE
+    )
+    conf = machine.root / "etc/pokermasa/bus.conf"
+    assert conf.stat().st_mode & 0o077 == 0
+    assert "ExecStart=/opt/pokermasa/bin/nats-server -c /etc/pokermasa/bus.conf" in (
+        REPOSITORY / "deploy" / "pokermasa-bus.service"
+    ).read_text("utf-8")
+    assert (machine.root / "etc/nginx/conf.d/pokermasa.conf").exists()
+    units = re.findall(r"deploy/(\S+)", processes)
+    assert all((REPOSITORY / "deploy" / unit).exists() for unit in units)
+    server = subprocess.Popen([nats_server.program(), "-c", conf], stderr=subprocess.DEVNULL)
+    try:
+        wait_for(lambda: is_listening(port))
+        asyncio.run(verify_bus(url, None))
+        with pytest.raises(NoBus):
+            asyncio.run(verify_bus(f"nats://wrong@127.0.0.1:{port}", None))
+    finally:
+        server.kill()
+        server.wait()
 
 
 @pytest.mark.soak

@@ -175,7 +175,7 @@ async def _make_services(
     _make_processes(app, services, bus, closing)
     await _make_study(services, writer, closing)
     services.admin = AdminRequests(lobby, services.uploads.delete_all)
-    services.metrics = Shared(metrics.Exposition(services).all, clock.steady)
+    services.metrics = metrics.Exposition(services).all
     closing.push_async_callback(services.stranger_queue.stop)
     closing.push_async_callback(services.admin.stop)
     mailer = services.mailer = Mailer(settings.mail_server, clock)

@@ -31,6 +31,7 @@ from pokermasa.server.bus.peers import Item
 from pokermasa.server.certificate import validity
 from pokermasa.server.clock import HOUR
 from pokermasa.server.http.services import Services
+from pokermasa.server.http.shared_answer import Shared
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.measures import Measures
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -236,24 +237,29 @@ def exposition(services: Services, files: Files) -> str:
 
 
 class Exposition:
-    """The text of `GET /metrics`."""
+    """The text of `GET /metrics`.
+
+    Each worker keeps its own figures for a second, and nobody keeps those of another worker: the
+    answers of two workers would be of different ages, and a counter would seem to go back.
+    """
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._peers = services.lobby.peers
+        self._own = Shared(self._find_own, services.clock.steady)
         self._tasks = BackgroundTasks()
         self._peers.on("metrics", self._asked)
 
-    async def own(self) -> str:
+    async def _find_own(self) -> str:
         return exposition(self._services, await files(self._services))
 
     async def all(self) -> str:
         """With those of the other workers at this address, if there are any."""
         fellows = None if self._services.links is None else self._services.links.fellows
         if fellows is None:
-            return await self.own()
+            return await self._own()
         places = fellows.processes()
-        texts = await asyncio.gather(self.own(), *map(self._of, places))
+        texts = await asyncio.gather(self._own(), *map(self._of, places))
         return merged(
             {
                 place: text
@@ -270,7 +276,7 @@ class Exposition:
 
     def _asked(self, peer: str, item: Item) -> None:
         async def answer() -> None:
-            self._peers.answer(peer, item, {"text": await self.own()})
+            self._peers.answer(peer, item, {"text": await self._own()})
 
         self._tasks.start(answer(), "metrics")
 

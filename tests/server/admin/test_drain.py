@@ -180,6 +180,7 @@ http {{
         listen 127.0.0.1:{port};
         location / {{
             proxy_pass http://room; proxy_http_version 1.1;
+            proxy_set_header Host $http_host;
             proxy_set_header X-Forwarded-For $remote_addr;
         }}
     }}

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import json
+import logging
 import os
 import signal
 import threading
@@ -122,9 +123,10 @@ async def sit(client: CheckedClient, masa: Any, side: int) -> Player:
 
 
 def test_a_process_that_goes_away_hands_its_tables_over_between_hands(
-    tmp_path: Path, bus: NatsServer
+    tmp_path: Path, bus: NatsServer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """And who is connected to it, or to the other, plays on without a new connection."""
+    """And who is connected to it, or to the other, plays on without a new connection. All of this
+    is no reason for a warning in the log."""
     with several(tmp_path, bus.url, bus.url, bus_prefix="drain", **SLOW) as (one, two):
         ada, bob = one.guest(), two.guest()
         masa = one.table(ada, sides=2)["id"]
@@ -150,6 +152,8 @@ def test_a_process_that_goes_away_hands_its_tables_over_between_hands(
         # Who goes away takes nothing up again.
         one.run(one.lobby.adopt())
         assert not one.lobby.tables
+    assert any("goes to process" in words for words in caplog.messages)
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == []
     assert on_the_table(stored(tmp_path / "room.db", masa)) == 400
     assert faults_in_the_books(tmp_path / "room.db", masa) == []
 

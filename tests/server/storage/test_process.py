@@ -25,13 +25,15 @@ BUS = "nats://secret@127.0.0.1:4222"
 
 def test_a_second_room_on_the_same_data_folder_is_refused_in_words(tmp_path: Path) -> None:
     first = Settings(data=tmp_path)
-    with open_room(tmp_path), hold(first):
-        said = serve("--port", 0, "--data", tmp_path)
+    with open_room(tmp_path) as room, hold(first):
+        # The port is taken: a second room would not open, but would say something else.
+        where = ("--port", room.port, "--data", tmp_path)
+        said = serve(*where)
         assert said.exit_code == 1
         words = f"another masa serve (process {os.getpid()}) has the room in {tmp_path} open"
         assert words in said.output
         assert "--workers" in said.output
-        said = serve("--port", 0, "--data", tmp_path, "--workers", 2)
+        said = serve(*where, "--workers", 2)
         assert (said.exit_code, words in said.output) == (1, True)
     with hold(first):
         pass  # closed: the next one may open it

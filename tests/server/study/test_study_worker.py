@@ -20,6 +20,7 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.study import pool as pools
 from pokermasa.server.study import worker as workers
 from pokermasa.server.study.pool import WorkerPool
+from tests.server.admin.test_metrics import asked
 from tests.server.store import POSTGRES, Store
 from tests.server.study.test_study import get, post
 from tests.server.study.test_uploads import finished, person, send, text
@@ -188,6 +189,20 @@ def test_doctor_sees_study_workers_that_die_also_after_a_restart(
             assert (await post(hall, "/api/tools/equity", me, **body)).status_code == 200
         assert study()[0] == "warning"
         assert "work again" in study()[1]
+
+    asyncio.run(main())
+
+
+@pytest.mark.usefixtures("quick", "doomed")
+def test_workers_that_die_are_counted_for_prometheus(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, study_workers=1) as hall:
+            me = await person(hall)
+            assert (await asked(hall))["pokermasa_study_worker_deaths_total"] == 0
+            await post(hall, "/api/tools/equity", me, hands=["AA", "KK"], exact=True)
+            await finished(hall, me, (await send(hall, me, text(2))).json()["id"])
+            hall.clock.pass_time(2)
+            assert (await asked(hall))["pokermasa_study_worker_deaths_total"] == 6
 
     asyncio.run(main())
 

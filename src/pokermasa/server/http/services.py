@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from fastapi import FastAPI
@@ -60,7 +61,8 @@ class Services(Entrance):
     statistics: Statistics
 
     admin: AdminRequests
-    metrics: Shared[str]
+    metrics: Callable[[], Awaitable[str]]
+    """Returns the text of `GET /metrics`."""
     health: Shared[None]
     openapi: Shared[bytes]
     wire: dict[str, Any]
