@@ -9,7 +9,7 @@ import { t } from './lib/i18n';
 import { page } from './lib/frame/layer';
 import './lib/net/me';
 import { find, Link, path, type Page, type Place } from './lib/frame/router';
-import { Elsewhere } from './lib/frame/seats';
+import { Elsewhere } from './lib/frame/own_tables';
 import { Announcement } from './lib/parts/notice';
 import { Shell } from './lib/frame/shell';
 import { socket } from './lib/net/socket';

@@ -144,7 +144,7 @@ export default defineConfig({
               minShareCount: 5,
               priority: 8,
             },
-            { name: 'where', test: /[\\/]tournament[\\/]where\.ts$/, priority: 7 },
+            { name: 'next_table', test: /[\\/]tournament[\\/]next_table\.ts$/, priority: 7 },
             // With all that they need: the cloth, at a table and on the page of a hand; and playing.
             { name: 'cloth', test: /[\\/]masa[\\/]view[\\/]cloth\.tsx$/, priority: 6 },
             {
@@ -154,18 +154,18 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /[\\/](lib[\\/](\w+[\\/])?\w+\.(tsx?|css)|blinds\.ts|story\.css)$/,
+              test: /[\\/](lib[\\/](\w+[\\/])?\w+\.(tsx?|css)|blinds\.ts|replay\.css)$/,
               minShareCount: 2,
               priority: 4,
             },
             {
               name: 'opening',
-              test: /[\\/](opening[\\/]\w+|lobby[\\/](share|wish))\.(tsx?|css)$/,
+              test: /[\\/](opening[\\/]\w+|lobby[\\/](share|table_form))\.(tsx?|css)$/,
               minShareCount: 2,
               priority: 3,
             },
             // At a table of a tournament nothing else of that page is needed.
-            { name: 'event', test: /[\\/]tournament[\\/](follow|fold)\.ts$/, priority: 2 },
+            { name: 'event', test: /[\\/]tournament[\\/](subscription|fold)\.ts$/, priority: 2 },
           ],
         },
       },

@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { me } from '../lib/net/me';
-import { Tick } from '../lib/parts/tick';
+import { Tick } from '../lib/parts/checkbox';
 import { toast } from '../lib/parts/toast';
 import { changePassword } from './ctrl';
 import { Password } from './field';

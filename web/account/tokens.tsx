@@ -6,7 +6,7 @@ import { announce } from '../lib/parts/announce';
 import { copy } from '../lib/copy';
 import { Icon } from '../lib/parts/icon';
 import { Link } from '../lib/frame/router';
-import { Tick } from '../lib/parts/tick';
+import { Tick } from '../lib/parts/checkbox';
 import { trying } from '../lib/parts/toast';
 import { SCOPES, Tokens, type Scope } from './ctrl';
 import { day, t } from './text';

@@ -5,7 +5,7 @@ import { useEffect, useId, useMemo } from 'preact/hooks';
 import type { FoundAccount } from '../lib/api';
 import { Dialog } from '../lib/parts/dialog';
 import { dateAndTime, number } from '../lib/i18n';
-import { AskDialog, type Question } from './ask';
+import { AskDialog, type Question } from './command_dialog';
 import { Listed, type Command } from './ctrl';
 import { List } from './list';
 import { commandText, t } from './text';

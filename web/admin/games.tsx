@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { OpenTable, OpenTournament } from '../lib/api';
 import { number, tableName } from '../lib/i18n';
-import { AskDialog, type Question } from './ask';
+import { AskDialog, type Question } from './command_dialog';
 import { Listed } from './ctrl';
 import { List } from './list';
 import { commandText, t } from './text';

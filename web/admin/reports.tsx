@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { OpenReport } from '../lib/api';
 import { dateAndTime } from '../lib/i18n';
-import { AskDialog, type Question } from './ask';
+import { AskDialog, type Question } from './command_dialog';
 import { Listed, type Command } from './ctrl';
 import { List } from './list';
 import { commandText, t } from './text';

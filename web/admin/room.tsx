@@ -7,7 +7,7 @@ import { Waiting } from '../lib/parts/empty';
 import { Radios } from '../lib/parts/field';
 import { Icon } from '../lib/parts/icon';
 import { toast, trying } from '../lib/parts/toast';
-import { AskDialog, Secret, type Question } from './ask';
+import { AskDialog, Secret, type Question } from './command_dialog';
 import { ask, Listed } from './ctrl';
 import { Failed } from './list';
 import { commandText, t } from './text';

@@ -7,10 +7,10 @@ import { withQuery } from '../lib/net/key';
 import { del, get, post, Refusal } from '../lib/net/rest';
 import { moves, settings } from '../lib/settings';
 import { amount } from '../masa/amount';
-import type { Scene } from '../masa/stage';
+import type { Scene } from '../masa/animator';
 import type { Laid } from '../masa/view/cloth';
-import { matched } from './match';
-import { shownName } from './name';
+import { matched } from './match_analysis';
+import { shownName } from './player_name';
 import { heroOf, stepsOf } from './step';
 import { t } from './text';
 

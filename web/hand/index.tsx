@@ -9,14 +9,14 @@ import { Shell } from '../lib/frame/shell';
 import { useTitle } from '../lib/frame/title';
 import '../lib/parts/form.css';
 import '../masa/cloth.css';
-import '../masa/story.css';
+import '../masa/replay.css';
 import { Cloth } from '../masa/view/cloth';
 import { Controls, Streets } from './controls';
 import { HandCtrl } from './ctrl';
 import './hand.css';
-import { Moves } from './moves';
+import { Moves } from './step_list';
 import { Now, Study } from './study';
-import { Take } from './take';
+import { Take } from './export';
 import { t } from './text';
 
 export default function HandPage({ place }: { place: Place }) {

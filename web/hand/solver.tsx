@@ -8,7 +8,7 @@ import { get, Refusal } from '../lib/net/rest';
 import type { HandCtrl } from './ctrl';
 import { t, type TextKey } from './text';
 import en from './text/en';
-import { actWords, percent } from './words';
+import { actWords, percent } from './step_text';
 
 interface Props {
   ctrl: HandCtrl;

@@ -7,7 +7,7 @@ import type { HandData } from '../lib/api';
 import type { GameData, PlayerData, PotData, Share, ViewData } from '../lib/wire';
 import { actKey } from '../masa/act';
 import { winnings } from '../masa/result';
-import type { Scene } from '../masa/stage';
+import type { Scene } from '../masa/animator';
 
 export type Round = 'P' | 'F' | 'T' | 'R';
 

@@ -8,7 +8,7 @@ import { classes } from '../lib/range';
 import type { HandCtrl } from './ctrl';
 import { Solver } from './solver';
 import { t, type TextKey } from './text';
-import { actWords, percent, plain, reasonWords, wordsOf } from './words';
+import { actWords, percent, plain, reasonWords, wordsOf } from './step_text';
 import en from './text/en';
 
 interface Props {

@@ -10,7 +10,7 @@ import { useTitle } from '../lib/frame/title';
 import '../lib/parts/downloads.css';
 import '../lib/parts/form.css';
 import '../lib/parts/list.css';
-import '../masa/story.css';
+import '../masa/replay.css';
 import { HandsCtrl } from './ctrl';
 import { HandFilters } from './filters';
 import './hands.css';

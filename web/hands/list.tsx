@@ -6,7 +6,7 @@ import { Empty, Waiting } from '../lib/parts/empty';
 import { dateAndTime, number } from '../lib/i18n';
 import { me } from '../lib/net/me';
 import { go, Link } from '../lib/frame/router';
-import { Net } from '../masa/view/net';
+import { Net } from '../masa/view/net_result';
 import type { HandsCtrl } from './ctrl';
 import { t } from './text';
 

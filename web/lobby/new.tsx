@@ -5,7 +5,7 @@ import type { Opened } from '../lib/api';
 import { Dialog } from '../lib/parts/dialog';
 import { Amount, Radios } from '../lib/parts/field';
 import { number } from '../lib/i18n';
-import { Tick } from '../lib/parts/tick';
+import { Tick } from '../lib/parts/checkbox';
 import { trying } from '../lib/parts/toast';
 import { nameOtherwise, OpeningDialog } from '../opening/dialog';
 import { Name, Seconds, TimeToAct, WhoCanJoin } from '../opening/field';
@@ -24,7 +24,7 @@ import {
   toSend,
   usual,
   type Wish,
-} from './wish';
+} from './table_form';
 
 type Sent = ReturnType<typeof toSend>;
 

@@ -13,12 +13,12 @@ import { toast, trying } from '../lib/parts/toast';
 import type { DoneMessage } from '../lib/wire';
 import type { ActMessage, ChatMessage, PreselectAsk, RoomData, ViewData } from '../lib/wire';
 import { amount, readAmount, type Fault } from './amount';
-import { kindOf, standing, type Line } from './dealer';
+import { kindOf, standing, type Line } from './dealer_lines';
 import { actFor, amountOf, clamp, partOfPot, presets, sizes, type Sizes } from './sizing';
-import { newsSince } from './news';
-import { Stage } from './stage';
+import { newsSince } from './tournament_changes';
+import { Stage } from './animator';
 import { t } from './text';
-import { waitsFor } from './waits';
+import { waitsFor } from './wait_reason';
 
 export interface Turn extends ActMessage {
   /** Sent, and not yet answered. */

@@ -14,13 +14,13 @@ import { useTitle } from '../lib/frame/title';
 import { Ctrl, type Panel } from './ctrl';
 import './cloth.css';
 import './masa.css';
-import { hasPlayed } from './games';
+import { hasPlayed } from './visited_tables';
 import { attach } from './socket';
 import { t, type TextKey } from './text';
 import { Acts } from './view/acts';
 import { Aside, Chat, Dealer } from './view/chat';
 import { Cloth } from './view/cloth';
-import { tournamentOf } from '../tournament/where';
+import { tournamentOf } from '../tournament/next_table';
 import { LevelPlace, stateOf } from './view/level';
 
 const LevelBar = lazy(() => import('./view/levelbar').then(found => found.LevelBar), LevelPlace);
@@ -28,7 +28,7 @@ const Preferences = lazy(() => import('../lib/frame/prefs').then(found => found.
 const Keys = lazy(() => import('./view/rules').then(found => found.Keys));
 const Rules = lazy(() => import('./view/rules').then(found => found.Rules));
 const BetSizes = lazy(() => import('./view/sizes').then(found => found.BetSizes));
-const People = lazy(() => import('./view/people').then(found => found.People));
+const People = lazy(() => import('./view/player_notes').then(found => found.People));
 const Menu = lazy(() => import('./view/menu').then(found => found.Menu));
 const Hands = lazy(() => import('./view/hands').then(found => found.Hands));
 const Host = lazy(() => import('./view/host').then(found => found.Host));
@@ -36,8 +36,8 @@ const Sheet = lazy(() => import('./view/sheet').then(found => found.Sheet));
 const Results = lazy(() => import('./view/sheet').then(found => found.Results));
 const SitDown = lazy(() => import('./view/sit').then(found => found.SitDown));
 const TopUp = lazy(() => import('./view/sit').then(found => found.TopUp));
-const Offer = lazy(() => import('./view/home').then(found => found.Offer));
-const BlindTimer = lazy(() => import('./view/home').then(found => found.BlindTimer));
+const Offer = lazy(() => import('./view/home_game').then(found => found.Offer));
+const BlindTimer = lazy(() => import('./view/home_game').then(found => found.BlindTimer));
 
 export default function MasaPage({ place }: { place: Place }) {
   const ctrl = useMemo(() => new Ctrl(place.params.id!, keyOf(location)), [place.params.id]);

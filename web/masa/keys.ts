@@ -10,7 +10,7 @@ import { cardNames } from '../lib/parts/card';
 import { useKeys, type Key } from '../lib/frame/keyboard';
 import { settings } from '../lib/settings';
 import type { Ctrl } from './ctrl';
-import { nameOf } from './dealer';
+import { nameOf } from './dealer_lines';
 import { callAct } from './sizing';
 import { t } from './text';
 

@@ -5,18 +5,18 @@
 
 import type { Detail } from '../lib/api';
 import { attend } from '../lib/frame/entry';
-import { endsTurn } from '../lib/net/held';
+import { endsTurn } from '../lib/net/own_seat';
 import { refusalText } from '../lib/i18n';
 import { refreshMe } from '../lib/net/me';
 import { withKey, withQuery } from '../lib/net/key';
 import { get } from '../lib/net/rest';
 import { go, path } from '../lib/frame/router';
-import { holds } from '../lib/frame/seats';
+import { holds } from '../lib/frame/own_tables';
 import { socket } from '../lib/net/socket';
 import type { ChatMessage, ClockData, Message } from '../lib/wire';
 import { toast } from '../lib/parts/toast';
-import { noteGame } from './games';
-import { followed, tablePath, tournamentOf, whereTo } from '../tournament/where';
+import { noteGame } from './visited_tables';
+import { followed, tablePath, tournamentOf, whereTo } from '../tournament/next_table';
 import type { Ctrl } from './ctrl';
 import { t } from './text';
 

@@ -6,7 +6,7 @@ import { Shell } from '../lib/frame/shell';
 import { useTitle } from '../lib/frame/title';
 import { Radios } from '../lib/parts/field';
 import { t as lobby } from '../lobby/text';
-import { RULES } from '../lobby/wish';
+import { RULES } from '../lobby/table_form';
 import { namedRules } from './ctrl';
 import { t } from './text';
 import { HouseRules } from './view';

@@ -15,7 +15,7 @@ import '../lib/parts/list.css';
 import { StatsCtrl } from './ctrl';
 import './figures.css';
 import { ByPosition, ByStakes, Overall } from './figures';
-import { Graph } from './line';
+import { Graph } from './winnings_graph';
 import { t } from './text';
 
 export default function StatsPage() {

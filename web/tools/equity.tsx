@@ -11,7 +11,7 @@ import { post, Refusal } from '../lib/net/rest';
 import { readCards } from './cards';
 import { Painter } from './painter';
 import { CardField } from './picker';
-import { Refused } from './refused';
+import { Refused } from './refusal_notice';
 import { t } from './text';
 
 const MOST_HANDS = 10;

@@ -11,7 +11,7 @@ import { del, get, post, put, Refusal } from '../lib/net/rest';
 import { Link } from '../lib/frame/router';
 import { toast, trying } from '../lib/parts/toast';
 import { Paint, read } from './painter';
-import { Refused } from './refused';
+import { Refused } from './refusal_notice';
 import { t } from './text';
 
 /** So long after the last stroke or letter the room is asked what it comes to. */

@@ -1,6 +1,6 @@
 /** The clock of a tournament, as large as on the wall of a card room. */
 
-import { useTicking } from '../lib/ticking';
+import { useTicking } from '../lib/page_clock';
 import { dateAndTime, number, ordinal } from '../lib/i18n';
 import { blindsText, clockText, inBlinds, levelLeft, levelPart, restLeft } from '../lib/level';
 import type { TournamentFigures } from '../lib/wire';

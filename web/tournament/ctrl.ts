@@ -11,10 +11,10 @@ import { socket, type Asking } from '../lib/net/socket';
 import { trying } from '../lib/parts/toast';
 import type { DirectAsk, DoneMessage, EntrantData } from '../lib/wire';
 import type { Picture } from './fold';
-import { follow } from './follow';
-import { newsOf, type Line } from './news';
+import { follow } from './subscription';
+import { newsOf, type Line } from './event_lines';
 import { t } from './text';
-import { tablePath } from './where';
+import { tablePath } from './next_table';
 
 type AskHere = Asking extends infer A
   ? A extends { tournament: string }

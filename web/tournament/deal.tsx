@@ -1,6 +1,6 @@
 /** A deal at the final table: the prizes that are left, by ICM, if everybody agrees. */
 
-import { useTicking } from '../lib/ticking';
+import { useTicking } from '../lib/page_clock';
 import { number } from '../lib/i18n';
 import { Icon } from '../lib/parts/icon';
 import { clockText } from '../lib/level';

@@ -21,7 +21,7 @@ import { Director } from './director';
 import { Entrants } from './entrants';
 import { HandList, NewsList, Prizes, Structure, Tables } from './panels';
 import { t } from './text';
-import { You } from './you';
+import { You } from './own_entry';
 import '../lib/parts/form.css';
 import './tournament.css';
 
@@ -186,7 +186,7 @@ function Sections({ ctrl }: { ctrl: TournamentCtrl }) {
   );
 }
 
-const Story = lazy(() => import('../masa/view/story').then(found => found.Story));
+const Story = lazy(() => import('../masa/view/replay').then(found => found.Story));
 
 interface HandProps {
   hand: HandData;

@@ -1,6 +1,6 @@
 /** The list of tournaments: each a line that leads to its page, with the way in beside it. */
 
-import { useTicking } from '../lib/ticking';
+import { useTicking } from '../lib/page_clock';
 import { Empty, Waiting } from '../lib/parts/empty';
 import { dateAndTime, number, tableName } from '../lib/i18n';
 import { Icon } from '../lib/parts/icon';

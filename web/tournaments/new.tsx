@@ -7,13 +7,13 @@ import { Amount, Radios } from '../lib/parts/field';
 import { withKey } from '../lib/net/key';
 import { get, Refusal, wordsOf } from '../lib/net/rest';
 import { go } from '../lib/frame/router';
-import { Tick } from '../lib/parts/tick';
+import { Tick } from '../lib/parts/checkbox';
 import { trying } from '../lib/parts/toast';
 import { nameOtherwise, OpeningDialog } from '../opening/dialog';
 import { Name, TimeToAct, WhoCanJoin } from '../opening/field';
 import type { TournamentsCtrl } from './ctrl';
 import { t } from './text';
-import { faultsOf, toSend, usual, type Wish } from './wish';
+import { faultsOf, toSend, usual, type Wish } from './tournament_form';
 
 interface Props {
   ctrl: TournamentsCtrl;

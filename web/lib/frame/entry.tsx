@@ -76,7 +76,7 @@ socket.listen(message => {
   else if (message.type === 'tournament_over') after(() => ended(message));
 });
 
-const Over = lazy(() => import('../../tournament/over').then(found => found.Over));
+const Over = lazy(() => import('../../tournament/outcome').then(found => found.Over));
 
 /** Over whatever page is shown; fetched when somebody goes out or wins. */
 export function Outcome() {

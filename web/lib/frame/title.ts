@@ -3,7 +3,7 @@
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n';
-import { turns } from './seats';
+import { turns } from './own_tables';
 
 const plain = signal('pokermasa');
 

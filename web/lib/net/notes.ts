@@ -3,7 +3,7 @@
 
 import { effect, signal } from '@preact/signals';
 import { me } from './me';
-import { about, noted, type Note, type Notes } from './noted';
+import { about, noted, type Note, type Notes } from './note';
 import { get, put } from './rest';
 import { recall, remember } from '../storage';
 

@@ -175,7 +175,7 @@ function Line({ ctrl, line }: { ctrl: Ctrl; line: ChatMessage }) {
 
 /** Where there is room for it; as `masa.css` has it. */
 const isWide = matchMedia('(min-width: 1080px) and (min-height: 520px)').matches;
-const LastHand = lazy(() => import('./last').then(found => found.LastHand));
+const LastHand = lazy(() => import('./last_hand').then(found => found.LastHand));
 
 /** Both at once on a wide screen, one at a time on a narrow one. */
 export function Aside({ ctrl }: { ctrl: Ctrl }) {

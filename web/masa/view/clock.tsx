@@ -1,6 +1,6 @@
 /** How much of somebody's time is left. */
 
-import { useTicking } from '../../lib/ticking';
+import { useTicking } from '../../lib/page_clock';
 import type { Clock } from '../ctrl';
 import { t } from '../text';
 

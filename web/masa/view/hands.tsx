@@ -13,8 +13,8 @@ import type { Ctrl } from '../ctrl';
 import { graphOf } from '../graph';
 import { ofThisSession } from '../session';
 import { t } from '../text';
-import { Net } from './net';
-import { Story } from './story';
+import { Net } from './net_result';
+import { Story } from './replay';
 
 /** How many hands one answer has at most. */
 const AT_ONCE = 100;

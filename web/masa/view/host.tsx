@@ -8,7 +8,7 @@ import { Icon } from '../../lib/parts/icon';
 import { me, refreshMe } from '../../lib/net/me';
 import { areBlinds, isWhole, readPlain } from '../../lib/number';
 import { del } from '../../lib/net/rest';
-import { Tick } from '../../lib/parts/tick';
+import { Tick } from '../../lib/parts/checkbox';
 import { toast, trying } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
 import { t } from '../panel/text';

@@ -2,7 +2,7 @@
 
 import { number } from '../../lib/i18n';
 import { blindsText, clockText, isBubble, restLeft } from '../../lib/level';
-import { useTicking } from '../../lib/ticking';
+import { useTicking } from '../../lib/page_clock';
 import type { TableTournamentData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
 import { t, type TextKey } from '../text';

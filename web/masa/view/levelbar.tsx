@@ -5,7 +5,7 @@ import { withKey } from '../../lib/net/key';
 import { lazy } from '../../lib/parts/lazy';
 import { blindsText, clockText, inBlinds, levelLeft, levelPart, restLeft } from '../../lib/level';
 import { Link } from '../../lib/frame/router';
-import { useTicking } from '../../lib/ticking';
+import { useTicking } from '../../lib/page_clock';
 import type { TableTournamentData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
 import { t, type TextKey } from '../text';
@@ -93,4 +93,4 @@ function timeText(event: TableTournamentData, since: number): string {
 }
 
 /** Rebuys, deals and following a friend need all of the tournament: fetched after the table. */
-const Beside = lazy(() => import('../../tournament/beside').then(found => found.Beside));
+const Beside = lazy(() => import('../../tournament/at_table').then(found => found.Beside));

@@ -12,7 +12,7 @@ import { socket } from '../../lib/net/socket';
 import { trying } from '../../lib/parts/toast';
 import { t } from '../panel/text';
 import type { Ctrl } from '../ctrl';
-import { Net } from './net';
+import { Net } from './net_result';
 
 export function Sheet({ ctrl }: { ctrl: Ctrl }) {
   const lines = useSignal<SheetLine[]>([]);

@@ -6,10 +6,10 @@ import { number } from '../../lib/i18n';
 import { Icon } from '../../lib/parts/icon';
 import { withKey } from '../../lib/net/key';
 import { Link } from '../../lib/frame/router';
-import { Tick } from '../../lib/parts/tick';
+import { Tick } from '../../lib/parts/checkbox';
 import { toast } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
-import { cardText } from '../dealer';
+import { cardText } from '../dealer_lines';
 import { t } from '../text';
 
 export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StepData } from '../lib/api';
-import { matched } from './match';
+import { matched } from './match_analysis';
 import type { Step } from './step';
 
 const step = (kind: Step['kind'], more: object = {}): Step => ({ kind, run: 0, ...more }) as Step;

@@ -4,7 +4,7 @@ import type { TournamentEvent } from '../lib/wire';
 
 const lang = signal('en');
 vi.mock('../lib/settings', () => ({ lang }));
-const { newsOf } = await import('./news');
+const { newsOf } = await import('./event_lines');
 const { ordinal } = await import('../lib/i18n');
 const lines = (event: TournamentEvent) => newsOf(event).map(({ line }) => line());
 

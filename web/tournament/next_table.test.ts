@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EntrantData, TournamentTableData } from '../lib/wire';
-import { followed, tablePath, tournamentOf, whereTo } from './where';
+import { followed, tablePath, tournamentOf, whereTo } from './next_table';
 
 const tables = (...names: string[]) => names.map(masa => ({ masa }) as TournamentTableData);
 const standings = [{ name: 'Ada', masa: 't1-2' } as EntrantData];

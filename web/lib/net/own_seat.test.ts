@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { told, type Held } from './held';
+import { told, type Held } from './own_seat';
 import type { Event, Message } from '../wire';
 
 const masa = 'm1';

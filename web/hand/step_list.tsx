@@ -1,12 +1,12 @@
 /** All that happened, street by street: each line leads to its step. */
 
 import { useEffect, useRef } from 'preact/hooks';
-import { cardText } from '../masa/dealer';
+import { cardText } from '../masa/dealer_lines';
 import { streetName } from './controls';
 import type { HandCtrl } from './ctrl';
 import type { Step } from './step';
 import { t } from './text';
-import { wordsOf } from './words';
+import { wordsOf } from './step_text';
 
 /** Big blinds that an act was short of the best: from the first on it is marked, from the second in red. */
 const DEAR = [0.5, 2] as const;

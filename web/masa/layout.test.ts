@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrange, below, rimOf, type Box, type Layout } from './place';
+import { arrange, below, rimOf, type Box, type Layout } from './layout';
 
 const SEATS = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 /** Cloths, from a small phone on its side to a wall. */

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { SeatData, TableTournamentData, ViewData } from '../lib/wire';
 
 vi.mock('../lib/settings', () => ({ lang: signal('en'), settings: { unit: signal('chips') } }));
-const { waitsFor } = await import('./waits');
+const { waitsFor } = await import('./wait_reason');
 
 const me = { side: 0, name: 'Me', stack: 100, away: false, leaving: false };
 const ada = { ...me, side: 1, name: 'Ada' };

@@ -9,7 +9,7 @@ import { Dialog } from '../lib/parts/dialog';
 import { Icon } from '../lib/parts/icon';
 import { Refusal, wordsOf } from '../lib/net/rest';
 import { lang } from '../lib/settings';
-import { Tick } from '../lib/parts/tick';
+import { Tick } from '../lib/parts/checkbox';
 import { toast } from '../lib/parts/toast';
 import { ask, resetLink, type Command } from './ctrl';
 import { commandText, t } from './text';

@@ -13,7 +13,7 @@ import { socket } from '../lib/net/socket';
 import { play as sound } from '../lib/sound';
 import { trying } from '../lib/parts/toast';
 import type { TournamentOverMessage } from '../lib/wire';
-import './over.css';
+import './outcome.css';
 import { t } from './text';
 
 interface Props {

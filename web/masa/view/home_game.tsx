@@ -4,7 +4,7 @@ import { Dialog } from '../../lib/parts/dialog';
 import { number } from '../../lib/i18n';
 import { blindsText, clockText } from '../../lib/level';
 import { refreshMe } from '../../lib/net/me';
-import { useTicking } from '../../lib/ticking';
+import { useTicking } from '../../lib/page_clock';
 import { t } from '../panel/text';
 import type { Ctrl } from '../ctrl';
 

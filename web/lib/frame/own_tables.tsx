@@ -3,14 +3,14 @@
 
 import { computed, effect, signal } from '@preact/signals';
 import { interrupt } from '../parts/announce';
-import { told, type Held } from '../net/held';
+import { told, type Held } from '../net/own_seat';
 import { t, tableName } from '../i18n';
 import { Icon } from '../parts/icon';
 import { me } from '../net/me';
 import { find, Link, path } from './router';
 import { socket } from '../net/socket';
 import { play as sound } from '../sound';
-import { useTicking } from '../ticking';
+import { useTicking } from '../page_clock';
 
 const held = signal<ReadonlyMap<string, Held>>(new Map());
 /** Those that this connection looks at, so that each is asked for once. */

@@ -6,7 +6,7 @@ import { moves } from '../lib/settings';
 import { play as sound } from '../lib/sound';
 import type { Event, GameData, HandEndedEvent, OddsData, ViewData } from '../lib/wire';
 import { actKey } from './act';
-import { lineOf, type Line } from './dealer';
+import { lineOf, type Line } from './dealer_lines';
 import { fold } from './fold';
 import { settled, tagsOf, winnings, type Result } from './result';
 

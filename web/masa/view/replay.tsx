@@ -9,11 +9,11 @@ import { number } from '../../lib/i18n';
 import { Icon, type IconName } from '../../lib/parts/icon';
 import { withKey } from '../../lib/net/key';
 import { Link } from '../../lib/frame/router';
-import { cardText } from '../dealer';
-import { steps } from '../story';
-import '../story.css';
+import { cardText } from '../dealer_lines';
+import { steps } from '../replay';
+import '../replay.css';
 import { t } from '../text';
-import { Net } from './net';
+import { Net } from './net_result';
 
 interface Props {
   hand: HandData;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inChinese } from './reason';
+import { inChinese } from './bot_reason';
 
 /** As house bots said them in this room. */
 test.each([

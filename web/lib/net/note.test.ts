@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LONGEST, noted, type Notes } from './noted';
+import { LONGEST, noted, type Notes } from './note';
 
 test('a line and a colour are kept, each by itself', () => {
   let notes: Notes = noted({}, 'Mira', { text: 'calls too much' });

@@ -11,7 +11,7 @@ import { withQuery } from '../lib/net/key';
 import { me } from '../lib/net/me';
 import { del, get } from '../lib/net/rest';
 import { go } from '../lib/frame/router';
-import { Tick } from '../lib/parts/tick';
+import { Tick } from '../lib/parts/checkbox';
 import { toast, trying } from '../lib/parts/toast';
 import { dateAndTime } from '../lib/i18n';
 import type { HandCtrl } from './ctrl';

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { TableTournamentData } from '../lib/wire';
 
 vi.mock('../lib/settings', () => ({ lang: signal('en'), settings: { unit: signal('chips') } }));
-const { news, newsSince } = await import('./news');
+const { news, newsSince } = await import('./tournament_changes');
 
 const before = {
   status: 'running',

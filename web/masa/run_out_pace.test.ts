@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Event, HandEndedEvent, OddsData, ViewData } from '../lib/wire';
-import type { Stage as StageType } from './stage';
+import type { Stage as StageType } from './animator';
 
 vi.mock('../lib/settings', () => ({
   lang: signal('en'),
@@ -16,7 +16,7 @@ vi.mock('../lib/sound', () => ({ play: () => undefined }));
 let Stage: typeof StageType;
 beforeAll(async () => {
   vi.stubGlobal('document', { addEventListener: () => undefined, visibilityState: 'visible' });
-  ({ Stage } = await import('./stage'));
+  ({ Stage } = await import('./animator'));
 });
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsOf, toSend, usual } from './wish';
+import { faultsOf, toSend, usual } from './tournament_form';
 
 const NOW = Date.parse('2026-11-14T20:00');
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HandData } from '../lib/api';
-import { steps } from './story';
+import { steps } from './replay';
 
 /** Blinds 1-2. The button raises to 6, the small blind folds, the big blind is all in for 60 and is
  * called; the big blind wins 121. */

@@ -3,7 +3,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { Card, cardNames } from '../../lib/parts/card';
 import type { Ctrl } from '../ctrl';
-import { nameAt, nameOf } from '../dealer';
+import { nameAt, nameOf } from '../dealer_lines';
 import { t } from '../text';
 
 interface Last {

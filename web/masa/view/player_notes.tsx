@@ -4,7 +4,7 @@ import { Avatar } from '../../lib/parts/avatar';
 import { Dialog } from '../../lib/parts/dialog';
 import { Icon } from '../../lib/parts/icon';
 import { useRef } from 'preact/hooks';
-import { COLOURS, LONGEST, type Note } from '../../lib/net/noted';
+import { COLOURS, LONGEST, type Note } from '../../lib/net/note';
 import { note, noteOn } from '../../lib/net/notes';
 import { trying } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';

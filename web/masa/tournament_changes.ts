@@ -4,7 +4,7 @@
 import { number } from '../lib/i18n';
 import { blindsText, clockText, isBubble } from '../lib/level';
 import type { TableTournamentData } from '../lib/wire';
-import type { Line } from './dealer';
+import type { Line } from './dealer_lines';
 import { t } from './text';
 
 const isPlayed = ({ status }: TableTournamentData): boolean =>

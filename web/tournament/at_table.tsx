@@ -14,8 +14,8 @@ import { toast, trying } from '../lib/parts/toast';
 import type { TournamentEvent } from '../lib/wire';
 import { announce } from '../lib/parts/announce';
 import type { Picture } from './fold';
-import { follow } from './follow';
-import { followed, tablePath, whereTo } from './where';
+import { follow } from './subscription';
+import { followed, tablePath, whereTo } from './next_table';
 import { t } from '../masa/text';
 
 export interface BesideProps {
@@ -35,7 +35,7 @@ const TOLD = /^(deal_|announced|disqualified|eliminated)/;
 
 /** In the words of the tournament's page, which few tables ever need. */
 async function tell(event: TournamentEvent, isSeen: boolean): Promise<void> {
-  const { newsOf } = await import('./news');
+  const { newsOf } = await import('./event_lines');
   for (const { line, isSaid } of newsOf(event)) {
     if (isSeen) toast(line());
     else if (isSaid || event.event === 'deal_answered') announce(line());

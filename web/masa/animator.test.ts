@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { Line } from './dealer';
+import type { Line } from './dealer_lines';
 import { scenes, sorted } from './scenes';
-import type { Stage as StageType } from './stage';
+import type { Stage as StageType } from './animator';
 
 const lang = signal('en');
 vi.mock('../lib/settings', () => ({
@@ -16,7 +16,7 @@ vi.mock('../lib/sound', () => ({ play: () => undefined }));
 let Stage: typeof StageType;
 beforeAll(async () => {
   vi.stubGlobal('document', { addEventListener: () => undefined, visibilityState: 'visible' });
-  ({ Stage } = await import('./stage'));
+  ({ Stage } = await import('./animator'));
 });
 
 const settled = () => new Promise(resolve => setTimeout(resolve));

@@ -1,4 +1,4 @@
-/** Repeats src/pokermasa/masa/position.py (`is_able`); held by web/masa/waits.test.ts.
+/** Repeats src/pokermasa/masa/position.py (`is_able`); held by web/masa/wait_reason.test.ts.
  *
  * Why no hand is dealt: what everybody at the table waits for. */
 

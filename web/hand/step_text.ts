@@ -1,11 +1,11 @@
 /** A step in words: for the list, for the line below the cloth, and for the ear. */
 
-import { cardText, nameOf } from '../masa/dealer';
+import { cardText, nameOf } from '../masa/dealer_lines';
 import { lang } from '../lib/settings';
 import { t as masa } from '../masa/text';
 import type { HandCtrl } from './ctrl';
 import type { Step } from './step';
-import { inChinese } from './reason';
+import { inChinese } from './bot_reason';
 import { t } from './text';
 
 export function wordsOf(ctrl: HandCtrl, step: Step, isSpoken = false): string {

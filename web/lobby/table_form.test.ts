@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsOf, toSend, usual } from './wish';
+import { faultsOf, toSend, usual } from './table_form';
 
 test('the usual table can be opened as it is', () => {
   expect(faultsOf(usual(false))).toEqual([]);
