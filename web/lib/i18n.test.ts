@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-/** Every catalogue of every page, as the files have them. */
+/** All text catalogues of all pages, as they are in the files. */
 const files = import.meta.glob<{ default: Record<string, string> }>(
   ['../*/text/*.ts', '../masa/panel/text/*.ts'],
   {

@@ -9,7 +9,7 @@ export interface Change<T extends Row> {
   closed: readonly string[];
 }
 
-/** The list after a message that says what has changed in it. */
+/** The list after a change. */
 export function changed<T extends Row>(rows: readonly T[], { fresh, closed }: Change<T>): T[] {
   const gone = new Set([...closed, ...fresh.map(({ id }) => id)]);
   return [...rows.filter(({ id }) => !gone.has(id)), ...fresh];

@@ -1,4 +1,4 @@
-/** A name to play by, for whoever is nobody yet. */
+/** The name field for visitors who are not logged in. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n';

@@ -1,5 +1,5 @@
-/** All tables one sits at, kept in sight on the one socket: whoever looks at another page is not
- * absent there, and hears when it is their turn. */
+/** All tables where the user has a seat. The client watches them over the one socket while another
+ * page is shown, so that the player does not count as away and hears when it is their turn. */
 
 import { computed, effect, signal } from '@preact/signals';
 import { interrupt } from '../parts/announce';
@@ -13,20 +13,20 @@ import { play as sound } from '../sound';
 import { useTicking } from '../page_clock';
 
 const held = signal<ReadonlyMap<string, Held>>(new Map());
-/** Those that this connection looks at, so that each is asked for once. */
+/** Tables that this connection watches, so that each is requested only once. */
 const watched = new Set<string>();
 
-/** The table that the page shows, which minds its own turns. */
+/** The table that the page shows. Its own page announces its turns. */
 const shown = computed(() => find(path.value)?.place.params.id ?? null);
 const elsewhere = computed(() => [...held.value.values()].filter(one => one.masa !== shown.value));
-/** Where it is one's turn, the table that is looked at first. */
+/** Tables where it is the user's turn. The table that is shown comes first. */
 export const turns = computed(() =>
   [...held.value.values()]
     .filter(one => one.isTurn)
     .sort((one, other) => +(other.masa === shown.value) - +(one.masa === shown.value)),
 );
 
-/** Whether somebody who looks away from this table still has a side there. */
+/** Whether the user has a seat at this table. */
 export const holds = (masa: string): boolean => held.peek().has(masa);
 
 function set(masa: string, now: Held | null): void {
@@ -54,7 +54,7 @@ socket.listen(message => {
   if (now === before) return;
   if (now) watched.add(masa);
   set(masa, now);
-  // Side by side each table minds its own turns.
+  // On the page with all tables side by side, each table announces its own turns.
   const isSeen = masa === shown.peek() || path.peek() === TILES;
   if (!now?.isTurn || before?.isTurn || isSeen) return;
   interrupt(t('turn_at', { name: tableName(now.name) }));
@@ -69,7 +69,7 @@ socket.onOpen(() => {
   }
 });
 
-// Who one is tells where one sits: after a page is loaded, or somebody has logged in.
+// The list of seats comes with the account, after the page has loaded or after a login.
 let who: string | undefined;
 effect(() => {
   const now = me.value;
@@ -81,19 +81,20 @@ effect(() => {
   if (socket.status.value === 'open') for (const { masa } of now?.seated ?? []) watch(masa);
 });
 
-/** With the key of a private table, so that its link can be passed on from there. */
+/** The path of a table, with its key if it is private, so that the user can share the link from
+ * there. */
 function pathOf(masa: string): string {
   const key = me.value?.seated.find(place => place.masa === masa)?.key;
   return key ? `/masa/${masa}#${encodeURIComponent(key)}` : `/masa/${masa}`;
 }
 
-/** Pages that one reads: nothing moves there when it is known that one sits somewhere. */
+/** Pages for reading. There the bar lies over the content, so that nothing moves when it appears. */
 const READ = new Set(['hand', 'hands', 'upload', 'stats', 'player', 'leaders', 'tools']);
 
-/** All of them at once. */
+/** Path of the page with all tables side by side. */
 const TILES = '/tables';
 
-/** Seconds to act there. */
+/** Seconds that are left to act. */
 function Left({ until }: { until: number }) {
   const seconds = Math.ceil(Math.max(0, until - useTicking()) / 1000);
   return (
@@ -103,7 +104,8 @@ function Left({ until }: { until: number }) {
   );
 }
 
-/** The way back; in the lobby, which has one of its own, only when it is one's turn. */
+/** The bar with links to the user's tables. The lobby has its own list of them, so there the bar
+ * shows only tables where it is the user's turn. */
 export function Elsewhere() {
   const isLobby = path.value === '/';
   const isRead = READ.has(find(path.value)?.place.name ?? '');

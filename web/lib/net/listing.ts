@@ -1,4 +1,4 @@
-/** A list of the room, of its tables or its tournaments, kept as it is there. */
+/** A live list of the room's tables or tournaments. */
 
 import { get } from './rest';
 import { changed, type Change, type Row } from '../rows';
@@ -8,13 +8,13 @@ import type { Message } from '../wire';
 interface Listing<T extends Row> {
   /** Where it is read over REST. */
   path: string;
-  /** What a message says about it; null if nothing. */
+  /** The change that a message makes to the list. Null if it concerns something else. */
   read(message: Message): Change<T> | null;
   ask: Asking;
   unask: Asking;
 }
 
-/** Tells of it now and whenever it changes, until the answer is called. */
+/** Calls *onRows* with the list now and after every change, until the returned function is called. */
 export function follow<T extends Row>(
   { path, read, ask, unask }: Listing<T>,
   told: (rows: T[]) => void,
@@ -24,7 +24,7 @@ export function follow<T extends Row>(
   let isWhole = false;
   let isOver = false;
   const tell = (now: T[]) => told((rows = now));
-  // The socket needs a few round trips more than this; whichever is first.
+  // The socket needs a few round trips more than this request. The first answer is shown.
   get<T[]>(path).then(
     found => {
       if (!rows && !isOver) tell(found);

@@ -1,4 +1,4 @@
-/** A line and a colour for each name. */
+/** A user's private notes about other players: a text and a colour for each name. */
 
 export const COLOURS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
 export type Colour = (typeof COLOURS)[number];
@@ -13,7 +13,8 @@ export type Notes = Readonly<Record<string, Note>>;
 export const LONGEST = 500;
 const MOST = 1000;
 
-/** After something was written about somebody; those written about longest ago go first. */
+/** The notes after one of them has changed. Above the limit the notes that were changed longest ago
+ * are dropped. */
 export function noted(notes: Notes, name: string, change: Partial<Note>): Notes {
   const now = { ...(about(notes, name) ?? { text: '', colour: null }), ...change };
   now.text = now.text.slice(0, LONGEST);
@@ -22,6 +23,6 @@ export function noted(notes: Notes, name: string, change: Partial<Note>): Notes 
   return Object.fromEntries(others.slice(-MOST));
 }
 
-/** Somebody may be called "constructor". */
+/** The note about a player. `hasOwn`, because a player may be called "constructor". */
 export const about = (notes: Notes, name: string): Note | undefined =>
   Object.hasOwn(notes, name) ? notes[name] : undefined;

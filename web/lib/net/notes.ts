@@ -1,5 +1,5 @@
-/** What somebody keeps about others: a line and a colour for each name. The room keeps it for whoever
- * is somebody, and tells nobody else; of who is nobody yet, this browser does. */
+/** Stores the notes about other players. The server stores them for accounts, visible to nobody
+ * else. For visitors without an account this browser stores them. */
 
 import { effect, signal } from '@preact/signals';
 import { me } from './me';
@@ -15,21 +15,23 @@ export const noteOn = (name: string): Note | undefined => about(kept.value, name
 export const save = (name: string, note: Note | undefined): Promise<void> =>
   put(`me/notes/${encodeURIComponent(name)}`, note ?? { text: '', colour: null });
 
-/** Said aloud when it cannot be kept. */
+/** Changes a note. Rejects if the server cannot store it. */
 export async function note(name: string, change: Partial<Note>): Promise<void> {
   kept.value = noted(kept.value, name, change);
   if (me.peek()) await save(name, about(kept.value, name));
   else remember('notes', kept.value);
 }
 
-/** Those of whoever sits here, with what was written in this browser before they were somebody. */
+/** Fetches the notes of the account and uploads those that this browser has stored before the
+ * login. */
 async function fetchNotes(): Promise<void> {
   const rows = await get<(Note & { name: string })[]>('me/notes');
   const local = here();
   const told = Object.fromEntries(rows.map(({ name, ...one }) => [name, one]));
   kept.value = { ...local, ...told };
   for (const [name, one] of Object.entries(local)) {
-    // Of a name that is gone, or one too many, nothing is kept.
+    // A note that the server refuses is dropped: the player no longer exists, or the limit is
+    // reached.
     if (!about(told, name)) await save(name, one).catch(() => undefined);
   }
   remember('notes', {});

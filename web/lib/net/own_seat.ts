@@ -1,20 +1,21 @@
-/** A side that one holds at some table, as far as it matters to whoever is looking at another page:
- * where it is, and whether it is one's turn there. */
+/** One of the user's own seats, as far as other pages need it: at which table it is, and whether it
+ * is the user's turn there. */
 
 import type { Event, Message } from '../wire';
 
 export interface Held {
   masa: string;
-  /** Of the table. */
+  /** Name of the table. */
   name: string;
-  /** Which side; null until the room has said. */
+  /** Number of the side. Null until the server has sent it. */
   you: number | null;
   isTurn: boolean;
-  /** By when one has to act, by the page's own time; 0 while it is not one's turn. */
+  /** End of the time to act, on the clock of `performance.now()`. 0 while it is not the user's
+   * turn. */
   until: number;
 }
 
-/** Whether what happened ends the turn of this side. */
+/** Whether this event ends the turn of this side. */
 export function endsTurn(event: Event, side: number | null): boolean {
   return (
     event.event === 'hand_ended' ||
@@ -23,7 +24,7 @@ export function endsTurn(event: Event, side: number | null): boolean {
   );
 }
 
-/** What is held after a message about that table; null if nothing is any more, or was. */
+/** The seat after a message about its table. Null if the user has no seat there, or no longer. */
 export function told(
   held: Held | null,
   message: Message,
@@ -34,7 +35,7 @@ export function told(
     case 'joined_table': {
       const { you } = message.view;
       if (you === null) return null;
-      // If it is one's turn, `act` follows.
+      // If it is the user's turn, an `act` message follows.
       return { masa: message.masa, name: message.room.name, you, isTurn: false, until: 0 };
     }
     case 'room':

@@ -1,4 +1,4 @@
-/** What a screen reader says: one polite voice for what happens, one that interrupts for one's turn. */
+/** The live regions of a layer: polite for events, assertive for the player's turn. */
 
 import type { Layer } from '../frame/layer';
 
@@ -13,7 +13,7 @@ export function Voices({ of: { polite, urgent } }: { of: Layer }) {
         ))}
       </div>
       <div role="alert" aria-live="assertive">
-        {/* The same words twice are said twice. */}
+        {/* A new key makes the screen reader read the same text again. */}
         {urgent.value && <span key={urgent.value.id}>{urgent.value.text}</span>}
       </div>
     </div>

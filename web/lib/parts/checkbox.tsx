@@ -1,4 +1,4 @@
-/** Something that is so or not. */
+/** A checkbox with a label. */
 
 interface TickProps {
   text: string;

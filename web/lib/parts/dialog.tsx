@@ -1,4 +1,5 @@
-/** A dialog or a drawer: the browser's own, which keeps the focus and closes with Escape. */
+/** A dialog or drawer. It is the browser's own <dialog>, which keeps the focus inside and closes
+ * with Escape. */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';

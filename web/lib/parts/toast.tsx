@@ -1,4 +1,4 @@
-/** A short word at the edge of the page: what was refused, what was done. */
+/** Short messages at the edge of the page: what was done or refused. */
 
 import { signal } from '@preact/signals';
 import { top, type Layer } from '../frame/layer';
@@ -22,7 +22,7 @@ export function toast(text: string, bad = false): void {
   );
 }
 
-/** Do it; if it is refused, say why. */
+/** Awaits *work*. If it fails, shows the reason and returns undefined. */
 export async function trying<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -32,7 +32,7 @@ export async function trying<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** On top of whatever lies on top. */
+/** The toasts of a layer. */
 export function Toasts({ of: layer }: { of: Layer }) {
   return (
     <div class="toasts" role="status">

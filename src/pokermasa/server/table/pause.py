@@ -1,6 +1,6 @@
 """How long everybody looks at the end of a hand before the next one is dealt; in milliseconds.
 
-The browser turns the cards at the same pace (web/masa/animator.ts): it is told `street`. The two are
+The browser turns the cards at the same pace (web/masa/animator.ts): it gets `street`. Both are
 held together by tests/server/table/test_pause.py and web/masa/run_out_pace.test.ts.
 """
 
