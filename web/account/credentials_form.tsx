@@ -1,4 +1,4 @@
-/** Name and password: to log in, to sign up, or for a guest to keep both name and chips. */
+/** Form for name and password: log in, sign up, or turn a guest into a full account. */
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
@@ -10,12 +10,13 @@ interface Props {
   submit(name: string, password: string, code?: string, second?: string): Promise<void>;
   action: string;
   name?: string;
-  /** A password that is made up now, not remembered. */
+  /** Whether the user chooses a new password, for the browser's password manager. */
   isNew: boolean;
-  /** What a code is called; it is asked for from the start, or when the room wants one. */
+  /** Label of the code field. The field is shown from the start (`needsCode`) or when the server
+   * asks for a code. */
   code?: string;
   needsCode?: boolean;
-  /** The code itself, where a link brought it along. */
+  /** The code from a link. */
   given?: string;
 }
 
@@ -48,7 +49,7 @@ export function Enter({
       if (error instanceof Refusal && error.code === 'SECOND_FACTOR_NEEDED') {
         const isFirst = !asksSecond.value;
         asksSecond.value = true;
-        if (isFirst) return; // the field itself says it
+        if (isFirst) return; // The new field is message enough.
       }
       refusal.value = wordsOf(error);
     } finally {

@@ -1,4 +1,4 @@
-/** A copy of everything that the room keeps of one's account. */
+/** Download of everything that the room stores about the account. */
 
 import { exportData, isGuest } from './ctrl';
 import { Password } from './field';

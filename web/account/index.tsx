@@ -1,4 +1,4 @@
-/** The account of whoever is here: nobody, a guest, or a person. */
+/** The account page: for visitors, guests and full accounts. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -45,15 +45,15 @@ export default function AccountPage() {
   );
 }
 
-/** A link that was sent to an address, to see who reads it. */
+/** Confirms an e-mail address with the code from the link in the address bar. */
 function confirmEmail(): void {
   const code = new URLSearchParams(location.hash.slice(1)).get('email');
   if (!code) return;
-  history.replaceState(null, '', location.pathname); // it works once
+  history.replaceState(null, '', location.pathname); // The code works only once.
   void trying(email.confirm(code).then(() => toast(t('email.is_confirmed'))));
 }
 
-/** A link for a new password has name and code after the #, which no server or proxy sees. */
+/** A password reset link has name and code after the #, so that no server or proxy sees them. */
 function linked(): { name: string; code: string } {
   const words = new URLSearchParams(location.hash.slice(1));
   return { name: words.get('name') ?? '', code: words.get('reset') ?? '' };

@@ -1,4 +1,4 @@
-/** Another password. */
+/** Changing the password. */
 
 import { useSignal } from '@preact/signals';
 import { me } from '../lib/net/me';
@@ -20,7 +20,7 @@ export function NewPasswordForm() {
     <section class="panel">
       <h2>{t('password.change')}</h2>
       <SendForm action={t('password.change')} submit={change}>
-        {/* Password keepers want to know whose it is. */}
+        {/* Password managers need the user name. */}
         <input
           class="unseen"
           type="text"

@@ -1,4 +1,4 @@
-/** The second factor: set up with a phone, its recovery codes, turned off again. */
+/** The second factor: setting it up with a phone, recovery codes, turning it off. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -87,7 +87,7 @@ function SetUp({ close }: { close(): void }) {
   );
 }
 
-/** Shown this once: the room keeps only their digests. */
+/** Recovery codes can be shown only once, because the server stores only their digests. */
 function Codes({ codes, close }: { codes: string[]; close(): void }) {
   const isCopied = useSignal(false);
   const copyThem = async () => {

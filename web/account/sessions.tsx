@@ -1,4 +1,4 @@
-/** The browsers that are logged in. */
+/** The browsers that are logged in to this account. */
 
 import { useEffect, useMemo } from 'preact/hooks';
 import { trying } from '../lib/parts/toast';

@@ -1,4 +1,4 @@
-/** Tokens, with which one's bots come in. */
+/** Bot tokens of the account. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';
@@ -97,7 +97,7 @@ export function TokenList() {
   );
 }
 
-/** Shown this once: the room keeps only its digest. */
+/** A token can be shown only once, because the server stores only its digest. */
 function Fresh({ token }: { token: string }) {
   const isCopied = useSignal('');
   const copyIt = async () => {

@@ -1,4 +1,4 @@
-/** Accounts: found by name, and what can be done about one. */
+/** Search for accounts, with the commands for each. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';
@@ -10,7 +10,7 @@ import { Listed, type Command } from './ctrl';
 import { List } from './list';
 import { commandText, t } from './text';
 
-/** As many as the room lists. */
+/** Limit of the server for one list. */
 const MOST = 50;
 
 export function Accounts() {

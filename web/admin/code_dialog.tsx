@@ -1,4 +1,4 @@
-/** A code of the second factor, once in a while: a page left open is not enough. */
+/** Asks for a code of the second factor from time to time, in case the page was left open. */
 
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { SendForm } from '../account/form';

@@ -1,4 +1,4 @@
-/** Before something is done: what it means, why it is done, and once more yes. */
+/** The dialog that confirms an admin command: its effect, the reason for it, and a button. */
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
@@ -36,14 +36,14 @@ const HARMLESS: readonly Command[] = ['unban', 'unsilence', 'unblock', 'settle',
 export interface Question {
   command: Command;
   about: string;
-  /** What it is about, for people. */
+  /** Name of the target for people. Default: its id. */
   name?: string;
 }
 
 interface Props {
   question: Question;
   close(): void;
-  /** It was done. */
+  /** Called after the command was executed. */
   done(): void;
 }
 
@@ -150,7 +150,7 @@ export function AskDialog({ question, close, done }: Props) {
   );
 }
 
-/** What the room says says more than its code: whose name it is, how much is too much. */
+/** The server's English message has details (a name, a limit) that its code does not have. */
 function Refused({ error }: { error: unknown }) {
   const isEnglish = lang.value === 'en' && error instanceof Refusal;
   return (
@@ -161,7 +161,7 @@ function Refused({ error }: { error: unknown }) {
   );
 }
 
-/** A link or a code: the room keeps only its digest. */
+/** A link or code that can be shown only once, because the server stores only its digest. */
 export function Secret({ label, text }: { label: string; text: string }) {
   const isCopied = useSignal(false);
   const copyIt = async () => {

@@ -1,4 +1,4 @@
-/** Tables and tournaments: closed or cancelled after the hands that are played. */
+/** Tables and tournaments. Closing one waits until its running hands have ended. */
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';

@@ -1,4 +1,4 @@
-/** Who asked for what, when and why, and what came of it. */
+/** The audit log: who requested which command, when, why, and with what result. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -9,7 +9,7 @@ import { Listed, read } from './ctrl';
 import { List } from './list';
 import { commandText, t } from './text';
 
-/** As many as the room tells at once. */
+/** Limit of the server for one request. */
 const MOST = 100;
 
 export function Log() {

@@ -1,4 +1,4 @@
-/** What people reported of the chat, with what was said around it. */
+/** Reported chat messages, with the messages around them. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';

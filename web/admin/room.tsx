@@ -1,4 +1,4 @@
-/** The room: what is announced, who may open an account, from where nobody comes in. */
+/** Settings of the room: announcement, invitations, blocked networks. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';

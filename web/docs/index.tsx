@@ -1,7 +1,7 @@
-/** The API for programs: every route that the room describes in its OpenAPI file.
+/** The reference of the HTTP API, from the room's OpenAPI description.
  *
- * Written here, and not a ready-made viewer: those write styles or scripts into the page (Swagger UI,
- * Redoc, RapiDoc, Scalar), which the room's policy forbids, and weigh a megabyte. */
+ * Ready-made viewers (Swagger UI, Redoc, RapiDoc, Scalar) add inline styles or scripts, which the room's
+ * Content Security Policy forbids, and have a size of a megabyte. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';

@@ -1,5 +1,5 @@
-/** Why a house bot did something, in the reader's language: the room tells it in English, one part
- * after another (src/pokermasa/bots/house/reason.py). What is not known here stays as it was told. */
+/** Translates the reason that a house bot gives for its act into Chinese. The server sends it in
+ * English (src/pokermasa/bots/house/reason.py). Unknown parts stay in English. */
 
 const RANKS: Record<string, string> = {
   ace: 'A',
@@ -46,7 +46,7 @@ const raise = (verb: string, pots: string): string =>
   (pots ? ` ${pots} 个底池` : '');
 const folds = (often: string): string => (often ? `，所有人弃牌的机会 ${often}` : '');
 
-/** A whole part of the reason, and what it is in Chinese. */
+/** Patterns for one part of a reason, with their translation. */
 const PARTS: [RegExp, Say][] = [
   [/^(\w+), (-?\d+) by Chen$/, (hand, points) => `${hand}，陈氏 ${points} 分`],
   [
@@ -99,7 +99,7 @@ function part(words: string): string {
   return words;
 }
 
-/** "second pair and a flush draw", "two pair on the board". */
+/** Translates the holding: "second pair and a flush draw", "two pair on the board". */
 function holding(words: string): string | null {
   const [made = '', ...draws] = words.split(' and ');
   const [, bare = made, open] = /^(.*?)( on the board)?$/.exec(made) ?? [];

@@ -1,4 +1,4 @@
-/** The hand to take along: a link, files, texts. */
+/** Sharing a hand by link, and downloading it in several formats. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -63,7 +63,7 @@ export function Take({ ctrl }: { ctrl: HandCtrl }) {
 
 const isUploaded = (ctrl: HandCtrl): boolean => !!ctrl.hand.value?.upload;
 
-/** A hand that was brought from elsewhere; those played here stay. */
+/** Deletes the hand. Only imported hands can be deleted. */
 function Delete({ ctrl }: { ctrl: HandCtrl }) {
   const isSure = useSignal(false);
   const remove = async () => {

@@ -1,4 +1,4 @@
-/** One finished hand: the cloth as it lay after each step, and what there is to say about it. */
+/** The page of one finished hand: the table after each step, and the analysis of the step. */
 
 import { useEffect, useMemo } from 'preact/hooks';
 import { dateAndTime, number, tableName } from '../lib/i18n';
@@ -53,7 +53,8 @@ export default function HandPage({ place }: { place: Place }) {
   );
 }
 
-/** A button clicked by mouse does not keep the keys: space plays and arrows step after it, too. */
+/** Keeps the focus where it is when a button is clicked with the mouse, so that space and arrow
+ * keys still control the playback. */
 function leavesKeys(event: MouseEvent): void {
   if ((event.target as Element).closest('button')) event.preventDefault();
 }

@@ -1,5 +1,5 @@
-/** Which step of the analysis belongs to which step of the page. The page has more: chips that go back,
- * and the end. */
+/** Assigns the steps of the analysis to the steps of the page. The page has more steps: the return
+ * of an uncalled bet, and the end. */
 
 import type { StepData } from '../lib/api';
 import type { Step } from './step';
@@ -21,7 +21,7 @@ export function matched(steps: readonly Step[], studied: readonly StepData[]): (
       start: () => start,
       act: () => acts[act!],
       board: () => boards.get(`${run + 1} ${cards}`),
-      // The state is that after the act before; nobody decides anything.
+      // The situation is the one after the previous act, without a decision.
       back: () => before && { ...before, odds: null, decision: null, act: null, words: '' },
       end: () => last && { ...last, odds: null, decision: null, act: null, words: '', chances: [] },
     }[kind]();

@@ -1,4 +1,4 @@
-/** What a solver says of a decision: asked for, since it takes a while. */
+/** The solver's answer for a decision. It is computed only on request, because it takes seconds. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -16,7 +16,7 @@ interface Props {
   decision: DecisionData;
 }
 
-/** After the flop, between two. */
+/** The solver handles two players, from the flop on. */
 const isSolvable = ({ decision, study }: Props): boolean =>
   decision.ranges.length === 1 && study.board.length >= 3;
 

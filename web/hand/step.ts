@@ -1,7 +1,7 @@
 /** Repeats src/pokermasa/rules/dealer.py; held by web/hand/step.test.ts.
  *
- * A finished hand as steps: what was done, and the cloth as it lay right after it. Players are told by
- * their place in the hand, as in its analysis. Of the rules it has who has which chips where. */
+ * Turns a finished hand into steps, each with the scene to draw after it. Players have stack indices,
+ * as in the analysis of the hand. Of the rules it repeats only the flow of chips. */
 
 import type { HandData } from '../lib/api';
 import type { GameData, PlayerData, PotData, Share, ViewData } from '../lib/wire';
@@ -14,23 +14,23 @@ export type Round = 'P' | 'F' | 'T' | 'R';
 export interface Step {
   kind: 'start' | 'act' | 'board' | 'back' | 'end';
   round: Round;
-  /** Which board, from 0. */
+  /** Index of the board, from 0. */
   run: number;
-  /** Who did it, or has chips back. */
+  /** Stack index of the player who acts or gets an uncalled bet back. */
   stack: number | null;
-  /** The place of the act among all acts. */
+  /** Index of the act among all acts of the hand. */
   act: number | null;
-  /** What the act is called; in Uci; what it came to. */
+  /** The kind of act for its label; the act in Uci; its amount in chips. */
   key: ReturnType<typeof actKey> | null;
   uci: string | null;
   amount: number;
-  /** Cards that were dealt with it. */
+  /** Cards dealt in this step. */
   cards: string[];
   scene: Scene;
 }
 
 interface Chair extends PlayerData {
-  /** In the pot, of this round's wager nothing. */
+  /** Chips in the pot, without the wager of the current round. */
   put: number;
 }
 
@@ -50,7 +50,7 @@ export function stepsOf(hand: HandData): Step[] {
     cards,
     put: 0,
   }));
-  /** Antes and dead chips. */
+  /** Antes and dead posts in chips. */
   let dead = 0;
   let lying = 0;
   let second: string[] | null = null;
@@ -83,7 +83,7 @@ export function stepsOf(hand: HandData): Step[] {
     }));
     tags = new Map();
   };
-  /** Street by street up to so many cards. */
+  /** Adds the steps that deal the board up to *to* cards. */
   const deal = (to: number, run: number, from: number) => {
     const board = hand.boards[run] ?? [];
     for (const length of [3, 4, 5]) {
@@ -135,7 +135,7 @@ export function stepsOf(hand: HandData): Step[] {
   const status = live.length > 1 ? 'showdown' : 'one_win';
   add({ kind: 'end', run: hand.boards.length - 1 }, { result: { status, pots, won }, tags });
 
-  // Whose turn it is after a step: whoever acts next in the same round.
+  // The player to act after a step is the one who acts next in the same round.
   return found.map((step, index) => {
     const next = found[index + 1];
     const isNext = next?.kind === 'act' && step.kind !== 'end';
@@ -144,7 +144,7 @@ export function stepsOf(hand: HandData): Step[] {
   });
 }
 
-/** What the highest wager has more than any other: nobody called that. */
+/** The uncalled part of the highest wager, with its player. Null if all of it was called. */
 export function uncalled(
   chairs: readonly { side: number; wager: number }[],
 ): { side: number; amount: number } | null {
@@ -153,7 +153,7 @@ export function uncalled(
   return most && amount > 0 ? { side: most.side, amount } : null;
 }
 
-/** What is gathered, as one pot or, where somebody is all in, several: the main pot last. */
+/** The collected chips as pots. There are side pots if somebody is all in. The main pot is last. */
 export function potsOf(
   chairs: readonly { side: number; role: string; put: number }[],
   dead: number,
@@ -171,14 +171,14 @@ export function potsOf(
     const sides = chairs
       .filter(({ role, put }) => role !== 'F' && put >= level)
       .map(({ side }) => side);
-    // Chips above everybody who is still in belong to the pot below them.
+    // Chips above the highest wager of the remaining players belong to the pot below.
     if (!sides.length && pots.length) pots[0]!.amount += amount;
     else if (amount || !pots.length) pots.unshift({ amount, sides });
     below = level;
   }
   const main = pots[pots.length - 1]!;
   main.amount += dead;
-  // Whoever can still bet plays for a pot of their own above the all-ins, empty as it may be.
+  // Players who can still bet have a pot of their own above the all-ins, even if it is empty.
   const betting = chairs.filter(({ role }) => role !== 'F' && role !== 'O');
   if (ends.includes(most) && betting.length > 1)
     pots.unshift({ amount: 0, sides: betting.map(({ side }) => side) });
@@ -230,13 +230,15 @@ function scene(hand: HandData, chairs: Chair[], dead: number, board: string[]): 
   return { view, game, ...none, tags: new Map(), tabled: new Set(), peeked: new Map() };
 }
 
-/** Whose blind this was, by place; -1 where more than one paid as much, or nobody did. */
+/** Stack index of the player who posted this blind. -1 if nobody or more than one posted this
+ * amount. */
 function whoPaid(hand: HandData, blind: number): number {
   const [one, other] = hand.posts.filter(({ live }) => live === blind);
   return one && !other ? hand.players.findIndex(({ side }) => side === one.side) : -1;
 }
 
-/** Who sits at the bottom of the cloth: oneself; else the first whose cards are known. */
+/** Stack index of the player at the bottom of the drawing: the user, otherwise the first player
+ * whose cards are known. */
 export function heroOf({ players }: HandData): number | null {
   const you = players.findIndex(player => player.you);
   const shown = players.findIndex(player => player.cards);
@@ -252,7 +254,7 @@ function sharesOf(hand: HandData, place: (side: number) => number): Share[][] {
   );
 }
 
-/** The first step of each street, for jumping there. */
+/** The first step of each street. */
 export function streetsOf(steps: readonly Step[]): { index: number; step: Step }[] {
   return steps.flatMap((step, index) =>
     step.kind === 'start' || step.kind === 'board' || step.kind === 'end' ? [{ index, step }] : [],

@@ -1,4 +1,4 @@
-/** All that happened, street by street: each line leads to its step. */
+/** The list of all steps, street by street. Each row is a button that shows its step. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { cardText } from '../masa/dealer_lines';
@@ -8,13 +8,14 @@ import type { Step } from './step';
 import { t } from './text';
 import { wordsOf } from './step_text';
 
-/** Big blinds that an act was short of the best: from the first on it is marked, from the second in red. */
+/** Expected loss of an act in big blinds: from the first value on it is shown, from the second in
+ * red. */
 const DEAR = [0.5, 2] as const;
 
 export function Moves({ ctrl }: { ctrl: HandCtrl }) {
   const list = useRef<HTMLOListElement>(null);
   const at = ctrl.at.value;
-  // The line is kept in sight within the list; the page itself stays where it is.
+  // Scrolls the row into view inside the list, without scrolling the page.
   useEffect(() => {
     const box = list.current;
     const line = box?.querySelector<HTMLElement>('[aria-current]');
@@ -50,7 +51,7 @@ export function Moves({ ctrl }: { ctrl: HandCtrl }) {
   );
 }
 
-/** Beside the name of a street its cards are enough. */
+/** The text of a row. Rows with the name of a street need only the cards. */
 function lineOf(ctrl: HandCtrl, step: Step): string {
   if (step.kind === 'start') return '';
   return step.kind === 'board' ? cardText(step.cards, false) : wordsOf(ctrl, step);

@@ -1,4 +1,4 @@
-/** A step in words: for the list, for the line below the cloth, and for the ear. */
+/** The text of a step: for the list, for the line below the table, and for screen readers. */
 
 import { cardText, nameOf } from '../masa/dealer_lines';
 import { lang } from '../lib/settings';
@@ -51,10 +51,10 @@ function endOf(ctrl: HandCtrl, { scene: { game, second, result } }: Step): strin
     .join(' ');
 }
 
-/** A bot's name without what says so: the cloth shows a sign. */
+/** The name without the mark for bots. The drawing shows an icon instead. */
 export const plain = (name: string): string => name.replace(/ \(bot\)$/, '');
 
-/** An act in Uci as one of the buttons would say it. */
+/** An act in Uci as the label of its button. */
 export function actWords(ctrl: HandCtrl, act: string, isBet: boolean): string {
   if (act === 'FO') return masa('fold');
   if (act === 'CH') return masa('check');
@@ -66,6 +66,6 @@ export function actWords(ctrl: HandCtrl, act: string, isBet: boolean): string {
 
 export const percent = (part: number, places = 1): string => `${(100 * part).toFixed(places)}%`;
 
-/** Why a house bot did something: the room says it in English. */
+/** A house bot's reason, translated if the user reads Chinese. */
 export const reasonWords = (words: string): string =>
   lang.value === 'zh' ? inChinese(words) : words;

@@ -1,4 +1,4 @@
-/** Beside the cloth: what there is to know of the step that is shown. */
+/** The panel beside the table drawing: the analysis of the shown step. */
 
 import type { ChanceData, DecisionData, RangeReadData, StepData } from '../lib/api';
 import { Card } from '../lib/parts/card';
@@ -15,7 +15,7 @@ interface Props {
   ctrl: HandCtrl;
 }
 
-/** What happened, and the figures that are the table's own. */
+/** The text of the step, with pot, pot odds and stack-to-pot ratio. */
 export function Now({ ctrl }: Props) {
   const step = ctrl.step.value!;
   const odds = ctrl.study.value?.odds;
@@ -229,7 +229,7 @@ function Worths({ ctrl, decision, study }: DecisionProps) {
 
 const LIKELIEST = 8;
 
-/** Of several opponents the first one's is open: each is as high as a screen is. */
+/** A player's estimated range. Only the first is open, because each grid fills a screen. */
 function RangeOf({ ctrl, range, isOpen }: Props & { range: RangeReadData; isOpen: boolean }) {
   const name = plain(ctrl.names.value[range.stack] ?? '');
   const share = `${range.percent.toFixed(1)}%`;

@@ -1,4 +1,4 @@
-/** All one's hands: narrowed, paged, taken along. */
+/** The page of all the user's hands: filter, list, export. */
 
 import { useEffect, useMemo } from 'preact/hooks';
 import { Icon } from '../lib/parts/icon';

@@ -1,4 +1,4 @@
-/** The hands themselves, the newest first. */
+/** The list of hands, newest first. */
 
 import type { HandLine } from '../lib/api';
 import { Card, cardNames } from '../lib/parts/card';

@@ -1,4 +1,4 @@
-/** Who won most, by week and by season. */
+/** The leaderboards: largest winners by week and by season. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -22,7 +22,7 @@ import { t } from './text';
 
 const BY = ['bb_100', 'league', 'tournaments'] as const;
 const PERIODS = ['week', 'season'] as const;
-/** As far back as the room looks. */
+/** Number of past periods that the server can show. */
 const MOST_BACK = 520;
 
 type By = (typeof BY)[number];
@@ -146,7 +146,7 @@ export default function LeadersPage() {
   );
 }
 
-/** The end is the first moment that does not belong to it. */
+/** The dates of a period. *end* is the first moment after it. */
 function datesOf({ begin, end }: LeaderboardData): string {
   const day = (ms: number) =>
     new Date(ms).toLocaleDateString(lang.value === 'zh' ? 'zh-CN' : 'en-GB', {

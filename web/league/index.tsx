@@ -1,4 +1,4 @@
-/** A league of programs: its table season by season, who beats whom, and every game. */
+/** A league of bots: standings by season, results of each pair, and all games. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -36,7 +36,7 @@ export default function LeaguePage({ place }: { place: Place }) {
   };
   useEffect(() => void fetchIt(), [season.value]);
   const now = league.value?.now ?? null;
-  // A game that ends changes the table.
+  // Standings are fetched again after every game.
   useEffect(() => {
     if (!now) return;
     const off = socket.listen(message => {
