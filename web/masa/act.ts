@@ -1,4 +1,5 @@
-/** What an act in Uci is called: a raise nobody was under is a bet, and all in is all in. */
+/** The catalogue key for an act in Uci. A raise without a previous bet is a bet, and a call that
+ * takes the last chip is an all-in. */
 export function actKey(
   act: string,
   isFirst: boolean,

@@ -5,7 +5,7 @@ import type { Fault, Range } from './amount';
 vi.mock('../lib/settings', () => ({ lang: signal('en'), settings: { unit: signal('chips') } }));
 const { readAmount } = await import('./amount');
 
-/** Blinds 5-10, a raise from 20 to 1,000; the pot is 30 and 10 are to be called. */
+/** Blinds 5-10, a raise from 20 to 1,000. The pot is 30, and calling costs 10. */
 const ofPot = (part: number) => 10 + Math.floor((30 + 10) * part);
 const chips: Range = { least: 20, most: 1000, big: 10, inBlinds: false, ofPot };
 const blinds: Range = { ...chips, inBlinds: true };

@@ -38,7 +38,7 @@ test('what is drawn comes to what is known', { timeout: 300_000 }, async () => {
       const end = events.find(event => event.event === 'hand_ended');
       if (end?.event !== 'hand_ended') continue;
       hands++;
-      // The last hand stays on the cloth, with everybody's chips where they belong.
+      // The last hand stays visible, with the final stacks.
       const stacks = new Map(scene.game!.players.map(player => [player.side, player.stack]));
       for (const { side, stack } of end.stacks)
         expect([side, stacks.get(side)]).toEqual([side, stack]);
@@ -49,7 +49,7 @@ test('what is drawn comes to what is known', { timeout: 300_000 }, async () => {
   }
   expect(lost).not.toHaveBeenCalled();
   expect(hands).toBeGreaterThan(30);
-  // And every line can be said, to the eye and to the ear, in both languages.
+  // Every line can be shown and spoken in both languages.
   for (const language of ['en', 'zh'])
     for (const line of said) {
       lang.value = language;

@@ -1,5 +1,6 @@
-/** What is drawn, a little behind what is known: events are played one after another, so that an eye
- * can follow chips and cards. Where nothing may move, or nobody looks, everything happens at once. */
+/** Draws events one after another, so that the user can follow chips and cards. The drawing is a
+ * little behind the messages. Without animations, and in a background tab, events are drawn at
+ * once. */
 
 import { signal, type Signal } from '@preact/signals';
 import { moves } from '../lib/settings';
@@ -12,32 +13,32 @@ import { settled, tagsOf, winnings, type Result } from './result';
 
 export interface Scene {
   view: ViewData;
-  /** The hand on the cloth: the one being played, or the last one until the next begins. */
+  /** The hand to draw: the running one, or the last one until the next begins. */
   game: GameData | null;
-  /** The second board, when it is run twice. */
+  /** The second board, if the hand is run twice. */
   second: string[] | null;
   result: Result | null;
-  /** What each side did last in this round, as it is called. */
+  /** Catalogue key of the last act in this round, by side. */
   tags: ReadonlyMap<number, string>;
-  /** Whose cards everybody has seen in this hand. */
+  /** Sides whose cards everybody has seen in this hand. */
   tabled: ReadonlySet<number>;
-  /** The one card that somebody has shown and not the other. */
+  /** Single cards that players have shown, by side. */
   peeked: ReadonlyMap<number, string>;
-  /** What would have come on the board. */
+  /** Board cards that would have come (rabbit hunting). */
   rabbit: readonly string[] | null;
-  /** Who has just folded: their cards are on their way to the muck. */
+  /** The side that has just folded, while its cards move away. */
   mucked?: number | null;
-  /** Wagers are on their way into the pot. */
+  /** Whether the wagers are moving into the pot. */
   sweeping: boolean;
-  /** Chances to win by side, in hundredths, when all are all in; on the board being dealt. */
+  /** Winning chances in percent by side, on the board that is dealt, if all players are all in. */
   equity: ReadonlyMap<number, number> | null;
-  /** What nobody called, while it goes back: on the page of a finished hand. */
+  /** The uncalled part of a bet while it moves back. Only on the page of a finished hand. */
   returned?: { side: number; amount: number } | null;
 }
 
 type Item = Event | (() => void);
 
-/** How long one looks at something, in milliseconds. */
+/** Milliseconds for which each kind of event is shown. */
 const PACE = {
   posted: 40,
   dealt: 320,
@@ -47,14 +48,14 @@ const PACE = {
   shown: 500,
   paid: 600,
 };
-/** More than this waiting, and it is played at once. */
+/** With more waiting events than this, all are drawn at once. */
 const BACKLOG = 24;
 
 export class Stage {
   readonly scene: Signal<Scene | null> = signal(null);
   private queue: Item[] = [];
   private odds: OddsData[] = [];
-  /** The board whose chances are looked at now. */
+  /** The board whose winning chances are shown. */
   private running: { board: readonly string[]; isSecond: boolean } | null = null;
   private isPlaying = false;
   private isHurried = false;
@@ -63,17 +64,17 @@ export class Stage {
 
   constructor(
     private readonly say: (line: Line, event: Event) => void,
-    /** Only the server knows how it stands. */
+    /** Requests the view from the server after an event that cannot be applied. */
     private readonly lost: () => void,
-    /** How long each street is looked at when all are all in: the room waits as long. */
+    /** Milliseconds for which each street of an all-in is shown. The server waits as long. */
     private readonly street: () => number = () => 0,
-    /** Whoever goes away has no chips left, or another table. */
+    /** In a tournament, a player who leaves is out or was moved to another table. */
     private readonly isTournament: () => boolean = () => false,
   ) {
     document.addEventListener('visibilitychange', () => this.wake());
   }
 
-  /** How everything stands: drawn at once. */
+  /** Draws a new view at once. */
   reset(view: ViewData): void {
     this.queue = [];
     this.resets++;
@@ -97,9 +98,9 @@ export class Stage {
     if (view.game?.twice) this.chances(view.game.board);
   }
 
-  /** What happened, or something to be done once all before it was seen. */
+  /** Adds events, and functions to call after the events before them were drawn. */
   play(...items: Item[]): void {
-    // A new hand has begun: whoever still looks at the old one has to catch up.
+    // A new hand has begun, so the rest of the old one is drawn at once.
     this.isHurried ||=
       this.isPlaying &&
       items.some(item => typeof item !== 'function' && item.event === 'dealer_rotated');
@@ -108,7 +109,8 @@ export class Stage {
     if (!this.isPlaying) void this.run();
   }
 
-  /** Odds come a moment after what they are about, and do not wait for what is still being drawn. */
+  /** Adds an event. Odds are applied at once, because they arrive shortly after the cards they
+   * belong to. */
   private hear(item: Item): void {
     if (typeof item !== 'function' && item.event === 'dealer_rotated') this.odds = [];
     if (typeof item === 'function' || item.event !== 'odds') {
@@ -127,7 +129,7 @@ export class Stage {
         else await this.playOne(item);
       }
     } catch (error) {
-      // Whatever was not understood, the server knows how it stands.
+      // After an unexpected event the server's view is the truth.
       console.error(error);
       this.queue = [];
       this.lost();
@@ -140,7 +142,7 @@ export class Stage {
     const { resets } = this;
     for (const wait of this.steps(event)) {
       if (this.isPaced) await this.pause(wait);
-      // Drawn anew in the meantime: the rest of this has been seen already.
+      // A new view was drawn meanwhile, which includes the rest of this event.
       if (this.resets !== resets) return;
     }
   }
@@ -223,7 +225,7 @@ export class Stage {
         this.apply(event);
         this.set({ tabled: new Set(event.hands.map(({ side }) => side)) });
         sound('card');
-        // Once: what is applied after it would put the wagers back.
+        // The sweep comes last, because applying an event would restore the wagers.
         yield* this.sweep();
         yield PACE.shown;
         return;
@@ -245,7 +247,7 @@ export class Stage {
     }
   }
 
-  /** Wagers into the pot. */
+  /** Moves the wagers into the pot. */
   private *sweep(): Generator<number> {
     if (!this.scene.peek()?.game?.players.some(player => player.wager > 0)) return;
     this.set({ sweeping: true });
@@ -255,8 +257,9 @@ export class Stage {
     this.set({ sweeping: false, game: pot });
   }
 
-  /** All in: the rest of the board, street by street, with everybody's chances before each; if it is
-   * run twice, board by board. The pauses are the server's (src/pokermasa/server/table/pause.py). */
+  /** Deals the rest of the board after an all-in, street by street, with the winning chances before
+   * each street. If the hand is run twice, board by board. The pauses equal the server's
+   * (src/pokermasa/server/table/pause.py). */
   private *runOut(end: HandEndedEvent): Generator<number> {
     const lying = this.scene.peek()?.game?.board.length ?? 5;
     if (lying >= (end.boards[0]?.length ?? 0)) return;
@@ -280,7 +283,8 @@ export class Stage {
     }
   }
 
-  /** Everybody's chances from here on. Where two boards are still alike, the second's are told last. */
+  /** Shows the winning chances on this board. While two boards are equal, the second's odds are the
+   * last ones in the list. */
   private chances(board: readonly string[], isSecond = false): void {
     this.running = { board, isSecond };
     const found = this.odds.filter(odds => odds.board.join() === board.join());

@@ -1,5 +1,5 @@
-/** The state of one table page. What comes over the socket is put in by `socket.ts`, what is drawn is
- * read by `view/`; what somebody wants is asked here. */
+/** The state of a table page. `socket.ts` passes messages in, `view/` draws the state, and the
+ * user's actions are sent from here. */
 
 import { computed, signal } from '@preact/signals';
 import { announce, interrupt } from '../lib/parts/announce';
@@ -21,9 +21,10 @@ import { t } from './text';
 import { waitsFor } from './wait_reason';
 
 export interface Turn extends ActMessage {
-  /** Sent, and not yet answered. */
+  /** Whether the act was sent and not answered yet. */
   isSent: boolean;
-  /** Until then clicks do nothing: what the buttons said was something else a moment ago. */
+  /** Buttons ignore clicks before this time of `performance.now()`, because their labels have just
+   * changed. */
   armed: number;
 }
 
@@ -48,12 +49,12 @@ export type Panel =
   | 'top_up'
   | { sit: number | null };
 
-/** A line of the dealer's, and what kind it is: a hand begins, a round, somebody's act, a pot is won. */
+/** A line of the dealer, with its kind for the style: start of a hand, new round, act, pot won. */
 export interface Said {
   id: number;
   line: Line;
   kind: string;
-  /** Of the line that says who won: the hand's id. */
+  /** Id of the hand, on the line that names the winners. Otherwise empty. */
   hand: string;
 }
 
@@ -64,7 +65,8 @@ type AskHere = Asking extends infer A
     : never
   : never;
 
-/** How long buttons that appear, or change, cannot be pressed by a finger that was already falling. */
+/** Milliseconds during which buttons that appear or change ignore clicks, because the user may have
+ * aimed at something else. */
 const GUARD = 250;
 const GUARD_PRICE = 900;
 const LINES = 200;
@@ -72,9 +74,10 @@ const LINES = 200;
 export class Ctrl {
   readonly state = signal<'loading' | 'here' | 'missing' | 'closed' | 'kicked'>('loading');
   readonly room = signal<RoomData | null>(null);
-  /** When the room was told, by the page's own time: a tournament's clock runs on from there. */
+  /** Arrival of the last room message, on the clock of `performance.now()`. A tournament's clock
+   * runs on from there. */
   readonly toldAt = signal(0);
-  /** The tournament that this is a table of. */
+  /** The tournament to which this table belongs. */
   readonly event = computed(() => this.room.value?.tournament ?? null);
   readonly turn = signal<Turn | null>(null);
   readonly clock = signal<Clock | null>(null);
@@ -84,14 +87,14 @@ export class Ctrl {
   readonly lines = signal<Said[]>([]);
   readonly panel = signal<Panel | null>(null);
   readonly raise = signal(0);
-  /** What is wrong with the amount in the field: nothing is raised to while something is. */
+  /** What is wrong with the typed amount. A raise is blocked until it is corrected. */
   readonly fault = signal<Fault | null>(null);
   readonly isWaiting = signal(false);
-  /** The host has been asked, and has not answered. */
+  /** Whether the host has been asked for a buy-in and has not answered yet. */
   readonly isAsking = signal(false);
   readonly sitter = signal(false);
   private said = 0;
-  /** The turn that has been answered, until the room says so. */
+  /** Token of the turn that was answered, until the server confirms it. */
   private sent = '';
   private chosen: { choice: Choice; price: number } | null = null;
 
@@ -101,7 +104,7 @@ export class Ctrl {
     () => this.room.peek()?.street ?? 0,
     () => !!this.event.peek(),
   );
-  /** Set by the socket: asks for the whole view. */
+  /** Requests the whole view from the server. `socket.ts` sets it. */
   resync: () => void = () => undefined;
 
   readonly scene = this.stage.scene;
@@ -110,23 +113,24 @@ export class Ctrl {
   readonly seat = computed(
     () => this.view.value?.seats.find(seat => seat.side === this.you.value) ?? null,
   );
-  /** Oneself in the hand being played. */
+  /** The user as a player of the running hand. */
   readonly player = computed(
     () => this.view.value?.game?.players.find(player => player.side === this.you.value) ?? null,
   );
-  /** Between hands, what is missing for the next one. */
+  /** Why the next hand does not start. Null if it is about to start. */
   readonly waits = computed(() => {
     const view = this.view.value;
     return view && waitsFor(view, this.room.value?.paused ?? false, this.event.value);
   });
-  /** In the tournament, by chips. */
+  /** The user's place in the tournament, by chips. */
   readonly place = computed(
     () => this.event.value?.places.find(({ side }) => side === this.you.value)?.place ?? null,
   );
-  /** The last hand has been looked at, and no other follows yet: it steps back. */
+  /** Whether the last hand has been shown long enough and no other follows. It is then drawn
+   * faintly. */
   readonly isPast = signal(false);
   readonly isHost = computed(() => !!me.value && this.room.value?.host === me.value.name);
-  /** The host, or a co-host. */
+  /** Whether the user is the host or a co-host. */
   readonly runs = computed(
     () => this.isHost.value || !!this.room.value?.co_hosts.includes(me.value?.name ?? ''),
   );
@@ -135,7 +139,7 @@ export class Ctrl {
     const [turn, player] = [this.turn.value, this.player.value];
     return turn && player && !turn.run_twice ? sizes(turn, player.stack, player.wager) : null;
   });
-  /** What calling costs now, or would when the turn comes. */
+  /** The price of a call now, or when the turn comes, in chips. */
   readonly toCall = computed(() => {
     const [game, player] = [this.view.value?.game, this.player.value];
     if (!game || !player) return 0;
@@ -147,7 +151,7 @@ export class Ctrl {
     readonly key: string,
   ) {}
 
-  /** Of the table. */
+  /** Name of the table. */
   get name(): string {
     const room = this.room.value;
     return room ? tableName(room.name, room.host) : t('table');
@@ -159,13 +163,11 @@ export class Ctrl {
     return t('price_changed', { amount: this.chips(toCall) });
   }
 
-  // Asking
-
   ask(ask: AskHere): Promise<DoneMessage> {
     return socket.ask({ ...ask, masa: this.id } as Asking);
   }
 
-  /** Ask, and say so if it is refused. */
+  /** Sends a request and shows the reason if it is refused. */
   want(ask: AskHere): Promise<DoneMessage | undefined> {
     return trying(this.ask(ask));
   }
@@ -204,7 +206,7 @@ export class Ctrl {
     await this.answer(turn, { do: 'act', act, turn: turn.turn });
   }
 
-  /** Once, over however many connections it takes. */
+  /** Sends the answer to a turn once, even if it takes several connections. */
   private async answer(turn: Turn, ask: AskHere): Promise<void> {
     this.turn.value = { ...turn, isSent: true };
     this.sent = turn.turn;
@@ -234,7 +236,7 @@ export class Ctrl {
     if (turn && !turn.isSent) await this.answer(turn, { do: 'run_twice', agrees });
   }
 
-  /** Chosen before one's turn. A call is for the price that is seen now, and no other. */
+  /** Chooses an act before the turn. A chosen call is valid only for the current price. */
   preselect(choice: Choice): void {
     const price = this.view.peek()?.game?.price ?? 0;
     this.chosen = { choice, price };
@@ -245,12 +247,12 @@ export class Ctrl {
     });
   }
 
-  /** Which choices there are before one's turn. */
+  /** The acts that can be chosen before the turn. */
   choices(): NonNullable<Choice>[] {
     return this.toCall.value ? ['fold', 'call'] : ['check or fold', 'check'];
   }
 
-  /** Bet or raise to the amount that is shown. */
+  /** Bets or raises to the chosen amount. */
   raiseNow(): void {
     const range = this.sizes.peek();
     const fault = this.fault.peek();
@@ -258,20 +260,20 @@ export class Ctrl {
     else if (range) void this.act(actFor(range.isFixed ? range.most : this.raise.peek(), range));
   }
 
-  /** The sizes somebody wants on this round, between the least and all in. */
+  /** The user's bet sizes for this round, without the minimum and all in. */
   private wanted(): readonly string[] {
     const { preflop, later } = settings.sizes.value;
     return this.view.peek()?.game?.round === 'P' ? preflop : later;
   }
 
-  /** Those of them that can be raised to now, as their buttons. */
+  /** The bet sizes that are possible now, for the buttons. */
   presets(turn: Turn, range: Sizes): [name: string, amount: number][] {
     const wager = this.player.peek()?.wager ?? 0;
     return presets(turn, range, wager, this.big.peek(), this.wanted());
   }
 
-  /** What the size of that number comes to, whether or not it has a button now: 0 is the least, the
-   * last is all in. Null where it cannot be raised to. */
+  /** The amount of the bet size with this number, even if it has no button now. 0 is the minimum,
+   * the last is all in. Null if that raise is not allowed. */
   sizeAt(index: number): number | null {
     const [turn, range] = [this.turn.peek(), this.sizes.peek()];
     if (!turn || !range) return null;
@@ -290,7 +292,7 @@ export class Ctrl {
     this.raise.value = clamp(to, range);
   }
 
-  /** Typed: an amount within the range, or something to put right. */
+  /** Reads a typed amount. Sets the raise or the fault. */
   typeRaise(text: string): void {
     const [turn, range] = [this.turn.peek(), this.sizes.peek()];
     if (!turn || !range) return;
@@ -310,9 +312,7 @@ export class Ctrl {
     if (panel === 'chat') this.unread.value = 0;
   }
 
-  // Being told
-
-  /** One's turn. The price may be another than the one on the buttons until now. */
+  /** Starts the user's turn. The price may differ from the one on the buttons for a chosen call. */
   offered(message: ActMessage): void {
     const before = this.turn.peek();
     if (before?.turn === message.turn) {
@@ -335,7 +335,8 @@ export class Ctrl {
     if (isChanged) toast(this.newPrice(message.to_call));
   }
 
-  /** What is around the table. A host who says yes lets whoever asked sit down. */
+  /** Handles new information about the table. After the host agrees to a buy-in, the dialog to sit
+   * down opens. */
   around(room: RoomData): void {
     const was = this.room.peek();
     const you = this.you.peek();
@@ -365,7 +366,7 @@ export class Ctrl {
     this.panel.value ??= { sit: null };
   }
 
-  /** Who opens the page in the middle of a hand is told where it is. */
+  /** Adds a summary for users who open the page during a hand. */
   arrived(view: ViewData): void {
     if (!this.lines.peek().length) for (const line of standing(view)) this.say(line);
   }

@@ -1,5 +1,5 @@
-/** What the dealer says: each event as a line, put into words only when it is read, so that it
- * follows the language and the unit. */
+/** The dealer's lines, one per event. A line becomes text only when it is read, so that it follows
+ * the language and the unit. */
 
 import { cardName } from '../lib/parts/card';
 import type { Event, ViewData } from '../lib/wire';
@@ -9,7 +9,7 @@ import { winnings } from './result';
 import { named, type Named } from './strength';
 import { t, type TextKey } from './text';
 
-/** In short for the eye (A♠), in full for the ear (ace of spades). */
+/** A line as text: short for display (A♠), in full for screen readers (ace of spades). */
 export type Line = (isSpoken: boolean) => string;
 
 const SIGNS: Record<string, string> = { c: '♣', d: '♦', h: '♥', s: '♠' };
@@ -19,7 +19,7 @@ export function cardText(cards: readonly string[], isSpoken: boolean): string {
   return cards.map(card => `${card[0] === 'T' ? '10' : card[0]}${SIGNS[card[1]!]}`).join(' ');
 }
 
-/** A hand by its name: "two pair, aces and eights". */
+/** The name of a hand: "two pair, aces and eights". */
 export function handText(hand: Named): string {
   const [first = '', second = ''] = hand.ranks;
   const isOne = hand.category === 'high' || /^(straight|flush|straight_flush)$/.test(hand.category);
@@ -27,7 +27,7 @@ export function handText(hand: Named): string {
   return t(`hand.${hand.category}`, { first: word(first), second: word(second) });
 }
 
-/** The name of somebody's cards with the board, if there is one to say. */
+/** The name of the hand made of these cards and the board. Empty if there is none. */
 export function nameOf(cards: readonly string[], board: readonly string[]): string {
   const hand = named([...cards, ...board]);
   return hand ? handText(hand) : '';
@@ -37,7 +37,7 @@ export function nameAt(view: ViewData, side: number): string {
   return view.seats.find(seat => seat.side === side)?.name ?? '';
 }
 
-/** What kind of line an event is, for the eye. */
+/** The kind of line for an event, which determines its style. */
 export function kindOf(event: Event): string {
   switch (event.event) {
     case 'dealer_rotated':
@@ -53,13 +53,13 @@ export function kindOf(event: Event): string {
   }
 }
 
-/** The button may be dead: on the side of somebody who has gone. */
+/** The button may be on an empty side (dead button). */
 const handLine =
   (hand: number, name: string): Line =>
   () =>
     t(name ? 'says.hand' : 'says.hand_only', { hand, name });
 
-/** Where the hand is, for whoever comes in the middle of it. */
+/** A summary of the running hand for users who arrive during it. */
 export function standing(view: ViewData): Line[] {
   const { game, button, hand } = view;
   if (!game || button === null) return [];
@@ -126,7 +126,7 @@ export function lineOf(event: Event, view: ViewData, isTournament = false): Line
             (isSpoken && board.length > (view.game?.board.length ?? 5))
           )
             said.push(t('says.board', { cards: cardText(board, isSpoken) }));
-          // Of all pots together: nobody says the same hand three times.
+          // All pots together, so that the same hand is not named three times.
           for (const [side, share] of winnings([pots])) {
             const cards = view.game?.players.find(player => player.side === side)?.cards;
             const values = { name: nameAt(view, side), amount: chips(share) };

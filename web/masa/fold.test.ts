@@ -15,13 +15,13 @@ describe('a client that applies events has the same picture as one that asks aga
           seen.add(event.event);
           view = view && fold(view, event);
         }
-        // Who sits down is told how everything stands, as seen from there.
+        // A player who sits down gets a new view from the new seat.
         if (joined) view = after;
         if (isDeepStrictEqual(sorted(view), sorted(after))) continue;
         expect(sorted(view), JSON.stringify(events)).toEqual(sorted(after));
       }
     }
-    // The tables were lively enough to mean something.
+    // The random tables must have produced all these events.
     for (const event of [
       'twice_offered',
       'board_updated',

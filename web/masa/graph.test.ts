@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { graphOf } from './graph';
 
 test('it begins at nothing, goes by what each hand came to, and fills the box', () => {
-  // In the order they were played: +10, -30, +40.
+  // The nets in playing order are +10, -30, +40.
   const { points, zero } = graphOf([40, -30, 10], 300, 100);
   expect(points.map(([x]) => x)).toEqual([0, 100, 200, 300]);
   expect(points.map(([, y]) => y)).toEqual([50, 25, 100, 0]);

@@ -1,4 +1,4 @@
-/** A table: look on, sit down, play. */
+/** The table page: watching, sitting down, playing. */
 
 import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -80,22 +80,22 @@ export default function MasaPage({ place }: { place: Place }) {
   );
 }
 
-/** The keys are fetched with the first one that is pressed, or when their list is opened: most phones
- * never need them. */
+/** Fetches the keyboard code with the first key press or when the list of keys opens, because most
+ * phones never need it. */
 function KeysOnDemand({ ctrl }: { ctrl: Ctrl }) {
   const [Found, found] = useState<FunctionComponent<{ ctrl: Ctrl; early: KeyboardEvent[] }>>();
   const early = useRef<KeyboardEvent[]>([]);
   const isListed = ctrl.panel.value === 'keys';
   useEffect(() => {
     if (Found) return;
-    // Where it cannot be fetched, the next key tries again.
+    // If fetching fails, the next key tries again.
     const fetchKeys = () =>
       import('./keys').then(
         ({ TableKeys }) => found(() => TableKeys),
         () => (early.current = []),
       );
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return; // it has done what it is for
+      if (event.defaultPrevented) return; // The key has been handled already.
       early.current.push(event);
       void fetchKeys();
     };
@@ -203,7 +203,7 @@ function Tool({ ctrl, icon, panel, text, badge = 0, class: name = '' }: ToolProp
   );
 }
 
-/** The dealer's last word, where there is no room for all of them. */
+/** The dealer's last line, for screens without room for the whole list. */
 function LastLine({ ctrl }: { ctrl: Ctrl }) {
   const last = ctrl.lines.value[ctrl.lines.value.length - 1];
   return (

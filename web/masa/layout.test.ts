@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { arrange, below, rimOf, type Box, type Layout } from './layout';
 
 const SEATS = [2, 3, 4, 5, 6, 7, 8, 9, 10];
-/** Cloths, from a small phone on its side to a wall. */
+/** Sizes of the drawing, from a small phone in landscape to a projector. */
 const CLOTHS: [width: number, height: number][] = [
   [304, 236],
   [312, 310],
@@ -18,7 +18,7 @@ const CLOTHS: [width: number, height: number][] = [
   [2050, 1090],
 ];
 
-/** What takes room: slots with their cards, wagers where these lie on the cloth, and the middle. */
+/** Everything that takes room: slots with cards, wagers that lie on the felt, and the middle. */
 function boxes(layout: Layout, width: number, height: number): [string, Box][] {
   const { letter, plate, hole, own, kind, middle, board } = layout;
   const found: [string, Box][] = layout.seats.map((seat, side) => {
@@ -84,7 +84,7 @@ describe('around the table', () => {
       for (const sides of SEATS) {
         const { board, boards, felt, letter } = arrange(width, height, sides, 0);
         const cloth = felt.w - 2 * rimOf(letter) + 0.5;
-        // Five cards, and what is between them.
+        // Five cards with the gaps between them.
         expect(5.24 * board, `${width}x${height}, ${sides}`).toBeLessThan(cloth);
         expect(5.24 * boards, `${width}x${height}, ${sides}`).toBeLessThan(cloth);
       }
@@ -94,7 +94,7 @@ describe('around the table', () => {
     for (const [width, height] of CLOTHS)
       for (const sides of SEATS) {
         const { letter, board } = arrange(width, height, sides, 0);
-        // Ten on a cloth that no phone has any more are many.
+        // Ten sides on a very small screen are allowed smaller letters.
         const least = height < 240 && sides > 9 ? 9 : 11;
         expect(letter, `${width}x${height}, ${sides}`).toBeGreaterThan(least);
         expect(board).toBeGreaterThan(20);

@@ -1,13 +1,13 @@
-/** Where everything lies on a cloth of a given size: found by trying, so that nothing covers a card, a
- * name or an amount, and all of it is as large as that allows.
+/** Computes the layout of a table drawing of a given size. It tries arrangements and keeps the largest
+ * one in which nothing covers a card, a name or an amount.
  *
- * One sits at the bottom; the next to act sits to one's left, as at a real table. The others sit in a
- * row on top, in columns left and right, and beside oneself. Each has a slot: cards, the plate below
- * them, and a line for what was done. Slots do not meet, and the board and the pots lie between them.
- * On a small cloth (`compact`) a wager is told in its slot; on a roomy one it lies before it as chips.
- * Where even so letters would be too small to read, slots are lower (`tight`).
+ * The user sits at the bottom, and the next player to act on the left, as at a real table. The others
+ * sit in a row at the top, in columns left and right, and beside the user. Each has a slot with cards,
+ * the plate below them, and a line for the last act. Slots do not overlap, and board and pots lie
+ * between them. The kind `roomy` draws wagers as chips before the slot. The kind `compact` writes them
+ * into the slot. The kind `tight` has lower slots, for sizes where letters would be too small to read.
  *
- * Measures are in pixels, places in hundredths of the cloth. `masa.css` draws by the same measures. */
+ * Sizes are in pixels, places in percent of the drawing. `cloth.css` uses the same measures. */
 
 export interface Spot {
   x: number;
@@ -22,32 +22,38 @@ export type Kind = 'roomy' | 'compact' | 'tight';
 export interface Layout {
   kind: Kind;
   isWide: boolean;
-  /** The size of the letters: everything else follows. */
+  /** Font size, on which the other measures depend. */
   letter: number;
-  /** Width of a plate, of one's own, of a card at a side, of one's own cards, of the board's where
-   * there is one and where there are two. */
+  /** Width of a plate. */
   plate: number;
+  /** Width of the user's own plate. */
   ownPlate: number;
-  /** How high a plate is. */
+  /** Height of a plate. */
   high: number;
-  /** How wide the line below one's own plate may be. */
+  /** Maximum width of the line below the user's own plate. */
   under: number;
+  /** Width of a hole card. */
   hole: number;
+  /** Width of the user's own hole cards. */
   own: number;
+  /** Width of a board card. */
   board: number;
+  /** Width of a board card if there are two boards. */
   boards: number;
-  /** The middle of each plate's upper edge; where its wager lies. By side. */
+  /** The middle of each plate's upper edge, by side. */
   seats: Spot[];
+  /** The place of each wager, by side. */
   wagers: Spot[];
-  /** For board and pots, and the cloth itself: all in pixels, `x` and `y` the upper left corner. */
+  /** The area for board and pots, and the felt. In pixels; `x` and `y` are the upper left corner. */
   middle: Box;
-  /** The same for two boards: when there are two, nobody has a wager before them. */
+  /** The area for two boards. It includes the place of the wagers, because there are none at that
+   * time. */
   taller: Box;
   felt: Box;
 }
 
-/** What a part of the table takes, in letters: widths of a plate, of a card at a side, of one's own and
- * of the board's; the heights of a plate and of the line below it; the air around a slot. */
+/** Room that the parts of the table take, in units of the font size: widths of plates and cards,
+ * heights of a plate and of the line below it, space around a slot. */
 const PARTS = {
   roomy: {
     plate: 10.6,
@@ -83,20 +89,21 @@ const PARTS = {
     air: 0.15,
   },
 } as const;
-/** From a plate's upper edge to the end of the line below it, in letters. */
+/** Distance from the upper edge of a plate to the end of the line below it, in units of the font
+ * size. */
 export const below = (kind: Kind): number => PARTS[kind].high + PARTS[kind].under;
 const CARD = 1.4;
-/** Five cards beside each other, with what is between them. */
+/** Width of five cards with the gaps between them, in cards. */
 const FIVE = 5.35;
-/** The rim of the cloth, as `cloth.css` draws it. */
+/** Width of the felt's rim, as `cloth.css` draws it. */
 export const rimOf = (letter: number): number => Math.min(16, Math.max(5, 0.75 * letter)) + 2;
-/** Letters that it takes to tell three pots. */
+/** Width of a line with three pots, in letters. */
 const POTS = 14.8;
-/** Letters of a roomy cloth have at least so many pixels, and of a compact one. */
+/** Smallest font size in pixels for the roomy and the compact kind. */
 const LEAST = { roomy: 12, compact: 11.5 };
 const LARGEST: Record<Kind, number> = { roomy: 32, compact: 15, tight: 13 };
 
-/** How many sit on top, in each column, and on each hand of oneself. */
+/** Number of players in the top row, in each column, and on each side of the user. */
 interface Arrangement {
   top: number;
   column: number;
@@ -111,7 +118,7 @@ const airOf = ({ kind, letter }: Measures): number => PARTS[kind].air * letter;
 const belowOf = ({ kind, letter }: Measures): number => below(kind) * letter;
 const slotHeight = (m: Measures): number => m.hole * CARD + belowOf(m) + airOf(m);
 const ownHeight = (m: Measures): number => m.own * CARD + belowOf(m) + airOf(m);
-/** Below the columns, where the name of one's hand may be long; in a tight one it has to be short. */
+/** Room below the columns. The name of the user's hand may be long there, except in the tight kind. */
 const footOf = (m: Measures): number =>
   m.kind === 'tight' ? 0 : PARTS[m.kind].under * m.letter + 2 * airOf(m);
 const ownWidth = (m: Measures): number => Math.max(m.plate * 1.15, m.own * 2);
@@ -131,7 +138,7 @@ function arrangements(sides: number): Arrangement[] {
   return found;
 }
 
-/** Between the columns, and between the top row and oneself. */
+/** The area between the columns, and between the top row and the user. */
 function middleOf(width: number, height: number, at: Arrangement, m: Measures): Box {
   const wager = wagerOf(m);
   const isRoomy = m.kind === 'roomy';
@@ -148,7 +155,7 @@ function fits(width: number, height: number, at: Arrangement, m: Measures): bool
   const { board, lines, wager } = PARTS[m.kind];
   const scale = m.hole / (PARTS[m.kind].hole * m.letter);
   const card = board * m.letter * scale;
-  // One's own plate may be wider than others'; and below it is the name of one's hand.
+  // The user's own plate may be wider than the others, and the name of the hand stands below it.
   const own = ownWidth(m) + airOf(m);
   const columns = height - (at.beside ? ownHeight(m) : footOf(m));
   return (
@@ -168,7 +175,7 @@ const measures = (kind: Kind, letter: number, cards = 1, plate = 1): Measures =>
   own: PARTS[kind].own * letter * cards,
 });
 
-/** The most for which something still holds, between two ends. */
+/** The largest value between *least* and *largest* for which *holds* is true, by bisection. */
 function most(least: number, largest: number, holds: (value: number) => boolean): number {
   if (holds(largest)) return largest;
   let [low, high] = [least, largest];
@@ -180,7 +187,7 @@ function most(least: number, largest: number, holds: (value: number) => boolean)
   return low;
 }
 
-/** How far an arrangement is from one in which all are equally far apart. */
+/** The distance of an arrangement from one with equal distances between all players. */
 function unevenness(width: number, height: number, sides: number, at: Arrangement): number {
   const across = (sides * width) / (2 * (width + height));
   const down = sides / 2 - across;
@@ -197,7 +204,7 @@ function best(width: number, height: number, sides: number, kind: Kind): [Arrang
     return { at, letter, uneven: unevenness(width, height, sides, at) };
   });
   const largest = Math.max(...all.map(one => one.letter));
-  // A little smaller is worth it for a rounder table.
+  // A slightly smaller font is accepted for a more even arrangement.
   const [chosen] = all
     .filter(one => one.letter >= largest * 0.94)
     .sort((a, b) => a.uneven - b.uneven);
@@ -210,7 +217,7 @@ export function arrange(width: number, height: number, sides: number, you: numbe
   for (const smaller of ['compact', 'tight'] as const)
     if (kind !== 'tight' && letter < LEAST[kind])
       [at, letter] = best(width, height, sides, (kind = smaller));
-  // Letters are large enough at some point: what is left is the cards'.
+  // When the font has its largest size, the remaining room goes to the cards.
   const cards = most(1, 1.7, more => fits(width, height, at, measures(kind, letter, more)));
   const plate = most(1, kind === 'roomy' ? 1.15 : 1.5, more => {
     const wider = measures(kind, letter, cards, more);
@@ -218,7 +225,7 @@ export function arrange(width: number, height: number, sides: number, you: numbe
     return fits(width, height, at, wider) && middleOf(width, height, at, wider).w >= pots;
   });
   const m = measures(kind, letter, cards, plate);
-  // Beside the face, in a compact slot.
+  // In a compact slot the cards stand beside the face.
   if (kind !== 'roomy') m.hole = Math.min(m.hole, (m.plate - 2.3 * letter) / 1.86);
   const middle = middleOf(width, height, at, m);
   const { h: strip } = wagerOf(m);
@@ -226,7 +233,7 @@ export function arrange(width: number, height: number, sides: number, you: numbe
   const taller = { ...middle, y: middle.y - above, h: middle.h + above + strip };
   const lines = PARTS[kind].lines * letter;
   const edge = at.column ? m.plate * 0.5 : 2 * letter;
-  // Cards lie on the cloth, not on its rim.
+  // Cards must not lie on the rim.
   const across = Math.min(middle.w, width - 2 * (edge + rimOf(letter)));
   const boardWidth = (room: number, count: number) =>
     Math.min(across / FIVE, room / (CARD * count), m.own * 1.3);
@@ -245,7 +252,7 @@ export function arrange(width: number, height: number, sides: number, you: numbe
     ...m,
     isWide: width > height * 1.1,
     under: at.beside ? ownWidth(m) : kind === 'roomy' ? m.plate * 1.8 : foot,
-    // Names are long, and nobody's is cut who sits alone at the bottom.
+    // A user who sits alone at the bottom has a wide plate, so that the name is not cut.
     high: high * letter,
     ownPlate: at.beside ? ownWidth(m) : Math.min(width - 2 * m.plate - letter, m.plate * 1.8),
     board: boardWidth(middle.h - lines, 1),
@@ -258,7 +265,7 @@ export function arrange(width: number, height: number, sides: number, you: numbe
   };
 }
 
-/** Clockwise from oneself: to one's left, up, across and down again. */
+/** The places clockwise from the user: left side up, top row, right side down. */
 function places(
   width: number,
   height: number,
@@ -272,7 +279,7 @@ function places(
   const inner = width - 2 * side;
   const wager = wagerOf(m);
   const cards = m.hole * CARD;
-  // From the plate's upper edge to the slot's lower one.
+  // Distance from the plate's upper edge to the slot's lower edge.
   const down = belowOf(m) + air;
   const baseline = height - down;
   const columns = height - (at.beside ? 0 : footOf(m));
@@ -292,7 +299,7 @@ function places(
     const room = columns / at.column;
     return i * room + (room - slotHeight(m)) / 2 + up;
   };
-  // Chips of a column lie beside the board, apart from each other and from the rows'.
+  // Chips of a column lie beside the board, without touching each other or those of the rows.
   const chipsY = Array.from({ length: at.column }, (_, i) => columnY(i) + m.letter);
   const [first, last] = [middle.y + wager.h / 2, middle.y + middle.h - wager.h / 2];
   for (let i = 0; i < chipsY.length; i++)

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { HandData } from '../lib/api';
 import { steps } from './replay';
 
-/** Blinds 1-2. The button raises to 6, the small blind folds, the big blind is all in for 60 and is
- * called; the big blind wins 121. */
+/** Blinds 1-2. The button raises to 6, the small blind folds, the big blind goes all in for 60 and
+ * is called. The big blind wins 121. */
 const hand: HandData = {
   id: 1,
   masa: 'a',

@@ -1,4 +1,4 @@
-/** A finished hand as steps: how it stood after each act. */
+/** A finished hand as a list of steps, with the situation after each act. */
 
 import type { HandData } from '../lib/api';
 import { actKey } from './act';
@@ -14,9 +14,9 @@ export interface Seat {
 export interface Step {
   seats: Seat[];
   board: string[];
-  /** Chips in the middle, wagers not counted. */
+  /** Chips in the pot, without the wagers of the round. */
   gathered: number;
-  /** Who did what; null for cards. */
+  /** The side that acts. Null if cards are dealt. */
   side: number | null;
   key: TextKey;
   amount: number;
@@ -74,7 +74,7 @@ export function steps(hand: HandData): Step[] {
   }
   gather();
   if (board.length > lying) lay(board.length);
-  // The end: everybody has what they have.
+  // The last step shows the final stacks.
   const finals = new Map(hand.players.map(player => [player.side, player.final]));
   seats = seats.map(seat => ({ ...seat, stack: finals.get(seat.side) ?? seat.stack }));
   gathered = 0;

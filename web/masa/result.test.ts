@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { winnersOn, winnings, type Result } from './result';
 
-// Run twice: side 0 has the main pot on both boards, side 1 the side pot on the first, half of it on the second.
+// The hand is run twice. Side 0 wins the main pot on both boards. Side 1 wins the side pot on the
+// first board and half of it on the second.
 const pots: Result['pots'] = [
   [
     { amount: 150, winners: [{ side: 0, share: 150 }] },

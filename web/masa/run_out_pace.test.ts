@@ -1,5 +1,5 @@
-/** How fast the cards of an all-in are turned, and how long the winner is looked at. The server's
- * half, with the same numbers, is tests/server/table/test_pause.py. */
+/** The pace of an all-in: how fast the cards are dealt, and how long the winner is shown. The
+ * server's half, with the same numbers, is tests/server/table/test_pause.py. */
 
 import { signal } from '@preact/signals';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 const STREET = 1625;
-/** The wagers go into the pot, the hands are turned up: within the server's 875. */
+/** Wagers move into the pot and hands are shown, within the server's 875 ms. */
 const TURNING = 840;
 const FIRST = ['2c', '7d', '9h', 'Ts', '4c'];
 const SECOND = ['Kc', 'Kd', '5c', '6d', '8s'];
@@ -47,7 +47,7 @@ function odds(board: string[], mine: number): OddsData {
   return { board, sides: [0, 1], equities: [mine, 1 - mine] };
 }
 
-/** As the server tells them: the odds in a batch of their own, after the rest. */
+/** The events as the server sends them, with the odds in a batch of their own at the end. */
 function events(boards: string[][]): Event[] {
   const amount = 200 / boards.length;
   const pots = boards.map(() => [{ amount, winners: [{ side: 0, share: amount }] }]);
@@ -105,7 +105,7 @@ test('run twice, the second board waits for the first', async () => {
   expect(await later(STREET)).toEqual([3, 0, 77, false]);
   expect(await later(STREET)).toEqual([4, 0, 76, false]);
   expect(await later(STREET)).toEqual([5, 0, null, false]);
-  // Its chances know what the first board took.
+  // The odds of the second board take the cards of the first into account.
   expect(await later(STREET / 2)).toEqual([5, 0, 70, false]);
   expect(await later(STREET)).toEqual([5, 3, 67, false]);
   expect(await later(STREET)).toEqual([5, 4, 66, false]);

@@ -1,4 +1,5 @@
-/** For tests: tables played at random by the engine, as one viewer is told (web/scenes.py). */
+/** Test data: tables played at random by the engine, with the messages to one viewer
+ * (web/scenes.py). */
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -6,9 +7,9 @@ import type { Event, ViewData } from '../lib/wire';
 
 export interface Told {
   events: Event[];
-  /** How it stands afterwards, as the server would say. */
+  /** The server's view after the events. */
   view: ViewData;
-  /** The viewer sat down with it, and was told how everything stands. */
+  /** Whether the viewer sat down with this event and got a new view. */
   joined: boolean;
 }
 
@@ -27,6 +28,6 @@ export function scenes(seed: number): Scene[] {
   return JSON.parse(written.toString()) as Scene[];
 }
 
-/** Seats in the order of the sides: who sat down first is nobody's business. */
+/** Sorts the seats by side. Their order otherwise depends on who sat down first. */
 export const sorted = (view: ViewData | null | undefined): ViewData | null =>
   view ? { ...view, seats: [...view.seats].sort((a, b) => a.side - b.side) } : null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { actFor, amountAt, clamp, placeOf, presets, readSize, sizes, type Turn } from './sizing';
 
-/** Blinds 1-2, a raise to 6 before: 6 to call for whoever has nothing in, the pot is 9. */
+/** Blinds 1-2 and a raise to 6: 6 to call for a player without a wager, in a pot of 9. */
 const facing: Turn = { acts: ['FO', 'CA', 'AA', 'RR10'], least: 10, most: 199, to_call: 6, pot: 9 };
 const range = sizes(facing, 200, 0)!;
 const LATER = ['1/3', '1/2', '3/4', 'pot'];
@@ -39,7 +39,7 @@ describe('sizes', () => {
       ['8bb', 16],
       ['all_in', 200],
     ]);
-    // Nobody has bet: of the big blind.
+    // Without a bet, multiples refer to the big blind.
     const open: Turn = { ...facing, acts: ['CH', 'AA', 'RR2'], least: 2, to_call: 0, pot: 9 };
     expect(presets(open, sizes(open, 200, 0)!, 0, 2, ['3x'])[1]).toEqual(['3x', 6]);
   });

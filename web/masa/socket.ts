@@ -1,7 +1,7 @@
-/** The messages of one table, put in order and given to the controller.
+/** Passes the messages of one table to its controller, in order.
  *
- * Every batch has a number one higher than the last. After a gap, or a lost connection, what was
- * missed is asked for; the server tells the rest, or how everything stands. */
+ * Batches of events are numbered. After a gap or a lost connection the client asks from its last number
+ * on, and the server sends the missing events or the whole view. */
 
 import type { Detail } from '../lib/api';
 import { attend } from '../lib/frame/entry';
@@ -20,9 +20,9 @@ import { followed, tablePath, tournamentOf, whereTo } from '../tournament/next_t
 import type { Ctrl } from './ctrl';
 import { t } from './text';
 
-/** How long the end of a hand is looked at before one is taken elsewhere; and how long at most that
- * may wait for what is still being drawn. In milliseconds. */
+/** Milliseconds for which the end of a hand is shown before the page changes. */
 const LOOK = 1200;
+/** Upper limit in milliseconds for that wait, including events that are still being drawn. */
 const MOST = 12_000;
 
 export function attach(ctrl: Ctrl): () => void {
@@ -38,7 +38,7 @@ export function attach(ctrl: Ctrl): () => void {
   };
   ctrl.resync = () => watch(true);
 
-  /** After everything that has happened was seen, and looked at for a moment. */
+  /** Calls *then* after all received events were drawn and shown for a moment. */
   const after = (then: () => void, look = LOOK) => {
     let isDone = false;
     const once = () => {
@@ -51,8 +51,8 @@ export function attach(ctrl: Ctrl): () => void {
   const tournament = () => ctrl.event.peek()?.id ?? tournamentOf(ctrl.id);
   const isHere = () => path.peek() === `/masa/${ctrl.id}`;
 
-  /** A tournament's table that is broken leads to where the play goes on: one's own table, the one of
-   * whom one follows, the final table; else to the tournament. */
+  /** Goes to the right table after a tournament table was closed: the user's own table, the table
+   * of the followed player, or the final table. Otherwise to the tournament's page. */
   const gone = (how: 'closed' | 'missing') => {
     const id = tournament();
     if (!id) {
@@ -70,7 +70,7 @@ export function attach(ctrl: Ctrl): () => void {
     else after(leave, 2 * LOOK);
   };
 
-  /** Whoever sat here when the connection was lost may have been moved meanwhile. */
+  /** A seated user may be moved to another table while the connection is lost. */
   let wasSeated = false;
   const lookForTable = async (id: string) => {
     const name = followed(location.search);
@@ -122,7 +122,8 @@ export function attach(ctrl: Ctrl): () => void {
         ctrl.stage.play(...message.events);
         break;
       case 'act':
-        // After everything before it was seen, so that nobody acts on an old picture.
+        // The turn starts after all earlier events were drawn, so that the user acts on the current
+        // picture.
         ctrl.stage.play(() => ctrl.offered(message));
         break;
       case 'clock':
@@ -143,7 +144,7 @@ export function attach(ctrl: Ctrl): () => void {
         void refreshMe();
         break;
       case 'refused':
-        // A side that came and could not be taken.
+        // A side became free for the waiting user, but could not be taken.
         ctrl.isWaiting.value = false;
         toast(refusalText(message.code, message.words), true);
         break;
@@ -169,7 +170,7 @@ export function attach(ctrl: Ctrl): () => void {
   ];
   return () => {
     for (const off of offs) off();
-    // Who sits here, or waits for a side, goes on being there.
+    // Seated and waiting users keep watching the table.
     if (holds(ctrl.id) || ctrl.isWaiting.peek()) return;
     if (socket.status.peek() === 'open')
       socket.ask({ do: 'unwatch', masa: ctrl.id }).catch(() => undefined);

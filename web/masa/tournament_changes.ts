@@ -1,5 +1,4 @@
-/** What has changed in the tournament around a table, from one message to the next: for the dealer's
- * lines and for the ear. */
+/** The changes in a tournament from one table message to the next, as lines of the dealer. */
 
 import { number } from '../lib/i18n';
 import { blindsText, clockText, isBubble } from '../lib/level';
@@ -10,14 +9,14 @@ import { t } from './text';
 const isPlayed = ({ status }: TableTournamentData): boolean =>
   status === 'running' || status === 'paused';
 
-/** Everybody left wins a prize. */
+/** Whether all remaining players win a prize. */
 const isPaid = ({ open, left, paid_places }: TableTournamentData): boolean =>
   !open && left > 1 && left <= paid_places;
 
-/** By tournament, as it stood when it was told last, at whichever of its tables. */
+/** The last state of each tournament, from whichever of its tables. */
 const known = new Map<string, TableTournamentData>();
 
-/** Who is moved to another table is told there what has happened meanwhile. */
+/** The lines since the last message. A player who was moved gets what happened meanwhile. */
 export function newsSince(now: TableTournamentData): Line[] {
   const was = known.get(now.id);
   known.set(now.id, now);

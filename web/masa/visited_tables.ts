@@ -1,4 +1,5 @@
-/** The hosts' tables that one has sat at in this browser: their results are there when they are over. */
+/** Host tables where the user has played in this browser. Their results stay available after they
+ * close. */
 
 import { recall, remember } from '../lib/storage';
 

@@ -34,7 +34,7 @@ test('else it is said what for', () => {
   expect(waits([me, { ...ada, away: true }, { ...bo, stack: 0 }])).toBe(
     'Waiting for Ada to come back. Waiting for Bo to rebuy.',
   );
-  // Who looks on is told of everybody; who is the one missing, of the others.
+  // Spectators see the names of all missing players. A missing player sees those of the others.
   expect(waits([me, { ...ada, away: true }], { you: null })).toBe('Waiting for Ada to come back.');
   expect(waits([{ ...me, stack: 0 }, ada])).toBe('Waiting for players.');
 });

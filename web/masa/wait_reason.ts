@@ -1,16 +1,16 @@
 /** Repeats src/pokermasa/masa/position.py (`is_able`); held by web/masa/wait_reason.test.ts.
  *
- * Why no hand is dealt: what everybody at the table waits for. */
+ * The reason why no hand is dealt. */
 
 import type { SeatData, TableTournamentData, ViewData } from '../lib/wire';
 import { t } from './text';
 
-/** Whether somebody would be dealt in. */
+/** Whether a player would be dealt in. */
 function isAble(seat: SeatData, view: ViewData): boolean {
   return seat.stack > 0 && !seat.leaving && (view.terms.absent_play || !seat.away);
 }
 
-/** Between hands: what is missing for the next one; null if it begins in a moment. */
+/** Why the next hand does not start. Null if it is about to start. */
 export function waitsFor(
   view: ViewData,
   isPaused: boolean,
@@ -30,7 +30,7 @@ export function waitsFor(
   return waits.join(' ') || t('waits.player');
 }
 
-/** There the clock and the other tables decide, and nobody is waited for. */
+/** In a tournament the clock and the other tables decide, never a single player. */
 function waitsInTournament(view: ViewData, event: TableTournamentData): string | null {
   if (event.status === 'ended' || event.status === 'cancelled') return t('tournament_over');
   if (event.status === 'paused') return t('tournament_paused');

@@ -1,4 +1,4 @@
-/** The words of a table's panels (host, keys, sizes, players, rules), which come when one is opened. */
+/** Texts of the table's panels (host, keys, sizes, players, rules), fetched when one is opened. */
 
 import { fetched } from '../../lib/i18n';
 import type en from './text/en';

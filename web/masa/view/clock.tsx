@@ -1,4 +1,4 @@
-/** How much of somebody's time is left. */
+/** The remaining time of the player to act. */
 
 import { useTicking } from '../../lib/page_clock';
 import type { Clock } from '../ctrl';
@@ -8,8 +8,8 @@ export function left(clock: Clock, at: number): number {
   return Math.max(0, clock.until - at);
 }
 
-/** Around a face: all of it at first, none when the time is over; another colour late, and while the
- * time bank runs. */
+/** A ring around the face, which shrinks with the time. Its colour changes when little time is left
+ * and while the time bank runs. */
 export function Ring({ clock }: { clock: Clock }) {
   const ms = left(clock, useTicking());
   const part = clock.total ? Math.min(1, ms / clock.total) : 0;
@@ -29,7 +29,7 @@ export function Ring({ clock }: { clock: Clock }) {
   );
 }
 
-/** On the plate: how many seconds somebody still has. */
+/** The remaining seconds on the plate. */
 export function SecondsLeft({ clock }: { clock: Clock }) {
   const seconds = Math.ceil(left(clock, useTicking()) / 1000);
   return (

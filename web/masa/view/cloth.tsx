@@ -1,4 +1,4 @@
-/** The table itself: felt, sides, board, pots, wagers and the button. */
+/** The drawing of a table: felt, sides, board, pots, wagers and the button. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -17,7 +17,8 @@ import { at, boardsWon, Seat } from './seat';
 
 const MOST_SIDE_POTS = 2;
 
-/** What the cloth is drawn from, at a table and on the page of a finished hand. */
+/** The part of the state that the drawing needs, on the table page and on the page of a finished
+ * hand. */
 export type Laid = Pick<
   Ctrl,
   | 'scene'
@@ -54,7 +55,7 @@ export function Cloth({ ctrl }: { ctrl: Laid }) {
   const scene = ctrl.scene.value!;
   const { view, game } = scene;
   const { width, height } = size.value;
-  // Who has gone out or stood up sees the table from where they sat: it does not turn.
+  // The drawing does not turn when the user leaves the seat.
   const first = useRef(view.you);
   first.current = view.you ?? first.current;
   const layout = useMemo(
@@ -85,12 +86,12 @@ export function Cloth({ ctrl }: { ctrl: Laid }) {
   );
 }
 
-/** A tight cloth is a compact one, but for a few heights. */
+/** The tight kind is the compact one with lower slots. */
 const KINDS = { roomy: 'roomy', compact: 'compact', tight: 'compact tight' };
 
 const px = (value: number): string => `${value.toFixed(1)}px`;
 
-/** What the style sheet measures by. */
+/** CSS variables for the style sheet. */
 const measuresOf = (layout: Layout): Record<string, string> => ({
   '--letter': px(layout.letter),
   '--plate-w': px(layout.plate),
@@ -110,7 +111,7 @@ const inPixels = ({ x, y, w, h }: Box): Record<string, string> => ({
   height: px(h),
 });
 
-/** When a hand has been looked at for as long as usual, and the next one cannot begin. */
+/** Marks the last hand as past after the usual time if the next one cannot start. */
 function usePast(ctrl: Laid): void {
   const waits = ctrl.scene.value!.result && ctrl.waits.value;
   const hand = ctrl.view.value!.hand;
@@ -125,7 +126,7 @@ function usePast(ctrl: Laid): void {
   }, [waits, hand]);
 }
 
-/** Letters that it takes to name three pots and their amounts. */
+/** Width of three pots with names and amounts, in letters. */
 const POTS = 30;
 
 const isNarrow = ({ kind, middle, letter }: Layout): boolean =>
@@ -170,7 +171,7 @@ function Middle({ ctrl, layout }: { ctrl: Laid; layout: Layout }) {
   );
 }
 
-/** The cards that won on a board, if one hand alone did. */
+/** The winning cards on a board. Null if several hands share the pot. */
 function winningCards(game: GameData, board: string[], won: Set<number>): Set<string> | null {
   const winner = game.players.find(player => won.has(player.side));
   if (won.size !== 1 || !winner?.cards || board.length < 5) return null;
@@ -181,7 +182,7 @@ interface BoardProps {
   cards: string[];
   label: string;
   best: Set<string> | null;
-  /** What would have come, and did not. */
+  /** Board cards that would have come. */
   rabbit?: readonly string[];
 }
 
@@ -215,11 +216,11 @@ interface PotsProps {
   isCompact: boolean;
 }
 
-/** All of it, and what of that was put in on this round; then what it is in parts, or was won with. */
+/** The whole pot and this round's share of it, then the side pots or the winning hand. */
 function Pots({ ctrl, game, isCompact }: PotsProps) {
   const { result } = ctrl.scene.value!;
   const round = game.players.reduce((sum, { wager }) => sum + wager, 0);
-  // The newest pot is the running one; people say the main pot first.
+  // The newest pot is the running one, but players name the main pot first.
   const pots = [...game.side_pots]
     .reverse()
     .concat(game.running_pot)
@@ -243,7 +244,7 @@ function Pots({ ctrl, game, isCompact }: PotsProps) {
   );
 }
 
-/** Each by itself; where they are many, those beside the main pot together. */
+/** Main pot and side pots. Many side pots are added up. */
 function SidePots({ ctrl, pots, isCompact }: Omit<PotsProps, 'game'> & { pots: PotData[] }) {
   const [main = 0, ...others] = pots.map(({ amount }) => amount);
   const sum = others.reduce((all, amount) => all + amount, 0);
@@ -268,12 +269,12 @@ function SidePots({ ctrl, pots, isCompact }: Omit<PotsProps, 'game'> & { pots: P
   );
 }
 
-/** What the pot was won with: once, or for each board. */
+/** The name of the winning hand, per board. */
 function Winning({ ctrl, game }: { ctrl: Laid; game: GameData }) {
   const names = new Set<string>();
   for (const { side, cards } of game.players)
     if (cards) for (const board of boardsWon(ctrl, side)) names.add(nameOf(cards, board));
-  // More than two are too many for one line; the dealer says them.
+  // More than two names do not fit in a line. The dealer's lines have all of them.
   if (!names.size || names.size > 2) return null;
   return (
     <span class="winnings">
@@ -297,7 +298,7 @@ function Wagers({ ctrl, game, layout }: InPlaces & { game: GameData }) {
     <>
       {game.players.map(({ side, wager }) => {
         const [seat, place] = [layout.seats[side], layout.wagers[side]];
-        // Where there is no room for chips, the plate says it.
+        // Without room for chips the plate shows the wager.
         if (!wager || !seat || !place || (layout.kind !== 'roomy' && side !== view.you))
           return null;
         const from = { '--sx': seat.x.toFixed(2), '--sy': seat.y.toFixed(2) };
@@ -319,7 +320,7 @@ function Wagers({ ctrl, game, layout }: InPlaces & { game: GameData }) {
   );
 }
 
-/** The pot on its way to whoever won it. */
+/** The pots on their way to the winners. */
 function Payments({ ctrl, layout }: InPlaces) {
   const { result, view } = ctrl.scene.value!;
   return (
@@ -338,10 +339,10 @@ function Payments({ ctrl, layout }: InPlaces) {
   );
 }
 
-/** How far beside one's own wager, whose cards are in the way, in hundredths. */
+/** Horizontal offset in percent, because the user's own cards lie behind the wager. */
 const ASIDE = 15;
 
-/** What nobody called, on its way back to whoever bet it. */
+/** The uncalled part of a bet on its way back. */
 function Returned({ ctrl, layout }: InPlaces) {
   const { returned, view } = ctrl.scene.value!;
   const { side, amount } = returned!;

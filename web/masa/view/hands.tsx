@@ -1,4 +1,4 @@
-/** One's hands at this table, in a drawer; each can be stepped through. */
+/** The user's hands at this table, in a drawer. Each can be stepped through. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -16,7 +16,7 @@ import { t } from '../text';
 import { Net } from './net_result';
 import { Story } from './replay';
 
-/** How many hands one answer has at most. */
+/** Limit of the server for one request. */
 const AT_ONCE = 100;
 
 export function Hands({ ctrl }: { ctrl: Ctrl }) {
@@ -28,7 +28,7 @@ export function Hands({ ctrl }: { ctrl: Ctrl }) {
     if (!me.value) hands.value = [];
     else void trying(more());
   }, [played]);
-  /** The newest, or those before the oldest that is listed. */
+  /** Fetches the newest hands, or those before *before*. */
   const more = async (before?: string) => {
     const from = before === undefined ? '' : `&before=${before}`;
     const found = await get<HandLine[]>(`hands?masa=${ctrl.id}${from}`);
@@ -39,7 +39,7 @@ export function Hands({ ctrl }: { ctrl: Ctrl }) {
   const list = useRef<HTMLDivElement>(null);
   const close = (id: string) => {
     hand.value = null;
-    // Back on the line one came from.
+    // The focus returns to the row that was opened.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-hand="${id}"]`)?.focus(),
     );
@@ -77,7 +77,7 @@ interface ListProps {
   open(id: string): void;
 }
 
-/** This evening's, with what they came to, and the rest. */
+/** The hands of this session with their total, and the earlier ones. */
 function Lists({ hands, open }: ListProps) {
   const count = ofThisSession(hands, Date.now());
   const [now, before] = [hands.slice(0, count), hands.slice(count)];
@@ -105,7 +105,8 @@ function Lists({ hands, open }: ListProps) {
 
 const [WIDTH, HEIGHT] = [300, 60];
 
-/** How the session went. The sum beside the heading says the same. */
+/** The results of the session as a line. Decorative, because the total beside the heading says the
+ * same. */
 function Graph({ nets }: { nets: number[] }) {
   if (nets.length < 2) return null;
   const { points, zero } = graphOf(nets, WIDTH, HEIGHT);

@@ -1,4 +1,4 @@
-/** A home game, at the table: being asked to be host, and blinds that go up by the clock. */
+/** Parts for home games: the offer to become host, and blinds that rise by time. */
 
 import { Dialog } from '../../lib/parts/dialog';
 import { number } from '../../lib/i18n';
@@ -8,7 +8,7 @@ import { useTicking } from '../../lib/page_clock';
 import { t } from '../panel/text';
 import type { Ctrl } from '../ctrl';
 
-/** Nobody is made host without having said yes. */
+/** The role of host needs the user's consent. */
 export function Offer({ ctrl }: { ctrl: Ctrl }) {
   const { offered, host } = ctrl.room.value!;
   const answer = async (agrees: boolean) => {

@@ -1,4 +1,4 @@
-/** What who runs a table can do. */
+/** The panel for the host and co-hosts. */
 
 import { useSignal } from '@preact/signals';
 import { copy } from '../../lib/copy';
@@ -19,7 +19,7 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
   const { seats } = ctrl.view.value!;
   const others = seats.filter(seat => !seat.bot && seat.name !== me.value?.name);
   const isHost = ctrl.isHost.value;
-  /** What is to be pressed a second time. */
+  /** The action that waits for a second click. */
   const sure = useSignal('');
   const twice = (what: string, does: () => unknown) => () => {
     if (sure.value === what) does();
@@ -129,7 +129,7 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
   );
 }
 
-/** Nobody is made host, or co-host, before they have said yes. */
+/** A player becomes host or co-host only after accepting the offer. */
 function Roles({ ctrl, name }: { ctrl: Ctrl; name: string }) {
   const room = ctrl.room.value!;
   const offer = room.offers.find(one => one.name === name);
@@ -159,7 +159,7 @@ function Roles({ ctrl, name }: { ctrl: Ctrl; name: string }) {
 }
 
 function Link({ ctrl }: { ctrl: Ctrl }) {
-  // The key in the address may be an old one by now.
+  // The key in the address may be out of date.
   const key = me.value?.hosted.find(table => table.masa === ctrl.id)?.key ?? ctrl.key;
   const isSure = useSignal(false);
   const makeNew = async () => {

@@ -1,4 +1,4 @@
-/** The last hand at a glance: its board, who won what and with what. It stays while the next is played. */
+/** A summary of the last hand: board, winners and their hands. It stays during the next hand. */
 
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { Card, cardNames } from '../../lib/parts/card';

@@ -1,4 +1,4 @@
-/** A tournament's line above the table: level, time to the next, place and stack. */
+/** The tournament line above the table: level, time to the next level, place and stack. */
 
 import { number, ordinal } from '../../lib/i18n';
 import { withKey } from '../../lib/net/key';
@@ -47,7 +47,7 @@ export function LevelBar({ ctrl, event }: Props) {
           <span class="unseen">{t('place')} </span>
           {place ? (
             <>
-              {/* For the ear in full, however narrow the screen. */}
+              {/* The full text for screen readers, even on narrow screens. */}
               <span class="unseen">
                 {t('place_of', { place: ordinal(place), left: number(left) })}
               </span>
@@ -92,5 +92,6 @@ function timeText(event: TableTournamentData, since: number): string {
   return t(`count.${rises}` as TextKey, { done, every });
 }
 
-/** Rebuys, deals and following a friend need all of the tournament: fetched after the table. */
+/** Rebuys, deals and following a player need the whole tournament. Their code is fetched after the
+ * table. */
 const Beside = lazy(() => import('../../tournament/at_table').then(found => found.Beside));

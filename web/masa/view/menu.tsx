@@ -1,4 +1,4 @@
-/** Everything one does at a table now and then. */
+/** The menu with rare actions at a table. */
 
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../lib/parts/dialog';

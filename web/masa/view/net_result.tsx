@@ -1,9 +1,9 @@
-/** What somebody has won or lost. */
+/** The amount that a player has won or lost. */
 
 import { number } from '../../lib/i18n';
 
 interface Props {
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   net: number | null;
   show?(value: number): string;
 }

@@ -1,4 +1,4 @@
-/** Who sits here, with what one keeps about each of them. */
+/** The players at the table, with the user's notes about them. */
 
 import { Avatar } from '../../lib/parts/avatar';
 import { Dialog } from '../../lib/parts/dialog';
@@ -10,7 +10,7 @@ import { trying } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
 import { t } from '../panel/text';
 
-/** Milliseconds after the last letter. */
+/** Milliseconds after the last keystroke before a note is stored. */
 const PAUSE = 700;
 
 export function People({ ctrl }: { ctrl: Ctrl }) {
@@ -34,7 +34,7 @@ function Person({ name }: { name: string }) {
   const kept = noteOn(name);
   const timer = useRef(0);
   const write = (change: Partial<Note>) => void trying(note(name, change));
-  // Not with each letter.
+  // Delays storing until the user stops typing.
   const soon = (text: string) => {
     clearTimeout(timer.current);
     timer.current = window.setTimeout(() => write({ text }), PAUSE);

@@ -17,9 +17,9 @@ import { Net } from './net_result';
 
 interface Props {
   hand: HandData;
-  /** Of a private table. */
+  /** Key of a private table. */
   tableKey: string;
-  /** Back to the list; without one there is no way back but out. */
+  /** Goes back to the list. Missing if there is none. */
   close?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** One side of the table: who sits there, their cards, their chips, and what they did. */
+/** One side of the table: player, cards, chips and last act. */
 
 import { Avatar } from '../../lib/parts/avatar';
 import { Card, cardNames } from '../../lib/parts/card';
@@ -17,23 +17,23 @@ interface Props {
   ctrl: Laid;
   side: number;
   spot: Spot;
-  /** Wagers are told below the plate. */
+  /** Whether wagers are shown below the plate. */
   isCompact: boolean;
 }
 
-/** A place on the cloth, for the style sheet to measure by. */
+/** A place as CSS variables. */
 export const at = ({ x, y }: Spot): Record<string, string> => ({
   '--x': x.toFixed(2),
   '--y': y.toFixed(2),
 });
 
-/** A stack that is longer is written smaller. */
+/** Longer stacks are written smaller, in characters. */
 const LONG = 8;
-/** Likewise one's own name, which is not cut; in letters. */
+/** The user's own name is written smaller instead of being cut above these lengths, in characters. */
 const [LONG_NAME, LONGEST_NAME] = [12, 16];
 const lengthOf = ({ length }: string): string =>
   length > LONGEST_NAME ? 'long longest' : length > LONG_NAME ? 'long' : '';
-/** Letters of a word and an amount that fit below a small plate. */
+/** Number of characters of a word with an amount that fit below a small plate. */
 const MOST_IN_TAG = 9;
 
 export function Seat({ ctrl, side, spot, isCompact }: Props) {
@@ -105,7 +105,7 @@ export function Seat({ ctrl, side, spot, isCompact }: Props) {
   );
 }
 
-/** Whose blinds these are. */
+/** Marks for the small and big blind. */
 function Blind({ ctrl, side }: { ctrl: Laid; side: number }) {
   const game = ctrl.scene.value!.game;
   const key = game?.big === side ? 'mark.big' : game?.small === side ? 'mark.small' : null;
@@ -189,7 +189,7 @@ function Hole({ ctrl, player, isYou }: { ctrl: Laid; player: PlayerData | null; 
   );
 }
 
-/** One's own hand by its name. What others won with is said in the middle. */
+/** The name of the user's hand. The hands of other winners are named in the middle. */
 function HandName({ ctrl, player }: { ctrl: Laid; player: PlayerData | null }) {
   const { game, second } = ctrl.scene.value!;
   if (!player?.cards || !game || player.role === 'F') return null;
@@ -204,7 +204,7 @@ function HandName({ ctrl, player }: { ctrl: Laid; player: PlayerData | null }) {
   );
 }
 
-/** The boards that somebody has won on with the better hand. */
+/** The boards on which this side won at showdown. */
 export function boardsWon(ctrl: Laid, side: number): string[][] {
   const { game, second, result } = ctrl.scene.value!;
   if (!game || result?.status !== 'showdown') return [];
@@ -219,7 +219,7 @@ interface TagProps {
   tellsWager: boolean;
 }
 
-/** What somebody did last, or why they are not playing. */
+/** The last act of a player, or the reason why the player is not in the hand. */
 function Tag({ ctrl, seat, player, tellsWager }: TagProps) {
   const { view, tags, result, sweeping } = ctrl.scene.value!;
   const won = result?.won.get(seat.side);

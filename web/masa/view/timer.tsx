@@ -1,4 +1,4 @@
-/** Blinds that go up by the clock: the levels as one line a level, "1/2", "2/4 (1)". */
+/** The form for blinds that rise by time: one level per line, "1/2", "2/4 (1)". */
 
 import { useSignal } from '@preact/signals';
 import { number, refusalText } from '../../lib/i18n';

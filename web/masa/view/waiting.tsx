@@ -1,4 +1,5 @@
-/** What one can do while it is another's turn, between hands, and without a side. */
+/** The buttons for users who are not on turn: acts to choose in advance, actions between hands, and
+ * sitting down. */
 
 import { cardName } from '../../lib/parts/card';
 import { copy } from '../../lib/copy';
@@ -58,7 +59,7 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
   );
 }
 
-/** What one may choose for the next hand, where one looks while another plays this one. */
+/** Options for the next hand, in the place of the action buttons. */
 function NextHand({ ctrl }: { ctrl: Ctrl }) {
   const seat = ctrl.seat.value!;
   const { terms } = ctrl.view.value!;
@@ -106,7 +107,7 @@ function CopyLink() {
   );
 }
 
-/** Cards nobody had to see, one by one or both; and what would have come. */
+/** Buttons to show one or both cards after a hand, and the board cards that would have come. */
 function AfterHand({ ctrl }: { ctrl: Ctrl }) {
   const { game, view, result, tabled, peeked, rabbit } = ctrl.scene.value!;
   const mine = game?.players.find(player => player.side === view.you);
