@@ -108,11 +108,11 @@ test('a table of one’s own where one sits is told once', () => {
 
 test('a house table is found by its name in both languages', async () => {
   lang.value = 'zh';
-  // Its words are fetched when they are first read.
+  // The Chinese names are fetched on first use.
   await vi.waitFor(() => expect(tableName('Copper')).toContain('铜'));
   const house = { ...table('Copper'), host: null };
   expect(fits(house, { ...EVERYTHING, words: '铜' })).toBe(true);
   expect(fits(house, { ...EVERYTHING, words: 'copper' })).toBe(true);
-  // A host's table has the name it was given.
+  // Names given by a host are not translated.
   expect(fits({ ...house, host: 'Ada' }, { ...EVERYTHING, words: '铜' })).toBe(false);
 });

@@ -1,5 +1,4 @@
-/** A table that is being played, as whoever looks on sees it: one picture a second at most, the same for
- * everybody in the lobby. */
+/** Live preview of a table. All visitors of the lobby get the same picture, at most once a second. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -21,7 +20,7 @@ export function Live() {
       if (socket.status.peek() === 'open')
         socket.ask({ do: 'live', value }, false).catch(() => undefined);
     };
-    // Nobody looks at a page that is hidden.
+    // A hidden page needs no pictures.
     const look = () => ask(!document.hidden);
     document.addEventListener('visibilitychange', look);
     const offs = [

@@ -1,4 +1,4 @@
-/** Opening a table: three choices and a button; the rest is there for who looks for it. */
+/** The form for a new table: three choices and a button. Further options are folded. */
 
 import { useSignal } from '@preact/signals';
 import type { Opened } from '../lib/api';
@@ -34,7 +34,7 @@ interface Props {
   close(): void;
 }
 
-/** First the form; then, for a private table, the link. */
+/** The form. For a private table its link follows. */
 export function NewTableDialog({ ctrl, isPrivate, close }: Props) {
   const opened = useSignal<{ table: Opened; sent: Sent } | null>(null);
   const name = () => nameOtherwise(host => t('name_of', { name: host }));

@@ -8,7 +8,7 @@ const drawn = (rows: boolean[][]) => rows.map(row => row.map(dark => (dark ? '#'
 const picture = (text: string, maskPattern = 0) =>
   drawn(encode(text, { ecc: 'M', border: 0, maskPattern }).data);
 
-/** All of these were made by another encoder, with the same correction and mask. */
+/** Expected values from another encoder with the same error correction and mask. */
 test('a short text, module by module', () => {
   expect(picture('pokermasa')).toEqual([
     '#######..#..#.#######',

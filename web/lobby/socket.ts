@@ -1,4 +1,4 @@
-/** The list of tables, kept as it is in the room. */
+/** The live list of tables. */
 
 import { follow as followList } from '../lib/net/listing';
 import type { Table } from './table';
@@ -9,7 +9,7 @@ export const follow = (
 ): (() => void) =>
   followList<Table>(
     {
-      // The first rows soon; all of them come over the socket.
+      // A first page for a quick start. The socket sends the whole list.
       path: 'tables?most=100',
       read: message =>
         message.type === 'lobby' ? { fresh: message.tables, closed: message.closed } : null,

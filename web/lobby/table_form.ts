@@ -1,4 +1,4 @@
-/** The table somebody wants to open: what the form holds, and what is sent. */
+/** The form for a new table: its values, their checks, and the request. */
 
 import type { Betting, NewTable } from '../lib/api';
 import { areBlinds, isWhole } from '../lib/number';
@@ -15,9 +15,9 @@ export const RULES = ['tda', 'masa', 'classic', 'limit', 'botpoker'] as const;
 /** Under these, the small blind is exactly half of the big blind (tests/web/test_rules_text.py). */
 export const HALF: readonly string[] = ['limit', 'botpoker'];
 export const BETTINGS: Betting[] = ['no limit', 'pot limit', 'fixed limit'];
-/** Who owes a blind before the next hand; as in `terms.entry`. */
+/** Who owes a blind before the next hand, as in `terms.entry`. */
 export const ENTRIES = ['returning', 'blind', 'free'] as const;
-/** Seconds that the winners of a showdown are shown; null as the room has it. */
+/** Seconds for which the winners of a showdown are shown. Null for the server's default. */
 export const SHOWN = [2, null, 8] as const;
 export const MOST_SIDES = 10;
 
@@ -32,7 +32,7 @@ export interface Wish {
   pace: Pace;
   shown: (typeof SHOWN)[number];
   ante: number;
-  /** The big blind pays the ante for everybody. */
+  /** Whether the big blind pays the ante for everybody. */
   bigBlindAnte: boolean;
   /** In big blinds. */
   leastBuyIn: number;
@@ -43,9 +43,9 @@ export interface Wish {
   straddle: boolean;
   runTwice: boolean;
   rabbit: boolean;
-  /** The host says yes to every buy-in. */
+  /** Whether the host must accept every buy-in. */
   buyIns: boolean;
-  /** Of a private table without bots. */
+  /** Whether the table has chips of its own. Only for private tables without bots. */
   ownChips: boolean;
 }
 
@@ -75,7 +75,7 @@ export const usual = (isPrivate: boolean): Wish => ({
 
 export type Fault = 'blinds' | 'half' | 'ante' | 'buy_in';
 
-/** What would be refused, so that it can be said beside the field. */
+/** The fields that the server would refuse, for a message beside the field. */
 export function faultsOf(wish: Wish): Fault[] {
   const faults: Fault[] = [];
   if (!areBlinds(wish.small, wish.big)) faults.push('blinds');

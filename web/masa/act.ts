@@ -1,5 +1,5 @@
-/** The catalogue key for an act in Uci. A raise without a previous bet is a bet, and a call that
- * takes the last chip is an all-in. */
+/** The catalogue key for an act in Uci. A raise without a previous bet is a bet. All-ins of every kind
+ * share one key. */
 export function actKey(
   act: string,
   isFirst: boolean,

@@ -1,5 +1,5 @@
-/** The form in which somebody opens a table or a tournament: what is wrong with it is said before it
- * is sent, and what the room refuses afterwards. */
+/** The dialog with the form for a new table or tournament. It checks the values before sending, and
+ * shows what the server refuses. */
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -11,10 +11,10 @@ import { t } from './text';
 interface Props<W> {
   title: string;
   usual: W;
-  /** What is wrong with it, in words; empty for nothing. */
+  /** The message for invalid values. Empty if all are valid. */
   faultIn(wish: W): string;
   send(wish: W): Promise<void>;
-  /** A refusal in words, where there are better ones than usual. */
+  /** The message for a refusal, if there is a better one than the usual. */
   inWords?(error: unknown): string;
   button(wish: W): string;
   close(): void;
@@ -32,7 +32,7 @@ export function OpeningDialog<W>(props: Props<W>) {
     if (refusal.value) return;
     isBusy.value = true;
     try {
-      // Whoever is quicker than the room's greeting: it is called after them all the same.
+      // The account may not be known yet. The default name needs it.
       if (me.peek() === undefined) await refreshMe();
       await props.send(wish.value);
     } catch (error) {
@@ -43,7 +43,7 @@ export function OpeningDialog<W>(props: Props<W>) {
   };
   return (
     <Dialog title={props.title} close={props.close}>
-      {/* What the browser would check may be folded away, where it cannot say so. */}
+      {/* The browser's own validation cannot show messages at fields in a folded section. */}
       <form class="new" noValidate onSubmit={event => void submit(event)}>
         {props.fields(wish.value, some => (wish.value = { ...wish.value, ...some }))}
         {refusal.value && (
@@ -59,6 +59,7 @@ export function OpeningDialog<W>(props: Props<W>) {
   );
 }
 
-/** What it is called if nobody gives it a name; asked for when it is sent, not before. */
+/** The default name. It is computed when the form is sent, because the account may change until
+ * then. */
 export const nameOtherwise = (nameOf: (name: string) => string): string =>
   me.value ? nameOf(me.value.name) : t('some_name');

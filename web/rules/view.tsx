@@ -1,4 +1,4 @@
-/** What house rules mean, in plain words. The lobby's page shows it, and so does every table. */
+/** House rules in plain words, on the rules page and at every table. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Rules } from '../lib/api';
@@ -8,7 +8,7 @@ import { namedRules } from './ctrl';
 import { optionsOf, relevant } from './house';
 import { t, titleOf, wordsFor } from './text';
 
-/** *rules* as the room says them: "tda", "masa, betting=pot limit". */
+/** *rules* in the server's form: "tda", "masa, betting=pot limit". */
 export function HouseRules({ rules }: { rules: string }) {
   const [named, setNamed] = useState<Rules[] | null>(null);
   const [failure, fail] = useState('');

@@ -1,4 +1,4 @@
-/** What one's own hands add up to. */
+/** The statistics of the user's own hands. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';

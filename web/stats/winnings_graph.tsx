@@ -1,4 +1,4 @@
-/** The graph of winnings: drawn here, read by eye, by pointer, by keyboard and by ear. */
+/** The winnings graph. It can be read by pointer, by keyboard, and as a table by screen readers. */
 
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** All tables one sits at, side by side: for a wide screen. */
+/** All tables with a seat of the user side by side, for wide screens. */
 
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Place as Seat } from '../lib/api';
@@ -47,7 +47,7 @@ export default function TilesPage() {
   );
 }
 
-/** A table without what is beside it; its name leads to all of it. */
+/** A table without its side panels. Its name links to the full page. */
 function Tile({ place, keys }: { place: Seat; keys: TileKeys }) {
   const { masa, key, small, big } = place;
   const ctrl = useMemo(() => new Ctrl(masa, key ?? ''), [masa]);

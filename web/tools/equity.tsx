@@ -1,4 +1,4 @@
-/** How often hands and ranges win: asked of the room. */
+/** The equity calculator for hands and ranges. The server computes. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -19,7 +19,7 @@ const percent = (part: number, places = 2): string => `${(100 * part).toFixed(pl
 
 type How = 'auto' | 'exact' | 'sampled';
 
-/** Hands that the address brings: /tools/equity?hand=AA&hand=KK */
+/** Hands from the address: /tools/equity?hand=AA&hand=KK */
 const brought = (): string[] => {
   const found = new URLSearchParams(location.search).getAll('hand').slice(0, MOST_HANDS);
   return [...found, '', ''].slice(0, Math.max(2, found.length));

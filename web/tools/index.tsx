@@ -1,4 +1,4 @@
-/** Tools of study: equities, ranges, odds. */
+/** The study tools: equity, ranges, odds. */
 
 import { Empty, Waiting } from '../lib/parts/empty';
 import { beSomebody, me } from '../lib/net/me';

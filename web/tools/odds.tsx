@@ -1,4 +1,4 @@
-/** A quick reference: outs, and what bets of each size ask. */
+/** A reference table: outs, and the equity needed to call bets of each size. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';

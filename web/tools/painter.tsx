@@ -1,4 +1,4 @@
-/** A range, painted: with a brush of some weight. */
+/** Painting a range with a brush of a chosen weight. */
 
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -13,7 +13,8 @@ import { t } from './text';
 const BRUSHES = [1, 0.75, 0.5, 0.25] as const;
 
 interface PaintProps {
-  /** What is painted. A stroke is quicker than the picture: it goes on from what is there now. */
+  /** The painted weights. A signal, because a stroke can be faster than drawing, and each step
+   * needs the newest value. */
   weights: Signal<number[][]>;
   changed?(): void;
 }
@@ -61,7 +62,7 @@ export function Paint({ weights, changed }: PaintProps) {
   );
 }
 
-/** As the room reads it; nothing where nothing is written. */
+/** The range of a text, as the server reads it. Empty for an empty text. */
 export const read = (text: string): Promise<RangeAnswer> =>
   post<RangeAnswer>('tools/range', { text });
 
@@ -71,7 +72,7 @@ interface Props {
   close(): void;
 }
 
-/** Begins with what is written, and writes what is painted. */
+/** A dialog that starts with the range of *text* and calls *set* with the painted one. */
 export function Painter({ text, set, close }: Props) {
   const weights = useSignal(noWeights());
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** One's ranges: painted, named, kept, copied in the usual notation. */
+/** The user's ranges: painting, naming, storing, and copying in the usual notation. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -14,7 +14,7 @@ import { Paint, read } from './painter';
 import { Refused } from './refusal_notice';
 import { t } from './text';
 
-/** So long after the last stroke or letter the room is asked what it comes to. */
+/** Milliseconds after the last stroke or keystroke before the server is asked. */
 const PAUSE = 300;
 
 export function Ranges() {
@@ -38,7 +38,7 @@ export function Ranges() {
     return () => clearTimeout(timer.current);
   }, []);
 
-  /** What was typed is painted, what was painted is written. */
+  /** A typed range is painted, and a painted range is written as text. */
   const ask = (question: string, isTyped: boolean) => {
     clearTimeout(timer.current);
     refusal.value = null;

@@ -1,4 +1,4 @@
-/** Why there is no answer. */
+/** The message for a refused request. */
 
 import type { Refusal } from '../lib/net/rest';
 import { t } from './text';
@@ -10,7 +10,7 @@ export function Refused({ refusal }: { refusal: Refusal }) {
         {t('in_hand')}
       </p>
     );
-  // Where a range cannot be read, and what was expected there: the room says it in English.
+  // The server's English message says where a range cannot be read and what was expected.
   const isEnglish = refusal.code === 'BAD_QUESTION' || refusal.code === 'UNREADABLE';
   return (
     <p class="bad" role="alert">

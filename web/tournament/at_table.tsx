@@ -1,5 +1,5 @@
-/** What a table of a tournament needs of the tournament itself: a rebuy, an add-on, a deal; and to go
- * with somebody one follows from table to table. */
+/** The parts of a tournament that its tables need: rebuy, add-on, deal, and following a player from
+ * table to table. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -22,7 +22,7 @@ export interface BesideProps {
   id: string;
   masa: string;
   tableKey: string;
-  /** One's own chips; null for who looks on. */
+  /** The user's chips. Null for spectators. */
   stack: number | null;
 }
 
@@ -30,10 +30,11 @@ const isMe = (player: { name: string }): boolean => player.name === me.peek()?.n
 
 const Deal = lazy(() => import('./deal').then(found => found.Deal));
 
-/** What the table itself does not tell. */
+/** Events that the table itself does not show. */
 const TOLD = /^(deal_|announced|disqualified|eliminated)/;
 
-/** In the words of the tournament's page, which few tables ever need. */
+/** Shows an event with the text of the tournament page. It is fetched on demand, because few tables
+ * need it. */
 async function tell(event: TournamentEvent, isSeen: boolean): Promise<void> {
   const { newsOf } = await import('./event_lines');
   for (const { line, isSaid } of newsOf(event)) {
@@ -42,7 +43,7 @@ async function tell(event: TournamentEvent, isSeen: boolean): Promise<void> {
   }
 }
 
-/** The table somebody has been sent to, if they have. */
+/** The table to which the event sends this player. Null if it does not. */
 function sentTo(event: TournamentEvent, name: string | null): string | null {
   if ((event.event !== 'moved' && event.event !== 'seated') || event.name !== name) return null;
   return event.event === 'moved' ? event.to : event.masa;
@@ -62,7 +63,8 @@ export function Beside({ id, masa, tableKey, stack }: BesideProps) {
     return follow(id, tableKey, {
       picture: now => {
         picture.value = now;
-        // An old link leads to where they were; later ones of these may be older than a move.
+        // Only the first picture: an old link leads to the player's table. Later pictures may be
+        // older than a move.
         if (isFirst && name.peek() !== null && !now.you?.masa)
           goTo(whereTo(masa, now, name.peek()));
         isFirst = false;
@@ -72,7 +74,7 @@ export function Beside({ id, masa, tableKey, stack }: BesideProps) {
           goTo(sentTo(event, name.peek()));
           if (event.event === 'deal_proposed') isHidden.value = false;
           const out = event.event === 'eliminated' ? event.players : [];
-          // One's own end has a screen of its own.
+          // The user's own elimination has a dialog of its own.
           if (TOLD.test(event.event) && !out.some(isMe))
             void tell(
               event,
@@ -94,7 +96,7 @@ export function Beside({ id, masa, tableKey, stack }: BesideProps) {
     void trying(socket.ask({ do: ask, tournament: id } as Asking));
   const mayRebuy =
     isPlaying && isRunning && tournament.rebuys > 0 && figures.open && stack <= tournament.stack;
-  // Before the money is near, nobody wants one.
+  // Deals make sense only near the prizes.
   const isNear = figures.left > 1 && figures.left <= tournament.paid_places + 1;
   const mayDeal = isPlaying && isRunning && figures.final_table && !figures.open && isNear && !deal;
   return (

@@ -1,4 +1,4 @@
-/** The clock of a tournament, as large as on the wall of a card room. */
+/** The large tournament clock. */
 
 import { useTicking } from '../lib/page_clock';
 import { dateAndTime, number, ordinal } from '../lib/i18n';
@@ -24,7 +24,7 @@ export function Clock({ ctrl }: { ctrl: TournamentCtrl }) {
   );
 }
 
-/** To a time, or until it is full. */
+/** Countdown to the start, or the number of players until it is full. */
 function ToStart({ picture }: { picture: Picture }) {
   useTicking();
   const { starts, entries, most, least, date, dates } = picture.tournament;
@@ -127,14 +127,14 @@ function Bar({ part }: { part: number }) {
   );
 }
 
-/** What one would ask the floor. */
+/** The key figures of the tournament. */
 export function Facts({ ctrl }: { ctrl: TournamentCtrl }) {
   const { tournament, figures, at } = ctrl.picture.value!;
   const isWaiting = tournament.status === 'registering';
   const mine = ctrl.mine.value;
   const big = figures?.blinds.big ?? 0;
   const inBB = (chips: number) => (big ? t('in_bb', { n: inBlinds(chips, big) }) : '');
-  // First what is told before the start and after it: it keeps its place.
+  // The figures that exist before and after the start come first, so that they keep their places.
   const facts: [label: string, value: string, more?: string][] = [];
   if (isWaiting)
     facts.push([t('entrants'), `${number(tournament.entries)} / ${number(tournament.most)}`]);

@@ -1,4 +1,4 @@
-/** What the page of a tournament knows, and what one can do there. */
+/** The state and the actions of a tournament page. */
 
 import { computed, signal } from '@preact/signals';
 import { announce } from '../lib/parts/announce';
@@ -28,7 +28,7 @@ export class TournamentCtrl {
   readonly picture = signal<Picture | null>(null);
   readonly failure = signal('');
   readonly news = signal<{ id: number; line: Line }[]>([]);
-  /** Everybody, where there are more than a message names. */
+  /** All entrants, if there are more than the messages contain. Null until fetched. */
   readonly all = signal<EntrantData[] | null>(null);
   readonly isBusy = signal(false);
   private said = 0;
@@ -51,7 +51,7 @@ export class TournamentCtrl {
     const here = path.peek();
     return follow(this.id, this.key, {
       picture: now => {
-        // Whoever is taken to a table sees this page until that is there: nothing jumps meanwhile.
+        // While the user is taken to a table, this page stays as it is.
         if (path.peek() !== here) return;
         this.picture.value = now;
         this.failure.value = '';
@@ -73,12 +73,12 @@ export class TournamentCtrl {
     });
   }
 
-  /** The path of a table of it, for whoever looks on; with somebody's name, to go where they go. */
+  /** The path of a table for spectators, and with *name* for following that player. */
   tablePath(masa: string, name: string | null = null): string {
     return tablePath(masa, this.key, name);
   }
 
-  /** What is below it over REST. */
+  /** Fetches a part of the tournament over HTTP. */
   private below<T>(path: string): Promise<T> {
     return get(withQuery(`tournaments/${this.id}/${path}`, this.key));
   }
@@ -87,7 +87,7 @@ export class TournamentCtrl {
     return socket.ask({ ...ask, tournament: this.id } as Asking);
   }
 
-  /** Ask, and say so if it is refused. */
+  /** Sends a request and shows the reason if it is refused. */
   want(ask: AskHere): Promise<DoneMessage | undefined> {
     return trying(this.ask(ask));
   }
@@ -104,13 +104,13 @@ export class TournamentCtrl {
     }
   }
 
-  /** The game that is being played is the last one. */
+  /** Leaves a league after the running game. */
   async leaveLeague(): Promise<void> {
     await this.ask({ do: 'unregister' });
     announce(t('you_leave_league'));
   }
 
-  /** Out of a tournament that its directors have held up, with what the stack is worth. */
+  /** Leaves a tournament that was stopped by its directors, with the value of the stack. */
   async leave(): Promise<void> {
     await this.ask({ do: 'unregister' });
     void refreshMe().catch(() => undefined);
@@ -147,7 +147,7 @@ export class TournamentCtrl {
     return this.below('orders');
   }
 
-  /** The house's next of the same kind, or whatever follows this one. */
+  /** Goes to the next tournament of this kind, if there is one. */
   toNext(): void {
     const next = this.picture.peek()?.next;
     go(next ? withKey(`/tournament/${next}`, this.key) : '/tournaments');

@@ -1,4 +1,4 @@
-/** A deal at the final table: the prizes that are left, by ICM, if everybody agrees. */
+/** A deal at the final table: the remaining prizes by ICM, if all players agree. */
 
 import { useTicking } from '../lib/page_clock';
 import { number } from '../lib/i18n';
@@ -10,7 +10,7 @@ import { t } from './text';
 interface Props {
   deal: DealData;
   you: YouData | null;
-  /** When it was told, by the page's own time. */
+  /** Arrival of the message, on the clock of `performance.now()`. */
   at: number;
   answer(agrees: boolean): void;
 }

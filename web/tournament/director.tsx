@@ -1,5 +1,5 @@
-/** What the director may order. Every order is announced to everybody and written down. Whoever has
- * entered may only order what hits everybody alike. */
+/** The director's commands. All are announced and logged. A director who plays may give only
+ * commands that concern everybody equally. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
@@ -125,7 +125,7 @@ function TakeBreak({ take }: { take(seconds: number): void }) {
   );
 }
 
-/** Asked twice: it cannot be taken back. */
+/** Cancelling needs a second click, because it cannot be undone. */
 function Cancel({ isStarted, does }: { isStarted: boolean; does(): void }) {
   const isSure = useSignal(false);
   return (
@@ -155,7 +155,7 @@ interface CoProps {
   give: AboutProps['give'];
 }
 
-/** Those whom the host names to give orders about one player. */
+/** Co-directors, whom the host allows to give commands about single players. */
 function CoDirectors({ names, give }: CoProps) {
   const name = useSignal('');
   const id = useId();

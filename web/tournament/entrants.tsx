@@ -1,4 +1,4 @@
-/** Who is in it: where, with how much, and in the end in which place, by which hand. */
+/** The list of entrants: table and stack, at the end place and last hand. */
 
 import { useSignal } from '@preact/signals';
 import { number, ordinal } from '../lib/i18n';
@@ -14,11 +14,11 @@ import { t } from './text';
 
 interface Props {
   ctrl: TournamentCtrl;
-  /** Shows the hand that put somebody out. */
+  /** Shows the hand in which a player was eliminated. */
   open(hand: string): void;
 }
 
-/** Fewer are seen at a glance. */
+/** Number of entrants from which on the search field is shown. */
 const WORTH_SEARCHING = 12;
 const AT_ONCE = 100;
 
@@ -154,7 +154,7 @@ function Name({ ctrl, row }: { ctrl: TournamentCtrl; row: EntrantData }) {
   );
 }
 
-/** Chips while somebody plays; afterwards the hand that put them out. */
+/** The stack of a playing entrant. For an eliminated one a button for the last hand. */
 function Worth({
   row,
   big,
@@ -165,7 +165,7 @@ function Worth({
   row: EntrantData;
   big: number;
   isOver: boolean;
-  /** The hand that ended it. */
+  /** Id of the player's last hand. */
   last: string | null;
   open(hand: string): void;
 }) {
@@ -186,7 +186,7 @@ function Worth({
   );
 }
 
-/** Where somebody plays: from there one goes with them from table to table. */
+/** The link to a player's table. The user then follows the player from table to table. */
 function Where({ ctrl, row, open }: Props & { row: EntrantData }) {
   if (row.status === 'out') return row.hand ? <HandButton row={row} open={open} /> : null;
   if (!row.masa) return null;

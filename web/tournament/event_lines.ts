@@ -1,5 +1,5 @@
-/** What happens in a tournament, each event as a line: put into words when it is read, so that it
- * follows the language. */
+/** Tournament events as lines of text. A line becomes text only when it is read, so that it follows
+ * the language. */
 
 import { blindsText, clockText } from '../lib/level';
 import { number, ordinal } from '../lib/i18n';
@@ -10,7 +10,7 @@ export type Line = () => string;
 
 export interface News {
   line: Line;
-  /** For the ear too, whoever it is about. */
+  /** Whether screen readers announce the line to everybody. */
   isSaid: boolean;
 }
 
@@ -20,7 +20,7 @@ interface Order {
   number: number | null;
 }
 
-/** What was ordered, with how far it goes. */
+/** The text of a director's command. */
 export function orderText({ command, name, number: far }: Order): string {
   const isLong = command === 'pause' || command === 'break';
   const isTold = far !== null && ['pause', 'next_level', 'disqualify'].includes(command);
@@ -30,7 +30,7 @@ export function orderText({ command, name, number: far }: Order): string {
   });
 }
 
-/** With more players than this, only the eye is told who goes out. */
+/** With more players than this, eliminations are not announced by voice. */
 const FEW = 18;
 
 export function newsOf(event: TournamentEvent): News[] {
@@ -80,7 +80,7 @@ export function newsOf(event: TournamentEvent): News[] {
     case 'added_on':
       return quiet(() => t('news.added_on', { name: event.name }));
     case 'announced':
-      // What took effect at once is told by what follows from it, but for how long a pause lasts.
+      // The events that follow show the effect of the command, except how long a pause lasts.
       if (event.now && !event.name)
         return event.command === 'pause' && event.number ? quiet(() => orderText(event)) : [];
       return loud(() => orderText(event));

@@ -19,7 +19,7 @@ import type {
 
 export interface Picture {
   tournament: TournamentData;
-  /** Null when it is over and only the archive knows it. */
+  /** Null after the end, when only the archive has the tournament. */
   figures: TournamentFigures | null;
   structure: StructureData;
   prizes: number[];
@@ -27,9 +27,9 @@ export interface Picture {
   standings: EntrantData[];
   deal: DealData | null;
   you: YouData | null;
-  /** The one that follows it. */
+  /** Id of the tournament that follows this one. */
   next: string | null;
-  /** When the figures were told, by the page's own time. */
+  /** Arrival of the figures, on the clock of `performance.now()`. */
   at: number;
 }
 
@@ -51,7 +51,7 @@ export function told(was: Picture | null, message: Told, at: number): Picture | 
   return message.events.reduce(happened, now);
 }
 
-/** The row of the list says the same as the figures. */
+/** Copies the figures into the tournament's row of the list. */
 function inStep(row: TournamentData, figures: TournamentFigures): TournamentData {
   const { status, level, blinds, entries, left, pool, paid_places, open } = figures;
   return { ...row, status, level, blinds, entries, left, pool, paid_places, open };
@@ -60,7 +60,7 @@ function inStep(row: TournamentData, figures: TournamentFigures): TournamentData
 function happened(was: Picture, event: TournamentEvent): Picture {
   switch (event.event) {
     case 'registered':
-      // Before the start only events tell who has come.
+      // Before the start, players come only with these events.
       if (was.standings.some(({ player }) => player === event.player)) return was;
       return { ...was, standings: [...was.standings, newcomer(was, event)] };
     case 'unregistered':
@@ -109,7 +109,7 @@ function newcomer(
   };
 }
 
-/** Whether what happened may have changed what one may do there, so that it has to be asked again. */
+/** Whether an event may change the user's own options, which then have to be fetched again. */
 export function changesYou(event: TournamentEvent, you: YouData | null, name: string): boolean {
   switch (event.event) {
     case 'registered':

@@ -1,4 +1,4 @@
-/** A tournament: its clock, who is in it and where, what can be won, how it ended. */
+/** The tournament page: clock, entrants, tables, prizes and result. */
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
@@ -121,7 +121,7 @@ function Whole({ ctrl, name }: { ctrl: TournamentCtrl; name: string }) {
 
 type Section = 'players' | 'tables' | 'prizes' | 'structure' | 'hands' | 'news' | 'director';
 
-/** One at a time: arrows move between them. */
+/** Tabs. Arrow keys move between them. */
 function Sections({ ctrl }: { ctrl: TournamentCtrl }) {
   const { tournament, you } = ctrl.picture.value!;
   const chosen = useSignal<Section | null>(null);

@@ -1,17 +1,17 @@
-/** Which table of a tournament somebody is to look at, when not this one. */
+/** The choice of another table of the same tournament to show. */
 
 import type { Detail } from '../lib/api';
 import { withKey } from '../lib/net/key';
 
-/** The tournament that a table belongs to, of those that are gone too: its id is the beginning of
- * theirs. Null of a cash table. */
+/** The tournament of a table, also of a closed one: a table id starts with the tournament's id.
+ * Null for a cash table. */
 export const tournamentOf = (masa: string): string | null => /^(t\w+)-\d+$/.exec(masa)?.[1] ?? null;
 
-/** The player whom the address says to follow. */
+/** The followed player in the address. */
 export const followed = (search: string): string | null =>
   new URLSearchParams(search).get('follow');
 
-/** The address of a table, for whoever looks on; with somebody's name, to go where they go. */
+/** The path of a table for spectators, and with *name* for following that player. */
 export function tablePath(masa: string, key: string, name: string | null = null): string {
   const query = name === null ? '' : `?follow=${encodeURIComponent(name)}`;
   return withKey(`/masa/${masa}${query}`, key);
@@ -19,8 +19,8 @@ export function tablePath(masa: string, key: string, name: string | null = null)
 
 type Known = Pick<Detail, 'standings' | 'tables'> & { you: { masa: string | null } | null };
 
-/** One's own; else where the one plays whom one follows; else, from a table that is no more, the only
- * one that is left. Null: stay, or look for yourself. */
+/** The table to show instead of this one: the user's own, otherwise that of the followed player,
+ * otherwise the last remaining one if this one is closed. Null to stay. */
 export function whereTo(
   masa: string,
   { standings, tables, you }: Known,

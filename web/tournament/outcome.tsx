@@ -1,4 +1,5 @@
-/** Out, or won: over whatever page is shown, after the hand has been seen. */
+/** The dialog with the user's result in a tournament. It opens on any page, after the hand was
+ * shown. */
 
 import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
@@ -45,7 +46,7 @@ export function Over({ over, close }: Props) {
   };
   return (
     <Dialog title={title} close={close} class={isWinner ? 'over won' : 'over'}>
-      {/* Here the reader begins: not on the cross that closes it. */}
+      {/* The focus starts here and not on the close button. */}
       <div class="over-place" tabIndex={-1} autofocus>
         <Medal place={place ?? entries} />
         <p>
@@ -107,7 +108,7 @@ export function Over({ over, close }: Props) {
   );
 }
 
-/** Gold, silver and bronze for the first three; plain for all others. */
+/** Gold, silver and bronze for the first three places, plain for all others. */
 function Medal({ place }: { place: number }) {
   const kind = { 1: 'gold', 2: 'silver', 3: 'bronze' }[place] ?? 'plain';
   return (

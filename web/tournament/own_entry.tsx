@@ -1,4 +1,4 @@
-/** What one can do oneself: come in, go out again, go to one's table. */
+/** The user's own entry: register, unregister, go to the table. */
 
 import { useRef } from 'preact/hooks';
 import { number, refusalText, t as common } from '../lib/i18n';
@@ -29,12 +29,12 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
   const mine = ctrl.mine.value;
   const isIn = mine?.status === 'waiting' || mine?.status === 'playing';
   const isStranger = me.value === null;
-  // What one may do is told a little later than that it has begun.
+  // The user's options arrive shortly after the change of status.
   const mayRegister = (you?.may_register ?? false) && tournament.open;
   const mayUnregister = (you?.may_unregister ?? false) && tournament.status === 'registering';
   const mayLeave = you?.may_leave ?? false;
   const mayLeaveLeague = (you?.may_unregister ?? false) && !mayLeave && tournament.started !== null;
-  // Its place is kept while what one may do changes, and between one answer of the room and the next.
+  // The box keeps its height between two messages, so that nothing moves.
   keepsPlace.current ||= tournament.open || isIn;
   return (
     <div class={keepsPlace.current ? 'you coming' : 'you'}>

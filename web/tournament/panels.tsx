@@ -1,4 +1,4 @@
-/** Prizes, tables, levels, what happened, and the hands that were played. */
+/** Panels of the tournament page: prizes, tables, levels, events and hands. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -156,7 +156,7 @@ export function Structure({ ctrl }: Props) {
   );
 }
 
-/** What happened since the page was opened. */
+/** Events since the page was opened. */
 export function NewsList({ ctrl }: Props) {
   if (!ctrl.news.value.length) return <p class="soft nothing">{t('no_news')}</p>;
   return (
@@ -170,17 +170,17 @@ export function NewsList({ ctrl }: Props) {
   );
 }
 
-/** Every one of them, in a file. */
+/** A download of all hands. */
 export function AllHands({ ctrl }: Props) {
   return (
     <Downloads text={t('all_hands')} path={`tournaments/${ctrl.id}/hands`} tableKey={ctrl.key} />
   );
 }
 
-/** How many hands one answer has at most. */
+/** Limit of the server for one request. */
 const AT_ONCE = 100;
 
-/** Every stored hand, the newest first. */
+/** All stored hands, newest first. */
 export function HandList({ ctrl, open }: Props & { open(hand: string): void }) {
   const hands = useSignal<TournamentHand[] | null>(null);
   const isAll = useSignal(false);

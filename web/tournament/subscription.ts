@@ -1,4 +1,4 @@
-/** One tournament, kept as it is in the room: over REST at once, over the socket from then on. */
+/** The live state of a tournament: first over HTTP, then over the socket. */
 
 import type { Detail } from '../lib/api';
 import { withQuery } from '../lib/net/key';
@@ -14,10 +14,11 @@ interface Listener {
   failed(error: unknown): void;
 }
 
-/** When a level rises, a thousand pages do not ask in the same moment. */
+/** Maximum random delay in milliseconds before pages ask again, so that a thousand pages do not ask
+ * at the same time when a level rises. */
 const SPREAD = 1500;
 
-/** Tells how it stands, until the answer is called. */
+/** Calls *listener* with every new state, until the returned function is called. */
 export function follow(id: string, key: string, listener: Listener): () => void {
   let picture: Picture | null = null;
   let epoch = '';
@@ -45,7 +46,7 @@ export function follow(id: string, key: string, listener: Listener): () => void 
     socket
       .ask({ do: 'watch_tournament', tournament: id, key, ...since }, false)
       .catch((error: unknown) => {
-        // One that is over is not told of any more, but can be read.
+        // A finished tournament has no subscription, but its archive can be read.
         if (!(error instanceof Refusal) || error.code !== 'OFFLINE') void archived();
       });
   };
@@ -54,7 +55,7 @@ export function follow(id: string, key: string, listener: Listener): () => void 
     timer = window.setTimeout(() => watch(true), isMine ? 0 : Math.random() * SPREAD);
   };
 
-  // The socket needs a few round trips more than this; whichever is first.
+  // The socket needs a few round trips more than this request. The first answer is shown.
   void fetched().then(
     found => {
       if (!picture) show({ ...found, deal: null, at: performance.now() });

@@ -1,4 +1,4 @@
-/** What the list of tournaments knows, and what one can do there. */
+/** The state and the actions of the list of tournaments. */
 
 import { computed, signal } from '@preact/signals';
 import { announce } from '../lib/parts/announce';
@@ -13,13 +13,13 @@ import { follow } from './socket';
 import { t } from './text';
 
 export class TournamentsCtrl {
-  /** null: not told yet. */
+  /** Null while the list is loading. */
   readonly events = signal<Event[] | null>(null);
-  /** Those that are over, once asked for. */
+  /** Finished tournaments. Null until they are requested. */
   readonly past = signal<Event[] | null>(null);
   readonly failure = signal('');
   readonly filter = signal<Filter>({ ...EVERYTHING, when: 'open' });
-  /** Being registered for. */
+  /** Id of the tournament for which the registration is running. */
   readonly entering = signal<string | null>(null);
 
   readonly listed = computed(() =>
@@ -52,7 +52,7 @@ export class TournamentsCtrl {
     announce(t('found', { n: this.shown.value.length }));
   }
 
-  /** In one click; then to its page, where one waits. */
+  /** Registers and goes to the page of the tournament. */
   async register(event: Event): Promise<void> {
     if (this.entering.value) return;
     this.entering.value = event.id;
@@ -61,7 +61,7 @@ export class TournamentsCtrl {
       await socket.ask({ do: 'register', tournament: event.id });
       announce(t('registered'));
       void refreshMe().catch(() => undefined);
-      // The last one in is at the table already.
+      // The last entrant is already on the way to the table.
       if (path.peek() === '/tournaments') go(`/tournament/${event.id}`);
     } finally {
       this.entering.value = null;

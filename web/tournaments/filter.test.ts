@@ -29,7 +29,7 @@ test('late registration is open and running at once', () => {
   expect(whenOf(event({ status: 'running' }))).toEqual(['open', 'running']);
   expect(whenOf(event({ status: 'paused', open: false }))).toEqual(['running']);
   expect(whenOf(event({ status: 'ended', open: false }))).toEqual(['over']);
-  // Full, and about to start: still to be found where one registered.
+  // A full tournament stays in the list of open ones, where its entrants look for it.
   expect(whenOf(event({ open: false }))).toEqual(['open']);
 });
 

@@ -1,4 +1,4 @@
-/** The list of tournaments: each a line that leads to its page, with the way in beside it. */
+/** The list of tournaments. Each row links to a page, with a button to register. */
 
 import { useTicking } from '../lib/page_clock';
 import { Empty, Waiting } from '../lib/parts/empty';
@@ -92,10 +92,10 @@ function Row({ ctrl, event }: Props & { event: Event }) {
   );
 }
 
-/** A limit that nobody will reach says nothing. */
+/** A larger limit of entrants is not shown, because it is never reached. */
 const NO_LIMIT = 1000;
 
-/** How many have come of how many; how many are left; how many there were. */
+/** Number of entrants, remaining players, or entrants of a finished tournament. */
 function players({ status, entries, most, left, started, ended }: Event): string {
   if (ended !== null) return number(entries);
   if (started !== null && status !== 'registering') return `${number(left)}/${number(entries)}`;
@@ -115,7 +115,7 @@ function words(event: Event): string {
     .join(' · ');
 }
 
-/** A countdown, how full it is, or where it is. */
+/** A countdown, the number of entrants that are missing, or the current level. */
 function When({ event }: { event: Event }) {
   if (event.status === 'cancelled') return <>{t('cancelled')}</>;
   if (event.ended !== null) return <>{dateAndTime(event.ended)}</>;

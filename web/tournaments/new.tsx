@@ -1,4 +1,4 @@
-/** Holding a tournament of one's own: for friends by a link, or for everybody. */
+/** The form for a new tournament, private or public. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
@@ -33,7 +33,7 @@ export function NewTournamentDialog({ ctrl, close }: Props) {
         go(withKey(`/tournament/${id}`, key));
       }}
       inWords={error =>
-        // Of a structure, the room says what is wrong with which line.
+        // The server says which line of a structure is wrong.
         error instanceof Refusal && error.code === 'BAD_STRUCTURE'
           ? t('bad_structure', { why: error.message })
           : wordsOf(error)
@@ -129,7 +129,7 @@ function Form({ wish, change, name }: FormProps) {
           value={wish.structure}
           onChange={event => {
             const chosen = event.currentTarget.value;
-            // One's own begins with what was chosen before.
+            // The user's own structure starts as a copy of the chosen one.
             const before = included.value.find(one => one.name === wish.structure)?.toml;
             change({ structure: chosen, ...(chosen ? {} : { toml: wish.toml || (before ?? '') }) });
           }}
@@ -166,7 +166,7 @@ function Form({ wish, change, name }: FormProps) {
   );
 }
 
-/** Those that come with the room, in the reader's words. */
+/** Translated names of the included structures. */
 function structureName(name: string): string {
   switch (name) {
     case 'turbo':

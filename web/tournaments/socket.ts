@@ -1,4 +1,4 @@
-/** The list of tournaments, kept as it is in the room. */
+/** The live list of tournaments. */
 
 import { follow as followList } from '../lib/net/listing';
 import type { Event } from './filter';

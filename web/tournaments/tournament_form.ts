@@ -1,4 +1,4 @@
-/** The tournament somebody wants to hold: what the form has, and what is sent. */
+/** The form for a new tournament: its values, their checks, and the request. */
 
 import type { NewTournament } from '../lib/api';
 import { isWhole } from '../lib/number';
@@ -9,11 +9,11 @@ export const MOST_ENTRANTS = 10_000;
 export interface Wish {
   name: string;
   isPrivate: boolean;
-  /** "full": when so many have come; "time": at a time. */
+  /** "full": when it is full; "time": at a set time. */
   starts: 'full' | 'time';
-  /** As the browser's field has it: "2026-11-14T20:30". */
+  /** The value of the browser's field: "2026-11-14T20:30". */
   at: string;
-  /** The name of an included structure; empty for one's own. */
+  /** Name of an included structure. Empty for the user's own. */
   structure: string;
   toml: string;
   least: number;
@@ -39,7 +39,7 @@ export const usual: Wish = {
 
 export type Fault = 'entrants' | 'buy_in' | 'at' | 'toml';
 
-/** What would be refused, so that it can be said beside the field. */
+/** The fields that the server would refuse, for a message beside the field. */
 export function faultsOf(wish: Wish, now: number): Fault[] {
   const faults: Fault[] = [];
   const { least, most } = wish;
@@ -47,7 +47,7 @@ export function faultsOf(wish: Wish, now: number): Fault[] {
   else if (wish.starts === 'time' && (!isWhole(least) || least < 2 || least > most))
     faults.push('entrants');
   if (!isWhole(wish.buyIn)) faults.push('buy_in');
-  // Not "at least now": there is no such time in an empty field.
+  // The negation matters: an empty field gives NaN.
   if (wish.starts === 'time' && !(Date.parse(wish.at) > now)) faults.push('at');
   if (!wish.structure && !wish.toml.trim()) faults.push('toml');
   return faults;

@@ -27,9 +27,9 @@ export const at = ({ x, y }: Spot): Record<string, string> => ({
   '--y': y.toFixed(2),
 });
 
-/** Longer stacks are written smaller, in characters. */
+/** Number of characters above which a stack is written smaller. */
 const LONG = 8;
-/** The user's own name is written smaller instead of being cut above these lengths, in characters. */
+/** Numbers of characters above which the user's own name is written smaller, instead of being cut. */
 const [LONG_NAME, LONGEST_NAME] = [12, 16];
 const lengthOf = ({ length }: string): string =>
   length > LONGEST_NAME ? 'long longest' : length > LONG_NAME ? 'long' : '';
