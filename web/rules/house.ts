@@ -27,8 +27,8 @@ export function optionsOf(rules: string, named: readonly Rules[]): Options | nul
 
 const CAP = ['raise_cap', 'cap_counts_bet', 'cap_lifts_heads_up'];
 
-/** The options that matter with this set: a cap on raises only in fixed limit, the smallest raise
- * only in the other structures, ties only in tournaments. */
+/** The options that matter at a cash table: a cap on raises only in fixed limit, the smallest raise
+ * only in the other structures. `busts`, the order of simultaneous eliminations, is left out. */
 export function relevant(options: Options): [option: string, value: string][] {
   const isFixed = options.betting === 'fixed limit';
   const hasCap = isFixed && /\d/.test(options.raise_cap ?? '');

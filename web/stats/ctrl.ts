@@ -5,6 +5,7 @@ import { get, Refusal } from '../lib/net/rest';
 
 /** Milliseconds between two requests. */
 const AGAIN = 400;
+/** Milliseconds before a request to a busy server is repeated. */
 const LATER = 3000;
 
 export class StatsCtrl<T extends { pending: number }> {

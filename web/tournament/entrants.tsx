@@ -154,7 +154,7 @@ function Name({ ctrl, row }: { ctrl: TournamentCtrl; row: EntrantData }) {
   );
 }
 
-/** The stack of a playing entrant. For an eliminated one a button for the last hand. */
+/** The stack during the tournament. Afterwards a button for the player's last hand. */
 function Worth({
   row,
   big,
@@ -186,7 +186,8 @@ function Worth({
   );
 }
 
-/** The link to a player's table. The user then follows the player from table to table. */
+/** A link to the player's table, which follows the player from table to table. After the player's
+ * elimination a button for the last hand. */
 function Where({ ctrl, row, open }: Props & { row: EntrantData }) {
   if (row.status === 'out') return row.hand ? <HandButton row={row} open={open} /> : null;
   if (!row.masa) return null;

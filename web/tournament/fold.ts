@@ -1,7 +1,7 @@
-/** What one knows of a tournament, and what a message makes of it.
+/** The client's state of a tournament, and the changes that messages make to it.
  *
- * Standings, tables and prizes are told whole every second or two; in between events say what
- * happened, and figures how it stands. Pure: the picture before is not touched. */
+ * The server sends standings, tables and prizes in full every second or two, and events with figures in
+ * between. Pure: the state passed in is not changed. */
 
 import type {
   DealData,

@@ -47,8 +47,9 @@ export function fits(event: Event, filter: Filter): boolean {
   );
 }
 
-/** Sorts by start time, then tournaments that wait to be full with the fullest first, then by name,
- * so that rows do not jump. Finished ones: newest first. */
+/** Sorts the list: first tournaments that wait to be full (fullest first), then scheduled ones by
+ * time, then running ones, then finished ones (newest first). The name decides otherwise, so that rows
+ * do not jump. */
 export function sorted(events: readonly Event[]): Event[] {
   const missing = (event: Event) => event.most - event.entries;
   const group = (event: Event) =>

@@ -37,8 +37,7 @@ export default function TournamentsPage() {
         </header>
         <p class="promise">{t('promise')}</p>
         {me.value === undefined ? (
-          // The placeholder has room for the name field of visitors, so that the list does not
-          // jump.
+          // The placeholder leaves room for the name field, so that the list does not jump.
           <Waiting text={t('looking')} failure={ctrl.failure.value} />
         ) : (
           <>
