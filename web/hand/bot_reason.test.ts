@@ -29,6 +29,6 @@ test.each([
   ],
 ])('%s', (english, chinese) => expect(inChinese(english)).toBe(chinese));
 
-test('what is not known stays as it was told', () => {
+test('unknown reasons stay unchanged', () => {
   expect(inChinese('table: line 7; check')).toBe('table: line 7；过牌');
 });

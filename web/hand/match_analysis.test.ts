@@ -25,7 +25,7 @@ const studied = (kind: string, fen: string, more: object = {}): StepData =>
     ...more,
   }) as unknown as StepData;
 
-test('each step has what was said of it, boards by their run', () => {
+test('each step has its analysis, on the right board', () => {
   const steps = [
     step('start', { scene }),
     step('act', { act: 0, scene }),
@@ -35,7 +35,7 @@ test('each step has what was said of it, boards by their run', () => {
     lying('board', 1, 3),
     lying('end', 1, 5),
   ];
-  const told = [
+  const analysis = [
     studied('start', 's'),
     studied('act', 'a'),
     studied('show', 'x'),
@@ -43,13 +43,13 @@ test('each step has what was said of it, boards by their run', () => {
     studied('board', 'f', { board: Array(3) }),
     studied('board', 'g', { board: Array(3), run: 2 }),
   ];
-  const found = matched(steps, told);
+  const found = matched(steps, analysis);
   expect(found.map(study => study?.fen)).toEqual(['s', 'a', 'b', 'b', 'f', 'g', 'f']);
   // Chips that go back, and the end, are nobody's decision.
   expect([found[3]!.decision, found[3]!.act, found[3]!.words]).toEqual([null, null, '']);
   expect([found[6]!.decision, found[6]!.chances]).toEqual([null, []]);
 });
 
-test('before the analysis is there nothing is said', () => {
+test('without an analysis no step has one', () => {
   expect(matched([step('start', { scene }), step('back', { scene })], [])).toEqual([null, null]);
 });

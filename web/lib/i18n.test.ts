@@ -19,17 +19,17 @@ describe.each(folders)('%s', folder => {
     expect(Object.keys(zh).sort()).toEqual(Object.keys(en).sort());
   });
 
-  test('says something under each key', () => {
+  test('has a text for each key', () => {
     for (const text of [...Object.values(en), ...Object.values(zh)])
       expect(text.trim()).not.toBe('');
   });
 
-  test('names the same values in both', () => {
+  test('has the same placeholders in both languages', () => {
     for (const key of Object.keys(en))
       expect([key, holes(zh[key]!)]).toEqual([key, holes(en[key]!)]);
   });
 
-  test('says Chinese in Chinese', () => {
+  test('has Chinese texts in Chinese', () => {
     const plain = Object.entries(zh).filter(
       ([key, text]) => text === en[key] && /[a-z]{4}/i.test(text.replace(/\{\w+\}/g, '')),
     );
@@ -38,7 +38,7 @@ describe.each(folders)('%s', folder => {
 });
 
 /** What is written straight into a page is not in a catalogue. */
-test('no words outside of the catalogues', () => {
+test('pages have no text outside of the catalogues', () => {
   const pages = import.meta.glob<string>('../*/**/*.tsx', {
     eager: true,
     query: '?raw',

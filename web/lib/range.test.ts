@@ -10,14 +10,14 @@ test('suited hands are above the diagonal, aces first', () => {
   ]);
 });
 
-test('a pair is six hands of 1326, suited four, the rest twelve', () => {
+test('a pair has 6 of 1326 combinations, suited 4, offsuit 12', () => {
   const all = noWeights().map(line => line.map(() => 1));
   expect(percentOf(all)).toBe(100);
   expect(percentOf(painted(noWeights(), 0, 0, 1))).toBeCloseTo(600 / 1326);
   expect(percentOf(painted(noWeights(), 0, 1, 0.5))).toBeCloseTo(200 / 1326);
 });
 
-test('what is painted is written as the room reads it', () => {
+test('a painted range is written as the server reads it', () => {
   const some = painted(painted(noWeights(), 0, 0, 1), 0, 1, 0.25);
   expect(written(some)).toBe('AA, AKs:0.25');
   expect(written(noWeights())).toBe('');

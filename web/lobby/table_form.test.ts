@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { faultsOf, toSend, usual } from './table_form';
 
-test('the usual table can be opened as it is', () => {
+test('the default values are valid', () => {
   expect(faultsOf(usual(false))).toEqual([]);
   expect(faultsOf(usual(true))).toEqual([]);
   expect(toSend(usual(true), 'x').rules).toBe('tda');
 });
 
-test('buy-ins are written in big blinds and sent in chips', () => {
+test('buy-ins are entered in big blinds and sent in chips', () => {
   const sent = toSend(
     { ...usual(false), small: 5, big: 10, leastBuyIn: 40, mostBuyIn: 100.5 },
     'x',
@@ -15,12 +15,12 @@ test('buy-ins are written in big blinds and sent in chips', () => {
   expect([sent.least_buy_in, sent.most_buy_in]).toEqual([400, 1005]);
 });
 
-test('a table without a name has the one that was shown', () => {
+test('a table without a name gets the default name', () => {
   expect(toSend({ ...usual(false), name: '  ' }, 'Table of Ada').name).toBe('Table of Ada');
   expect(toSend({ ...usual(false), name: ' Friday ' }, 'Table of Ada').name).toBe('Friday');
 });
 
-test('what the room would refuse is found before it is sent', () => {
+test('invalid values are found before the request is sent', () => {
   const wish = usual(false);
   expect(faultsOf({ ...wish, small: 4 })).toEqual(['blinds']);
   expect(faultsOf({ ...wish, big: NaN })).toEqual(['blinds']);

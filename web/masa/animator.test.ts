@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Line } from './dealer_lines';
-import { scenes, sorted } from './scenes';
+import { randomTables, sorted } from './random_tables';
 import type { Stage as StageType } from './animator';
 
 const lang = signal('en');
@@ -21,14 +21,14 @@ beforeAll(async () => {
 
 const settled = () => new Promise(resolve => setTimeout(resolve));
 
-test('what is drawn comes to what is known', { timeout: 300_000 }, async () => {
+test('the drawing ends in the same state as the server’s view', { timeout: 300_000 }, async () => {
   let hands = 0;
   const said: Line[] = [];
   const lost = vi.fn();
-  for (const { view, told } of scenes(3)) {
+  for (const { view, batches } of randomTables(3)) {
     const stage = new Stage(line => said.push(line), lost);
     stage.reset(view);
-    for (const { events, view: after, joined } of told) {
+    for (const { events, view: after, joined } of batches) {
       stage.play(...events);
       await settled();
       if (joined) stage.reset(after);

@@ -56,19 +56,19 @@ function faults(width: number, height: number, sides: number): string[] {
   return found;
 }
 
-describe('around the table', () => {
-  test.each(CLOTHS)('%i x %i: nothing lies on anything else', (width, height) => {
+describe('the layout of a table', () => {
+  test.each(CLOTHS)('%i x %i: nothing overlaps', (width, height) => {
     for (const sides of SEATS) expect(faults(width, height, sides), `${sides} sides`).toEqual([]);
   });
 
-  test('nor at any size that a window may have', () => {
+  test('nothing overlaps at any window size', () => {
     for (let width = 300; width <= 2600; width += 97)
       for (let height = 230; height <= 1500; height += 83)
         for (const sides of SEATS)
           expect(faults(width, height, sides), `${width}x${height}, ${sides}`).toEqual([]);
   });
 
-  test('two boards have room where the wagers of one lay', () => {
+  test('two boards fit into the place of the wagers', () => {
     for (const [width, height] of CLOTHS)
       for (const sides of SEATS) {
         const layout = arrange(width, height, sides, 0);
@@ -79,7 +79,7 @@ describe('around the table', () => {
       }
   });
 
-  test('the board lies on the cloth, and not on its rim', () => {
+  test('the board does not lie on the rim', () => {
     for (const [width, height] of [...CLOTHS, [344, 420], [360, 500], [412, 700]] as const)
       for (const sides of SEATS) {
         const { board, boards, felt, letter } = arrange(width, height, sides, 0);
@@ -90,7 +90,7 @@ describe('around the table', () => {
       }
   });
 
-  test('letters can be read wherever there is room for them', () => {
+  test('letters have a readable size', () => {
     for (const [width, height] of CLOTHS)
       for (const sides of SEATS) {
         const { letter, board } = arrange(width, height, sides, 0);
@@ -101,7 +101,7 @@ describe('around the table', () => {
       }
   });
 
-  test('one sits at the bottom, and the next to act to one’s left', () => {
+  test('the user sits at the bottom and the next player on the left', () => {
     for (const [width, height] of CLOTHS) {
       const { seats } = arrange(width, height, 6, 3);
       expect(Math.round(seats[3]!.x)).toBe(50);
@@ -111,7 +111,7 @@ describe('around the table', () => {
     }
   });
 
-  test('a larger cloth has larger letters and cards', () => {
+  test('a larger drawing has larger letters and cards', () => {
     const [small, large] = [arrange(900, 480, 6, 0), arrange(1800, 960, 6, 0)];
     expect(large.letter).toBeGreaterThan(1.6 * small.letter);
     expect(large.board).toBeGreaterThan(1.6 * small.board);

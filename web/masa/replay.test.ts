@@ -32,7 +32,7 @@ const hand: HandData = {
   pots: [[{ amount: 121, winners: [{ side: 3, share: 121 }] }]],
 } as unknown as HandData;
 
-test('a hand is told from the deal to the last chip', () => {
+test('the replay has every step from the deal to the payment', () => {
   expect(steps(hand).map(step => step.key)).toEqual([
     'deals',
     'says.RR',
@@ -46,14 +46,14 @@ test('a hand is told from the deal to the last chip', () => {
   ]);
 });
 
-test('no chip is lost on the way', () => {
+test('every step has the same total of chips', () => {
   for (const { seats, gathered, key } of steps(hand)) {
     const chips = seats.reduce((sum, seat) => sum + seat.stack + seat.wager, gathered);
     expect([key, chips]).toEqual([key, 460]);
   }
 });
 
-test('a call says what it cost, a raise what it came to', () => {
+test('a call shows its cost and a raise its total', () => {
   const amounts = Object.fromEntries(steps(hand).map(({ key, amount }) => [key, amount]));
   expect(amounts).toMatchObject({ 'says.RR': 6, 'says.AA': 60, 'says.CA': 54, 'says.wins': 121 });
 });

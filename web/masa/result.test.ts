@@ -20,7 +20,7 @@ const pots: Result['pots'] = [
   ],
 ] as Result['pots'];
 
-test('what each has won, of all pots on all boards', () => {
+test('winnings are added up over all pots and boards', () => {
   const won = winnings(pots);
   expect([...won]).toEqual([
     [0, 300],
@@ -29,7 +29,7 @@ test('what each has won, of all pots on all boards', () => {
   ]);
 });
 
-test('who has won on which board', () => {
+test('winners are known per board', () => {
   const result: Result = { status: 'showdown', pots, won: winnings(pots) };
   expect([...winnersOn(result, 0)]).toEqual([0, 1]);
   expect([...winnersOn(result, 1)]).toEqual([0, 1, 2]);

@@ -52,13 +52,13 @@ function events(boards: string[][]): Event[] {
   const amount = 200 / boards.length;
   const pots = boards.map(() => [{ amount, winners: [{ side: 0, share: amount }] }]);
   const stacks = [0, 1].map(side => ({ side, stack: side ? 0 : 200 }));
-  const told = boards.flatMap((board, at) =>
+  const streetOdds = boards.flatMap((board, at) =>
     [0, 3, 4].map(length => odds(board.slice(0, length), 0.8 - at / 10 - length / 100)),
   );
   return [
     { event: 'hands_shown', hands: [{ side: 1, cards: ['Ks', 'Kh'] }] },
     { event: 'hand_ended', status: 'showdown', boards, pots, stacks, dropped: 0 } as unknown,
-    { event: 'odds', odds: told },
+    { event: 'odds', odds: streetOdds },
   ] as (Event | HandEndedEvent)[] as Event[];
 }
 
@@ -89,7 +89,7 @@ async function played(boards: string[][]) {
   return { now, later };
 }
 
-test('all in, each street is looked at before the next falls, and the winner comes last', async () => {
+test('after an all-in each street is shown for its time, and the winner last', async () => {
   const { now, later } = await played([FIRST]);
   expect(now()).toEqual([0, null, 80, false]);
   expect(await later(STREET - 1)).toEqual([0, null, 80, false]);
@@ -99,7 +99,7 @@ test('all in, each street is looked at before the next falls, and the winner com
   expect(await later(STREET / 2)).toEqual([5, null, null, true]);
 });
 
-test('run twice, the second board waits for the first', async () => {
+test('the second board follows after the first', async () => {
   const { now, later } = await played([FIRST, SECOND]);
   expect(now()).toEqual([0, 0, 80, false]);
   expect(await later(STREET)).toEqual([3, 0, 77, false]);
@@ -113,7 +113,7 @@ test('run twice, the second board waits for the first', async () => {
   expect(await later(STREET / 2)).toEqual([5, 5, null, true]);
 });
 
-test('odds that come late are drawn from there on, on the board that is looked at', async () => {
+test('late odds are shown for the current board', async () => {
   const { stage, later } = staged();
   const [shown, ended, odds] = events([FIRST]);
   stage.play(shown!, ended!);
@@ -123,7 +123,7 @@ test('odds that come late are drawn from there on, on the board that is looked a
   expect(await later(STREET)).toEqual([4, null, 76, false]);
 });
 
-test('odds that come when the winner is shown change nothing', async () => {
+test('odds that arrive with the winner are not shown', async () => {
   const { stage, later } = staged();
   const [shown, ended, odds] = events([FIRST]);
   stage.play(shown!, ended!);
@@ -132,7 +132,7 @@ test('odds that come when the winner is shown change nothing', async () => {
   expect(await later(0)).toEqual([5, null, null, true]);
 });
 
-test('odds of an earlier hand are never drawn on a later one', async () => {
+test('odds of an earlier hand are never shown', async () => {
   const { stage, later } = staged();
   const [shown, ended, odds] = events([FIRST]);
   stage.play(shown!, ended!, odds!);

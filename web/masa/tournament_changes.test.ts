@@ -22,28 +22,28 @@ const before = {
 const said = (some: Partial<TableTournamentData>, was: Partial<TableTournamentData> = {}) =>
   news({ ...before, ...was }, { ...before, ...some }).map(line => line(true));
 
-test('nothing is said of what only ticks', () => {
+test('passing time alone gives no line', () => {
   expect(said({ done: 2000, left: 11 })).toEqual([]);
 });
 
-test('a level is said once, with its blinds and ante', () => {
+test('a new level gives one line with blinds and ante', () => {
   const blinds = { small: 50, big: 100, ante: 10, big_blind_ante: false };
   expect(said({ level: 3, blinds })).toEqual(['Level 3: blinds 50/100 (10).']);
   expect(said({ level: 3, blinds }, { level: 3 })).toEqual([]);
 });
 
-test('a break, and its end', () => {
+test('start and end of a break give a line each', () => {
   expect(said({ rest: 300_000 })).toEqual(['Break: 5:00.']);
   expect(said({ rest: 200_000 }, { rest: 300_000 })).toEqual([]);
   expect(said({}, { rest: 1000 })).toEqual(['The break is over.']);
 });
 
-test('the director pauses and goes on', () => {
+test('pause and resume give a line each', () => {
   expect(said({ status: 'paused' })).toEqual(['The tournament is paused.']);
   expect(said({}, { status: 'paused' })).toEqual(['The tournament goes on.']);
 });
 
-test('the bubble is said once, whether or not it is played hand for hand', () => {
+test('the bubble gives one line, with or without hand-for-hand play', () => {
   const bubble = 'The bubble: one more goes out without a prize.';
   expect(said({ left: 4 }, { left: 5 })).toEqual([bubble]);
   expect(said({ left: 4, hand_for_hand: true }, { left: 5 })).toEqual([`${bubble} Hand for hand.`]);
@@ -51,18 +51,18 @@ test('the bubble is said once, whether or not it is played hand for hand', () =>
   expect(said({ left: 4, open: true }, { left: 5, open: true })).toEqual([]);
 });
 
-test('when it has burst, everybody left is in the money', () => {
+test('the end of the bubble gives a line', () => {
   const money = 'The bubble has burst: everybody left wins a prize.';
   expect(said({ left: 3 }, { left: 4 })).toEqual([money]);
   expect(said({ left: 2 }, { left: 3 })).toEqual([]);
 });
 
-test('the final table is said when it forms, not where there was only one', () => {
+test('the final table gives a line, but not in a tournament of one table', () => {
   expect(said({ final_table: true })).toEqual(['The final table.']);
   expect(said({ final_table: true }, { final_table: true })).toEqual([]);
 });
 
-test('who is moved to another table hears there that the bubble has burst', () => {
+test('a moved player gets the end of the bubble at the new table', () => {
   const at = (id: string, table: number, left: number) =>
     newsSince({ ...before, id, table, left }).map(line => line(true));
   expect(at('t1', 2, 4)).toEqual([]);

@@ -16,16 +16,16 @@ function waits(seats: Partial<SeatData>[], more: Partial<ViewData> = {}, isPause
   return waitsFor(view as ViewData, isPaused);
 }
 
-test('with two who can play, the next hand begins', () => {
+test('with two able players there is no reason to wait', () => {
   expect(waits([me, ada])).toBeNull();
   expect(waits([me, ada, { ...bo, stack: 0 }])).toBeNull();
 });
 
-test('a hand that is played is not waited for', () => {
+test('during a hand there is no reason to wait', () => {
   expect(waits([me], { game: {} as ViewData['game'] }, true)).toBeNull();
 });
 
-test('else it is said what for', () => {
+test('otherwise the reason names the missing players or chips', () => {
   expect(waits([me, ada], {}, true)).toBe('The host has paused the game.');
   expect(waits([me])).toBe('Waiting for players.');
   expect(waits([me, { ...ada, leaving: true }])).toBe('Waiting for players.');
@@ -39,12 +39,12 @@ test('else it is said what for', () => {
   expect(waits([{ ...me, stack: 0 }, ada])).toBe('Waiting for players.');
 });
 
-test('in a tournament nobody is waited for because they are away', () => {
+test('a tournament does not wait for absent players', () => {
   const terms = { absent_play: true } as ViewData['terms'];
   expect(waits([me, { ...ada, away: true }], { terms })).toBeNull();
 });
 
-test('with one player left a tournament waits for those who may enter again', () => {
+test('with one player left a tournament waits for re-entries', () => {
   const event = { status: 'running', rest: 0, awaited: 2 } as TableTournamentData;
   const view = { seats: [me], you: 0, game: null } as unknown as ViewData;
   expect(waitsFor(view, false, event)).toBe('Waiting for players who may enter again.');
@@ -63,17 +63,17 @@ for stack, away, leaving, absent in product((0, 5), *[(False, True)] * 3):
 print(json.dumps(rows))
 `;
 
-test('who can be dealt in is who the masa deals in', { timeout: 300_000 }, () => {
+test('the client’s rule for able players equals the engine’s', { timeout: 300_000 }, () => {
   const python = process.env.PYTHON ?? join(import.meta.dirname, '../../.venv/bin/python');
-  const told = JSON.parse(execFileSync(python, ['-c', PROGRAM]).toString()) as [
+  const cases = JSON.parse(execFileSync(python, ['-c', PROGRAM]).toString()) as [
     number,
     boolean,
     boolean,
     boolean,
     boolean,
   ][];
-  expect(told).toHaveLength(16);
-  for (const [stack, away, leaving, absent_play, isAble] of told) {
+  expect(cases).toHaveLength(16);
+  for (const [stack, away, leaving, absent_play, isAble] of cases) {
     const seat = { ...me, stack, away, leaving };
     const terms = { absent_play } as ViewData['terms'];
     expect(waits([seat, { ...seat, side: 1 }], { terms }) === null).toBe(isAble);

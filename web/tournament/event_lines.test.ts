@@ -18,14 +18,14 @@ const out = (left: number): TournamentEvent => ({
   ],
 });
 
-test('each who goes out is a line of their own, with place and prize', () => {
+test('each eliminated player has a line with place and prize', () => {
   expect(lines(out(2))).toEqual([
     'Bea is out in 3rd place and wins 120.',
     'Cem is out in 3rd place.',
   ]);
 });
 
-test('each who does not enter again is named', () => {
+test('each player who declines to re-enter has a line', () => {
   const players = [
     { player: 1, name: 'Bea' },
     { player: 2, name: 'Cem' },
@@ -36,12 +36,12 @@ test('each who does not enter again is named', () => {
   ]);
 });
 
-test('in a large field the ear is spared who goes out', () => {
+test('in a large field eliminations are not announced', () => {
   expect(newsOf(out(500)).some(({ isSaid }) => isSaid)).toBe(false);
   expect(newsOf(out(5)).every(({ isSaid }) => isSaid)).toBe(true);
 });
 
-test('an order that took effect at once is told by its effect alone', () => {
+test('a command with immediate effect has no line of its own', () => {
   const order = { event: 'announced', by: 'Mira', name: null, number: null, now: true } as const;
   expect(lines({ ...order, command: 'next_level', number: 3 })).toEqual([]);
   expect(lines({ ...order, command: 'pause', number: 600 })).toEqual(['Pause, at most 10:00.']);
@@ -50,7 +50,7 @@ test('an order that took effect at once is told by its effect alone', () => {
   ]);
 });
 
-test('every command has words in both languages', () => {
+test('every command has a text in both languages', () => {
   const commands = [
     ...['pause', 'resume', 'break', 'next_level', 'start'],
     ...['move', 'penalise', 'disqualify', 'cancel', 'refund', 'co_director', 'end_co_director'],
@@ -71,7 +71,7 @@ test('every command has words in both languages', () => {
   lang.value = 'en';
 });
 
-test('places as people say them', () => {
+test('places are written as ordinal numbers', () => {
   expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 103].map(ordinal)).toEqual([
     ...['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '22nd', '103rd'],
   ]);

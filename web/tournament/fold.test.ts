@@ -33,20 +33,20 @@ const after = (was: Picture, ...events: TournamentEvent[]) =>
     20,
   )!;
 
-test('nothing is known before the whole is told', () => {
+test('messages before the first complete one are ignored', () => {
   expect(told(null, { type: 'standings' } as Told, 1)).toBeNull();
   expect(start.standings).toEqual([ada]);
   expect(start.at).toBe(10);
 });
 
-test('the row of the list says the same as the figures that came last', () => {
+test('the list row has the latest figures', () => {
   const now = after(start);
   expect(now.tournament.entries).toBe(2);
   expect(now.at).toBe(20);
   expect(start.tournament.entries).toBe(1);
 });
 
-test('before the start events say who comes and goes, each once', () => {
+test('before the start events add and remove entrants, each once', () => {
   const bea = { event: 'registered', player: 1, name: 'Bea', bot: false, entries: 2 } as const;
   const now = after(start, bea);
   expect(now.standings.map(({ name, stack }) => [name, stack])).toEqual([
@@ -58,13 +58,13 @@ test('before the start events say who comes and goes, each once', () => {
   expect(after(now, gone).standings.map(({ name }) => name)).toEqual(['Bea']);
 });
 
-test('standings take the place of what was known', () => {
+test('new standings replace the old ones', () => {
   const message = { type: 'standings', id: 't1', figures, prizes: [70, 30], tables: [] };
   const now = told(start, { ...message, standings: [] } as unknown as Told, 30)!;
   expect([now.prizes, now.standings]).toEqual([[70, 30], []]);
 });
 
-test('a deal is proposed, answered by each, and over', () => {
+test('a deal is proposed, answered by each player and closed', () => {
   const shares = [0, 1].map(player => ({ player, name: '', stack: 1, prize: 1, agrees: null }));
   const deal: DealData = { by: 'Ada', left: 60_000, shares };
   const proposed = after(start, { event: 'deal_proposed', deal });
@@ -78,7 +78,7 @@ test('a deal is proposed, answered by each, and over', () => {
   expect(after(answered, { event: 'deal_over', made: false }).deal).toBeNull();
 });
 
-test('what one may do is asked again when it may have changed, and not for others', () => {
+test('the user’s options are fetched again only after events that may change them', () => {
   const out = (name: string): TournamentEvent => ({
     event: 'eliminated',
     place: 3,

@@ -6,32 +6,32 @@ const tables = (...names: string[]) => names.map(masa => ({ masa }) as Tournamen
 const standings = [{ name: 'Ada', masa: 't1-2' } as EntrantData];
 const nobody = { you: null, standings };
 
-test('who plays goes to their own table, whomever they look at', () => {
+test('a player goes to the own table, even when following somebody', () => {
   const mine = { you: { masa: 't1-3' }, standings, tables: tables('t1-1', 't1-2', 't1-3') };
   expect(whereTo('t1-1', mine, 'Ada')).toBe('t1-3');
   expect(whereTo('t1-3', mine, 'Ada')).toBe(null);
 });
 
-test('who follows somebody goes to their table', () => {
+test('a follower goes to the table of the followed player', () => {
   const two = { ...nobody, tables: tables('t1-1', 't1-2') };
   expect(whereTo('t1-1', two, 'Ada')).toBe('t1-2');
   expect(whereTo('t1-2', two, 'Ada')).toBe(null);
   expect(whereTo('t1-1', two, 'Bea')).toBe(null);
 });
 
-test('from a table that was broken one goes to the final table, if that is what is left', () => {
+test('a spectator of a closed table goes to the last remaining one', () => {
   expect(whereTo('t1-2', { ...nobody, tables: tables('t1-1') }, null)).toBe('t1-1');
   expect(whereTo('t1-3', { ...nobody, tables: tables('t1-1', 't1-2') }, null)).toBe(null);
   expect(whereTo('t1-1', { ...nobody, tables: tables('t1-1') }, null)).toBe(null);
   expect(whereTo('t1-1', { ...nobody, tables: [] }, null)).toBe(null);
 });
 
-test('a table tells by its name whose it is', () => {
+test('the id of a table contains that of its tournament', () => {
   expect(tournamentOf('te2c12a-14')).toBe('te2c12a');
   expect(tournamentOf('m0f3a9c')).toBe(null);
 });
 
-test('a name is written into the address, and read from it', () => {
+test('the followed name is written to the address and read from it', () => {
   const path = tablePath('t1-2', 'a b', 'Ada & Bea');
   expect(path).toBe('/masa/t1-2?follow=Ada%20%26%20Bea#a%20b');
   expect(followed(new URL(path, 'http://x').search)).toBe('Ada & Bea');

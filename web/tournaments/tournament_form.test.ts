@@ -3,7 +3,7 @@ import { faultsOf, toSend, usual } from './tournament_form';
 
 const NOW = Date.parse('2026-11-14T20:00');
 
-test('what the form holds at first can be sent', () => {
+test('the default values are valid', () => {
   expect(faultsOf(usual, NOW)).toEqual([]);
   expect(toSend(usual, 'Home game')).toEqual({
     name: 'Home game',
@@ -18,7 +18,7 @@ test('what the form holds at first can be sent', () => {
   });
 });
 
-test('a time is sent in milliseconds, with the least that must come', () => {
+test('a start time is sent in milliseconds, with the minimum of entrants', () => {
   const wish = { ...usual, starts: 'time', at: '2026-11-14T20:30', least: 3 } as const;
   expect(faultsOf(wish, NOW)).toEqual([]);
   expect(toSend(wish, '')).toMatchObject({
@@ -28,7 +28,7 @@ test('a time is sent in milliseconds, with the least that must come', () => {
   });
 });
 
-test('what would be refused is said beside its field', () => {
+test('invalid values are reported per field', () => {
   expect(faultsOf({ ...usual, most: 1 }, NOW)).toEqual(['entrants']);
   expect(faultsOf({ ...usual, most: NaN }, NOW)).toEqual(['entrants']);
   expect(faultsOf({ ...usual, most: 10_001 }, NOW)).toEqual(['entrants']);

@@ -3,21 +3,21 @@ import { announce, interrupt, Layer, lower, page, raise } from './layer';
 
 const said = (layer: Layer) => layer.polite.value.map(({ text }) => text);
 
-describe('layers', () => {
+describe('announcements', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     page.polite.value = [];
     page.urgent.value = null;
   });
 
-  it('speak on the page while no dialog is open', () => {
+  it('go to the page while no dialog is open', () => {
     announce('The flop.');
     interrupt('Your turn.');
     expect(said(page)).toEqual(['The flop.']);
     expect(page.urgent.value?.text).toBe('Your turn.');
   });
 
-  it('speak in the dialog that is open, where alone it is heard', () => {
+  it('go to the open dialog, where alone they are read', () => {
     const [drawer, question] = [new Layer(), new Layer()];
     raise(drawer);
     interrupt('Your turn.');
@@ -36,7 +36,7 @@ describe('layers', () => {
     expect(said(page)).toEqual([]);
   });
 
-  it('say again below what a dialog said as it closed', () => {
+  it('are repeated below when a dialog closes', () => {
     const dialog = new Layer();
     raise(dialog);
     announce('Somebody sits down.');
@@ -46,7 +46,7 @@ describe('layers', () => {
     expect(said(page)).toEqual(['You wait for a side.']);
   });
 
-  it('keep the last lines', () => {
+  it('keep only the last lines', () => {
     for (let i = 0; i < 20; i++) announce(String(i));
     expect(said(page)).toEqual(['12', '13', '14', '15', '16', '17', '18', '19']);
   });

@@ -13,11 +13,11 @@ const acted = (side: number) => ({ event: 'player_acted', side });
 const after = (...messages: Message[]): Held | null =>
   messages.reduce<Held | null>((held, message) => told(held, message), null);
 
-test('who only looks on holds nothing', () => {
+test('a spectator has no seat', () => {
   expect(after(view(null), act)).toBeNull();
 });
 
-test('a turn lasts until one has acted, oneself or the clock', () => {
+test('a turn ends with an act of the player or of the clock', () => {
   expect(after(view(2))).toEqual({ masa, name: 'Copper', you: 2, isTurn: false, until: 0 });
   expect(after(view(2), events(acted(1)), act)?.isTurn).toBe(true);
   expect(after(view(2), act, events({ event: 'away', side: 1 }))?.isTurn).toBe(true);
@@ -26,14 +26,14 @@ test('a turn lasts until one has acted, oneself or the clock', () => {
   expect(after(view(2), act, events({ event: 'hand_ended' }))?.isTurn).toBe(false);
 });
 
-test('how long one has is told with the turn, and is over with it', () => {
+test('the time limit starts and ends with the turn', () => {
   const asked = { type: 'act', masa, left: 9000 } as unknown as Message;
   const held = told(after(view(2)), asked, () => 1000);
   expect(held?.until).toBe(10_000);
   expect(told(held, events(acted(2)))?.until).toBe(0);
 });
 
-test('a side is held until one gets up, is sent away, or the table closes', () => {
+test('a seat ends when the player leaves or the table closes', () => {
   expect(after(view(2), events({ event: 'player_left', side: 1 }))).not.toBeNull();
   expect(after(view(2), events({ event: 'player_left', side: 2 }))).toBeNull();
   expect(after(view(2), { type: 'left_table', masa, stack: 5 })).toBeNull();

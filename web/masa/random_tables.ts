@@ -1,11 +1,11 @@
 /** Test data: tables played at random by the engine, with the messages to one viewer
- * (web/scenes.py). */
+ * (web/random_tables.py). */
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Event, ViewData } from '../lib/wire';
 
-export interface Told {
+export interface Batch {
   events: Event[];
   /** The server's view after the events. */
   view: ViewData;
@@ -13,19 +13,20 @@ export interface Told {
   joined: boolean;
 }
 
-export interface Scene {
+export interface RandomTable {
+  /** The view of the empty table. */
   view: ViewData;
-  told: Told[];
+  batches: Batch[];
 }
 
 const web = join(import.meta.dirname, '..');
 
-export function scenes(seed: number): Scene[] {
+export function randomTables(seed: number): RandomTable[] {
   const python = process.env.PYTHON ?? join(web, '../.venv/bin/python');
-  const written = execFileSync(python, [join(web, 'scenes.py'), String(seed)], {
+  const written = execFileSync(python, [join(web, 'random_tables.py'), String(seed)], {
     maxBuffer: 2 ** 28,
   });
-  return JSON.parse(written.toString()) as Scene[];
+  return JSON.parse(written.toString()) as RandomTable[];
 }
 
 /** Sorts the seats by side. Their order otherwise depends on who sat down first. */

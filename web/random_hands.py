@@ -1,6 +1,6 @@
-"""Finished hands of tables played at random: as the room tells them, and as the engine has them.
+"""Finished hands of tables played at random: the server's data, and the engine's chips per step.
 
-python web/finished.py SEED        # JSON, for hand/step.test.ts
+python web/random_hands.py SEED        # JSON, for hand/step.test.ts
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from scenes import CHANGES, TABLES, Scene
+from random_tables import CHANGES, TABLES, RandomTable
 
 from pokermasa.histories.history import Acted, BoardDealt
 from pokermasa.histories.replay import scenes
@@ -23,10 +23,10 @@ from pokermasa.server.storage.archive.archived_hand import ArchivedHand, hand_da
 
 def hands(dice: random.Random) -> Iterator[Game]:
     for _ in range(TABLES):
-        table, seen = Scene(dice), None
+        table, seen = RandomTable(dice), None
         for _ in range(CHANGES):
             try:
-                table.something()
+                table.play_one()
             except (MasaError, IllegalAct):
                 continue
             game = table.masa.last_game
@@ -35,18 +35,18 @@ def hands(dice: random.Random) -> Iterator[Game]:
                 yield game
 
 
-def told(game: Game, number: int) -> dict[str, Any]:
+def hand_with_steps(game: Game, number: int) -> dict[str, Any]:
     names = {side: f"player {side}" for side in game.sides}
-    kept = ArchivedHand("0" * 32, "m", "Copper", number, 0, game, names, None)
-    stood = []
-    for scene in scenes(hand_history(kept)):
+    archived = ArchivedHand("0" * 32, "m", "Copper", number, 0, game, names, None)
+    steps = []
+    for scene in scenes(hand_history(archived)):
         kind = "act" if isinstance(scene.step, Acted) else "board"
         if kind == "act" and scene.move is None:
             continue
         if not isinstance(scene.step, Acted | BoardDealt):
             continue
         dealer = scene.dealer
-        stood.append(
+        steps.append(
             {
                 "kind": kind,
                 "is_over": scene.situation.end,
@@ -57,9 +57,9 @@ def told(game: Game, number: int) -> dict[str, Any]:
                 "board": [str(card) for card in scene.board],
             }
         )
-    return {"hand": hand_data(kept), "stood": stood}
+    return {"hand": hand_data(archived), "steps": steps}
 
 
 if __name__ == "__main__":
     played = hands(random.Random(int(sys.argv[1])))
-    json.dump([told(game, number) for number, game in enumerate(played)], sys.stdout)
+    json.dump([hand_with_steps(game, number) for number, game in enumerate(played)], sys.stdout)

@@ -1,8 +1,8 @@
-"""Tables played at random, as one viewer is told: events, and after each batch how it stands.
+"""Tables played at random: the events for one viewer, and the viewer's view after each batch.
 
-    python web/scenes.py SEED        # JSON, for masa/fold.test.ts
+    python web/random_tables.py SEED        # JSON, for masa/fold.test.ts
 
-The events and views are written by the server's own code, so the client's fold is held to it.
+Events and views come from the server's own code, so that tests compare the client with the server.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from pokermasa.rules.house import NAMED
 from pokermasa.server.protocol import encoding as wire
 
 CHANGES = 250
-"""Of one table."""
+"""Number of changes tried at each table."""
 TABLES = 8
 
 
-class Scene:
-    """One table, its masa, and what the viewer was told of it."""
+class RandomTable:
+    """A table that is played at random, with the messages to one viewer."""
 
     def __init__(self, dice: random.Random) -> None:
         self.dice = dice
@@ -43,9 +43,9 @@ class Scene:
                 time_bank=30_000,
             ),
         )
-        # Somebody who looks on, or who sits on side 0 now and then.
+        # The viewer is a spectator, or a player who sits on side 0 from time to time.
         self.side = dice.choice((None, Side(0)))
-        self.told: list[dict[str, Any]] = []
+        self.batches: list[dict[str, Any]] = []
         self.view = self._view()
 
     def _names(self, masa: Masa) -> dict[Side, str]:
@@ -59,19 +59,19 @@ class Scene:
         names = self._names(self.masa)
         return wire.view_data(self.masa, names, self.viewer) | {"auto_top_up": None}
 
-    def do(self, change: Change) -> None:
+    def apply(self, change: Change) -> None:
         before, viewer = self.masa, self.viewer
         names = self._names(before) | self._names(change.masa)
         game = change.masa.game or change.masa.last_game
         sides = () if game is None else game.sides
-        # Told as whoever sat there when it happened, or has sat down with it.
+        # Seen from the viewer's seat before the change, or from the seat taken with it.
         seen = change.seen_by(viewer)
         events = [wire.event_data(happened, names, sides) for happened in seen]
         self.masa = change.masa
         joined = any(isinstance(e, event.PlayerJoined) and e.side == self.side for e in seen)
-        self.told.append({"events": events, "view": self._view(), "joined": joined})
+        self.batches.append({"events": events, "view": self._view(), "joined": joined})
 
-    def something(self) -> None:
+    def play_one(self) -> None:
         masa, dice = self.masa, self.dice
         side = Side(dice.randrange(masa.sides))
         seat = masa.player(side)
@@ -79,56 +79,56 @@ class Scene:
             view = masa.view(masa.to_act)
             assert view is not None
             acts = [act for act in view.acts for _ in range(1 if str(act).startswith("F") else 3)]
-            self.do(masa.move(masa.to_act, dice.choice(acts)))
+            self.apply(masa.move(masa.to_act, dice.choice(acts)))
         elif masa.to_act is not None and dice.random() < 0.1:
-            self.do(masa.timed_out(masa.to_act))
+            self.apply(masa.timed_out(masa.to_act))
         elif masa.game is not None and masa.game.is_asked_twice:
             waiting = [s for s in masa.game.remaining if s not in (masa.game.agreed or ())]
-            self.do(masa.run_twice(dice.choice(waiting), dice.random() < 0.85))
+            self.apply(masa.run_twice(dice.choice(waiting), dice.random() < 0.85))
         elif masa.is_dealable and dice.random() < 0.6:
-            self.do(masa.deal(Deck.shuffled(dice)))
+            self.apply(masa.deal(Deck.shuffled(dice)))
         elif seat is None:
             terms = masa.terms
-            self.do(masa.buy_in(side, dice.randint(terms.least_buy_in, terms.most_buy_in)))
+            self.apply(masa.buy_in(side, dice.randint(terms.least_buy_in, terms.most_buy_in)))
         else:
-            self.do(self._with_seat(side))
+            self.apply(self._with_seat(side))
 
     def _with_seat(self, side: Side) -> Change:
         masa, dice = self.masa, self.dice
         is_yes = dice.random() < 0.5
-        what = dice.randrange(9)
-        if what == 0:
+        action = dice.randrange(9)
+        if action == 0:
             return masa.sitout_next(side, is_yes)
-        if what == 1:
+        if action == 1:
             return masa.leave(side) if dice.random() < 0.4 else masa.back(side, is_yes)
-        if what == 2:
+        if action == 2:
             return masa.away(side)
-        if what == 3:
+        if action == 3:
             return masa.back(side, is_yes)
-        if what == 4:
+        if action == 4:
             return masa.top_up(side, dice.randint(1, masa.terms.most_buy_in))
-        if what == 5:
+        if action == 5:
             return masa.straddle(side, is_yes)
-        if what == 6:
+        if action == 6:
             return masa.spend_time_bank(side, dice.randint(0, 5000))
-        if what == 7:
+        if action == 7:
             return masa.show(side)
         return masa.preselect(side, dice.choice((None, *Preselected)))
 
 
 def main(seed: int) -> None:
     dice = random.Random(seed)
-    scenes = []
+    tables = []
     for _ in range(TABLES):
-        scene = Scene(dice)
-        opened = scene.view
+        table = RandomTable(dice)
+        opened = table.view
         for _ in range(CHANGES):
             try:
-                scene.something()
+                table.play_one()
             except (MasaError, IllegalAct):
                 continue
-        scenes.append({"view": opened, "told": scene.told})
-    json.dump(scenes, sys.stdout)
+        tables.append({"view": opened, "batches": table.batches})
+    json.dump(tables, sys.stdout)
 
 
 if __name__ == "__main__":
