@@ -3,13 +3,13 @@
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import './lib/frame/style.css';
-import { announce, Voices } from './lib/parts/announce';
+import { announce, LiveRegions } from './lib/parts/announce';
 import { Outcome } from './lib/frame/entry';
 import { t } from './lib/i18n';
 import { page } from './lib/frame/layer';
 import './lib/net/me';
 import { find, Link, path, type Page, type Place } from './lib/frame/router';
-import { Elsewhere } from './lib/frame/own_tables';
+import { OwnTablesBar } from './lib/frame/own_tables';
 import { Announcement } from './lib/parts/notice';
 import { Shell } from './lib/frame/shell';
 import { socket } from './lib/net/socket';
@@ -40,11 +40,11 @@ function App() {
     <>
       <Lost />
       <Announcement />
-      <Elsewhere />
+      <OwnTablesBar />
       <Body shown={shown} />
       <Outcome />
       <Toasts of={page} />
-      <Voices of={page} />
+      <LiveRegions of={page} />
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { Refusal, wordsOf } from '../lib/net/rest';
+import { Refusal, errorText } from '../lib/net/rest';
 import { Password, SecondCode } from './field';
 import { t } from './text';
 
@@ -51,7 +51,7 @@ export function Enter({
         asksSecond.value = true;
         if (isFirst) return; // The new field is message enough.
       }
-      refusal.value = wordsOf(error);
+      refusal.value = errorText(error);
     } finally {
       isBusy.value = false;
     }

@@ -11,7 +11,7 @@ import type {
   Session,
   Token,
 } from '../lib/api';
-import { become, me } from '../lib/net/me';
+import { switchAccount, me } from '../lib/net/me';
 import { del, get, post, put } from '../lib/net/rest';
 import { go } from '../lib/frame/router';
 import { lang } from '../lib/settings';
@@ -20,12 +20,14 @@ import { socket } from '../lib/net/socket';
 export const isGuest = (): boolean => me.value?.kind === 'guest';
 
 export async function logIn(name: string, password: string, _ = '', second = ''): Promise<void> {
-  become(await post<Me>('login', { name, password, ...(second ? { code: second } : {}) }));
+  switchAccount(await post<Me>('login', { name, password, ...(second ? { code: second } : {}) }));
   go('/');
 }
 
 export async function signUp(name: string, password: string, invitation = ''): Promise<void> {
-  become(await post<Me>('accounts', { name, password, ...(invitation ? { invitation } : {}) }));
+  switchAccount(
+    await post<Me>('accounts', { name, password, ...(invitation ? { invitation } : {}) }),
+  );
   go('/');
 }
 
@@ -36,7 +38,7 @@ export async function resetPassword(
   code = '',
   second = '',
 ): Promise<void> {
-  become(await post<Me>('reset', { name, password, code, ...(second ? { second } : {}) }));
+  switchAccount(await post<Me>('reset', { name, password, code, ...(second ? { second } : {}) }));
   go('/');
 }
 
@@ -66,12 +68,12 @@ export async function keep(name: string, password: string): Promise<void> {
 
 export async function logOut(): Promise<void> {
   await post('logout');
-  become(null);
+  switchAccount(null);
 }
 
 export async function logOutEverywhere(): Promise<void> {
   await post('logout-everywhere');
-  become(null);
+  switchAccount(null);
 }
 
 /** Changes the password. The server logs out all other browsers. This browser gets a new session,
@@ -94,7 +96,7 @@ const proof = (password: string) => (password ? { password } : {});
 
 export async function deleteAccount(password: string): Promise<void> {
   await del('me', proof(password));
-  become(null);
+  switchAccount(null);
 }
 
 /** Downloads everything that the room stores about this account. */

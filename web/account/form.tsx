@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { wordsOf } from '../lib/net/rest';
+import { errorText } from '../lib/net/rest';
 
 interface Props {
   /** Text of the submit button. */
@@ -30,7 +30,7 @@ export function SendForm({ action, class: name = '', submit, children, beside }:
       await submit(form, event.submitter?.getAttribute('name') ?? null);
       turn.value += 1;
     } catch (error) {
-      refusal.value = wordsOf(error);
+      refusal.value = errorText(error);
     } finally {
       isBusy.value = false;
     }

@@ -8,7 +8,7 @@ import { Icon } from '../lib/parts/icon';
 import { Link } from '../lib/frame/router';
 import { t as shared } from '../lib/i18n';
 import { Shell } from '../lib/frame/shell';
-import { Tick } from '../lib/parts/checkbox';
+import { Checkbox } from '../lib/parts/checkbox';
 import { useTitle } from '../lib/frame/title';
 import { toast, trying } from '../lib/parts/toast';
 import { Chips } from './chips';
@@ -177,7 +177,7 @@ function Privacy() {
   return (
     <section class="panel">
       <h2>{t('privacy')}</h2>
-      <Tick
+      <Checkbox
         text={t('privacy.hide')}
         note={t('privacy.words')}
         isOn={me.value?.private ?? false}

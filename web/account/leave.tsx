@@ -5,7 +5,7 @@ import { useId } from 'preact/hooks';
 import { Dialog } from '../lib/parts/dialog';
 import { t as shared } from '../lib/i18n';
 import { me } from '../lib/net/me';
-import { wordsOf } from '../lib/net/rest';
+import { errorText } from '../lib/net/rest';
 import { go } from '../lib/frame/router';
 import { toast, trying } from '../lib/parts/toast';
 import { deleteAccount, isGuest, logOut, logOutEverywhere } from './ctrl';
@@ -75,7 +75,7 @@ function Delete({ close }: { close(): void }) {
       toast(t('deleted'));
       go('/');
     } catch (error) {
-      refusal.value = wordsOf(error);
+      refusal.value = errorText(error);
     }
   };
   return (

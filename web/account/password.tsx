@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { me } from '../lib/net/me';
-import { Tick } from '../lib/parts/checkbox';
+import { Checkbox } from '../lib/parts/checkbox';
 import { toast } from '../lib/parts/toast';
 import { changePassword } from './ctrl';
 import { Password } from './field';
@@ -32,7 +32,7 @@ export function NewPasswordForm() {
         />
         <Password label={t('password.old')} name="old" isNew={false} />
         <Password label={t('password.new')} name="new" isNew note={t('password.note')} />
-        <Tick
+        <Checkbox
           text={t('password.tokens')}
           isOn={endsTokens.value}
           set={isOn => (endsTokens.value = isOn)}

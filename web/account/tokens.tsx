@@ -6,7 +6,7 @@ import { announce } from '../lib/parts/announce';
 import { copy } from '../lib/copy';
 import { Icon } from '../lib/parts/icon';
 import { Link } from '../lib/frame/router';
-import { Tick } from '../lib/parts/checkbox';
+import { Checkbox } from '../lib/parts/checkbox';
 import { trying } from '../lib/parts/toast';
 import { SCOPES, Tokens, type Scope } from './ctrl';
 import { day, t } from './text';
@@ -84,7 +84,7 @@ export function TokenList() {
         </div>
         <div class="ticks" role="group" aria-label={t('scopes')}>
           {SCOPES.map(scope => (
-            <Tick
+            <Checkbox
               key={scope}
               text={t(`scope.${scope}`)}
               isOn={scopes.value.includes(scope)}

@@ -7,9 +7,9 @@ import { announce } from '../lib/parts/announce';
 import { copy } from '../lib/copy';
 import { Dialog } from '../lib/parts/dialog';
 import { Icon } from '../lib/parts/icon';
-import { Refusal, wordsOf } from '../lib/net/rest';
+import { Refusal, errorText } from '../lib/net/rest';
 import { lang } from '../lib/settings';
-import { Tick } from '../lib/parts/checkbox';
+import { Checkbox } from '../lib/parts/checkbox';
 import { toast } from '../lib/parts/toast';
 import { ask, resetLink, type Command } from './ctrl';
 import { commandText, t } from './text';
@@ -130,7 +130,7 @@ export function AskDialog({ question, close, done }: Props) {
           </div>
         )}
         {command === 'ban' && (
-          <Tick text={t('at_once')} isOn={isNow.value} set={isOn => (isNow.value = isOn)} />
+          <Checkbox text={t('at_once')} isOn={isNow.value} set={isOn => (isNow.value = isOn)} />
         )}
         {refusal.value !== null && <Refused error={refusal.value} />}
         <div class="row">
@@ -155,7 +155,7 @@ function Refused({ error }: { error: unknown }) {
   const isEnglish = lang.value === 'en' && error instanceof Refusal;
   return (
     <p class="bad" role="alert">
-      {!isEnglish && wordsOf(error)}{' '}
+      {!isEnglish && errorText(error)}{' '}
       {error instanceof Refusal && <span lang="en">{error.message}</span>}
     </p>
   );

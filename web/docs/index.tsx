@@ -6,7 +6,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { t as shared } from '../lib/i18n';
-import { wordsOf } from '../lib/net/rest';
+import { errorText } from '../lib/net/rest';
 import { Link } from '../lib/frame/router';
 import { hasWords } from '../lib/search';
 import { Shell } from '../lib/frame/shell';
@@ -27,7 +27,7 @@ export default function DocsPage() {
   useEffect(() => {
     description().then(
       found => (api.value = found),
-      error => (failure.value = wordsOf(error)),
+      error => (failure.value = errorText(error)),
     );
   }, []);
   useTitle(`${t('title')} · pokermasa`);

@@ -11,7 +11,7 @@ import { withQuery } from '../lib/net/key';
 import { me } from '../lib/net/me';
 import { del, get } from '../lib/net/rest';
 import { go } from '../lib/frame/router';
-import { Tick } from '../lib/parts/checkbox';
+import { Checkbox } from '../lib/parts/checkbox';
 import { toast, trying } from '../lib/parts/toast';
 import { dateAndTime } from '../lib/i18n';
 import type { HandCtrl } from './ctrl';
@@ -113,7 +113,11 @@ function Share({ ctrl, close }: { ctrl: HandCtrl; close(): void }) {
           {isUploaded(ctrl) ? (
             <p class="soft">{t('always_hidden')}</p>
           ) : (
-            <Tick text={t('hide_names')} isOn={hides.value} set={value => (hides.value = value)} />
+            <Checkbox
+              text={t('hide_names')}
+              isOn={hides.value}
+              set={value => (hides.value = value)}
+            />
           )}
           <button type="button" class="main wide" onClick={() => void trying(make())}>
             <Icon name="link" />

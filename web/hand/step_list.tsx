@@ -6,7 +6,7 @@ import { streetName } from './controls';
 import type { HandCtrl } from './ctrl';
 import type { Step } from './step';
 import { t } from './text';
-import { wordsOf } from './step_text';
+import { stepText } from './step_text';
 
 /** Expected loss of an act in big blinds: from the first value on it is shown, from the second in
  * red. */
@@ -54,7 +54,7 @@ export function Moves({ ctrl }: { ctrl: HandCtrl }) {
 /** The text of a row. Rows with the name of a street need only the cards. */
 function lineOf(ctrl: HandCtrl, step: Step): string {
   if (step.kind === 'start') return '';
-  return step.kind === 'board' ? cardText(step.cards, false) : wordsOf(ctrl, step);
+  return step.kind === 'board' ? cardText(step.cards, false) : stepText(ctrl, step);
 }
 
 function Loss({ ctrl, index, step }: { ctrl: HandCtrl; index: number; step: Step }) {

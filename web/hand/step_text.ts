@@ -8,7 +8,7 @@ import type { Step } from './step';
 import { inChinese } from './bot_reason';
 import { t } from './text';
 
-export function wordsOf(ctrl: HandCtrl, step: Step, isSpoken = false): string {
+export function stepText(ctrl: HandCtrl, step: Step, isSpoken = false): string {
   const name = step.stack === null ? '' : (ctrl.names.value[step.stack] ?? '');
   const amount = ctrl.chips(step.amount);
   switch (step.kind) {
@@ -55,7 +55,7 @@ function endOf(ctrl: HandCtrl, { scene: { game, second, result } }: Step): strin
 export const plain = (name: string): string => name.replace(/ \(bot\)$/, '');
 
 /** An act in Uci as the label of its button. */
-export function actWords(ctrl: HandCtrl, act: string, isBet: boolean): string {
+export function actText(ctrl: HandCtrl, act: string, isBet: boolean): string {
   if (act === 'FO') return masa('fold');
   if (act === 'CH') return masa('check');
   if (act === 'CA' || act === 'AC') return masa('tag.CA');
@@ -67,5 +67,5 @@ export function actWords(ctrl: HandCtrl, act: string, isBet: boolean): string {
 export const percent = (part: number, places = 1): string => `${(100 * part).toFixed(places)}%`;
 
 /** A house bot's reason, translated if the user reads Chinese. */
-export const reasonWords = (words: string): string =>
+export const reasonText = (words: string): string =>
   lang.value === 'zh' ? inChinese(words) : words;

@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 import type { HandLine, PlayedAtData } from '../lib/api';
-import { get, wordsOf } from '../lib/net/rest';
+import { get, errorText } from '../lib/net/rest';
 import { asked, EVERY, fromQuery, isOn, toQuery, type Filter } from './filter';
 
 /** Limit of the server for one request. */
@@ -37,7 +37,7 @@ export class HandsCtrl {
       this.hands.value = [...listed, ...found];
     } catch (error) {
       if (ask !== this.asks) return;
-      this.failure.value = wordsOf(error);
+      this.failure.value = errorText(error);
     } finally {
       if (ask === this.asks) this.isFetching.value = false;
     }

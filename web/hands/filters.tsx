@@ -6,7 +6,7 @@ import { Dialog } from '../lib/parts/dialog';
 import { Select } from '../lib/parts/filters';
 import { PaintGrid } from '../lib/parts/grid';
 import { number, tableName } from '../lib/i18n';
-import { noWeights, painted, percentOf, written } from '../lib/range';
+import { noWeights, painted, percentOf, rangeText } from '../lib/range';
 import { post } from '../lib/net/rest';
 import type { RangeAnswer } from '../lib/api';
 import { trying } from '../lib/parts/toast';
@@ -213,7 +213,7 @@ function Chooser({ ctrl, close }: Props & { close(): void }) {
   }
   const now = weights.value!;
   const done = async () => {
-    const all = written(now);
+    const all = rangeText(now);
     const short = all && (await trying(post<RangeAnswer>('tools/range', { text: all })));
     ctrl.set({ starting: short ? short.text : all });
     close();

@@ -6,7 +6,7 @@ import type { LeaderboardData, LeaderboardRow } from '../lib/api';
 import { Empty, Waiting } from '../lib/parts/empty';
 import { number } from '../lib/i18n';
 import { Icon } from '../lib/parts/icon';
-import { beSomebody, me } from '../lib/net/me';
+import { ensureAccount, me } from '../lib/net/me';
 import { get, Refusal } from '../lib/net/rest';
 import { Link } from '../lib/frame/router';
 import { lang } from '../lib/settings';
@@ -127,7 +127,7 @@ export default function LeadersPage() {
             icon="people"
             text={t('nobody')}
             action={t('as_guest')}
-            act={() => void trying(beSomebody())}
+            act={() => void trying(ensureAccount())}
           />
         ) : failure.value ? (
           <Empty

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { LeagueData } from '../lib/api';
 import { number, ordinal } from '../lib/i18n';
 import { keyOf, withKey } from '../lib/net/key';
-import { get, Refusal, wordsOf } from '../lib/net/rest';
+import { get, Refusal, errorText } from '../lib/net/rest';
 import { Link, type Place } from '../lib/frame/router';
 import { Shell } from '../lib/frame/shell';
 import { Tabs } from '../lib/parts/tabs';
@@ -30,7 +30,7 @@ export default function LeaguePage({ place }: { place: Place }) {
       found => (league.value = found),
       (error: unknown) => {
         const isMissing = error instanceof Refusal && error.code === 'NOT_FOUND';
-        failure.value = isMissing ? t('missing') : wordsOf(error);
+        failure.value = isMissing ? t('missing') : errorText(error);
       },
     );
   };

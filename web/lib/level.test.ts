@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { blindsText, clockText, inBlinds, isBubble, levelLeft, levelPart, restLeft } from './level';
+import {
+  blindsText,
+  clockText,
+  inBlinds,
+  isBubble,
+  levelLeft,
+  levelPercent,
+  restLeft,
+} from './level';
 
 const times = {
   status: 'running',
@@ -37,8 +45,8 @@ test('the level goes on after the break', () => {
 
 test('levels by hands or orbits have no remaining time', () => {
   expect(levelLeft({ ...times, rises: 'hands', done: 3, every: 10 }, 5_000)).toBeNull();
-  expect(levelPart({ ...times, rises: 'hands', done: 3, every: 10 }, 5_000)).toBe(30);
-  expect(levelPart(times, 30_000)).toBe(50);
+  expect(levelPercent({ ...times, rises: 'hands', done: 3, every: 10 }, 5_000)).toBe(30);
+  expect(levelPercent(times, 30_000)).toBe(50);
 });
 
 test('started seconds count in full', () => {

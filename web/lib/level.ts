@@ -32,7 +32,7 @@ export function clockText(ms: number): string {
 }
 
 /** How much of the level has passed, in percent, for a progress bar. */
-export function levelPart(times: Times, since: number): number {
+export function levelPercent(times: Times, since: number): number {
   const left = levelLeft(times, since);
   const done = left === null ? times.done : times.every - left;
   return times.every ? Math.min(100, Math.max(0, Math.round((100 * done) / times.every))) : 0;

@@ -8,7 +8,7 @@ let watchers = 0;
 let timer = 0;
 
 /** `performance.now()`, updated four times a second. The component is drawn again on every update. */
-export function useTicking(): number {
+export function usePageClock(): number {
   useEffect(() => {
     if (!watchers++) timer = window.setInterval(() => (now.value = performance.now()), 250);
     now.value = performance.now();

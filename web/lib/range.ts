@@ -28,14 +28,14 @@ export function percentOf(weights: Weights): number {
 
 /** The range as text that the server can read: "AA, AKs:0.5". It lists every cell; the server knows
  * the shortest form. */
-export function written(weights: Weights): string {
-  return classes(weights)
+export function rangeText(weights: Weights): string {
+  return weightedHands(weights)
     .map(([name, weight]) => (weight < 1 ? `${name}:${Number(weight.toFixed(2))}` : name))
     .join(', ');
 }
 
 /** The cells that are in the range, by name and weight. */
-export function classes(weights: Weights): [name: string, weight: number][] {
+export function weightedHands(weights: Weights): [name: string, weight: number][] {
   return weights.flatMap((line, row) =>
     line.flatMap((weight, column): [string, number][] =>
       weight > 0 ? [[className(row, column), weight]] : [],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { changed } from './rows';
+import { applyChange } from './rows';
 import { hasWords, isNarrowed } from './search';
 
-test('a message replaces changed rows and removes closed ones', () => {
+test('a message replaces applyChange rows and removes closed ones', () => {
   const before = ['a', 'b', 'c'].map(id => ({ id, players: 1 }));
   const fresh = ['b', 'd'].map(id => ({ id, players: 5 }));
-  expect(changed(before, { fresh, closed: ['a'] })).toEqual([
+  expect(applyChange(before, { fresh, closed: ['a'] })).toEqual([
     { id: 'c', players: 1 },
     { id: 'b', players: 5 },
     { id: 'd', players: 5 },

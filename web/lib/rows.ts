@@ -10,7 +10,7 @@ export interface Change<T extends Row> {
 }
 
 /** The list after a change. */
-export function changed<T extends Row>(rows: readonly T[], { fresh, closed }: Change<T>): T[] {
+export function applyChange<T extends Row>(rows: readonly T[], { fresh, closed }: Change<T>): T[] {
   const gone = new Set([...closed, ...fresh.map(({ id }) => id)]);
   return [...rows.filter(({ id }) => !gone.has(id)), ...fresh];
 }

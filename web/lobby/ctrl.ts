@@ -3,12 +3,12 @@
 import { computed, signal } from '@preact/signals';
 import { announce } from '../lib/parts/announce';
 import type { NewTable, Opened } from '../lib/api';
-import { beSomebody, me, refreshMe } from '../lib/net/me';
-import { del, post, wordsOf } from '../lib/net/rest';
+import { ensureAccount, me, refreshMe } from '../lib/net/me';
+import { del, post, errorText } from '../lib/net/rest';
 import { go } from '../lib/frame/router';
 import { socket } from '../lib/net/socket';
 import { EVERYTHING, fits, inOrder, sorted, type Column, type Filter } from './filter';
-import { follow } from './socket';
+import { subscribe } from './socket';
 import { pathOf, type Table } from './table';
 import { t } from './text';
 
@@ -37,13 +37,13 @@ export class LobbyCtrl {
 
   open(): () => void {
     if (me.peek()) void refreshMe().catch(() => undefined);
-    return follow(
+    return subscribe(
       tables => {
         this.tables.value = tables;
         this.failure.value = '';
       },
       error => {
-        this.failure.value = wordsOf(error);
+        this.failure.value = errorText(error);
       },
     );
   }
@@ -78,7 +78,7 @@ export class LobbyCtrl {
     this.seeking.value = big;
     announce(t('seeking'));
     try {
-      await beSomebody();
+      await ensureAccount();
       // The request is not repeated: it names no table, so the server could seat the user twice.
       const done = await socket.ask({ do: 'play_now', ...(big ? { big } : {}) }, false);
       if (done.masa) go(pathOf(done.masa));
@@ -88,7 +88,7 @@ export class LobbyCtrl {
   }
 
   async openTable(wish: NewTable): Promise<Opened> {
-    await beSomebody();
+    await ensureAccount();
     const opened = await post<Opened>('tables', wish);
     void refreshMe().catch(() => undefined);
     return opened;

@@ -14,7 +14,7 @@ import { t } from './text';
 const CARDS = 5;
 
 export function Live() {
-  const told = useSignal<LiveMessage | null>(null);
+  const latest = useSignal<LiveMessage | null>(null);
   useEffect(() => {
     const ask = (value: boolean) => {
       if (socket.status.peek() === 'open')
@@ -25,7 +25,7 @@ export function Live() {
     document.addEventListener('visibilitychange', look);
     const offs = [
       socket.listen(message => {
-        if (message.type === 'live') told.value = message;
+        if (message.type === 'live') latest.value = message;
       }),
       socket.onOpen(look),
     ];
@@ -35,7 +35,7 @@ export function Live() {
       ask(false);
     };
   }, []);
-  const { masa, name, host, view } = told.value ?? {};
+  const { masa, name, host, view } = latest.value ?? {};
   return (
     <section class="panel live" aria-labelledby="live">
       <h2 id="live">{t('live')}</h2>

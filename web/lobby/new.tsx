@@ -5,7 +5,7 @@ import type { Opened } from '../lib/api';
 import { Dialog } from '../lib/parts/dialog';
 import { Amount, Radios } from '../lib/parts/field';
 import { number } from '../lib/i18n';
-import { Tick } from '../lib/parts/checkbox';
+import { Checkbox } from '../lib/parts/checkbox';
 import { trying } from '../lib/parts/toast';
 import { nameOtherwise, OpeningDialog } from '../opening/dialog';
 import { Name, Seconds, TimeToAct, WhoCanJoin } from '../opening/field';
@@ -124,7 +124,7 @@ function Form({ wish, change, name }: FormProps) {
         options={Array.from({ length: MOST_SIDES - 1 }, (_, n) => [n + 2, String(n + 2)])}
         choose={sides => change({ sides })}
       />
-      <Tick
+      <Checkbox
         text={t('bots')}
         note={t('bots.note')}
         isOn={wish.bots}
@@ -214,25 +214,25 @@ function More({ wish, change, name }: FormProps) {
         {...(faults.includes('ante') ? { note: t('wrong.ante') } : {})}
       />
       {wish.ante > 0 && (
-        <Tick
+        <Checkbox
           text={t('big_blind_ante')}
           isOn={wish.bigBlindAnte}
           set={bigBlindAnte => change({ bigBlindAnte })}
         />
       )}
-      <Tick
+      <Checkbox
         text={t('run_twice')}
         note={t('run_twice.note')}
         isOn={wish.runTwice}
         set={runTwice => change({ runTwice })}
       />
-      <Tick
+      <Checkbox
         text={t('rabbit')}
         note={t('rabbit.note')}
         isOn={wish.rabbit}
         set={rabbit => change({ rabbit })}
       />
-      <Tick
+      <Checkbox
         text={t('straddle')}
         note={t('straddle.note')}
         isOn={wish.straddle}
@@ -244,20 +244,20 @@ function More({ wish, change, name }: FormProps) {
         options={ENTRIES.map(entry => [entry, t(`entry.${entry}`)])}
         choose={entry => change({ entry })}
       />
-      <Tick
+      <Checkbox
         text={t('approval')}
         note={t('approval.note')}
         isOn={wish.approval}
         set={approval => change({ approval })}
       />
-      <Tick
+      <Checkbox
         text={t('buy_ins')}
         note={t('buy_ins.note')}
         isOn={wish.buyIns || wish.ownChips}
         set={buyIns => change({ buyIns, ownChips: false })}
       />
       {wish.isPrivate && !wish.bots && (
-        <Tick
+        <Checkbox
           text={t('own_chips')}
           note={t('own_chips.note')}
           isOn={wish.ownChips}

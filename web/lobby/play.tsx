@@ -5,8 +5,8 @@ import { Card } from '../lib/parts/card';
 import { number, refusalText, tableName } from '../lib/i18n';
 import { Icon } from '../lib/parts/icon';
 import { GuestName } from '../lib/frame/guest';
-import { me, nameFault } from '../lib/net/me';
-import { Refusal, wordsOf } from '../lib/net/rest';
+import { me, nameError } from '../lib/net/me';
+import { Refusal, errorText } from '../lib/net/rest';
 import { go, Link } from '../lib/frame/router';
 import { toast, trying } from '../lib/parts/toast';
 import type { LobbyCtrl } from './ctrl';
@@ -29,8 +29,8 @@ export function Play({ ctrl, open }: Props) {
       const isNowhere = error instanceof Refusal && error.code === 'NO_SIDE_FREE';
       // If no table has a free side, the user opens one.
       if (isNowhere && !ctrl.isBroke) return open('public');
-      if (nameFault.peek()) return;
-      toast(isNowhere ? refusalText('NOT_ENOUGH_CHIPS', '') : wordsOf(error), true);
+      if (nameError.peek()) return;
+      toast(isNowhere ? refusalText('NOT_ENOUGH_CHIPS', '') : errorText(error), true);
       if (isNowhere) go('/account');
     });
   return (

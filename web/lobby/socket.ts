@@ -1,21 +1,21 @@
 /** The live list of tables. */
 
-import { follow as followList } from '../lib/net/listing';
+import { subscribe as subscribeToList } from '../lib/net/listing';
 import type { Table } from './table';
 
-export const follow = (
-  told: (tables: Table[]) => void,
-  failed: (error: unknown) => void,
+export const subscribe = (
+  onRows: (tables: Table[]) => void,
+  onError: (error: unknown) => void,
 ): (() => void) =>
-  followList<Table>(
+  subscribeToList<Table>(
     {
       // A first page for a quick start. The socket sends the whole list.
       path: 'tables?most=100',
-      read: message =>
+      changeIn: message =>
         message.type === 'lobby' ? { fresh: message.tables, closed: message.closed } : null,
       ask: { do: 'lobby' },
-      unask: { do: 'unlobby' },
+      askEnd: { do: 'unlobby' },
     },
-    told,
-    failed,
+    onRows,
+    onError,
   );

@@ -3,8 +3,8 @@
 
 import { computed, signal } from '@preact/signals';
 import { announce, interrupt } from '../lib/parts/announce';
-import { beSomebody, me, refreshMe } from '../lib/net/me';
-import { Refusal, wordsOf } from '../lib/net/rest';
+import { ensureAccount, me, refreshMe } from '../lib/net/me';
+import { Refusal, errorText } from '../lib/net/rest';
 import { tableName } from '../lib/i18n';
 import { settings } from '../lib/settings';
 import { play as sound } from '../lib/sound';
@@ -175,7 +175,7 @@ export class Ctrl {
   async sit(side: number | null, stack: number, posts: boolean): Promise<void> {
     this.sitter.value = true;
     try {
-      await beSomebody();
+      await ensureAccount();
       const done = await this.ask({ do: 'sit', side, stack, posts, key: this.key });
       this.panel.value = null;
       this.isWaiting.value = !!done.waiting;
@@ -222,7 +222,7 @@ export class Ctrl {
       if (hadToWait) toast(t('act_done'));
     } catch (error) {
       const isLate = hadToWait && error instanceof Refusal && error.code === 'STALE_TURN';
-      toast(isLate ? t('act_late') : wordsOf(error), true);
+      toast(isLate ? t('act_late') : errorText(error), true);
       const now = this.turn.peek();
       if (now?.turn === turn.turn) this.turn.value = { ...now, isSent: false };
     } finally {
@@ -243,7 +243,7 @@ export class Ctrl {
     const ask = { do: 'preselect', choice, ...(choice === 'call' ? { price } : {}) } as const;
     this.ask(ask).catch(error => {
       const isLate = error instanceof Refusal && error.code === 'STALE_TURN';
-      toast(isLate ? this.newPrice(this.toCall.peek()) : wordsOf(error), !isLate);
+      toast(isLate ? this.newPrice(this.toCall.peek()) : errorText(error), !isLate);
     });
   }
 

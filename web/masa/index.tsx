@@ -28,7 +28,7 @@ const Preferences = lazy(() => import('../lib/frame/prefs').then(found => found.
 const Keys = lazy(() => import('./view/rules').then(found => found.Keys));
 const Rules = lazy(() => import('./view/rules').then(found => found.Rules));
 const BetSizes = lazy(() => import('./view/sizes').then(found => found.BetSizes));
-const People = lazy(() => import('./view/player_notes').then(found => found.People));
+const PlayerNotes = lazy(() => import('./view/player_notes').then(found => found.PlayerNotes));
 const Menu = lazy(() => import('./view/menu').then(found => found.Menu));
 const Hands = lazy(() => import('./view/hands').then(found => found.Hands));
 const Host = lazy(() => import('./view/host').then(found => found.Host));
@@ -241,7 +241,7 @@ function Panels({ ctrl }: { ctrl: Ctrl }) {
     case 'sheet':
       return <Sheet ctrl={ctrl} />;
     case 'people':
-      return <People ctrl={ctrl} />;
+      return <PlayerNotes ctrl={ctrl} />;
     case 'sizes':
       return <BetSizes ctrl={ctrl} />;
     case 'top_up':

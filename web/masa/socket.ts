@@ -4,26 +4,26 @@
  * on, and the server sends the missing events or the whole view. */
 
 import type { Detail } from '../lib/api';
-import { attend } from '../lib/frame/entry';
+import { setTablePage } from '../lib/frame/entry';
 import { endsTurn } from '../lib/net/own_seat';
 import { refusalText } from '../lib/i18n';
 import { refreshMe } from '../lib/net/me';
 import { withKey, withQuery } from '../lib/net/key';
 import { get } from '../lib/net/rest';
 import { go, path } from '../lib/frame/router';
-import { holds } from '../lib/frame/own_tables';
+import { hasSeatAt } from '../lib/frame/own_tables';
 import { socket } from '../lib/net/socket';
 import type { ChatMessage, ClockData, Message } from '../lib/wire';
 import { toast } from '../lib/parts/toast';
-import { noteGame } from './visited_tables';
-import { followed, tablePath, tournamentOf, whereTo } from '../tournament/next_table';
+import { rememberTable } from './visited_tables';
+import { followedName, tablePath, tournamentOf, nextTable } from '../tournament/next_table';
 import type { Ctrl } from './ctrl';
 import { t } from './text';
 
 /** Milliseconds for which the end of a hand is shown before the page changes. */
-const LOOK = 1200;
+const LOOK_TIME = 1200;
 /** Upper limit in milliseconds for that wait, including events that are still being drawn. */
-const MOST = 12_000;
+const MAX_WAIT = 12_000;
 
 export function attach(ctrl: Ctrl): () => void {
   let epoch = '';
@@ -39,14 +39,14 @@ export function attach(ctrl: Ctrl): () => void {
   ctrl.resync = () => watch(true);
 
   /** Calls *then* after all received events were drawn and shown for a moment. */
-  const after = (then: () => void, look = LOOK) => {
+  const after = (then: () => void, delay = LOOK_TIME) => {
     let isDone = false;
     const once = () => {
       if (!isDone) then();
       isDone = true;
     };
-    ctrl.stage.play(() => setTimeout(once, look));
-    setTimeout(once, MOST);
+    ctrl.stage.play(() => setTimeout(once, delay));
+    setTimeout(once, MAX_WAIT);
   };
   const tournament = () => ctrl.event.peek()?.id ?? tournamentOf(ctrl.id);
   const isHere = () => path.peek() === `/masa/${ctrl.id}`;
@@ -67,19 +67,19 @@ export function attach(ctrl: Ctrl): () => void {
       );
     };
     if (ctrl.state.peek() === 'loading') leave();
-    else after(leave, 2 * LOOK);
+    else after(leave, 2 * LOOK_TIME);
   };
 
   /** A seated user may be moved to another table while the connection is lost. */
   let wasSeated = false;
   const lookForTable = async (id: string) => {
-    const name = followed(location.search);
+    const name = followedName(location.search);
     const found = await get<Detail>(withQuery(`tournaments/${id}`, ctrl.key));
-    const to = whereTo(ctrl.id, found, name);
+    const to = nextTable(ctrl.id, found, name);
     if (to && isHere()) go(tablePath(to, ctrl.key, name), true);
   };
 
-  const timed = ({ sides, left, total, bank }: ClockData) => {
+  const setClock = ({ sides, left, total, bank }: ClockData) => {
     ctrl.clock.value = { sides, until: performance.now() + left, total, bank };
   };
 
@@ -95,7 +95,7 @@ export function attach(ctrl: Ctrl): () => void {
         ctrl.clock.value = null;
         if (message.type === 'joined_table') {
           ctrl.isWaiting.value = false;
-          if (message.room.host) noteGame(ctrl.id);
+          if (message.room.host) rememberTable(ctrl.id);
         }
         ctrl.stage.reset(message.view);
         ctrl.arrived(message.view);
@@ -110,7 +110,7 @@ export function attach(ctrl: Ctrl): () => void {
           break;
         }
         seq = message.seq;
-        if (message.clock) timed(message.clock);
+        if (message.clock) setClock(message.clock);
         for (const event of message.events) {
           ctrl.stage.play(event);
           ctrl.stage.play(() => {
@@ -127,7 +127,7 @@ export function attach(ctrl: Ctrl): () => void {
         ctrl.stage.play(() => ctrl.offered(message));
         break;
       case 'clock':
-        timed(message);
+        setClock(message);
         break;
       case 'room':
         ctrl.around(message.room);
@@ -155,13 +155,13 @@ export function attach(ctrl: Ctrl): () => void {
     const lines = await get<Omit<ChatMessage, 'type' | 'masa'>[]>(
       withQuery(`tables/${ctrl.id}/chat`, ctrl.key),
     );
-    const told = lines.map(line => ({ ...line, type: 'chat' as const, masa: ctrl.id }));
-    const known = new Set(told.map(line => line.chat));
-    ctrl.chat.value = [...told, ...ctrl.chat.peek().filter(line => !known.has(line.chat))];
+    const stored = lines.map(line => ({ ...line, type: 'chat' as const, masa: ctrl.id }));
+    const known = new Set(stored.map(line => line.chat));
+    ctrl.chat.value = [...stored, ...ctrl.chat.peek().filter(line => !known.has(line.chat))];
   };
 
   const offs = [
-    attend({ tournament, after }),
+    setTablePage({ tournament, after }),
     socket.listen(hear),
     socket.onOpen(() => {
       watch();
@@ -171,7 +171,7 @@ export function attach(ctrl: Ctrl): () => void {
   return () => {
     for (const off of offs) off();
     // Seated and waiting users keep watching the table.
-    if (holds(ctrl.id) || ctrl.isWaiting.peek()) return;
+    if (hasSeatAt(ctrl.id) || ctrl.isWaiting.peek()) return;
     if (socket.status.peek() === 'open')
       socket.ask({ do: 'unwatch', masa: ctrl.id }).catch(() => undefined);
   };

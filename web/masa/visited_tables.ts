@@ -3,11 +3,11 @@
 
 import { recall, remember } from '../lib/storage';
 
-const MOST = 20;
-const games = (): string[] => recall<string[]>('games', []);
+const MAX_TABLES = 20;
+const visited = (): string[] => recall<string[]>('games', []);
 
-export function noteGame(masa: string): void {
-  remember('games', [...games().filter(other => other !== masa), masa].slice(-MOST));
+export function rememberTable(masa: string): void {
+  remember('games', [...visited().filter(other => other !== masa), masa].slice(-MAX_TABLES));
 }
 
-export const hasPlayed = (masa: string): boolean => games().includes(masa);
+export const hasPlayed = (masa: string): boolean => visited().includes(masa);

@@ -5,7 +5,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Dialog } from '../lib/parts/dialog';
 import { me, refreshMe } from '../lib/net/me';
-import { wordsOf } from '../lib/net/rest';
+import { errorText } from '../lib/net/rest';
 import { t } from './text';
 
 interface Props<W> {
@@ -36,7 +36,7 @@ export function OpeningDialog<W>(props: Props<W>) {
       if (me.peek() === undefined) await refreshMe();
       await props.send(wish.value);
     } catch (error) {
-      refusal.value = (props.inWords ?? wordsOf)(error);
+      refusal.value = (props.inWords ?? errorText)(error);
     } finally {
       isBusy.value = false;
     }

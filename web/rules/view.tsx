@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Rules } from '../lib/api';
 import { t as shared } from '../lib/i18n';
-import { wordsOf } from '../lib/net/rest';
+import { errorText } from '../lib/net/rest';
 import { namedRules } from './ctrl';
 import { optionsOf, relevant } from './house';
 import { t, titleOf, wordsFor } from './text';
@@ -13,7 +13,7 @@ export function HouseRules({ rules }: { rules: string }) {
   const [named, setNamed] = useState<Rules[] | null>(null);
   const [failure, fail] = useState('');
   useEffect(() => {
-    namedRules().then(setNamed, error => fail(wordsOf(error)));
+    namedRules().then(setNamed, error => fail(errorText(error)));
   }, []);
   if (failure) return <p class="bad">{failure}</p>;
   if (!named) return <p class="soft">{shared('loading')}</p>;

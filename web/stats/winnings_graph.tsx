@@ -23,8 +23,8 @@ const HEIGHT = 340;
 const ROWS = 12;
 const EDGE = { left: 58, right: 14, top: 12, bottom: 30 };
 
-export function Graph({ line: told }: { line: WinningsPoint[] }) {
-  const line = [START, ...told];
+export function Graph({ line: points }: { line: WinningsPoint[] }) {
+  const line = [START, ...points];
   const last = line[line.length - 1]!;
   const ref = useRef<HTMLDivElement>(null);
   const width = useSignal(800);

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { RangeAnswer } from '../lib/api';
 import { Dialog } from '../lib/parts/dialog';
 import { PaintGrid } from '../lib/parts/grid';
-import { noWeights, painted, percentOf, written } from '../lib/range';
+import { noWeights, painted, percentOf, rangeText } from '../lib/range';
 import { post } from '../lib/net/rest';
 import { trying } from '../lib/parts/toast';
 import { t } from './text';
@@ -79,7 +79,7 @@ export function Painter({ text, set, close }: Props) {
     if (text.trim()) void trying(read(text).then(({ grid }) => (weights.value = grid)));
   }, []);
   const done = async () => {
-    const all = written(weights.value);
+    const all = rangeText(weights.value);
     const short = all ? await trying(read(all)) : null;
     if (all && !short) return;
     set(short?.text ?? '');

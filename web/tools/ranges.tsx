@@ -6,7 +6,7 @@ import type { Saved } from '../lib/api';
 import { copy } from '../lib/copy';
 import { RangeGrid } from '../lib/parts/grid';
 import { Icon } from '../lib/parts/icon';
-import { noWeights, written } from '../lib/range';
+import { noWeights, rangeText } from '../lib/range';
 import { del, get, post, put, Refusal } from '../lib/net/rest';
 import { Link } from '../lib/frame/router';
 import { toast, trying } from '../lib/parts/toast';
@@ -141,7 +141,7 @@ export function Ranges() {
             </button>
           </span>
         </div>
-        <Paint weights={weights} changed={() => ask(written(weights.peek()), false)} />
+        <Paint weights={weights} changed={() => ask(rangeText(weights.peek()), false)} />
         <p class="size number" role="status">
           {size.value &&
             t('combos', {

@@ -13,12 +13,12 @@ import { socket, type Asking } from '../lib/net/socket';
 import { toast, trying } from '../lib/parts/toast';
 import type { TournamentEvent } from '../lib/wire';
 import { announce } from '../lib/parts/announce';
-import type { Picture } from './fold';
-import { follow } from './subscription';
-import { followed, tablePath, whereTo } from './next_table';
+import type { TournamentState } from './fold';
+import { subscribe } from './subscription';
+import { followedName, tablePath, nextTable } from './next_table';
 import { t } from '../masa/text';
 
-export interface BesideProps {
+export interface TournamentControlsProps {
   id: string;
   masa: string;
   tableKey: string;
@@ -31,15 +31,15 @@ const isMe = (player: { name: string }): boolean => player.name === me.peek()?.n
 const Deal = lazy(() => import('./deal').then(found => found.Deal));
 
 /** Events that the table itself does not show. */
-const TOLD = /^(deal_|announced|disqualified|eliminated)/;
+const SHOWN_EVENTS = /^(deal_|announced|disqualified|eliminated)/;
 
 /** Shows an event with the text of the tournament page. It is fetched on demand, because few tables
  * need it. */
-async function tell(event: TournamentEvent, isSeen: boolean): Promise<void> {
-  const { newsOf } = await import('./event_lines');
-  for (const { line, isSaid } of newsOf(event)) {
+async function showEvent(event: TournamentEvent, isSeen: boolean): Promise<void> {
+  const { linesOf } = await import('./event_lines');
+  for (const { line, isSpoken } of linesOf(event)) {
     if (isSeen) toast(line());
-    else if (isSaid || event.event === 'deal_answered') announce(line());
+    else if (isSpoken || event.event === 'deal_answered') announce(line());
   }
 }
 
@@ -49,43 +49,43 @@ function sentTo(event: TournamentEvent, name: string | null): string | null {
   return event.event === 'moved' ? event.to : event.masa;
 }
 
-export function Beside({ id, masa, tableKey, stack }: BesideProps) {
-  const picture = useSignal<Picture | null>(null);
-  const name = useSignal(followed(location.search));
+export function TournamentControls({ id, masa, tableKey, stack }: TournamentControlsProps) {
+  const state = useSignal<TournamentState | null>(null);
+  const name = useSignal(followedName(location.search));
   const isSure = useSignal(false);
   const isHidden = useSignal(false);
   useEffect(() => {
-    name.value = followed(location.search);
+    name.value = followedName(location.search);
     let isFirst = true;
     const goTo = (to: string | null) => {
       if (to && to !== masa) go(tablePath(to, tableKey, name.peek()), true);
     };
-    return follow(id, tableKey, {
-      picture: now => {
-        picture.value = now;
+    return subscribe(id, tableKey, {
+      state: now => {
+        state.value = now;
         // Only the first picture: an old link leads to the player's table. Later pictures may be
         // older than a move.
         if (isFirst && name.peek() !== null && !now.you?.masa)
-          goTo(whereTo(masa, now, name.peek()));
+          goTo(nextTable(masa, now, name.peek()));
         isFirst = false;
       },
-      happened: events => {
+      onEvents: events => {
         for (const event of events) {
           goTo(sentTo(event, name.peek()));
           if (event.event === 'deal_proposed') isHidden.value = false;
           const out = event.event === 'eliminated' ? event.players : [];
           // The user's own elimination has a dialog of its own.
-          if (TOLD.test(event.event) && !out.some(isMe))
-            void tell(
+          if (SHOWN_EVENTS.test(event.event) && !out.some(isMe))
+            void showEvent(
               event,
               out.some(player => player.name === name.peek()),
             );
         }
       },
-      failed: () => undefined,
+      onError: () => undefined,
     });
   }, [id, masa]);
-  const now = picture.value;
+  const now = state.value;
   if (!now?.figures) return null;
   const { tournament, figures, you, deal, at } = now;
   const friend = now.standings.find(row => row.name === name.value);

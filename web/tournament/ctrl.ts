@@ -4,15 +4,15 @@ import { computed, signal } from '@preact/signals';
 import { announce } from '../lib/parts/announce';
 import type { EntrantData as Result, HandData, OrderLine, TournamentHand } from '../lib/api';
 import { withKey, withQuery } from '../lib/net/key';
-import { beSomebody, me, refreshMe } from '../lib/net/me';
-import { get, Refusal, wordsOf } from '../lib/net/rest';
+import { ensureAccount, me, refreshMe } from '../lib/net/me';
+import { get, Refusal, errorText } from '../lib/net/rest';
 import { go, path } from '../lib/frame/router';
 import { socket, type Asking } from '../lib/net/socket';
 import { trying } from '../lib/parts/toast';
 import type { DirectAsk, DoneMessage, EntrantData } from '../lib/wire';
-import type { Picture } from './fold';
-import { follow } from './subscription';
-import { newsOf, type Line } from './event_lines';
+import type { TournamentState } from './fold';
+import { subscribe } from './subscription';
+import { linesOf, type Line } from './event_lines';
 import { t } from './text';
 import { tablePath } from './next_table';
 
@@ -25,20 +25,20 @@ type AskHere = Asking extends infer A
 const LINES = 100;
 
 export class TournamentCtrl {
-  readonly picture = signal<Picture | null>(null);
+  readonly state = signal<TournamentState | null>(null);
   readonly failure = signal('');
-  readonly news = signal<{ id: number; line: Line }[]>([]);
+  readonly lines = signal<{ id: number; line: Line }[]>([]);
   /** All entrants, if there are more than the messages contain. Null until fetched. */
   readonly all = signal<EntrantData[] | null>(null);
   readonly isBusy = signal(false);
   private said = 0;
 
   readonly isOver = computed(() => {
-    const status = this.picture.value?.tournament.status;
+    const status = this.state.value?.tournament.status;
     return status === 'ended' || status === 'cancelled';
   });
   readonly mine = computed(() => {
-    const { standings, you } = this.picture.value ?? {};
+    const { standings, you } = this.state.value ?? {};
     return standings?.find(({ player }) => player === you?.player) ?? null;
   });
 
@@ -49,26 +49,26 @@ export class TournamentCtrl {
 
   open(): () => void {
     const here = path.peek();
-    return follow(this.id, this.key, {
-      picture: now => {
+    return subscribe(this.id, this.key, {
+      state: now => {
         // While the user is taken to a table, this page stays as it is.
         if (path.peek() !== here) return;
-        this.picture.value = now;
+        this.state.value = now;
         this.failure.value = '';
       },
-      happened: (events, now) => {
+      onEvents: (events, now) => {
         for (const event of events) {
-          for (const { line, isSaid } of newsOf(event)) {
-            this.news.value = [{ id: ++this.said, line }, ...this.news.peek().slice(0, LINES)];
-            if (isSaid) announce(line());
+          for (const { line, isSpoken } of linesOf(event)) {
+            this.lines.value = [{ id: ++this.said, line }, ...this.lines.peek().slice(0, LINES)];
+            if (isSpoken) announce(line());
           }
           if (event.event === 'finished') void this.fetchAll();
         }
         if (this.all.peek() && now.tournament.status !== 'registering') this.all.value = null;
       },
-      failed: error => {
+      onError: error => {
         this.failure.value =
-          error instanceof Refusal && error.code === 'NOT_FOUND' ? t('missing') : wordsOf(error);
+          error instanceof Refusal && error.code === 'NOT_FOUND' ? t('missing') : errorText(error);
       },
     });
   }
@@ -95,7 +95,7 @@ export class TournamentCtrl {
   async register(): Promise<void> {
     this.isBusy.value = true;
     try {
-      await beSomebody();
+      await ensureAccount();
       await this.ask({ do: 'register', key: this.key });
       announce(t('registered'));
       void refreshMe().catch(() => undefined);
@@ -149,7 +149,7 @@ export class TournamentCtrl {
 
   /** Goes to the next tournament of this kind, if there is one. */
   toNext(): void {
-    const next = this.picture.peek()?.next;
+    const next = this.state.peek()?.next;
     go(next ? withKey(`/tournament/${next}`, this.key) : '/tournaments');
   }
 

@@ -1,6 +1,6 @@
 /** A deal at the final table: the remaining prizes by ICM, if all players agree. */
 
-import { useTicking } from '../lib/page_clock';
+import { usePageClock } from '../lib/page_clock';
 import { number } from '../lib/i18n';
 import { Icon } from '../lib/parts/icon';
 import { clockText } from '../lib/level';
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function Deal({ deal, you, at, answer }: Props) {
-  const left = Math.max(0, deal.left - (useTicking() - at));
+  const left = Math.max(0, deal.left - (usePageClock() - at));
   const mine = deal.shares.find(({ player }) => player === you?.player);
   return (
     <section class="deal" aria-label={t('deal')}>

@@ -21,12 +21,12 @@ interface Props {
 }
 
 export function Director({ ctrl }: Props) {
-  const { tournament, you } = ctrl.picture.value!;
+  const { tournament, you } = ctrl.state.value!;
   const { status } = tournament;
   const isPlayed = status === 'running' || status === 'paused';
   const orders = useSignal<OrderLine[]>([]);
   const refresh = () => trying(ctrl.orders().then(found => (orders.value = found)));
-  useEffect(() => void refresh(), [ctrl.news.value.length]);
+  useEffect(() => void refresh(), [ctrl.lines.value.length]);
   const mayStart = status === 'registering';
   const isFree = !you?.has_interest;
   const give = async (command: Command, name?: string, number?: number, reason = '') => {
@@ -64,7 +64,7 @@ export function Director({ ctrl }: Props) {
       )}
       <h3>{t('orders')}</h3>
       {orders.value.length ? (
-        <ul class="news">
+        <ul class="lines">
           {[...orders.value].reverse().map((order, index) => (
             <li key={index}>
               <span class="soft number">{timeOfDay(order.made)}</span>{' '}
@@ -195,7 +195,7 @@ interface AboutProps extends Props {
 }
 
 function AboutSomebody({ ctrl, give }: AboutProps) {
-  const { standings, tables } = ctrl.picture.value!;
+  const { standings, tables } = ctrl.state.value!;
   const playing = standings.filter(({ status }) => status === 'playing');
   const name = useSignal('');
   const hands = useSignal(1);

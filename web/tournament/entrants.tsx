@@ -25,9 +25,9 @@ const AT_ONCE = 100;
 export function Entrants({ ctrl, open }: Props) {
   const words = useSignal('');
   const most = useSignal(AT_ONCE);
-  const picture = ctrl.picture.value!;
-  const { tournament } = picture;
-  const rows = ctrl.all.value ?? picture.standings;
+  const state = ctrl.state.value!;
+  const { tournament } = state;
+  const rows = ctrl.all.value ?? state.standings;
   const shown = rows.filter(({ name }) => hasWords(name, words.value));
   const isPart = !ctrl.all.value && tournament.entries > rows.length;
   if (!rows.length) return <p class="soft nothing">{t('nobody')}</p>;
@@ -67,10 +67,10 @@ export function Entrants({ ctrl, open }: Props) {
 }
 
 function List({ ctrl, rows, open }: Props & { rows: EntrantData[] }) {
-  const { tournament, figures } = ctrl.picture.value!;
+  const { tournament, figures } = ctrl.state.value!;
   const isWaiting = tournament.status === 'registering';
   const big = figures?.blinds.big ?? 0;
-  const last = ctrl.picture.value!.standings.find(({ place }) => place === 2)?.hand ?? null;
+  const last = ctrl.state.value!.standings.find(({ place }) => place === 2)?.hand ?? null;
   const hasPrizes = rows.some(row => row.prize > 0);
   const hasBounties = tournament.bounty > 0;
   const hasPoints = tournament.league !== null;

@@ -4,9 +4,9 @@ import type { TournamentEvent } from '../lib/wire';
 
 const lang = signal('en');
 vi.mock('../lib/settings', () => ({ lang }));
-const { newsOf } = await import('./event_lines');
+const { linesOf } = await import('./event_lines');
 const { ordinal } = await import('../lib/i18n');
-const lines = (event: TournamentEvent) => newsOf(event).map(({ line }) => line());
+const lines = (event: TournamentEvent) => linesOf(event).map(({ line }) => line());
 
 const out = (left: number): TournamentEvent => ({
   event: 'eliminated',
@@ -37,8 +37,8 @@ test('each player who declines to re-enter has a line', () => {
 });
 
 test('in a large field eliminations are not announced', () => {
-  expect(newsOf(out(500)).some(({ isSaid }) => isSaid)).toBe(false);
-  expect(newsOf(out(5)).every(({ isSaid }) => isSaid)).toBe(true);
+  expect(linesOf(out(500)).some(({ isSpoken }) => isSpoken)).toBe(false);
+  expect(linesOf(out(5)).every(({ isSpoken }) => isSpoken)).toBe(true);
 });
 
 test('a command with immediate effect has no line of its own', () => {

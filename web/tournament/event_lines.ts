@@ -8,10 +8,10 @@ import { t, type TextKey } from './text';
 
 export type Line = () => string;
 
-export interface News {
+export interface EventLine {
   line: Line;
   /** Whether screen readers announce the line to everybody. */
-  isSaid: boolean;
+  isSpoken: boolean;
 }
 
 interface Order {
@@ -31,11 +31,11 @@ export function orderText({ command, name, number: far }: Order): string {
 }
 
 /** With more players than this, eliminations are not announced by voice. */
-const FEW = 18;
+const MAX_ANNOUNCED = 18;
 
-export function newsOf(event: TournamentEvent): News[] {
-  const loud = (line: Line): News[] => [{ line, isSaid: true }];
-  const quiet = (line: Line): News[] => [{ line, isSaid: false }];
+export function linesOf(event: TournamentEvent): EventLine[] {
+  const loud = (line: Line): EventLine[] => [{ line, isSpoken: true }];
+  const quiet = (line: Line): EventLine[] => [{ line, isSpoken: false }];
   switch (event.event) {
     case 'registered':
       return quiet(() => t('news.registered', { name: event.name }));
@@ -69,7 +69,7 @@ export function newsOf(event: TournamentEvent): News[] {
             place: ordinal(event.place),
             prize: number(prize),
           }),
-        isSaid: event.left <= FEW,
+        isSpoken: event.left <= MAX_ANNOUNCED,
       }));
     case 'bounty':
       return quiet(() =>

@@ -7,7 +7,7 @@ import type {
   TournamentFigures,
   YouData,
 } from '../lib/wire';
-import { changesYou, told, type Picture, type Told } from './fold';
+import { mayChangeOptions, stateAfter, type TournamentState, type StateMessage } from './fold';
 
 const figures = { status: 'registering', entries: 1, left: 1, level: 1 } as TournamentFigures;
 const row = { id: 't1', status: 'registering', entries: 1, stack: 1500 } as TournamentData;
@@ -24,17 +24,17 @@ const whole = {
   standings: [ada],
   deal: null,
   you: null as unknown as YouData,
-} as unknown as Told;
-const start = told(null, whole, 10)!;
-const after = (was: Picture, ...events: TournamentEvent[]) =>
-  told(
+} as unknown as StateMessage;
+const start = stateAfter(null, whole, 10)!;
+const after = (was: TournamentState, ...events: TournamentEvent[]) =>
+  stateAfter(
     was,
     { type: 'tournament_events', id: 't1', seq: 5, events, figures: { ...figures, entries: 2 } },
     20,
   )!;
 
 test('messages before the first complete one are ignored', () => {
-  expect(told(null, { type: 'standings' } as Told, 1)).toBeNull();
+  expect(stateAfter(null, { type: 'standings' } as StateMessage, 1)).toBeNull();
   expect(start.standings).toEqual([ada]);
   expect(start.at).toBe(10);
 });
@@ -60,7 +60,7 @@ test('before the start events add and remove entrants, each once', () => {
 
 test('new standings replace the old ones', () => {
   const message = { type: 'standings', id: 't1', figures, prizes: [70, 30], tables: [] };
-  const now = told(start, { ...message, standings: [] } as unknown as Told, 30)!;
+  const now = stateAfter(start, { ...message, standings: [] } as unknown as StateMessage, 30)!;
   expect([now.prizes, now.standings]).toEqual([[70, 30], []]);
 });
 
@@ -86,8 +86,8 @@ test('the user’s options are fetched again only after events that may change t
     players: [{ player: 1, name, prize: 0, hand: null }],
   });
   const you = { player: 1 } as YouData;
-  expect(changesYou(out('Bea'), you, 'Bea')).toBe(true);
-  expect(changesYou(out('Ada'), you, 'Bea')).toBe(false);
+  expect(mayChangeOptions(out('Bea'), you, 'Bea')).toBe(true);
+  expect(mayChangeOptions(out('Ada'), you, 'Bea')).toBe(false);
   const registered = (name: string): TournamentEvent => ({
     event: 'registered',
     player: 2,
@@ -95,9 +95,9 @@ test('the user’s options are fetched again only after events that may change t
     bot: false,
     entries: 3,
   });
-  expect(changesYou(registered('Cem'), null, 'Cem')).toBe(true);
-  expect(changesYou(registered('Cem'), null, 'Bea')).toBe(false);
+  expect(mayChangeOptions(registered('Cem'), null, 'Cem')).toBe(true);
+  expect(mayChangeOptions(registered('Cem'), null, 'Bea')).toBe(false);
   const rose: TournamentEvent = { event: 'break_ended' };
-  expect(changesYou(rose, you, 'Bea')).toBe(true);
-  expect(changesYou(rose, null, 'Bea')).toBe(false);
+  expect(mayChangeOptions(rose, you, 'Bea')).toBe(true);
+  expect(mayChangeOptions(rose, null, 'Bea')).toBe(false);
 });

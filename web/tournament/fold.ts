@@ -17,7 +17,7 @@ import type {
   YouData,
 } from '../lib/wire';
 
-export interface Picture {
+export interface TournamentState {
   tournament: TournamentData;
   /** Null after the end, when only the archive has the tournament. */
   figures: TournamentFigures | null;
@@ -33,9 +33,13 @@ export interface Picture {
   at: number;
 }
 
-export type Told = TournamentMessage | TournamentEventsMessage | StandingsMessage;
+export type StateMessage = TournamentMessage | TournamentEventsMessage | StandingsMessage;
 
-export function told(was: Picture | null, message: Told, at: number): Picture | null {
+export function stateAfter(
+  was: TournamentState | null,
+  message: StateMessage,
+  at: number,
+): TournamentState | null {
   if (message.type === 'tournament') {
     const { tournament, figures, structure, prizes, tables, standings, deal, you } = message;
     const next = was?.next ?? null;
@@ -43,21 +47,26 @@ export function told(was: Picture | null, message: Told, at: number): Picture | 
   }
   if (!was) return null;
   const { figures } = message;
-  const now: Picture = { ...was, figures, at, tournament: inStep(was.tournament, figures) };
+  const now: TournamentState = {
+    ...was,
+    figures,
+    at,
+    tournament: withFigures(was.tournament, figures),
+  };
   if (message.type === 'standings') {
     const { prizes, tables, standings } = message;
     return { ...now, prizes, tables, standings };
   }
-  return message.events.reduce(happened, now);
+  return message.events.reduce(applyEvent, now);
 }
 
 /** Copies the figures into the tournament's row of the list. */
-function inStep(row: TournamentData, figures: TournamentFigures): TournamentData {
+function withFigures(row: TournamentData, figures: TournamentFigures): TournamentData {
   const { status, level, blinds, entries, left, pool, paid_places, open } = figures;
   return { ...row, status, level, blinds, entries, left, pool, paid_places, open };
 }
 
-function happened(was: Picture, event: TournamentEvent): Picture {
+function applyEvent(was: TournamentState, event: TournamentEvent): TournamentState {
   switch (event.event) {
     case 'registered':
       // Before the start, players come only with these events.
@@ -85,7 +94,7 @@ function happened(was: Picture, event: TournamentEvent): Picture {
 }
 
 function newcomer(
-  { tournament }: Picture,
+  { tournament }: TournamentState,
   { player, name, bot }: { player: number; name: string; bot: boolean },
 ): EntrantData {
   return {
@@ -110,7 +119,11 @@ function newcomer(
 }
 
 /** Whether an event may change the user's own options, which then have to be fetched again. */
-export function changesYou(event: TournamentEvent, you: YouData | null, name: string): boolean {
+export function mayChangeOptions(
+  event: TournamentEvent,
+  you: YouData | null,
+  name: string,
+): boolean {
   switch (event.event) {
     case 'registered':
     case 'unregistered':

@@ -19,7 +19,7 @@ import { TournamentCtrl } from './ctrl';
 import { Deal } from './deal';
 import { Director } from './director';
 import { Entrants } from './entrants';
-import { HandList, NewsList, Prizes, Structure, Tables } from './panels';
+import { HandList, EventList, Prizes, Structure, Tables } from './panels';
 import { t } from './text';
 import { You } from './own_entry';
 import '../lib/parts/form.css';
@@ -31,16 +31,14 @@ export default function TournamentPage({ place }: { place: Place }) {
     [place.params.id],
   );
   useEffect(() => ctrl.open(), [ctrl]);
-  const picture = ctrl.picture.value;
-  const name = picture
-    ? tableName(picture.tournament.name, picture.tournament.host)
-    : t('tournament');
+  const state = ctrl.state.value;
+  const name = state ? tableName(state.tournament.name, state.tournament.host) : t('tournament');
   useTitle(`${name} · pokermasa`);
   return (
     <Shell>
       <div class="event">
         <Tabs />
-        {picture ? (
+        {state ? (
           <Whole ctrl={ctrl} name={name} />
         ) : ctrl.failure.value ? (
           <section class="panel empty">
@@ -60,7 +58,7 @@ export default function TournamentPage({ place }: { place: Place }) {
 }
 
 function Whole({ ctrl, name }: { ctrl: TournamentCtrl; name: string }) {
-  const { tournament, deal, you, at } = ctrl.picture.value!;
+  const { tournament, deal, you, at } = ctrl.state.value!;
   const { kind, status, host, league, season, number } = tournament;
   return (
     <>
@@ -123,7 +121,7 @@ type Section = 'players' | 'tables' | 'prizes' | 'structure' | 'hands' | 'news' 
 
 /** Tabs. Arrow keys move between them. */
 function Sections({ ctrl }: { ctrl: TournamentCtrl }) {
-  const { tournament, you } = ctrl.picture.value!;
+  const { tournament, you } = ctrl.state.value!;
   const chosen = useSignal<Section | null>(null);
   const hand = useSignal<HandData | null>(null);
   const bar = useRef<HTMLDivElement>(null);
@@ -139,7 +137,7 @@ function Sections({ ctrl }: { ctrl: TournamentCtrl }) {
       : ([['hands', <HandList ctrl={ctrl} open={open} />]] as [Section, ComponentChild][])),
     ...(ctrl.isOver.value
       ? []
-      : ([['news', <NewsList ctrl={ctrl} />]] as [Section, ComponentChild][])),
+      : ([['news', <EventList ctrl={ctrl} />]] as [Section, ComponentChild][])),
     ...(you?.may_direct && !ctrl.isOver.value
       ? ([['director', <Director ctrl={ctrl} />]] as [Section, ComponentChild][])
       : []),

@@ -8,7 +8,7 @@ import { withKey } from '../lib/net/key';
 export const tournamentOf = (masa: string): string | null => /^(t\w+)-\d+$/.exec(masa)?.[1] ?? null;
 
 /** The followed player in the address. */
-export const followed = (search: string): string | null =>
+export const followedName = (search: string): string | null =>
   new URLSearchParams(search).get('follow');
 
 /** The path of a table for spectators, and with *name* for following that player. */
@@ -21,7 +21,7 @@ type Known = Pick<Detail, 'standings' | 'tables'> & { you: { masa: string | null
 
 /** The table to show instead of this one: the user's own, otherwise that of the followed player,
  * otherwise the last remaining one if this one is closed. Null to stay. */
-export function whereTo(
+export function nextTable(
   masa: string,
   { standings, tables, you }: Known,
   name: string | null,

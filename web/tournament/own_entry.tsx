@@ -4,8 +4,8 @@ import { useRef } from 'preact/hooks';
 import { number, refusalText, t as common } from '../lib/i18n';
 import { GuestName } from '../lib/frame/guest';
 import { Icon } from '../lib/parts/icon';
-import { me, nameFault } from '../lib/net/me';
-import { wordsOf } from '../lib/net/rest';
+import { me, nameError } from '../lib/net/me';
+import { errorText } from '../lib/net/rest';
 import { Link } from '../lib/frame/router';
 import { toast, trying } from '../lib/parts/toast';
 import type { TournamentCtrl } from './ctrl';
@@ -13,10 +13,10 @@ import { t } from './text';
 
 export function You({ ctrl }: { ctrl: TournamentCtrl }) {
   const keepsPlace = useRef(false);
-  const { tournament, figures, tables, you, next } = ctrl.picture.value!;
+  const { tournament, figures, tables, you, next } = ctrl.state.value!;
   const register = () =>
     ctrl.register().catch((error: unknown) => {
-      if (!nameFault.peek()) toast(wordsOf(error), true);
+      if (!nameError.peek()) toast(errorText(error), true);
     });
   if (ctrl.isOver.value)
     return (

@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function Prizes({ ctrl }: Props) {
-  const { prizes, tournament } = ctrl.picture.value!;
+  const { prizes, tournament } = ctrl.state.value!;
   const paid = prizes.filter(prize => prize > 0);
   if (!paid.length) return <p class="soft nothing">{t('no_prizes')}</p>;
   return (
@@ -54,7 +54,7 @@ export function Prizes({ ctrl }: Props) {
 }
 
 export function Tables({ ctrl }: Props) {
-  const { tables, figures } = ctrl.picture.value!;
+  const { tables, figures } = ctrl.state.value!;
   if (!tables.length) return <p class="soft nothing">{t('no_tables')}</p>;
   return (
     <ul class="tables">
@@ -81,7 +81,7 @@ export function Tables({ ctrl }: Props) {
 }
 
 export function Structure({ ctrl }: Props) {
-  const { structure, tournament, figures } = ctrl.picture.value!;
+  const { structure, tournament, figures } = ctrl.state.value!;
   const { rises, every, levels } = structure;
   const length =
     rises === 'time'
@@ -157,11 +157,11 @@ export function Structure({ ctrl }: Props) {
 }
 
 /** Events since the page was opened. */
-export function NewsList({ ctrl }: Props) {
-  if (!ctrl.news.value.length) return <p class="soft nothing">{t('no_news')}</p>;
+export function EventList({ ctrl }: Props) {
+  if (!ctrl.lines.value.length) return <p class="soft nothing">{t('no_news')}</p>;
   return (
-    <ul class="news">
-      {ctrl.news.value.map(({ id, line }) => (
+    <ul class="lines">
+      {ctrl.lines.value.map(({ id, line }) => (
         <li key={id} dir="auto">
           {line()}
         </li>

@@ -6,12 +6,12 @@ import { me } from '../lib/net/me';
 import { get, Refusal } from '../lib/net/rest';
 import { socket } from '../lib/net/socket';
 import type { TournamentEvent } from '../lib/wire';
-import { changesYou, told, type Picture } from './fold';
+import { mayChangeOptions, stateAfter, type TournamentState } from './fold';
 
 interface Listener {
-  picture(now: Picture): void;
-  happened(events: TournamentEvent[], now: Picture): void;
-  failed(error: unknown): void;
+  state(now: TournamentState): void;
+  onEvents(events: TournamentEvent[], now: TournamentState): void;
+  onError(error: unknown): void;
 }
 
 /** Maximum random delay in milliseconds before pages ask again, so that a thousand pages do not ask
@@ -19,15 +19,15 @@ interface Listener {
 const SPREAD = 1500;
 
 /** Calls *listener* with every new state, until the returned function is called. */
-export function follow(id: string, key: string, listener: Listener): () => void {
-  let picture: Picture | null = null;
+export function subscribe(id: string, key: string, listener: Listener): () => void {
+  let state: TournamentState | null = null;
   let epoch = '';
   let seq = -1;
   let isOver = false;
   let timer = 0;
 
-  const show = (now: Picture | null) => {
-    if (now && !isOver) listener.picture((picture = now));
+  const show = (now: TournamentState | null) => {
+    if (now && !isOver) listener.state((state = now));
   };
   const fetched = async () => {
     const detail = await get<Detail>(withQuery(`tournaments/${id}`, key));
@@ -38,7 +38,7 @@ export function follow(id: string, key: string, listener: Listener): () => void 
     fetched().then(
       found => show({ ...found, deal: null, at: performance.now() }),
       error => {
-        if (!picture && !isOver) listener.failed(error);
+        if (!state && !isOver) listener.onError(error);
       },
     );
   const watch = (isAnew = false) => {
@@ -58,7 +58,7 @@ export function follow(id: string, key: string, listener: Listener): () => void 
   // The socket needs a few round trips more than this request. The first answer is shown.
   void fetched().then(
     found => {
-      if (!picture) show({ ...found, deal: null, at: performance.now() });
+      if (!state) show({ ...found, deal: null, at: performance.now() });
     },
     () => undefined,
   );
@@ -68,10 +68,10 @@ export function follow(id: string, key: string, listener: Listener): () => void 
       switch (message.type) {
         case 'tournament':
           ({ epoch, seq } = message);
-          show(told(picture, message, performance.now()));
+          show(stateAfter(state, message, performance.now()));
           break;
         case 'standings':
-          show(told(picture, message, performance.now()));
+          show(stateAfter(state, message, performance.now()));
           break;
         case 'tournament_events': {
           if (message.seq <= seq) break;
@@ -80,10 +80,10 @@ export function follow(id: string, key: string, listener: Listener): () => void 
             break;
           }
           seq = message.seq;
-          show(told(picture, message, performance.now()));
-          if (picture && !isOver) listener.happened(message.events, picture);
-          const [name, you] = [me.peek()?.name ?? '', picture?.you ?? null];
-          const mine = message.events.filter(event => changesYou(event, you, name));
+          show(stateAfter(state, message, performance.now()));
+          if (state && !isOver) listener.onEvents(message.events, state);
+          const [name, you] = [me.peek()?.name ?? '', state?.you ?? null];
+          const mine = message.events.filter(event => mayChangeOptions(event, you, name));
           if (mine.length) askAgain(mine.some(event => 'name' in event || 'players' in event));
           break;
         }

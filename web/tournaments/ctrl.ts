@@ -3,13 +3,13 @@
 import { computed, signal } from '@preact/signals';
 import { announce } from '../lib/parts/announce';
 import type { NewTournament, Opened } from '../lib/api';
-import { beSomebody, refreshMe } from '../lib/net/me';
-import { get, post, wordsOf } from '../lib/net/rest';
+import { ensureAccount, refreshMe } from '../lib/net/me';
+import { get, post, errorText } from '../lib/net/rest';
 import { go, path } from '../lib/frame/router';
 import { socket } from '../lib/net/socket';
 import { trying } from '../lib/parts/toast';
 import { EVERYTHING, fits, sorted, type Event, type Filter } from './filter';
-import { follow } from './socket';
+import { subscribe } from './socket';
 import { t } from './text';
 
 export class TournamentsCtrl {
@@ -30,13 +30,13 @@ export class TournamentsCtrl {
   );
 
   open(): () => void {
-    return follow(
+    return subscribe(
       events => {
         this.events.value = events;
         this.failure.value = '';
       },
       error => {
-        this.failure.value = wordsOf(error);
+        this.failure.value = errorText(error);
       },
     );
   }
@@ -57,7 +57,7 @@ export class TournamentsCtrl {
     if (this.entering.value) return;
     this.entering.value = event.id;
     try {
-      await beSomebody();
+      await ensureAccount();
       await socket.ask({ do: 'register', tournament: event.id });
       announce(t('registered'));
       void refreshMe().catch(() => undefined);
@@ -69,7 +69,7 @@ export class TournamentsCtrl {
   }
 
   async hold(wish: NewTournament): Promise<Opened> {
-    await beSomebody();
+    await ensureAccount();
     return post<Opened>('tournaments', wish);
   }
 }

@@ -1,12 +1,12 @@
 /** The list of tournaments. Each row links to a page, with a button to register. */
 
-import { useTicking } from '../lib/page_clock';
+import { usePageClock } from '../lib/page_clock';
 import { Empty, Waiting } from '../lib/parts/empty';
 import { dateAndTime, number, tableName } from '../lib/i18n';
 import { Icon } from '../lib/parts/icon';
 import { blindsText, clockText } from '../lib/level';
-import { nameFault } from '../lib/net/me';
-import { wordsOf } from '../lib/net/rest';
+import { nameError } from '../lib/net/me';
+import { errorText } from '../lib/net/rest';
 import { Link } from '../lib/frame/router';
 import { toast } from '../lib/parts/toast';
 import type { TournamentsCtrl } from './ctrl';
@@ -44,7 +44,7 @@ function Row({ ctrl, event }: Props & { event: Event }) {
   const name = tableName(event.name, event.host);
   const register = () =>
     ctrl.register(event).catch((error: unknown) => {
-      if (!nameFault.peek()) toast(wordsOf(error), true);
+      if (!nameError.peek()) toast(errorText(error), true);
     });
   const isOver = event.ended !== null;
   return (
@@ -134,7 +134,7 @@ function When({ event }: { event: Event }) {
 }
 
 function Countdown({ starts }: { starts: number }) {
-  useTicking();
+  usePageClock();
   const left = starts - Date.now();
   if (left <= 0) return <>{t('starting')}</>;
   if (left > DAY) return <>{dateAndTime(starts)}</>;

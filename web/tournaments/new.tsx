@@ -5,9 +5,9 @@ import { useEffect, useId } from 'preact/hooks';
 import type { Included } from '../lib/api';
 import { Amount, Radios } from '../lib/parts/field';
 import { withKey } from '../lib/net/key';
-import { get, Refusal, wordsOf } from '../lib/net/rest';
+import { get, Refusal, errorText } from '../lib/net/rest';
 import { go } from '../lib/frame/router';
-import { Tick } from '../lib/parts/checkbox';
+import { Checkbox } from '../lib/parts/checkbox';
 import { trying } from '../lib/parts/toast';
 import { nameOtherwise, OpeningDialog } from '../opening/dialog';
 import { Name, TimeToAct, WhoCanJoin } from '../opening/field';
@@ -36,7 +36,7 @@ export function NewTournamentDialog({ ctrl, close }: Props) {
         // The server says which line of a structure is wrong.
         error instanceof Refusal && error.code === 'BAD_STRUCTURE'
           ? t('bad_structure', { why: error.message })
-          : wordsOf(error)
+          : errorText(error)
       }
       button={() => t('open_it')}
       close={close}
@@ -155,7 +155,7 @@ function Form({ wish, change, name }: FormProps) {
           />
         </div>
       )}
-      <Tick
+      <Checkbox
         text={t('bots')}
         note={t('bots.note')}
         isOn={wish.bots}

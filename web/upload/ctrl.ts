@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { UploadList } from '../lib/api';
-import { del, get, Refusal, wordsOf } from '../lib/net/rest';
+import { del, get, Refusal, errorText } from '../lib/net/rest';
 import { number } from '../lib/i18n';
 import { toast } from '../lib/parts/toast';
 import { percent, size } from './size';
@@ -74,7 +74,7 @@ export class UploadCtrl {
       await this.send(file);
     } catch (error) {
       toast(
-        `${file.name}: ${error instanceof Refusal ? refusalWords(error) : wordsOf(error)}`,
+        `${file.name}: ${error instanceof Refusal ? refusalWords(error) : errorText(error)}`,
         true,
       );
     } finally {
@@ -95,16 +95,16 @@ export class UploadCtrl {
         (this.sending.value = { name: file.name, percent: percent(loaded, total) });
       request.onload = () => {
         if (request.status < 300) return resolve();
-        let told: { code?: string; words?: string } = {};
+        let answer: { code?: string; words?: string } = {};
         try {
-          told = JSON.parse(request.responseText) as typeof told;
+          answer = JSON.parse(request.responseText) as typeof answer;
         } catch {
           /* The answer is not JSON, for example an error page of a proxy. */
         }
         reject(
           new Refusal(
-            told.code ?? (request.status === 413 ? 'TOO_LARGE' : 'FAULT'),
-            told.words ?? '',
+            answer.code ?? (request.status === 413 ? 'TOO_LARGE' : 'FAULT'),
+            answer.words ?? '',
           ),
         );
       };

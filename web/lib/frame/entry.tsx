@@ -23,7 +23,7 @@ interface Page {
 
 let shown: Page | null = null;
 
-export function attend(page: Page): () => void {
+export function setTablePage(page: Page): () => void {
   shown = page;
   return () => {
     if (shown === page) shown = null;
@@ -34,10 +34,10 @@ export function attend(page: Page): () => void {
 export const outcome = signal<TournamentOverMessage | null>(null);
 
 /** The number of a tournament table, which is the end of its id. */
-export const numberOf = (masa: string): string => /\d+$/.exec(masa)?.[0] ?? '';
+export const tableNumber = (masa: string): string => /\d+$/.exec(masa)?.[0] ?? '';
 
 /** Whether the current page should be left for the player's table. */
-function leadsThere({ id, masa, was }: TournamentSeatMessage): boolean {
+function shouldGoTo({ id, masa, was }: TournamentSeatMessage): boolean {
   const { name, params } = find(path.peek())?.place ?? {};
   if (name === 'masa')
     return params?.id !== masa && (params?.id === was || shown?.tournament() === id);
@@ -45,23 +45,23 @@ function leadsThere({ id, masa, was }: TournamentSeatMessage): boolean {
   return (name === 'lobby' || name === 'tournaments') && was === null;
 }
 
-const told = new Map<string, string>();
+const knownTables = new Map<string, string>();
 
-function seated(message: TournamentSeatMessage): void {
+function onSeat(message: TournamentSeatMessage): void {
   const { id, masa, was, side } = message;
-  const words = t(was === null ? 'seated_at' : 'moved_to', { table: numberOf(masa) });
-  if (leadsThere(message)) go(`/masa/${masa}`, was !== null);
+  const words = t(was === null ? 'seated_at' : 'moved_to', { table: tableNumber(masa) });
+  if (shouldGoTo(message)) go(`/masa/${masa}`, was !== null);
   // The server sends the seat again after a hand that the player had to wait for.
-  if (told.get(id) === masa) return;
-  told.set(id, masa);
+  if (knownTables.get(id) === masa) return;
+  knownTables.set(id, masa);
   interrupt(side === null ? `${words} ${t('seated_later')}` : words);
   toast(words);
   sound('turn');
   void refreshMe().catch(() => undefined);
 }
 
-function ended(message: TournamentOverMessage): void {
-  told.delete(message.id);
+function onEnd(message: TournamentOverMessage): void {
+  knownTables.delete(message.id);
   void refreshMe().catch(() => undefined);
   if (message.place === null) {
     interrupt(t('entry_back'));
@@ -73,14 +73,16 @@ function ended(message: TournamentOverMessage): void {
 
 socket.listen(message => {
   const after = (then: () => void) => (shown ? shown.after(then) : then());
-  if (message.type === 'tournament_seat') after(() => seated(message));
-  else if (message.type === 'tournament_over') after(() => ended(message));
+  if (message.type === 'tournament_seat') after(() => onSeat(message));
+  else if (message.type === 'tournament_over') after(() => onEnd(message));
 });
 
-const Over = lazy(() => import('../../tournament/outcome').then(found => found.Over));
+const OutcomeDialog = lazy(() =>
+  import('../../tournament/outcome').then(found => found.OutcomeDialog),
+);
 
 /** The result dialog, on top of any page. Its code is fetched when the first result arrives. */
 export function Outcome() {
   const over = outcome.value;
-  return over && <Over key={over.id} over={over} close={() => (outcome.value = null)} />;
+  return over && <OutcomeDialog key={over.id} over={over} close={() => (outcome.value = null)} />;
 }

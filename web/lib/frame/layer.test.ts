@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { announce, interrupt, Layer, lower, page, raise } from './layer';
+import { announce, interrupt, Layer, popLayer, page, pushLayer } from './layer';
 
 const said = (layer: Layer) => layer.polite.value.map(({ text }) => text);
 
@@ -19,30 +19,30 @@ describe('announcements', () => {
 
   it('go to the open dialog, where alone they are read', () => {
     const [drawer, question] = [new Layer(), new Layer()];
-    raise(drawer);
+    pushLayer(drawer);
     interrupt('Your turn.');
-    raise(question);
+    pushLayer(question);
     announce('The turn.');
     expect(said(page)).toEqual([]);
     expect(page.urgent.value).toBeNull();
     expect(drawer.urgent.value?.text).toBe('Your turn.');
     expect(said(question)).toEqual(['The turn.']);
     vi.advanceTimersByTime(1000);
-    lower(question);
+    popLayer(question);
     announce('The river.');
     expect(said(drawer)).toEqual(['The river.']);
     vi.advanceTimersByTime(1000);
-    lower(drawer);
+    popLayer(drawer);
     expect(said(page)).toEqual([]);
   });
 
   it('are repeated below when a dialog closes', () => {
     const dialog = new Layer();
-    raise(dialog);
+    pushLayer(dialog);
     announce('Somebody sits down.');
     vi.advanceTimersByTime(1000);
     announce('You wait for a side.');
-    lower(dialog);
+    popLayer(dialog);
     expect(said(page)).toEqual(['You wait for a side.']);
   });
 

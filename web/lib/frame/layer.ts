@@ -4,22 +4,22 @@
 
 import { signal } from '@preact/signals';
 
-export interface Said {
+export interface Spoken {
   id: number;
   text: string;
   at: number;
 }
 
 export class Layer {
-  readonly polite = signal<Said[]>([]);
-  readonly urgent = signal<Said | null>(null);
+  readonly polite = signal<Spoken[]>([]);
+  readonly urgent = signal<Spoken | null>(null);
 }
 
 /** Number of lines that stay in a live region, so that a quick sequence of acts is read in full. */
-const LINES = 8;
+const MAX_LINES = 8;
 /** A layer that closes within this time after an announcement, in milliseconds, repeats it in the
  * layer below, because the screen reader did not have time to read it. */
-const UNHEARD = 300;
+const UNREAD = 300;
 
 export const page = new Layer();
 const layers = signal([page]);
@@ -34,7 +34,7 @@ export const top = (): Layer => last(layers.value);
 export function announce(text: string): void {
   if (!text) return;
   const { polite } = speaking();
-  polite.value = [...polite.peek().slice(1 - LINES), { id: ++number, text, at: Date.now() }];
+  polite.value = [...polite.peek().slice(1 - MAX_LINES), { id: ++number, text, at: Date.now() }];
 }
 
 /** Announces something urgent, such as the player's turn, at once. */
@@ -42,15 +42,15 @@ export function interrupt(text: string): void {
   speaking().urgent.value = { id: ++number, text, at: Date.now() };
 }
 
-export function raise(layer: Layer): void {
+export function pushLayer(layer: Layer): void {
   layers.value = [...layers.peek(), layer];
 }
 
 /** Removes a closed dialog's layer. Its newest announcements are repeated in the layer that is on
  * top now. */
-export function lower(layer: Layer): void {
+export function popLayer(layer: Layer): void {
   layers.value = layers.peek().filter(other => other !== layer);
-  const isFresh = (said: Said) => Date.now() - said.at < UNHEARD;
+  const isFresh = (said: Spoken) => Date.now() - said.at < UNREAD;
   for (const said of layer.polite.peek()) if (isFresh(said)) announce(said.text);
   const urgent = layer.urgent.peek();
   if (urgent && isFresh(urgent)) interrupt(urgent.text);

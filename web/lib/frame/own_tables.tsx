@@ -3,37 +3,39 @@
 
 import { computed, effect, signal } from '@preact/signals';
 import { interrupt } from '../parts/announce';
-import { told, type Held } from '../net/own_seat';
+import { seatAfter, type OwnSeat } from '../net/own_seat';
 import { t, tableName } from '../i18n';
 import { Icon } from '../parts/icon';
 import { me } from '../net/me';
 import { find, Link, path } from './router';
 import { socket } from '../net/socket';
 import { play as sound } from '../sound';
-import { useTicking } from '../page_clock';
+import { usePageClock } from '../page_clock';
 
-const held = signal<ReadonlyMap<string, Held>>(new Map());
+const seats = signal<ReadonlyMap<string, OwnSeat>>(new Map());
 /** Tables that this connection watches, so that each is requested only once. */
 const watched = new Set<string>();
 
 /** The table that the page shows. Its own page announces its turns. */
 const shown = computed(() => find(path.value)?.place.params.id ?? null);
-const elsewhere = computed(() => [...held.value.values()].filter(one => one.masa !== shown.value));
+const otherTables = computed(() =>
+  [...seats.value.values()].filter(one => one.masa !== shown.value),
+);
 /** Tables where it is the user's turn. The table that is shown comes first. */
 export const turns = computed(() =>
-  [...held.value.values()]
+  [...seats.value.values()]
     .filter(one => one.isTurn)
     .sort((one, other) => +(other.masa === shown.value) - +(one.masa === shown.value)),
 );
 
 /** Whether the user has a seat at this table. */
-export const holds = (masa: string): boolean => held.peek().has(masa);
+export const hasSeatAt = (masa: string): boolean => seats.peek().has(masa);
 
-function set(masa: string, now: Held | null): void {
-  const next = new Map(held.peek());
+function set(masa: string, now: OwnSeat | null): void {
+  const next = new Map(seats.peek());
   if (now) next.set(masa, now);
   else next.delete(masa);
-  held.value = next;
+  seats.value = next;
 }
 
 function watch(masa: string): void {
@@ -49,13 +51,13 @@ socket.listen(message => {
     return;
   }
   const { masa } = message;
-  const before = held.peek().get(masa) ?? null;
-  const now = told(before, message);
+  const before = seats.peek().get(masa) ?? null;
+  const now = seatAfter(before, message);
   if (now === before) return;
   if (now) watched.add(masa);
   set(masa, now);
   // On the page with all tables side by side, each table announces its own turns.
-  const isSeen = masa === shown.peek() || path.peek() === TILES;
+  const isSeen = masa === shown.peek() || path.peek() === TILES_PATH;
   if (!now?.isTurn || before?.isTurn || isSeen) return;
   interrupt(t('turn_at', { name: tableName(now.name) }));
   if (document.visibilityState === 'visible') sound('turn');
@@ -63,19 +65,19 @@ socket.listen(message => {
 
 socket.onOpen(() => {
   watched.clear();
-  for (const [masa, one] of held.peek()) {
+  for (const [masa, one] of seats.peek()) {
     set(masa, { ...one, isTurn: false, until: 0 });
     watch(masa);
   }
 });
 
 // The list of seats comes with the account, after the page has loaded or after a login.
-let who: string | undefined;
+let account: string | undefined;
 effect(() => {
   const now = me.value;
-  if (now?.name !== who) {
-    who = now?.name;
-    held.value = new Map();
+  if (now?.name !== account) {
+    account = now?.name;
+    seats.value = new Map();
     watched.clear();
   }
   if (socket.status.value === 'open') for (const { masa } of now?.seated ?? []) watch(masa);
@@ -89,14 +91,14 @@ function pathOf(masa: string): string {
 }
 
 /** Pages for reading. There the bar lies over the content, so that nothing moves when it appears. */
-const READ = new Set(['hand', 'hands', 'upload', 'stats', 'player', 'leaders', 'tools']);
+const READING_PAGES = new Set(['hand', 'hands', 'upload', 'stats', 'player', 'leaders', 'tools']);
 
 /** Path of the page with all tables side by side. */
-const TILES = '/tables';
+const TILES_PATH = '/tables';
 
 /** Seconds that are left to act. */
-function Left({ until }: { until: number }) {
-  const seconds = Math.ceil(Math.max(0, until - useTicking()) / 1000);
+function SecondsLeft({ until }: { until: number }) {
+  const seconds = Math.ceil(Math.max(0, until - usePageClock()) / 1000);
   return (
     <span class="number" aria-hidden="true">
       {seconds}
@@ -106,23 +108,23 @@ function Left({ until }: { until: number }) {
 
 /** The bar with links to the user's tables. The lobby has its own list of them, so there the bar
  * shows only tables where it is the user's turn. */
-export function Elsewhere() {
+export function OwnTablesBar() {
   const isLobby = path.value === '/';
-  const isRead = READ.has(find(path.value)?.place.name ?? '');
-  const tables = elsewhere.value.filter(one => one.isTurn || !isLobby);
-  if (!tables.length || path.value === TILES) return null;
+  const isRead = READING_PAGES.has(find(path.value)?.place.name ?? '');
+  const tables = otherTables.value.filter(one => one.isTurn || !isLobby);
+  if (!tables.length || path.value === TILES_PATH) return null;
   return (
     <nav class={isLobby || isRead ? 'elsewhere over' : 'elsewhere'} aria-label={t('your_tables')}>
       {tables.map(({ masa, name, isTurn, until }) => (
         <Link key={masa} to={pathOf(masa)} class={isTurn ? 'turn' : ''}>
           <bdi>{tableName(name)}</bdi>
           {isTurn && <span>· {t('your_turn')}</span>}
-          {isTurn && <Left until={until} />}
+          {isTurn && <SecondsLeft until={until} />}
           <Icon name="next" />
         </Link>
       ))}
-      {held.value.size > 1 && (
-        <Link to={TILES} class="tiles" aria-label={t('side_by_side')}>
+      {seats.value.size > 1 && (
+        <Link to={TILES_PATH} class="tiles" aria-label={t('side_by_side')}>
           <Icon name="tiles" />
         </Link>
       )}

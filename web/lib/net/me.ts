@@ -28,7 +28,7 @@ effect(() => {
 });
 
 /** Switches to another account. The socket reconnects, because the server binds it to one account. */
-export function become(who: Me | null): void {
+export function switchAccount(who: Me | null): void {
   me.value = who;
   socket.restart();
 }
@@ -36,21 +36,21 @@ export function become(who: Me | null): void {
 /** The name that a visitor wants to play under. Empty for a name chosen by the server. */
 export const guestName = signal('');
 /** Why the server refused that name. */
-export const nameFault = signal('');
+export const nameError = signal('');
 
 /** Returns the account. A visitor without one becomes a guest first, who can play at once. */
-export async function beSomebody(): Promise<Me> {
+export async function ensureAccount(): Promise<Me> {
   const who = me.value === undefined ? await refreshMe() : me.value;
   if (who) return who;
   const name = guestName.peek().trim() || null;
-  nameFault.value = '';
+  nameError.value = '';
   try {
     const guest = await post<Me>('guests', { name, lang: lang.peek() });
-    become(guest);
+    switchAccount(guest);
     return guest;
   } catch (error) {
     if (name && error instanceof Refusal && error.code.includes('NAME'))
-      nameFault.value = error.text;
+      nameError.value = error.text;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { told, type Held } from './own_seat';
+import { seatAfter, type OwnSeat } from './own_seat';
 import type { Event, Message } from '../wire';
 
 const masa = 'm1';
@@ -10,8 +10,8 @@ const events = (...happened: object[]) =>
 const act = { type: 'act', masa } as unknown as Message;
 const acted = (side: number) => ({ event: 'player_acted', side });
 
-const after = (...messages: Message[]): Held | null =>
-  messages.reduce<Held | null>((held, message) => told(held, message), null);
+const after = (...messages: Message[]): OwnSeat | null =>
+  messages.reduce<OwnSeat | null>((seat, message) => seatAfter(seat, message), null);
 
 test('a spectator has no seat', () => {
   expect(after(view(null), act)).toBeNull();
@@ -28,9 +28,9 @@ test('a turn ends with an act of the player or of the clock', () => {
 
 test('the time limit starts and ends with the turn', () => {
   const asked = { type: 'act', masa, left: 9000 } as unknown as Message;
-  const held = told(after(view(2)), asked, () => 1000);
-  expect(held?.until).toBe(10_000);
-  expect(told(held, events(acted(2)))?.until).toBe(0);
+  const seat = seatAfter(after(view(2)), asked, () => 1000);
+  expect(seat?.until).toBe(10_000);
+  expect(seatAfter(seat, events(acted(2)))?.until).toBe(0);
 });
 
 test('a seat ends when the player leaves or the table closes', () => {

@@ -3,7 +3,7 @@
 
 import type { Event, Message } from '../wire';
 
-export interface Held {
+export interface OwnSeat {
   masa: string;
   /** Name of the table. */
   name: string;
@@ -25,11 +25,11 @@ export function endsTurn(event: Event, side: number | null): boolean {
 }
 
 /** The seat after a message about its table. Null if the user has no seat there, or no longer. */
-export function told(
-  held: Held | null,
+export function seatAfter(
+  seat: OwnSeat | null,
   message: Message,
   now: () => number = () => performance.now(),
-): Held | null {
+): OwnSeat | null {
   switch (message.type) {
     case 'view':
     case 'joined_table': {
@@ -39,22 +39,22 @@ export function told(
       return { masa: message.masa, name: message.room.name, you, isTurn: false, until: 0 };
     }
     case 'room':
-      return held && { ...held, name: message.room.name };
+      return seat && { ...seat, name: message.room.name };
     case 'act':
-      return held && { ...held, isTurn: true, until: now() + message.left };
+      return seat && { ...seat, isTurn: true, until: now() + message.left };
     case 'events': {
-      if (!held) return null;
+      if (!seat) return null;
       const isUp = message.events.some(
-        event => event.event === 'player_left' && event.side === held.you,
+        event => event.event === 'player_left' && event.side === seat.you,
       );
       if (isUp) return null;
-      const isOver = message.events.some(event => endsTurn(event, held.you));
-      return isOver ? { ...held, isTurn: false, until: 0 } : held;
+      const isOver = message.events.some(event => endsTurn(event, seat.you));
+      return isOver ? { ...seat, isTurn: false, until: 0 } : seat;
     }
     case 'left_table':
     case 'closed':
       return null;
     default:
-      return held;
+      return seat;
   }
 }

@@ -57,7 +57,7 @@ export const put = <T>(path: string, body?: unknown): Promise<T> => rest('PUT', 
 export const del = (path: string, body?: unknown): Promise<void> => rest('DELETE', path, body);
 
 /** The text to show for an error from a request. */
-export function wordsOf(error: unknown): string {
+export function errorText(error: unknown): string {
   if (error instanceof Refusal) return error.text;
   return error instanceof Error ? error.message : String(error);
 }

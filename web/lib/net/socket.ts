@@ -11,8 +11,8 @@ import { Refusal } from './rest';
 import type { Ask, DoneMessage, HelloMessage, Message, RefusedMessage } from '../wire';
 
 export type Status = 'off' | 'connecting' | 'open' | 'lost';
-type Without<T> = T extends unknown ? Omit<T, 'id'> : never;
-export type Asking = Without<Ask>;
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+export type Asking = WithoutId<Ask>;
 
 interface Pending {
   text: string;

@@ -4,7 +4,7 @@ import type { Layer } from '../frame/layer';
 
 export { announce, interrupt } from '../frame/layer';
 
-export function Voices({ of: { polite, urgent } }: { of: Layer }) {
+export function LiveRegions({ of: { polite, urgent } }: { of: Layer }) {
   return (
     <div class="unseen">
       <div role="log" aria-live="polite" aria-relevant="additions">

@@ -1,13 +1,13 @@
 /** A checkbox with a label. */
 
-interface TickProps {
+interface CheckboxProps {
   text: string;
   note?: string;
   isOn: boolean;
   set(value: boolean): void;
 }
 
-export function Tick({ text, note, isOn, set }: TickProps) {
+export function Checkbox({ text, note, isOn, set }: CheckboxProps) {
   return (
     <label class="tick">
       <input type="checkbox" checked={isOn} onChange={event => set(event.currentTarget.checked)} />

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { top, type Layer } from '../frame/layer';
-import { wordsOf } from '../net/rest';
+import { errorText } from '../net/rest';
 
 interface Toast {
   id: number;
@@ -27,7 +27,7 @@ export async function trying<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    toast(wordsOf(error), true);
+    toast(errorText(error), true);
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /** The remaining time of the player to act. */
 
-import { useTicking } from '../../lib/page_clock';
+import { usePageClock } from '../../lib/page_clock';
 import type { Clock } from '../ctrl';
 import { t } from '../text';
 
@@ -11,7 +11,7 @@ export function left(clock: Clock, at: number): number {
 /** A ring around the face, which shrinks with the time. Its colour changes when little time is left
  * and while the time bank runs. */
 export function Ring({ clock }: { clock: Clock }) {
-  const ms = left(clock, useTicking());
+  const ms = left(clock, usePageClock());
   const part = clock.total ? Math.min(1, ms / clock.total) : 0;
   const kind = clock.bank ? 'bank' : part < 0.25 ? 'late' : '';
   return (
@@ -31,7 +31,7 @@ export function Ring({ clock }: { clock: Clock }) {
 
 /** The remaining seconds on the plate. */
 export function SecondsLeft({ clock }: { clock: Clock }) {
-  const seconds = Math.ceil(left(clock, useTicking()) / 1000);
+  const seconds = Math.ceil(left(clock, usePageClock()) / 1000);
   return (
     <span class={`tag time number ${clock.bank ? 'bank' : ''}`} aria-hidden="true">
       {clock.bank ? t('bank_seconds', { seconds }) : t('seconds', { seconds })}
@@ -40,7 +40,7 @@ export function SecondsLeft({ clock }: { clock: Clock }) {
 }
 
 export function Seconds({ clock }: { clock: Clock }) {
-  const ms = left(clock, useTicking());
+  const ms = left(clock, usePageClock());
   return (
     <span class={clock.bank ? 'seconds bank number' : 'seconds number'}>
       {clock.bank && `${t('time_bank')} `}

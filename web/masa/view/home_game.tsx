@@ -4,7 +4,7 @@ import { Dialog } from '../../lib/parts/dialog';
 import { number } from '../../lib/i18n';
 import { blindsText, clockText } from '../../lib/level';
 import { refreshMe } from '../../lib/net/me';
-import { useTicking } from '../../lib/page_clock';
+import { usePageClock } from '../../lib/page_clock';
 import { t } from '../panel/text';
 import type { Ctrl } from '../ctrl';
 
@@ -32,7 +32,7 @@ export function Offer({ ctrl }: { ctrl: Ctrl }) {
 
 export function BlindTimer({ ctrl }: { ctrl: Ctrl }) {
   const { timer, paused } = ctrl.room.value!;
-  const now = useTicking();
+  const now = usePageClock();
   if (!timer?.next) return null;
   const since = paused ? 0 : now - ctrl.toldAt.value;
   const time = clockText(Math.max(0, (timer.left ?? 0) - since));

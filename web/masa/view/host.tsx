@@ -8,7 +8,7 @@ import { Icon } from '../../lib/parts/icon';
 import { me, refreshMe } from '../../lib/net/me';
 import { areBlinds, isWhole, readPlain } from '../../lib/number';
 import { del } from '../../lib/net/rest';
-import { Tick } from '../../lib/parts/checkbox';
+import { Checkbox } from '../../lib/parts/checkbox';
 import { toast, trying } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
 import { t } from '../panel/text';
@@ -87,7 +87,7 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
         </button>
       </section>
       <section class="part">
-        <Tick
+        <Checkbox
           text={t('players_chat')}
           isOn={room.players_chat ?? false}
           set={value => void ctrl.want({ do: 'players_chat', value })}

@@ -3,7 +3,7 @@
 
 import { number } from '../../lib/i18n';
 import { blindsText, clockText, isBubble, restLeft } from '../../lib/level';
-import { useTicking } from '../../lib/page_clock';
+import { usePageClock } from '../../lib/page_clock';
 import type { TableTournamentData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
 import { t, type TextKey } from '../text';
@@ -34,7 +34,7 @@ export function BreakScreen({
   ctrl: Pick<Ctrl, 'toldAt'>;
   event: TableTournamentData;
 }) {
-  const rest = restLeft(event, useTicking() - ctrl.toldAt.value);
+  const rest = restLeft(event, usePageClock() - ctrl.toldAt.value);
   return (
     <div class="break-screen">
       <p>{t('break')}</p>

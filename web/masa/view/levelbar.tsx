@@ -3,9 +3,16 @@
 import { number, ordinal } from '../../lib/i18n';
 import { withKey } from '../../lib/net/key';
 import { lazy } from '../../lib/parts/lazy';
-import { blindsText, clockText, inBlinds, levelLeft, levelPart, restLeft } from '../../lib/level';
+import {
+  blindsText,
+  clockText,
+  inBlinds,
+  levelLeft,
+  levelPercent,
+  restLeft,
+} from '../../lib/level';
 import { Link } from '../../lib/frame/router';
-import { useTicking } from '../../lib/page_clock';
+import { usePageClock } from '../../lib/page_clock';
 import type { TableTournamentData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
 import { t, type TextKey } from '../text';
@@ -16,7 +23,7 @@ interface Props {
 }
 
 export function LevelBar({ ctrl, event }: Props) {
-  const since = useTicking() - ctrl.toldAt.value;
+  const since = usePageClock() - ctrl.toldAt.value;
   const { level, blinds, left } = event;
   const place = ctrl.place.value;
   const seat = ctrl.seat.value;
@@ -71,10 +78,10 @@ export function LevelBar({ ctrl, event }: Props) {
           </span>
         )}
         <span class="level-part" aria-hidden="true">
-          <span style={{ transform: `scaleX(${levelPart(event, since) / 100})` }} />
+          <span style={{ transform: `scaleX(${levelPercent(event, since) / 100})` }} />
         </span>
       </Link>
-      <Beside
+      <TournamentControls
         key={event.id}
         id={event.id}
         masa={ctrl.id}
@@ -94,4 +101,6 @@ function timeText(event: TableTournamentData, since: number): string {
 
 /** Rebuys, deals and following a player need the whole tournament. Their code is fetched after the
  * table. */
-const Beside = lazy(() => import('../../tournament/at_table').then(found => found.Beside));
+const TournamentControls = lazy(() =>
+  import('../../tournament/at_table').then(found => found.TournamentControls),
+);

@@ -40,34 +40,34 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
     <Dialog title={t('menu')} close={close} class="menu">
       {seat && (
         <div class="ticks">
-          <Tick
+          <Checkbox
             text={t('sit_out')}
             value={seat.away}
             set={value => void ctrl.want({ do: 'away', value })}
           />
           {view.game && !event && (
-            <Tick
+            <Checkbox
               text={t('leave_after')}
               value={seat.status === 'SitoutNextHand'}
               set={value => void ctrl.want({ do: 'sitout', value })}
             />
           )}
           {seat.owes && !event && (
-            <Tick
+            <Checkbox
               text={t('wait_for_big')}
               value={!seat.posts}
               set={value => void ctrl.want({ do: 'away', value: false, posts: !value })}
             />
           )}
           {view.terms.straddle && !event && (
-            <Tick
+            <Checkbox
               text={t('straddle_me')}
               value={seat.straddles}
               set={value => void ctrl.want({ do: 'straddle', value })}
             />
           )}
           {!event && (
-            <Tick
+            <Checkbox
               text={t('auto_top_up', { amount: ctrl.chips(view.auto_top_up ?? target) })}
               value={view.auto_top_up !== null}
               set={value => void autoTopUp(value)}
@@ -117,7 +117,15 @@ function Item({ icon, text, does }: { icon: IconName; text: string; does(): void
   );
 }
 
-function Tick({ text, value, set }: { text: string; value: boolean; set(value: boolean): void }) {
+function Checkbox({
+  text,
+  value,
+  set,
+}: {
+  text: string;
+  value: boolean;
+  set(value: boolean): void;
+}) {
   return (
     <label class="tick">
       <input type="checkbox" checked={value} onChange={event => set(event.currentTarget.checked)} />

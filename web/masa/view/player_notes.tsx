@@ -4,8 +4,8 @@ import { Avatar } from '../../lib/parts/avatar';
 import { Dialog } from '../../lib/parts/dialog';
 import { Icon } from '../../lib/parts/icon';
 import { useRef } from 'preact/hooks';
-import { COLOURS, LONGEST, type Note } from '../../lib/net/note';
-import { note, noteOn } from '../../lib/net/notes';
+import { COLOURS, MAX_LENGTH, type Note } from '../../lib/net/note';
+import { setNote, noteOf } from '../../lib/net/notes';
 import { trying } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
 import { t } from '../panel/text';
@@ -13,7 +13,7 @@ import { t } from '../panel/text';
 /** Milliseconds after the last keystroke before a note is stored. */
 const PAUSE = 700;
 
-export function People({ ctrl }: { ctrl: Ctrl }) {
+export function PlayerNotes({ ctrl }: { ctrl: Ctrl }) {
   const { seats, you } = ctrl.view.value!;
   const others = seats.filter(({ side }) => side !== you);
   return (
@@ -31,9 +31,9 @@ export function People({ ctrl }: { ctrl: Ctrl }) {
 }
 
 function Person({ name }: { name: string }) {
-  const kept = noteOn(name);
+  const kept = noteOf(name);
   const timer = useRef(0);
-  const write = (change: Partial<Note>) => void trying(note(name, change));
+  const write = (change: Partial<Note>) => void trying(setNote(name, change));
   // Delays storing until the user stops typing.
   const soon = (text: string) => {
     clearTimeout(timer.current);
@@ -62,14 +62,14 @@ function Person({ name }: { name: string }) {
         </div>
         <textarea
           rows={2}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           aria-label={t('note_on', { name })}
           placeholder={t('note')}
           defaultValue={kept?.text ?? ''}
           onInput={event => soon(event.currentTarget.value)}
           onBlur={event => {
             clearTimeout(timer.current);
-            if (event.currentTarget.value !== (noteOn(name)?.text ?? ''))
+            if (event.currentTarget.value !== (noteOf(name)?.text ?? ''))
               write({ text: event.currentTarget.value });
           }}
         />

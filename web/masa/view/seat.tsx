@@ -3,7 +3,7 @@
 import { Avatar } from '../../lib/parts/avatar';
 import { Card, cardNames } from '../../lib/parts/card';
 import { Icon } from '../../lib/parts/icon';
-import { noteOn } from '../../lib/net/notes';
+import { noteOf } from '../../lib/net/notes';
 import type { PlayerData, SeatData } from '../../lib/wire';
 import { nameOf } from '../dealer_lines';
 import type { Spot } from '../layout';
@@ -58,7 +58,7 @@ export function Seat({ ctrl, side, spot, isCompact }: Props) {
     won && 'winner',
     player && !player.stack && 'all-in',
   ];
-  const about = isYou ? undefined : noteOn(seat.name);
+  const about = isYou ? undefined : noteOf(seat.name);
   const mark = about?.colour;
   const stack = ctrl.chips(player ? player.stack : seat.stack);
   return (

@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../../lib/parts/dialog';
 import { number } from '../../lib/i18n';
 import { GuestName } from '../../lib/frame/guest';
-import { me, nameFault, refreshMe } from '../../lib/net/me';
-import { Refusal, wordsOf } from '../../lib/net/rest';
+import { me, nameError, refreshMe } from '../../lib/net/me';
+import { Refusal, errorText } from '../../lib/net/rest';
 import { toast } from '../../lib/parts/toast';
 import { readAmount, type Fault } from '../amount';
 import type { Ctrl } from '../ctrl';
@@ -43,7 +43,7 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
         range.value = right;
         stack.value = right.least;
         toast(t('bring_back', { least: number(right.least) }), true);
-      } else if (!nameFault.peek()) toast(wordsOf(error), true);
+      } else if (!nameError.peek()) toast(errorText(error), true);
     });
   };
   return (
@@ -115,7 +115,7 @@ export function TopUp({ ctrl }: { ctrl: Ctrl }) {
       await ctrl.ask({ do: 'top_up', amount: amount.value });
     } catch (error) {
       const isAsked = error instanceof Refusal && error.code === 'HOST_ASKED';
-      toast(wordsOf(error), !isAsked);
+      toast(errorText(error), !isAsked);
       if (!isAsked) return;
     } finally {
       isSent.value = false;

@@ -7,7 +7,7 @@ import { number } from '../../lib/i18n';
 import { Icon } from '../../lib/parts/icon';
 import { withKey } from '../../lib/net/key';
 import { Link } from '../../lib/frame/router';
-import { Tick } from '../../lib/parts/checkbox';
+import { Checkbox } from '../../lib/parts/checkbox';
 import { toast } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
 import { cardText } from '../dealer_lines';
@@ -66,13 +66,13 @@ function NextHand({ ctrl }: { ctrl: Ctrl }) {
   return (
     <div class="row next-hand">
       {terms.straddle && (
-        <Tick
+        <Checkbox
           text={t('straddle_me')}
           isOn={seat.straddles}
           set={value => void ctrl.want({ do: 'straddle', value })}
         />
       )}
-      <Tick
+      <Checkbox
         text={t('sit_out')}
         isOn={seat.away}
         set={value => void ctrl.want({ do: 'away', value })}
