@@ -20,7 +20,7 @@ interface Props {
   given?: string;
 }
 
-export function Enter({
+export function CredentialsForm({
   submit,
   action,
   name = '',
@@ -34,7 +34,7 @@ export function Enter({
   const isBusy = useSignal(false);
   const asksCode = useSignal(needsCode);
   const asksSecond = useSignal(false);
-  const enter = async (event: SubmitEvent) => {
+  const submitForm = async (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     if (isBusy.value) return;
@@ -57,7 +57,7 @@ export function Enter({
     }
   };
   return (
-    <form onSubmit={event => void enter(event)}>
+    <form onSubmit={event => void submitForm(event)}>
       <div class="field">
         <label for={`${id}-name`}>{t('name')}</label>
         <input

@@ -62,7 +62,7 @@ export const factor = {
 };
 
 /** Turns a guest into a full account. Name, chips and session stay, so a running hand goes on. */
-export async function keep(name: string, password: string): Promise<void> {
+export async function upgradeGuest(name: string, password: string): Promise<void> {
   me.value = await post<Me>('me/keep', { name, password });
 }
 
@@ -119,7 +119,7 @@ export const SCOPES = ['play', 'read', 'host'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** A list on the server from which entries can be deleted. */
-class Kept<T> {
+class RemoteList<T> {
   readonly all = signal<T[] | null>(null);
 
   constructor(protected readonly path: string) {}
@@ -128,13 +128,13 @@ class Kept<T> {
     this.all.value = await get<T[]>(this.path);
   }
 
-  async takeBack(id: string): Promise<void> {
+  async revoke(id: string): Promise<void> {
     await del(`${this.path}/${id}`);
     await this.fetch();
   }
 }
 
-export class Tokens extends Kept<Token> {
+export class Tokens extends RemoteList<Token> {
   /** The newest token. The server sends it only this once. */
   readonly fresh = signal<string | null>(null);
 
@@ -148,7 +148,7 @@ export class Tokens extends Kept<Token> {
   }
 }
 
-export class Sessions extends Kept<Session> {
+export class Sessions extends RemoteList<Session> {
   constructor() {
     super('me/sessions');
   }

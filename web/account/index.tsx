@@ -12,10 +12,10 @@ import { Checkbox } from '../lib/parts/checkbox';
 import { useTitle } from '../lib/frame/title';
 import { toast, trying } from '../lib/parts/toast';
 import { Chips } from './chips';
-import { email, isGuest, keep, logIn, resetPassword, setPrivate, signUp } from './ctrl';
+import { email, isGuest, upgradeGuest, logIn, resetPassword, setPrivate, signUp } from './ctrl';
 import { OwnData } from './data_export';
 import { EmailPanel, Recover } from './email';
-import { Enter } from './credentials_form';
+import { CredentialsForm } from './credentials_form';
 import { Leave } from './leave';
 import { SecondFactorPanel } from './second_factor';
 import { NewPasswordForm } from './password';
@@ -29,7 +29,7 @@ export default function AccountPage() {
   const title = `${t('title')} · pokermasa`;
   useTitle(title);
   useEffect(confirmEmail, []);
-  const isReset = linked().code !== '';
+  const isReset = resetLink().code !== '';
   return (
     <Shell>
       <div class="account">
@@ -54,14 +54,14 @@ function confirmEmail(): void {
 }
 
 /** A password reset link has name and code after the #, so that no server or proxy sees them. */
-function linked(): { name: string; code: string } {
+function resetLink(): { name: string; code: string } {
   const words = new URLSearchParams(location.hash.slice(1));
   return { name: words.get('name') ?? '', code: words.get('reset') ?? '' };
 }
 
 function Nobody() {
   const isNew = useSignal(false);
-  const link = linked();
+  const link = resetLink();
   const hasCode = useSignal(link.code !== '');
   if (hasCode.value)
     return (
@@ -69,7 +69,7 @@ function Nobody() {
         <h1>{t('reset')}</h1>
         <section class="panel">
           <p class="soft">{t('reset.words')}</p>
-          <Enter
+          <CredentialsForm
             submit={resetPassword}
             action={t('reset')}
             name={link.name}
@@ -91,7 +91,7 @@ function Nobody() {
     <div class="narrow">
       <h1>{isNew.value ? t('sign_up') : t('log_in')}</h1>
       <section class="panel">
-        <Enter
+        <CredentialsForm
           key={String(isNew.value)}
           submit={isNew.value ? signUp : logIn}
           action={isNew.value ? t('sign_up') : t('log_in')}
@@ -149,14 +149,14 @@ function Somebody() {
 function Keep() {
   const isNew = useSignal(true);
   const keepIt = async (name: string, password: string) => {
-    await keep(name, password);
+    await upgradeGuest(name, password);
     toast(t('kept', { name }));
   };
   return (
     <section class="panel keep">
       <h2>{isNew.value ? t('keep') : t('log_in')}</h2>
       <p class="soft">{isNew.value ? t('keep.words') : t('log_in.words')}</p>
-      <Enter
+      <CredentialsForm
         key={String(isNew.value)}
         submit={isNew.value ? keepIt : logIn}
         action={isNew.value ? t('sign_up') : t('log_in')}

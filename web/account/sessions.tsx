@@ -35,7 +35,7 @@ export function SessionList() {
                   aria-label={t('session.log_out', {
                     device: deviceOf(agent) || t('session.unknown'),
                   })}
-                  onClick={() => void trying(sessions.takeBack(id))}
+                  onClick={() => void trying(sessions.revoke(id))}
                 >
                   {t('log_out')}
                 </button>

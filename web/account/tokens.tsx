@@ -25,8 +25,8 @@ export function TokenList() {
   const choose = (scope: Scope, isOn: boolean) => {
     scopes.value = SCOPES.filter(one => (one === scope ? isOn : scopes.value.includes(one)));
   };
-  const takeBack = async (token: string) => {
-    await trying(tokens.takeBack(token));
+  const revoke = async (token: string) => {
+    await trying(tokens.revoke(token));
     announce(t('token.gone'));
   };
   return (
@@ -57,7 +57,7 @@ export function TokenList() {
                 type="button"
                 class="small danger"
                 aria-label={t('token.take_back', { label: token.label || t('token.nameless') })}
-                onClick={() => void takeBack(token.id)}
+                onClick={() => void revoke(token.id)}
               >
                 {t('take_back')}
               </button>

@@ -3,19 +3,19 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { SendForm } from '../account/form';
 import { Dialog } from '../lib/parts/dialog';
-import { giveCode, proving } from './ctrl';
+import { sendCode, codePrompt } from './ctrl';
 import { t } from './text';
 
-export function Prove() {
+export function CodeDialog() {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const give = async (form: FormData) => {
-    await giveCode(String(form.get('code')));
-    proving.value?.finish(true);
+    await sendCode(String(form.get('code')));
+    codePrompt.value?.finish(true);
   };
   return (
-    <Dialog title={t('prove')} close={() => proving.value?.finish(false)}>
+    <Dialog title={t('prove')} close={() => codePrompt.value?.finish(false)}>
       <SendForm action={t('prove.go')} class="main wide" submit={give}>
         <p>{t('prove.words')}</p>
         <div class="field">

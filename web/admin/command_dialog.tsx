@@ -47,7 +47,7 @@ interface Props {
   done(): void;
 }
 
-export function AskDialog({ question, close, done }: Props) {
+export function CommandDialog({ question, close, done }: Props) {
   const { command, about, name = about } = question;
   const id = useId();
   const refusal = useSignal<unknown>(null);

@@ -6,14 +6,14 @@ import { get, post, Refusal } from '../lib/net/rest';
 
 /** Set while a code of the second factor is needed. `finish` continues or cancels the requests that
  * wait for it. */
-export const proving = signal<{ finish(isProved: boolean): void } | null>(null);
+export const codePrompt = signal<{ finish(isProved: boolean): void } | null>(null);
 let asking: Promise<boolean> | null = null;
 
-function prove(): Promise<boolean> {
+function askForCode(): Promise<boolean> {
   asking ??= new Promise(resolve => {
-    proving.value = {
+    codePrompt.value = {
       finish: isProved => {
-        proving.value = null;
+        codePrompt.value = null;
         asking = null;
         resolve(isProved);
       },
@@ -24,20 +24,20 @@ function prove(): Promise<boolean> {
 
 /** Calls *send*. If the server wants a code of the second factor first, asks for it and repeats the
  * call. */
-export async function proved<T>(send: () => Promise<T>): Promise<T> {
+export async function withCode<T>(send: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await send();
     } catch (error) {
       const isAsked = error instanceof Refusal && error.code === 'SECOND_FACTOR_NEEDED';
-      if (!isAsked || !(await prove())) throw error;
+      if (!isAsked || !(await askForCode())) throw error;
     }
   }
 }
 
-export const giveCode = (code: string): Promise<void> => post('me/second-factor/prove', { code });
+export const sendCode = (code: string): Promise<void> => post('me/second-factor/prove', { code });
 
-export const read = <T>(path: string): Promise<T> => proved(() => get<T>(`admin/${path}`));
+export const read = <T>(path: string): Promise<T> => withCode(() => get<T>(`admin/${path}`));
 
 /** Commands of this page. The other commands exist only in the shell. */
 export type Command = Exclude<
@@ -45,11 +45,11 @@ export type Command = Exclude<
   'promote' | 'demote' | 'token' | 'move' | 'penalise' | 'disqualify'
 >;
 
-export const ask = (wish: Ask): Promise<Answered> =>
-  proved(() => post<Answered>('admin/requests', wish));
+export const ask = (request: Ask): Promise<Answered> =>
+  withCode(() => post<Answered>('admin/requests', request));
 
 /** A list that is fetched again after every change. */
-export class Listed<T> {
+export class FetchedList<T> {
   readonly all = signal<T | null>(null);
   readonly failure = signal<Refusal | null>(null);
   private latest = 0;

@@ -11,10 +11,10 @@ import '../lib/parts/form.css';
 import '../lib/parts/list.css';
 import { Accounts } from './accounts';
 import './admin.css';
-import { proving } from './ctrl';
+import { codePrompt } from './ctrl';
 import { Games } from './games';
 import { Log } from './log';
-import { Prove } from './code_dialog';
+import { CodeDialog } from './code_dialog';
 import { Reports } from './reports';
 import { Room } from './room';
 import { t } from './text';
@@ -67,7 +67,7 @@ export default function AdminPage() {
           </>
         )}
       </div>
-      {proving.value && <Prove />}
+      {codePrompt.value && <CodeDialog />}
     </Shell>
   );
 }

@@ -5,7 +5,7 @@ import { Empty, Waiting } from '../lib/parts/empty';
 import type { IconName } from '../lib/parts/icon';
 import type { Refusal } from '../lib/net/rest';
 import { go } from '../lib/frame/router';
-import type { Listed } from './ctrl';
+import type { FetchedList } from './ctrl';
 import { t } from './text';
 
 interface FailedProps {
@@ -29,7 +29,7 @@ export function Failed({ icon, failure, again }: FailedProps) {
 }
 
 interface Props<T> {
-  of: Listed<T[]>;
+  of: FetchedList<T[]>;
   icon: IconName;
   /** Text for an empty list. */
   empty: string;

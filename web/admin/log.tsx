@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { LogEntry } from '../lib/api';
 import { dateAndTime } from '../lib/i18n';
 import { trying } from '../lib/parts/toast';
-import { Listed, read } from './ctrl';
+import { FetchedList, read } from './ctrl';
 import { List } from './list';
 import { commandText, t } from './text';
 
@@ -13,7 +13,7 @@ import { commandText, t } from './text';
 const MOST = 100;
 
 export function Log() {
-  const log = useMemo(() => new Listed<LogEntry[]>(), []);
+  const log = useMemo(() => new FetchedList<LogEntry[]>(), []);
   const hasMore = useSignal(true);
   const fetch = () => void log.fetch('log');
   useEffect(fetch, []);

@@ -8,8 +8,8 @@ import { del, get, post, Refusal } from '../lib/net/rest';
 import { moves, settings } from '../lib/settings';
 import { amount } from '../masa/amount';
 import type { Scene } from '../masa/animator';
-import type { Laid } from '../masa/view/cloth';
-import { matched } from './match_analysis';
+import type { Drawing } from '../masa/view/cloth';
+import { matchAnalysis } from './match_analysis';
 import { shownName } from './player_name';
 import { heroOf, stepsOf } from './step';
 import { t } from './text';
@@ -39,7 +39,7 @@ export class HandCtrl {
   readonly step = computed(() => this.steps.value[this.at.value] ?? null);
   /** The analysis of each step. Null for steps without one. */
   readonly studies = computed<(StepData | null)[]>(() =>
-    matched(this.steps.value, this.analysis.value?.steps ?? []),
+    matchAnalysis(this.steps.value, this.analysis.value?.steps ?? []),
   );
   readonly study = computed(() => this.studies.value[this.at.value] ?? null);
   readonly names = computed(
@@ -47,10 +47,10 @@ export class HandCtrl {
   );
   readonly hero = computed(() => this.hand.value && heroOf(this.hand.value));
   /** The scene before the shown step while its wagers move into the pot. */
-  private readonly swept = signal<Scene | null>(null);
-  private sweeper = 0;
+  private readonly sweptScene = signal<Scene | null>(null);
+  private sweepTimer = 0;
   private player = 0;
-  private waiter = 0;
+  private retryTimer = 0;
 
   constructor(
     readonly id: string,
@@ -64,8 +64,8 @@ export class HandCtrl {
   }
 
   readonly scene = computed<Scene | null>(() => {
-    const [step, swept] = [this.step.value, this.swept.value];
-    if (swept) return { ...swept, sweeping: true };
+    const [step, sweptScene] = [this.step.value, this.sweptScene.value];
+    if (sweptScene) return { ...sweptScene, sweeping: true };
     if (!step) return null;
     return { ...step.scene, equity: this.runOutChances() };
   });
@@ -84,7 +84,7 @@ export class HandCtrl {
 
   /** The hand in the form that the table drawing expects. Everything that belongs to a running
    * table is empty. */
-  readonly laid: Laid = (() => {
+  readonly drawing: Drawing = (() => {
     const ctrl = this;
     const nothing = signal(null);
     return {
@@ -103,7 +103,7 @@ export class HandCtrl {
       toldAt: signal(0),
       clock: nothing,
       panel: nothing,
-    } as unknown as Laid;
+    } as unknown as Drawing;
   })();
 
   get title(): string {
@@ -158,15 +158,15 @@ export class HandCtrl {
       if (!(error instanceof Refusal)) throw error;
       const [wait, ...rest] = again;
       const isBusy = error.code === 'QUEUE_FULL' || error.code === 'BUSY';
-      if (isBusy && wait) this.waiter = window.setTimeout(() => void this.analyse(rest), wait);
+      if (isBusy && wait) this.retryTimer = window.setTimeout(() => void this.analyse(rest), wait);
       else this.noAnalysis.value = error;
     }
   }
 
   /** Stops all timers when the user leaves the page. */
   leave(): void {
-    clearTimeout(this.waiter);
-    clearTimeout(this.sweeper);
+    clearTimeout(this.retryTimer);
+    clearTimeout(this.sweepTimer);
     this.pause();
   }
 
@@ -174,8 +174,8 @@ export class HandCtrl {
     const steps = this.steps.peek();
     const at = this.at.peek();
     const next = Math.max(0, Math.min(steps.length - 1, to));
-    clearTimeout(this.sweeper);
-    this.swept.value = null;
+    clearTimeout(this.sweepTimer);
+    this.sweptScene.value = null;
     if (next === at) return;
     const before = steps[at]!.scene;
     const isSwept =
@@ -183,8 +183,8 @@ export class HandCtrl {
       (steps[next]!.kind === 'board' || steps[next]!.kind === 'end') &&
       before.game!.players.some(({ wager }) => wager > 0);
     if (isSwept && moves()) {
-      this.swept.value = before;
-      this.sweeper = window.setTimeout(() => (this.swept.value = null), SWEEP);
+      this.sweptScene.value = before;
+      this.sweepTimer = window.setTimeout(() => (this.sweptScene.value = null), SWEEP);
     }
     this.at.value = next;
   }

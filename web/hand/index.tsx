@@ -14,8 +14,8 @@ import { Cloth } from '../masa/view/cloth';
 import { Controls, Streets } from './controls';
 import { HandCtrl } from './ctrl';
 import './hand.css';
-import { Moves } from './step_list';
-import { Now, Study } from './study';
+import { StepList } from './step_list';
+import { StepFigures, Study } from './study';
 import { Take } from './export';
 import { t } from './text';
 
@@ -39,7 +39,7 @@ export default function HandPage({ place }: { place: Place }) {
           <Head ctrl={ctrl} />
           <div class="replay">
             {ctrl.scene.value ? (
-              <Cloth ctrl={ctrl.laid} />
+              <Cloth ctrl={ctrl.drawing} />
             ) : (
               <section class="cloth is-wide few">
                 <div class="felt" />
@@ -55,20 +55,20 @@ export default function HandPage({ place }: { place: Place }) {
 
 /** Keeps the focus where it is when a button is clicked with the mouse, so that space and arrow
  * keys still control the playback. */
-function leavesKeys(event: MouseEvent): void {
+function keepFocus(event: MouseEvent): void {
   if ((event.target as Element).closest('button')) event.preventDefault();
 }
 
 function Whole({ ctrl }: { ctrl: HandCtrl }) {
   return (
     <>
-      <div class="below" onMouseDown={leavesKeys}>
+      <div class="below" onMouseDown={keepFocus}>
         <Controls ctrl={ctrl} />
         <Streets ctrl={ctrl} />
       </div>
-      <div class="beside" onMouseDown={leavesKeys}>
-        <Now ctrl={ctrl} />
-        <Moves ctrl={ctrl} />
+      <div class="beside" onMouseDown={keepFocus}>
+        <StepFigures ctrl={ctrl} />
+        <StepList ctrl={ctrl} />
         <Study ctrl={ctrl} />
       </div>
       <div class="last">

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { StepData } from '../lib/api';
-import { matched } from './match_analysis';
+import { matchAnalysis } from './match_analysis';
 import type { Step } from './step';
 
 const step = (kind: Step['kind'], more: object = {}): Step => ({ kind, run: 0, ...more }) as Step;
-const lying = (kind: 'board' | 'end', run: number, cards: number) =>
+const dealt = (kind: 'board' | 'end', run: number, cards: number) =>
   step(kind, {
     run,
     scene: { game: { board: Array(run ? 5 : cards) }, second: run ? Array(cards) : null },
@@ -31,9 +31,9 @@ test('each step has its analysis, on the right board', () => {
     step('act', { act: 0, scene }),
     step('act', { act: 1, scene }),
     step('back', { scene }),
-    lying('board', 0, 3),
-    lying('board', 1, 3),
-    lying('end', 1, 5),
+    dealt('board', 0, 3),
+    dealt('board', 1, 3),
+    dealt('end', 1, 5),
   ];
   const analysis = [
     studied('start', 's'),
@@ -43,7 +43,7 @@ test('each step has its analysis, on the right board', () => {
     studied('board', 'f', { board: Array(3) }),
     studied('board', 'g', { board: Array(3), run: 2 }),
   ];
-  const found = matched(steps, analysis);
+  const found = matchAnalysis(steps, analysis);
   expect(found.map(study => study?.fen)).toEqual(['s', 'a', 'b', 'b', 'f', 'g', 'f']);
   // Chips that go back, and the end, are nobody's decision.
   expect([found[3]!.decision, found[3]!.act, found[3]!.words]).toEqual([null, null, '']);
@@ -51,5 +51,8 @@ test('each step has its analysis, on the right board', () => {
 });
 
 test('without an analysis no step has one', () => {
-  expect(matched([step('start', { scene }), step('back', { scene })], [])).toEqual([null, null]);
+  expect(matchAnalysis([step('start', { scene }), step('back', { scene })], [])).toEqual([
+    null,
+    null,
+  ]);
 });

@@ -4,7 +4,10 @@
 import type { StepData } from '../lib/api';
 import type { Step } from './step';
 
-export function matched(steps: readonly Step[], studied: readonly StepData[]): (StepData | null)[] {
+export function matchAnalysis(
+  steps: readonly Step[],
+  studied: readonly StepData[],
+): (StepData | null)[] {
   const acts = studied.filter(({ kind }) => kind === 'act');
   const boards = new Map(
     studied

@@ -134,7 +134,7 @@ test('nothing is returned if the highest wager was called', () => {
 });
 
 test('chips of a folded player above the remaining wagers go to the pot below', () => {
-  const chair = (side: number, role: string, put: number) => ({ side, role, put });
+  const chair = (side: number, role: string, inPot: number) => ({ side, role, inPot });
   expect(
     potsOf([chair(0, 'O', 30), chair(1, 'F', 50), chair(2, 'O', 50), chair(3, 'I', 50)], 4),
   ).toEqual([

@@ -31,10 +31,10 @@ export interface Step {
 
 interface Chair extends PlayerData {
   /** Chips in the pot, without the wager of the current round. */
-  put: number;
+  inPot: number;
 }
 
-const LYING: Record<string, number> = { P: 0, F: 3, T: 4, R: 5 };
+const BOARD_LENGTH: Record<string, number> = { P: 0, F: 3, T: 4, R: 5 };
 const ROUNDS: Record<number, Round> = { 0: 'P', 3: 'F', 4: 'T', 5: 'R' };
 
 export function stepsOf(hand: HandData): Step[] {
@@ -48,11 +48,11 @@ export function stepsOf(hand: HandData): Step[] {
     wager: 0,
     act: null,
     cards,
-    put: 0,
+    inPot: 0,
   }));
   /** Antes and dead posts in chips. */
   let dead = 0;
-  let lying = 0;
+  let dealt = 0;
   let second: string[] | null = null;
   let tags = new Map<number, string>();
   const found: Step[] = [];
@@ -62,7 +62,7 @@ export function stepsOf(hand: HandData): Step[] {
   };
   const add = (step: Partial<Step> & Pick<Step, 'kind'>, more: Partial<Scene> = {}) =>
     found.push({
-      round: ROUNDS[lying]!,
+      round: ROUNDS[dealt]!,
       run: 0,
       stack: null,
       act: null,
@@ -71,12 +71,12 @@ export function stepsOf(hand: HandData): Step[] {
       amount: 0,
       cards: [],
       ...step,
-      scene: { ...scene(hand, chairs, dead, first.slice(0, lying)), second, tags, ...more },
+      scene: { ...scene(hand, chairs, dead, first.slice(0, dealt)), second, tags, ...more },
     });
-  const gather = () => {
+  const collectWagers = () => {
     chairs = chairs.map(was => ({
       ...was,
-      put: was.put + was.wager,
+      inPot: was.inPot + was.wager,
       wager: 0,
       act: null,
       role: was.role === 'N' ? 'O' : was.role,
@@ -89,7 +89,7 @@ export function stepsOf(hand: HandData): Step[] {
     for (const length of [3, 4, 5]) {
       if (length <= from || length > to) continue;
       if (run) second = board.slice(0, length);
-      else lying = length;
+      else dealt = length;
       const cards = board.slice(length === 3 ? 0 : length - 1, length);
       add({ kind: 'board', run, round: ROUNDS[length]!, cards });
     }
@@ -104,9 +104,9 @@ export function stepsOf(hand: HandData): Step[] {
   }
   add({ kind: 'start' });
   hand.acts.forEach(({ round, side, act, stack, wager }, index) => {
-    if (LYING[round]! > lying) {
-      gather();
-      deal(LYING[round]!, 0, lying);
+    if (BOARD_LENGTH[round]! > dealt) {
+      collectWagers();
+      deal(BOARD_LENGTH[round]!, 0, dealt);
     }
     const who = place(side);
     const before = chairs[who]!.wager;
@@ -123,8 +123,8 @@ export function stepsOf(hand: HandData): Step[] {
     change(back.side, was => ({ stack: was.stack + back.amount, wager: was.wager - back.amount }));
     add({ kind: 'back', stack: back.side, amount: back.amount }, { returned: back });
   }
-  gather();
-  const common = lying;
+  collectWagers();
+  const common = dealt;
   if (hand.boards.length > 1) second = hand.boards[1]!.slice(0, common);
   hand.boards.forEach((board, run) => deal(board.length, run, common));
 
@@ -155,21 +155,21 @@ export function uncalled(
 
 /** The collected chips as pots. There are side pots if somebody is all in. The main pot is last. */
 export function potsOf(
-  chairs: readonly { side: number; role: string; put: number }[],
+  chairs: readonly { side: number; role: string; inPot: number }[],
   dead: number,
 ): PotData[] {
-  const ends = chairs.filter(({ role, put }) => role === 'O' && put).map(({ put }) => put);
-  const most = Math.max(0, ...chairs.map(({ put }) => put));
+  const ends = chairs.filter(({ role, inPot }) => role === 'O' && inPot).map(({ inPot }) => inPot);
+  const most = Math.max(0, ...chairs.map(({ inPot }) => inPot));
   const levels = [...new Set([...ends, most])].sort((one, other) => one - other);
   const pots: PotData[] = [];
   let below = 0;
   for (const level of levels) {
     const amount = chairs.reduce(
-      (sum, { put }) => sum + Math.min(put, level) - Math.min(put, below),
+      (sum, { inPot }) => sum + Math.min(inPot, level) - Math.min(inPot, below),
       0,
     );
     const sides = chairs
-      .filter(({ role, put }) => role !== 'F' && put >= level)
+      .filter(({ role, inPot }) => role !== 'F' && inPot >= level)
       .map(({ side }) => side);
     // Chips above the highest wager of the remaining players belong to the pot below.
     if (!sides.length && pots.length) pots[0]!.amount += amount;
@@ -188,15 +188,15 @@ export function potsOf(
 function scene(hand: HandData, chairs: Chair[], dead: number, board: string[]): Scene {
   const [running_pot, ...side_pots] = potsOf(chairs, dead);
   const wagers = chairs.reduce((sum, { wager }) => sum + wager, 0);
-  const put = chairs.reduce((sum, chair) => sum + chair.put, dead);
+  const inPot = chairs.reduce((sum, chair) => sum + chair.inPot, dead);
   const game: GameData = {
     round: ROUNDS[board.length]!,
     settled: false,
-    small: whoPaid(hand, hand.blinds.small),
-    big: whoPaid(hand, hand.blinds.big),
+    small: posterOf(hand, hand.blinds.small),
+    big: posterOf(hand, hand.blinds.big),
     board,
     price: Math.max(...chairs.map(({ wager }) => wager)),
-    pot: put + wagers,
+    pot: inPot + wagers,
     running_pot: running_pot!,
     side_pots,
     players: chairs,
@@ -232,7 +232,7 @@ function scene(hand: HandData, chairs: Chair[], dead: number, board: string[]): 
 
 /** Stack index of the player who posted this blind. -1 if nobody or more than one posted this
  * amount. */
-function whoPaid(hand: HandData, blind: number): number {
+function posterOf(hand: HandData, blind: number): number {
   const [one, other] = hand.posts.filter(({ live }) => live === blind);
   return one && !other ? hand.players.findIndex(({ side }) => side === one.side) : -1;
 }

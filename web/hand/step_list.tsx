@@ -10,9 +10,9 @@ import { stepText } from './step_text';
 
 /** Expected loss of an act in big blinds: from the first value on it is shown, from the second in
  * red. */
-const DEAR = [0.5, 2] as const;
+const LOSS_LIMITS = [0.5, 2] as const;
 
-export function Moves({ ctrl }: { ctrl: HandCtrl }) {
+export function StepList({ ctrl }: { ctrl: HandCtrl }) {
   const list = useRef<HTMLOListElement>(null);
   const at = ctrl.at.value;
   // Scrolls the row into view inside the list, without scrolling the page.
@@ -60,8 +60,10 @@ function lineOf(ctrl: HandCtrl, step: Step): string {
 function Loss({ ctrl, index, step }: { ctrl: HandCtrl; index: number; step: Step }) {
   const loss = ctrl.studies.value[index]?.decision?.loss ?? 0;
   const blinds = loss / ctrl.big.value;
-  if (step.kind !== 'act' || blinds < DEAR[0]) return null;
+  if (step.kind !== 'act' || blinds < LOSS_LIMITS[0]) return null;
   return (
-    <span class={blinds < DEAR[1] ? 'loss number' : 'loss dear number'}>{ctrl.worth(-loss)}</span>
+    <span class={blinds < LOSS_LIMITS[1] ? 'loss number' : 'loss dear number'}>
+      {ctrl.worth(-loss)}
+    </span>
   );
 }

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The text of the step, with pot, pot odds and stack-to-pot ratio. */
-export function Now({ ctrl }: Props) {
+export function StepFigures({ ctrl }: Props) {
   const step = ctrl.step.value!;
   const odds = ctrl.study.value?.odds;
   const facts: [string, string, string?][] = [

@@ -3,7 +3,7 @@
 import { computed, signal } from '@preact/signals';
 import type { HandLine, PlayedAtData } from '../lib/api';
 import { get, errorText } from '../lib/net/rest';
-import { asked, EVERY, fromQuery, isOn, toQuery, type Filter } from './filter';
+import { serverQuery, EVERY, fromQuery, isOn, toQuery, type Filter } from './filter';
 
 /** Limit of the server for one request. */
 const AT_ONCE = 100;
@@ -26,7 +26,7 @@ export class HandsCtrl {
     const ask = ++this.asks;
     const listed = isMore ? (this.hands.peek() ?? []) : [];
     const last = listed[listed.length - 1];
-    const query = [asked(this.filter.peek()), last && `before=${last.id}`].filter(Boolean);
+    const query = [serverQuery(this.filter.peek()), last && `before=${last.id}`].filter(Boolean);
     this.isFetching.value = true;
     try {
       const found = await get<HandLine[]>(`hands?${query.join('&')}`);
@@ -61,6 +61,6 @@ export class HandsCtrl {
 
   /** Path of the export of the filtered hands. */
   exportPath(format: string): string {
-    return `/api/hands/export?${[asked(this.filter.value), `format=${format}`].filter(Boolean).join('&')}`;
+    return `/api/hands/export?${[serverQuery(this.filter.value), `format=${format}`].filter(Boolean).join('&')}`;
   }
 }

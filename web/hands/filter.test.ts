@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, EVERY, fromQuery, isOn, toQuery } from './filter';
+import { serverQuery, EVERY, fromQuery, isOn, toQuery } from './filter';
 
 test('the address has only the fields that filter', () => {
   const filter = { ...EVERY, position: 'BTN', showdown: 'true' as const, starting: 'AKs, QQ+' };
@@ -18,7 +18,9 @@ test('invalid values in the address are ignored', () => {
 });
 
 test('a day begins and ends in the user’s time zone', () => {
-  const query = new URLSearchParams(asked({ ...EVERY, since: '2026-11-16', until: '2026-11-16' }));
+  const query = new URLSearchParams(
+    serverQuery({ ...EVERY, since: '2026-11-16', until: '2026-11-16' }),
+  );
   expect(Number(query.get('since'))).toBe(new Date(2026, 10, 16).getTime());
   expect(Number(query.get('until'))).toBe(new Date(2026, 10, 17).getTime() - 1);
 });

@@ -104,7 +104,7 @@ export function toQuery(filter: Filter): string {
 
 /** The query for the server, which expects milliseconds. A day begins and ends in the user's time
  * zone. */
-export function asked(filter: Filter): string {
+export function serverQuery(filter: Filter): string {
   const query = new URLSearchParams(toQuery(filter));
   for (const name of DAYS) {
     if (!filter[name]) continue;

@@ -26,7 +26,7 @@ export function catalogue<K extends string>(english: Texts<K>, chinese: Texts<K>
 /** A catalogue for large pages, which fetches only the current language. The module that binds it
  * awaits it, so that nothing is drawn in the wrong language. After a change of language the new
  * texts appear as soon as they are loaded. */
-export async function fetched<K extends string>(
+export async function fetchCatalogue<K extends string>(
   fetchers: Record<Lang, () => Promise<{ default: Texts<K> }>>,
 ) {
   const here = signal<Partial<Record<Lang, Texts<K>>>>({});
@@ -45,7 +45,7 @@ export async function fetched<K extends string>(
 }
 
 /** The texts that every page needs. */
-export const t = await fetched<keyof typeof en>({
+export const t = await fetchCatalogue<keyof typeof en>({
   en: () => import('./text/en'),
   zh: () => import('./text/zh'),
 });

@@ -27,12 +27,14 @@ export class LobbyCtrl {
    * no search. */
   readonly seeking = signal<number | null>(null);
   /** Table ids in the order that is kept while the pointer is over the list. */
-  private readonly held = signal<string[] | null>(null);
+  private readonly fixedOrder = signal<string[] | null>(null);
 
   readonly shown = computed(() => {
     const found = (this.tables.value ?? []).filter(table => fits(table, this.filter.value));
-    const held = this.held.value;
-    return held ? inOrder(found, held) : sorted(found, this.column.value, this.isTurned.value);
+    const fixedOrder = this.fixedOrder.value;
+    return fixedOrder
+      ? inOrder(found, fixedOrder)
+      : sorted(found, this.column.value, this.isTurned.value);
   });
 
   open(): () => void {
@@ -55,13 +57,13 @@ export class LobbyCtrl {
     return tables.length > 0 && tables.every(table => table.least_buy_in > chips);
   }
 
-  hold(isHeld: boolean): void {
-    this.held.value = isHeld ? this.shown.peek().map(table => table.id) : null;
+  keepOrder(isKept: boolean): void {
+    this.fixedOrder.value = isKept ? this.shown.peek().map(table => table.id) : null;
   }
 
   narrow(change: Partial<Filter>): void {
     this.filter.value = { ...this.filter.value, ...change };
-    this.hold(false);
+    this.keepOrder(false);
     announce(t('found', { n: this.shown.value.length }));
   }
 
@@ -69,7 +71,7 @@ export class LobbyCtrl {
   sortBy(column: Column): void {
     this.isTurned.value = this.column.value === column && !this.isTurned.value;
     this.column.value = column;
-    this.hold(false);
+    this.keepOrder(false);
   }
 
   /** Takes a seat at a table that the server chooses, at any stakes or with this big blind. */
@@ -87,9 +89,9 @@ export class LobbyCtrl {
     }
   }
 
-  async openTable(wish: NewTable): Promise<Opened> {
+  async openTable(request: NewTable): Promise<Opened> {
     await ensureAccount();
-    const opened = await post<Opened>('tables', wish);
+    const opened = await post<Opened>('tables', request);
     void refreshMe().catch(() => undefined);
     return opened;
   }

@@ -21,7 +21,7 @@ export const ENTRIES = ['returning', 'blind', 'free'] as const;
 export const SHOWN = [2, null, 8] as const;
 export const MOST_SIDES = 10;
 
-export interface Wish {
+export interface TableForm {
   name: string;
   isPrivate: boolean;
   small: number;
@@ -49,7 +49,7 @@ export interface Wish {
   ownChips: boolean;
 }
 
-export const usual = (isPrivate: boolean): Wish => ({
+export const defaults = (isPrivate: boolean): TableForm => ({
   name: '',
   isPrivate,
   small: 1,
@@ -76,37 +76,37 @@ export const usual = (isPrivate: boolean): Wish => ({
 export type Fault = 'blinds' | 'half' | 'ante' | 'buy_in';
 
 /** The fields that the server would refuse, for a message beside the field. */
-export function faultsOf(wish: Wish): Fault[] {
+export function faultsIn(form: TableForm): Fault[] {
   const faults: Fault[] = [];
-  if (!areBlinds(wish.small, wish.big)) faults.push('blinds');
-  else if (HALF.includes(wish.rules) && 2 * wish.small !== wish.big) faults.push('half');
-  if (!isWhole(wish.ante)) faults.push('ante');
-  if (!(wish.leastBuyIn >= 1) || !(wish.mostBuyIn >= wish.leastBuyIn)) faults.push('buy_in');
+  if (!areBlinds(form.small, form.big)) faults.push('blinds');
+  else if (HALF.includes(form.rules) && 2 * form.small !== form.big) faults.push('half');
+  if (!isWhole(form.ante)) faults.push('ante');
+  if (!(form.leastBuyIn >= 1) || !(form.mostBuyIn >= form.leastBuyIn)) faults.push('buy_in');
   return faults;
 }
 
-export function toSend(wish: Wish, nameOtherwise: string) {
+export function requestOf(form: TableForm, defaultName: string) {
   return {
-    name: wish.name.trim() || nameOtherwise,
-    sides: wish.sides,
-    small: wish.small,
-    big: wish.big,
-    ante: wish.ante,
-    big_blind_ante: wish.bigBlindAnte && wish.ante > 0,
-    rules: wish.rules,
-    betting: wish.betting,
-    act_time: wish.pace && wish.pace * 1000,
-    show_time: wish.shown && wish.shown * 1000,
-    least_buy_in: Math.round(wish.leastBuyIn * wish.big),
-    most_buy_in: Math.round(wish.mostBuyIn * wish.big),
-    entry: wish.entry,
-    straddle: wish.straddle,
-    run_twice: wish.runTwice,
-    rabbit: wish.rabbit,
-    private: wish.isPrivate,
-    approval: wish.approval,
-    buy_ins: wish.buyIns,
-    own_chips: wish.ownChips && wish.isPrivate && !wish.bots,
-    bots: wish.bots,
+    name: form.name.trim() || defaultName,
+    sides: form.sides,
+    small: form.small,
+    big: form.big,
+    ante: form.ante,
+    big_blind_ante: form.bigBlindAnte && form.ante > 0,
+    rules: form.rules,
+    betting: form.betting,
+    act_time: form.pace && form.pace * 1000,
+    show_time: form.shown && form.shown * 1000,
+    least_buy_in: Math.round(form.leastBuyIn * form.big),
+    most_buy_in: Math.round(form.mostBuyIn * form.big),
+    entry: form.entry,
+    straddle: form.straddle,
+    run_twice: form.runTwice,
+    rabbit: form.rabbit,
+    private: form.isPrivate,
+    approval: form.approval,
+    buy_ins: form.buyIns,
+    own_chips: form.ownChips && form.isPrivate && !form.bots,
+    bots: form.bots,
   } satisfies NewTable;
 }

@@ -68,8 +68,8 @@ function List({ ctrl }: { ctrl: LobbyCtrl }) {
       <table
         class="panel list"
         role="table"
-        onPointerEnter={() => ctrl.hold(true)}
-        onPointerLeave={() => ctrl.hold(false)}
+        onPointerEnter={() => ctrl.keepOrder(true)}
+        onPointerLeave={() => ctrl.keepOrder(false)}
       >
         <thead role="rowgroup">
           <tr role="row">

@@ -10,33 +10,33 @@ import { t } from './text';
 
 interface Props<W> {
   title: string;
-  usual: W;
+  defaults: W;
   /** The message for invalid values. Empty if all are valid. */
-  faultIn(wish: W): string;
-  send(wish: W): Promise<void>;
+  faultIn(form: W): string;
+  send(form: W): Promise<void>;
   /** The message for a refusal, if there is a better one than the usual. */
-  inWords?(error: unknown): string;
-  button(wish: W): string;
+  textOf?(error: unknown): string;
+  button(form: W): string;
   close(): void;
-  fields(wish: W, change: (some: Partial<W>) => void): ComponentChildren;
+  fields(form: W, change: (changes: Partial<W>) => void): ComponentChildren;
 }
 
 export function OpeningDialog<W>(props: Props<W>) {
-  const wish = useSignal(props.usual);
+  const form = useSignal(props.defaults);
   const refusal = useSignal('');
   const isBusy = useSignal(false);
   const submit = async (event: Event) => {
     event.preventDefault();
     if (isBusy.value) return;
-    refusal.value = props.faultIn(wish.value);
+    refusal.value = props.faultIn(form.value);
     if (refusal.value) return;
     isBusy.value = true;
     try {
       // The account may not be known yet. The default name needs it.
       if (me.peek() === undefined) await refreshMe();
-      await props.send(wish.value);
+      await props.send(form.value);
     } catch (error) {
-      refusal.value = (props.inWords ?? errorText)(error);
+      refusal.value = (props.textOf ?? errorText)(error);
     } finally {
       isBusy.value = false;
     }
@@ -45,14 +45,14 @@ export function OpeningDialog<W>(props: Props<W>) {
     <Dialog title={props.title} close={props.close}>
       {/* The browser's own validation cannot show messages at fields in a folded section. */}
       <form class="new" noValidate onSubmit={event => void submit(event)}>
-        {props.fields(wish.value, some => (wish.value = { ...wish.value, ...some }))}
+        {props.fields(form.value, changes => (form.value = { ...form.value, ...changes }))}
         {refusal.value && (
           <p class="bad" role="alert">
             {refusal.value}
           </p>
         )}
         <button type="submit" class="main wide" aria-busy={isBusy.value}>
-          {props.button(wish.value)}
+          {props.button(form.value)}
         </button>
       </form>
     </Dialog>
@@ -61,5 +61,5 @@ export function OpeningDialog<W>(props: Props<W>) {
 
 /** The default name. It is computed when the form is sent, because the account may change until
  * then. */
-export const nameOtherwise = (nameOf: (name: string) => string): string =>
+export const defaultName = (nameOf: (name: string) => string): string =>
   me.value ? nameOf(me.value.name) : t('some_name');

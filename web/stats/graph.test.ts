@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, endsOf, pathOf, scaleOf, some, START, ticks, valueOf } from './graph';
+import { pointAt, valueRange, pathOf, scaleOf, sample, START, ticks, valueOf } from './graph';
 
 const line = [
   START,
@@ -12,10 +12,10 @@ test('winnings without showdown are the total minus those at showdown', () => {
 });
 
 test('the axis covers all shown values and 0', () => {
-  expect(endsOf(line, ['won'])).toEqual([-15, 5]);
-  expect(endsOf(line, ['won', 'showdown'])).toEqual([-20, 9]);
-  expect(endsOf(line, ['adjusted'])).toEqual([0, 8]);
-  expect(endsOf([START], ['won'])).toEqual([-1, 1]);
+  expect(valueRange(line, ['won'])).toEqual([-15, 5]);
+  expect(valueRange(line, ['won', 'showdown'])).toEqual([-20, 9]);
+  expect(valueRange(line, ['adjusted'])).toEqual([0, 8]);
+  expect(valueRange([START], ['won'])).toEqual([-1, 1]);
 });
 
 test('ticks are round numbers inside the range', () => {
@@ -31,7 +31,7 @@ test('points lie inside the graph', () => {
 });
 
 test('between two points the previous one counts', () => {
-  expect([at(line, 0), at(line, 9), at(line, 10), at(line, 99)]).toEqual([
+  expect([pointAt(line, 0), pointAt(line, 9), pointAt(line, 10), pointAt(line, 99)]).toEqual([
     line[0],
     line[0],
     line[1],
@@ -41,8 +41,8 @@ test('between two points the previous one counts', () => {
 
 test('the table has few points and ends with the last one', () => {
   const long = Array.from({ length: 1000 }, (_, hands) => ({ ...START, hands }));
-  const few = some(long, 12);
+  const few = sample(long, 12);
   expect(few.length).toBeLessThanOrEqual(12);
   expect(few[few.length - 1]!.hands).toBe(999);
-  expect(some(line, 12)).toEqual(line);
+  expect(sample(line, 12)).toEqual(line);
 });

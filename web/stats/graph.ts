@@ -12,7 +12,10 @@ export function valueOf(point: WinningsPoint, series: Series): number {
 }
 
 /** The lowest and highest value of the shown lines and 0. */
-export function endsOf(line: readonly WinningsPoint[], shown: readonly Series[]): [number, number] {
+export function valueRange(
+  line: readonly WinningsPoint[],
+  shown: readonly Series[],
+): [number, number] {
   let [low, high] = [0, 0];
   for (const point of line)
     for (const series of shown) {
@@ -69,7 +72,7 @@ export function pathOf(line: readonly WinningsPoint[], series: Series, { x, y }:
 }
 
 /** The point at a number of hands, or the last one before. */
-export function at(line: readonly WinningsPoint[], hands: number): WinningsPoint {
+export function pointAt(line: readonly WinningsPoint[], hands: number): WinningsPoint {
   let found = line[0] ?? START;
   for (const point of line) {
     if (point.hands > hands) break;
@@ -79,7 +82,7 @@ export function at(line: readonly WinningsPoint[], hands: number): WinningsPoint
 }
 
 /** About *count* points including the last, for a table. */
-export function some(line: readonly WinningsPoint[], count: number): WinningsPoint[] {
+export function sample(line: readonly WinningsPoint[], count: number): WinningsPoint[] {
   const every = Math.max(1, Math.ceil(line.length / count));
   return line.filter((_, index) => (line.length - 1 - index) % every === 0);
 }

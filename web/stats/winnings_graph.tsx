@@ -5,12 +5,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { WinningsPoint } from '../lib/api';
 import { number } from '../lib/i18n';
 import {
-  at,
-  endsOf,
+  pointAt,
+  valueRange,
   pathOf,
   scaleOf,
   SERIES,
-  some,
+  sample,
   START,
   ticks,
   valueOf,
@@ -38,9 +38,9 @@ export function Graph({ line: points }: { line: WinningsPoint[] }) {
     return () => observer.disconnect();
   }, []);
   const box = { ...EDGE, width: width.value, height: HEIGHT };
-  const ends = endsOf(line, shown.value);
+  const ends = valueRange(line, shown.value);
   const scale = scaleOf(last.hands, ends, box);
-  const point = at(line, hands.value ?? last.hands);
+  const point = pointAt(line, hands.value ?? last.hands);
   const look = (event: PointerEvent) => {
     const { left } = ref.current!.getBoundingClientRect();
     const part = (event.clientX - left - box.left) / (box.width - box.left - box.right);
@@ -142,7 +142,7 @@ export function Graph({ line: points }: { line: WinningsPoint[] }) {
             </tr>
           </thead>
           <tbody>
-            {some(line, ROWS).map(row => (
+            {sample(line, ROWS).map(row => (
               <tr key={row.hands}>
                 <th scope="row">{number(row.hands)}</th>
                 {SERIES.map(series => (

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { activeOf, inLine } from './active';
+import { activeOf, waitingOrder } from './active';
 
 test('the longest waiting table comes first, and answered ones are removed', () => {
-  expect(inLine([], ['cedar'])).toEqual(['cedar']);
-  expect(inLine(['willow'], ['cedar', 'willow'])).toEqual(['willow', 'cedar']);
-  expect(inLine(['willow', 'cedar'], ['cedar'])).toEqual(['cedar']);
-  expect(inLine(['cedar'], [])).toEqual([]);
+  expect(waitingOrder([], ['cedar'])).toEqual(['cedar']);
+  expect(waitingOrder(['willow'], ['cedar', 'willow'])).toEqual(['willow', 'cedar']);
+  expect(waitingOrder(['willow', 'cedar'], ['cedar'])).toEqual(['cedar']);
+  expect(waitingOrder(['cedar'], [])).toEqual([]);
 });
 
 test('keys go to the focused table if it waits', () => {

@@ -4,7 +4,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Ctrl } from '../masa/ctrl';
 import { useTableKeys } from '../masa/keys';
-import { activeOf, inLine } from './active';
+import { activeOf, waitingOrder } from './active';
 
 /** Milliseconds for which a newly active table ignores keys, because they may be meant for the
  * previous one. */
@@ -13,14 +13,14 @@ const GUARD = 400;
 export class TileKeys {
   private readonly tables = signal<ReadonlyMap<string, Ctrl>>(new Map());
   private readonly focused = signal<string | null>(null);
-  private line: string[] = [];
+  private waiting: string[] = [];
   private readonly next = computed(() => {
     const asked = [...this.tables.value].filter(([, { turn }]) => turn.value && !turn.value.isSent);
-    this.line = inLine(
-      this.line,
+    this.waiting = waitingOrder(
+      this.waiting,
       asked.map(([masa]) => masa),
     );
-    return activeOf(this.line, this.focused.value);
+    return activeOf(this.waiting, this.focused.value);
   });
   /** The table that receives the keys now. */
   readonly heard = signal<string | null>(null);

@@ -20,13 +20,13 @@ const percent = (part: number, places = 2): string => `${(100 * part).toFixed(pl
 type How = 'auto' | 'exact' | 'sampled';
 
 /** Hands from the address: /tools/equity?hand=AA&hand=KK */
-const brought = (): string[] => {
+const handsFromAddress = (): string[] => {
   const found = new URLSearchParams(location.search).getAll('hand').slice(0, MOST_HANDS);
   return [...found, '', ''].slice(0, Math.max(2, found.length));
 };
 
 export function Equity() {
-  const hands = useSignal<string[]>(brought());
+  const hands = useSignal<string[]>(handsFromAddress());
   const board = useSignal('');
   const dead = useSignal('');
   const how = useSignal<How>('auto');

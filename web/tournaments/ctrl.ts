@@ -68,8 +68,8 @@ export class TournamentsCtrl {
     }
   }
 
-  async hold(wish: NewTournament): Promise<Opened> {
+  async hold(request: NewTournament): Promise<Opened> {
     await ensureAccount();
-    return post<Opened>('tournaments', wish);
+    return post<Opened>('tournaments', request);
   }
 }

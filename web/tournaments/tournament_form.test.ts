@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { faultsOf, toSend, usual } from './tournament_form';
+import { faultsIn, requestOf, defaults } from './tournament_form';
 
 const NOW = Date.parse('2026-11-14T20:00');
 
 test('the default values are valid', () => {
-  expect(faultsOf(usual, NOW)).toEqual([]);
-  expect(toSend(usual, 'Home game')).toEqual({
+  expect(faultsIn(defaults, NOW)).toEqual([]);
+  expect(requestOf(defaults, 'Home game')).toEqual({
     name: 'Home game',
     structure: 'turbo',
     kind: 'sitandgo',
@@ -19,9 +19,9 @@ test('the default values are valid', () => {
 });
 
 test('a start time is sent in milliseconds, with the minimum of entrants', () => {
-  const wish = { ...usual, starts: 'time', at: '2026-11-14T20:30', least: 3 } as const;
-  expect(faultsOf(wish, NOW)).toEqual([]);
-  expect(toSend(wish, '')).toMatchObject({
+  const form = { ...defaults, starts: 'time', at: '2026-11-14T20:30', least: 3 } as const;
+  expect(faultsIn(form, NOW)).toEqual([]);
+  expect(requestOf(form, '')).toMatchObject({
     kind: 'scheduled',
     starts: NOW + 30 * 60_000,
     entrants: [3, 9],
@@ -29,15 +29,15 @@ test('a start time is sent in milliseconds, with the minimum of entrants', () =>
 });
 
 test('invalid values are reported per field', () => {
-  expect(faultsOf({ ...usual, most: 1 }, NOW)).toEqual(['entrants']);
-  expect(faultsOf({ ...usual, most: NaN }, NOW)).toEqual(['entrants']);
-  expect(faultsOf({ ...usual, most: 10_001 }, NOW)).toEqual(['entrants']);
-  expect(faultsOf({ ...usual, buyIn: 0.5 }, NOW)).toEqual(['buy_in']);
-  expect(faultsOf({ ...usual, buyIn: 0 }, NOW)).toEqual([]);
-  expect(faultsOf({ ...usual, starts: 'time' }, NOW)).toEqual(['at']);
-  expect(faultsOf({ ...usual, starts: 'time', at: '2026-11-14T19:59' }, NOW)).toEqual(['at']);
-  expect(faultsOf({ ...usual, starts: 'time', at: '2026-11-14T21:00', least: 10 }, NOW)).toEqual([
-    'entrants',
-  ]);
-  expect(faultsOf({ ...usual, structure: '' }, NOW)).toEqual(['toml']);
+  expect(faultsIn({ ...defaults, most: 1 }, NOW)).toEqual(['entrants']);
+  expect(faultsIn({ ...defaults, most: NaN }, NOW)).toEqual(['entrants']);
+  expect(faultsIn({ ...defaults, most: 10_001 }, NOW)).toEqual(['entrants']);
+  expect(faultsIn({ ...defaults, buyIn: 0.5 }, NOW)).toEqual(['buy_in']);
+  expect(faultsIn({ ...defaults, buyIn: 0 }, NOW)).toEqual([]);
+  expect(faultsIn({ ...defaults, starts: 'time' }, NOW)).toEqual(['at']);
+  expect(faultsIn({ ...defaults, starts: 'time', at: '2026-11-14T19:59' }, NOW)).toEqual(['at']);
+  expect(faultsIn({ ...defaults, starts: 'time', at: '2026-11-14T21:00', least: 10 }, NOW)).toEqual(
+    ['entrants'],
+  );
+  expect(faultsIn({ ...defaults, structure: '' }, NOW)).toEqual(['toml']);
 });

@@ -6,7 +6,7 @@ import type { Pace } from '../opening/field';
 
 export const MOST_ENTRANTS = 10_000;
 
-export interface Wish {
+export interface TournamentForm {
   name: string;
   isPrivate: boolean;
   /** "full": when it is full; "time": at a set time. */
@@ -23,7 +23,7 @@ export interface Wish {
   pace: Pace;
 }
 
-export const usual: Wish = {
+export const defaults: TournamentForm = {
   name: '',
   isPrivate: true,
   starts: 'full',
@@ -40,30 +40,30 @@ export const usual: Wish = {
 export type Fault = 'entrants' | 'buy_in' | 'at' | 'toml';
 
 /** The fields that the server would refuse, for a message beside the field. */
-export function faultsOf(wish: Wish, now: number): Fault[] {
+export function faultsIn(form: TournamentForm, now: number): Fault[] {
   const faults: Fault[] = [];
-  const { least, most } = wish;
+  const { least, most } = form;
   if (!isWhole(most) || most < 2 || most > MOST_ENTRANTS) faults.push('entrants');
-  else if (wish.starts === 'time' && (!isWhole(least) || least < 2 || least > most))
+  else if (form.starts === 'time' && (!isWhole(least) || least < 2 || least > most))
     faults.push('entrants');
-  if (!isWhole(wish.buyIn)) faults.push('buy_in');
+  if (!isWhole(form.buyIn)) faults.push('buy_in');
   // The negation matters: an empty field gives NaN.
-  if (wish.starts === 'time' && !(Date.parse(wish.at) > now)) faults.push('at');
-  if (!wish.structure && !wish.toml.trim()) faults.push('toml');
+  if (form.starts === 'time' && !(Date.parse(form.at) > now)) faults.push('at');
+  if (!form.structure && !form.toml.trim()) faults.push('toml');
   return faults;
 }
 
-export function toSend(wish: Wish, nameOtherwise: string): NewTournament {
-  const isTimed = wish.starts === 'time';
+export function requestOf(form: TournamentForm, defaultName: string): NewTournament {
+  const isTimed = form.starts === 'time';
   return {
-    name: wish.name.trim() || nameOtherwise,
-    structure: wish.structure || wish.toml,
+    name: form.name.trim() || defaultName,
+    structure: form.structure || form.toml,
     kind: isTimed ? 'scheduled' : 'sitandgo',
-    starts: isTimed ? Date.parse(wish.at) : null,
-    private: wish.isPrivate,
-    bots: wish.bots,
-    act_time: wish.pace && wish.pace * 1000,
-    entrants: [isTimed ? wish.least : Math.min(2, wish.most), wish.most],
-    buy_in: wish.buyIn,
+    starts: isTimed ? Date.parse(form.at) : null,
+    private: form.isPrivate,
+    bots: form.bots,
+    act_time: form.pace && form.pace * 1000,
+    entrants: [isTimed ? form.least : Math.min(2, form.most), form.most],
+    buy_in: form.buyIn,
   };
 }

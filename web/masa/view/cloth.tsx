@@ -19,7 +19,7 @@ const MOST_SIDE_POTS = 2;
 
 /** The part of the state that the drawing needs, on the table page and on the page of a finished
  * hand. */
-export type Laid = Pick<
+export type Drawing = Pick<
   Ctrl,
   | 'scene'
   | 'view'
@@ -36,7 +36,7 @@ export type Laid = Pick<
   | 'panel'
 >;
 
-export function Cloth({ ctrl }: { ctrl: Laid }) {
+export function Cloth({ ctrl }: { ctrl: Drawing }) {
   const ref = useRef<HTMLElement>(null);
   const size = useSignal({ width: 900, height: 520 });
   useLayoutEffect(() => {
@@ -112,7 +112,7 @@ const inPixels = ({ x, y, w, h }: Box): Record<string, string> => ({
 });
 
 /** Marks the last hand as past after the usual time if the next one cannot start. */
-function usePast(ctrl: Laid): void {
+function usePast(ctrl: Drawing): void {
   const waits = ctrl.scene.value!.result && ctrl.waits.value;
   const hand = ctrl.view.value!.hand;
   useEffect(() => {
@@ -132,7 +132,7 @@ const POTS = 30;
 const isNarrow = ({ kind, middle, letter }: Layout): boolean =>
   kind !== 'roomy' || middle.w < POTS * letter;
 
-function Middle({ ctrl, layout }: { ctrl: Laid; layout: Layout }) {
+function Middle({ ctrl, layout }: { ctrl: Drawing; layout: Layout }) {
   const { game, second, result, view, rabbit } = ctrl.scene.value!;
   const event = ctrl.event.value;
   const isBreak = !!event?.rest && !view.game && (!game || ctrl.isPast.value);
@@ -211,7 +211,7 @@ function Board({ cards, label, best, rabbit = [] }: BoardProps) {
 }
 
 interface PotsProps {
-  ctrl: Laid;
+  ctrl: Drawing;
   game: GameData;
   isCompact: boolean;
 }
@@ -270,7 +270,7 @@ function SidePots({ ctrl, pots, isCompact }: Omit<PotsProps, 'game'> & { pots: P
 }
 
 /** The name of the winning hand, per board. */
-function Winning({ ctrl, game }: { ctrl: Laid; game: GameData }) {
+function Winning({ ctrl, game }: { ctrl: Drawing; game: GameData }) {
   const names = new Set<string>();
   for (const { side, cards } of game.players)
     if (cards) for (const board of boardsWon(ctrl, side)) names.add(nameOf(cards, board));
@@ -288,7 +288,7 @@ function Winning({ ctrl, game }: { ctrl: Laid; game: GameData }) {
 }
 
 interface InPlaces {
-  ctrl: Laid;
+  ctrl: Drawing;
   layout: Layout;
 }
 

@@ -11,10 +11,10 @@ import { winnersOn } from '../result';
 import { bestFive } from '../strength';
 import { t, type TextKey } from '../text';
 import { Ring, SecondsLeft } from './clock';
-import type { Laid } from './cloth';
+import type { Drawing } from './cloth';
 
 interface Props {
-  ctrl: Laid;
+  ctrl: Drawing;
   side: number;
   spot: Spot;
   /** Whether wagers are shown below the plate. */
@@ -106,7 +106,7 @@ export function Seat({ ctrl, side, spot, isCompact }: Props) {
 }
 
 /** Marks for the small and big blind. */
-function Blind({ ctrl, side }: { ctrl: Laid; side: number }) {
+function Blind({ ctrl, side }: { ctrl: Drawing; side: number }) {
   const game = ctrl.scene.value!.game;
   const key = game?.big === side ? 'mark.big' : game?.small === side ? 'mark.small' : null;
   if (!key) return null;
@@ -140,7 +140,15 @@ function EmptySide({ ctrl, side, spot, isCompact }: Props) {
   );
 }
 
-function Hole({ ctrl, player, isYou }: { ctrl: Laid; player: PlayerData | null; isYou: boolean }) {
+function Hole({
+  ctrl,
+  player,
+  isYou,
+}: {
+  ctrl: Drawing;
+  player: PlayerData | null;
+  isYou: boolean;
+}) {
   const { view, game, result, peeked, mucked } = ctrl.scene.value!;
   if (!player || !game) return null;
   const { cards, role, side } = player;
@@ -190,7 +198,7 @@ function Hole({ ctrl, player, isYou }: { ctrl: Laid; player: PlayerData | null; 
 }
 
 /** The name of the user's hand. The hands of other winners are named in the middle. */
-function HandName({ ctrl, player }: { ctrl: Laid; player: PlayerData | null }) {
+function HandName({ ctrl, player }: { ctrl: Drawing; player: PlayerData | null }) {
   const { game, second } = ctrl.scene.value!;
   if (!player?.cards || !game || player.role === 'F') return null;
   const won = boardsWon(ctrl, player.side);
@@ -205,7 +213,7 @@ function HandName({ ctrl, player }: { ctrl: Laid; player: PlayerData | null }) {
 }
 
 /** The boards on which this side won at showdown. */
-export function boardsWon(ctrl: Laid, side: number): string[][] {
+export function boardsWon(ctrl: Drawing, side: number): string[][] {
   const { game, second, result } = ctrl.scene.value!;
   if (!game || result?.status !== 'showdown') return [];
   const boards = second ? [game.board, second] : [game.board];
@@ -213,7 +221,7 @@ export function boardsWon(ctrl: Laid, side: number): string[][] {
 }
 
 interface TagProps {
-  ctrl: Laid;
+  ctrl: Drawing;
   seat: SeatData;
   player: PlayerData | null;
   tellsWager: boolean;
@@ -253,7 +261,7 @@ function whyNot(seat: SeatData, absent: number[]): TextKey | null {
   return null;
 }
 
-function Chance({ ctrl, side }: { ctrl: Laid; side: number }) {
+function Chance({ ctrl, side }: { ctrl: Drawing; side: number }) {
   const percent = ctrl.scene.value!.equity?.get(side);
   if (percent === undefined) return null;
   return (
