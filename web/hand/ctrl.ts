@@ -97,10 +97,10 @@ export class HandCtrl {
       chips: (value: number) => this.chips(value),
       isPast: signal(false),
       isWaiting: signal(true),
-      waits: nothing,
+      waitText: nothing,
       room: nothing,
       event: nothing,
-      toldAt: signal(0),
+      roomAt: signal(0),
       clock: nothing,
       panel: nothing,
     } as unknown as Drawing;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Line } from './dealer_lines';
 import { randomTables, sorted } from './random_tables';
-import type { Stage as StageType } from './animator';
+import type { Animator as AnimatorType } from './animator';
 
 const lang = signal('en');
 vi.mock('../lib/settings', () => ({
@@ -13,10 +13,10 @@ vi.mock('../lib/settings', () => ({
 }));
 vi.mock('../lib/sound', () => ({ play: () => undefined }));
 
-let Stage: typeof StageType;
+let Animator: typeof AnimatorType;
 beforeAll(async () => {
   vi.stubGlobal('document', { addEventListener: () => undefined, visibilityState: 'visible' });
-  ({ Stage } = await import('./animator'));
+  ({ Animator } = await import('./animator'));
 });
 
 const settled = () => new Promise(resolve => setTimeout(resolve));
@@ -26,13 +26,13 @@ test('the drawing ends in the same state as the server’s view', { timeout: 300
   const said: Line[] = [];
   const lost = vi.fn();
   for (const { view, batches } of randomTables(3)) {
-    const stage = new Stage(line => said.push(line), lost);
-    stage.reset(view);
+    const animator = new Animator(line => said.push(line), lost);
+    animator.reset(view);
     for (const { events, view: after, joined } of batches) {
-      stage.play(...events);
+      animator.play(...events);
       await settled();
-      if (joined) stage.reset(after);
-      const scene = stage.scene.value!;
+      if (joined) animator.reset(after);
+      const scene = animator.scene.value!;
       if (!isDeepStrictEqual(sorted(scene.view), sorted(after)))
         expect(sorted(scene.view), JSON.stringify(events)).toEqual(sorted(after));
       const end = events.find(event => event.event === 'hand_ended');

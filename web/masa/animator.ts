@@ -39,7 +39,7 @@ export interface Scene {
 type Item = Event | (() => void);
 
 /** Milliseconds for which each kind of event is shown. */
-const PACE = {
+const DURATION = {
   posted: 40,
   dealt: 320,
   acted: 220,
@@ -51,7 +51,7 @@ const PACE = {
 /** With more waiting events than this, all are drawn at once. */
 const BACKLOG = 24;
 
-export class Stage {
+export class Animator {
   readonly scene: Signal<Scene | null> = signal(null);
   private queue: Item[] = [];
   private odds: OddsData[] = [];
@@ -104,14 +104,14 @@ export class Stage {
     this.isHurried ||=
       this.isPlaying &&
       items.some(item => typeof item !== 'function' && item.event === 'dealer_rotated');
-    for (const item of items) this.hear(item);
+    for (const item of items) this.enqueue(item);
     if (this.isHurried) this.wake();
     if (!this.isPlaying) void this.run();
   }
 
   /** Adds an event. Odds are applied at once, because they arrive shortly after the cards they
    * belong to. */
-  private hear(item: Item): void {
+  private enqueue(item: Item): void {
     if (typeof item !== 'function' && item.event === 'dealer_rotated') this.odds = [];
     if (typeof item === 'function' || item.event !== 'odds') {
       this.queue.push(item);
@@ -192,12 +192,12 @@ export class Stage {
         return;
       case 'posted':
         this.apply(event);
-        yield PACE.posted;
+        yield DURATION.posted;
         return;
       case 'deal_pocket_cards':
         this.apply(event);
         sound('card');
-        yield PACE.dealt;
+        yield DURATION.dealt;
         return;
       case 'player_acted': {
         const { tags, view } = this.scene.peek()!;
@@ -206,7 +206,7 @@ export class Stage {
         this.set({ tags: new Map(tags).set(event.side, key), mucked });
         this.apply(event);
         sound(event.act === 'FO' ? 'fold' : event.act === 'CH' ? 'check' : 'chips');
-        yield PACE.acted;
+        yield DURATION.acted;
         return;
       }
       case 'board_updated':
@@ -214,7 +214,7 @@ export class Stage {
         this.set({ tags: new Map() });
         this.apply(event);
         sound('card');
-        yield PACE.board;
+        yield DURATION.board;
         return;
       case 'twice_offered':
         yield* this.sweep();
@@ -227,7 +227,7 @@ export class Stage {
         sound('card');
         // The sweep comes last, because applying an event would restore the wagers.
         yield* this.sweep();
-        yield PACE.shown;
+        yield DURATION.shown;
         return;
       case 'hand_ended':
         yield* this.runOut(event);
@@ -251,7 +251,7 @@ export class Stage {
   private *sweep(): Generator<number> {
     if (!this.scene.peek()?.game?.players.some(player => player.wager > 0)) return;
     this.set({ sweeping: true });
-    yield PACE.sweep;
+    yield DURATION.sweep;
     const { game } = this.scene.peek()!;
     const pot = game && { ...game, players: game.players.map(was => ({ ...was, wager: 0 })) };
     this.set({ sweeping: false, game: pot });
@@ -310,7 +310,7 @@ export class Stage {
     this.set({ game, second, result, equity: null });
     if (was.view.you !== null && won.has(was.view.you)) sound('win');
     else sound('chips');
-    yield PACE.paid;
+    yield DURATION.paid;
     const paid = {
       ...game,
       players: game.players.map(p => ({ ...p, stack: stacks.get(p.side) ?? p.stack })),

@@ -15,10 +15,10 @@ import type { ActMessage, ChatMessage, PreselectAsk, RoomData, ViewData } from '
 import { amount, readAmount, type Fault } from './amount';
 import { kindOf, standing, type Line } from './dealer_lines';
 import { actFor, amountOf, clamp, partOfPot, presets, sizes, type Sizes } from './sizing';
-import { newsSince } from './tournament_changes';
-import { Stage } from './animator';
+import { changesSince } from './tournament_changes';
+import { Animator } from './animator';
 import { t } from './text';
-import { waitsFor } from './wait_reason';
+import { waitReason } from './wait_reason';
 
 export interface Turn extends ActMessage {
   /** Whether the act was sent and not answered yet. */
@@ -50,7 +50,7 @@ export type Panel =
   | { sit: number | null };
 
 /** A line of the dealer, with its kind for the style: start of a hand, new round, act, pot won. */
-export interface Said {
+export interface DealerLine {
   id: number;
   line: Line;
   kind: string;
@@ -76,7 +76,7 @@ export class Ctrl {
   readonly room = signal<RoomData | null>(null);
   /** Arrival of the last room message, on the clock of `performance.now()`. A tournament's clock
    * runs on from there. */
-  readonly toldAt = signal(0);
+  readonly roomAt = signal(0);
   /** The tournament to which this table belongs. */
   readonly event = computed(() => this.room.value?.tournament ?? null);
   readonly turn = signal<Turn | null>(null);
@@ -84,7 +84,7 @@ export class Ctrl {
   readonly chat = signal<ChatMessage[]>([]);
   readonly unread = signal(0);
   readonly muted = signal<ReadonlySet<string>>(new Set());
-  readonly lines = signal<Said[]>([]);
+  readonly lines = signal<DealerLine[]>([]);
   readonly panel = signal<Panel | null>(null);
   readonly raise = signal(0);
   /** What is wrong with the typed amount. A raise is blocked until it is corrected. */
@@ -92,13 +92,13 @@ export class Ctrl {
   readonly isWaiting = signal(false);
   /** Whether the host has been asked for a buy-in and has not answered yet. */
   readonly isAsking = signal(false);
-  readonly sitter = signal(false);
-  private said = 0;
+  readonly isSitting = signal(false);
+  private lastLine = 0;
   /** Token of the turn that was answered, until the server confirms it. */
-  private sent = '';
+  private answered = '';
   private chosen: { choice: Choice; price: number } | null = null;
 
-  readonly stage = new Stage(
+  readonly animator = new Animator(
     (line, event) => this.say(line, kindOf(event), 'id' in event ? event.id : ''),
     () => this.resync(),
     () => this.room.peek()?.street ?? 0,
@@ -107,7 +107,7 @@ export class Ctrl {
   /** Requests the whole view from the server. `socket.ts` sets it. */
   resync: () => void = () => undefined;
 
-  readonly scene = this.stage.scene;
+  readonly scene = this.animator.scene;
   readonly view = computed(() => this.scene.value?.view ?? null);
   readonly you = computed(() => this.view.value?.you ?? null);
   readonly seat = computed(
@@ -118,9 +118,9 @@ export class Ctrl {
     () => this.view.value?.game?.players.find(player => player.side === this.you.value) ?? null,
   );
   /** Why the next hand does not start. Null if it is about to start. */
-  readonly waits = computed(() => {
+  readonly waitText = computed(() => {
     const view = this.view.value;
-    return view && waitsFor(view, this.room.value?.paused ?? false, this.event.value);
+    return view && waitReason(view, this.room.value?.paused ?? false, this.event.value);
   });
   /** The user's place in the tournament, by chips. */
   readonly place = computed(
@@ -131,7 +131,7 @@ export class Ctrl {
   readonly isPast = signal(false);
   readonly isHost = computed(() => !!me.value && this.room.value?.host === me.value.name);
   /** Whether the user is the host or a co-host. */
-  readonly runs = computed(
+  readonly manages = computed(
     () => this.isHost.value || !!this.room.value?.co_hosts.includes(me.value?.name ?? ''),
   );
   readonly big = computed(() => this.view.value?.blinds.big ?? 1);
@@ -168,12 +168,12 @@ export class Ctrl {
   }
 
   /** Sends a request and shows the reason if it is refused. */
-  want(ask: AskHere): Promise<DoneMessage | undefined> {
+  send(ask: AskHere): Promise<DoneMessage | undefined> {
     return trying(this.ask(ask));
   }
 
   async sit(side: number | null, stack: number, posts: boolean): Promise<void> {
-    this.sitter.value = true;
+    this.isSitting.value = true;
     try {
       await ensureAccount();
       const done = await this.ask({ do: 'sit', side, stack, posts, key: this.key });
@@ -187,12 +187,12 @@ export class Ctrl {
       this.isAsking.value = true;
       toast(error.text);
     } finally {
-      this.sitter.value = false;
+      this.isSitting.value = false;
     }
   }
 
   async leave(): Promise<void> {
-    if (this.you.value !== null) await this.want({ do: 'leave' });
+    if (this.you.value !== null) await this.send({ do: 'leave' });
   }
 
   async act(act: string): Promise<void> {
@@ -209,7 +209,7 @@ export class Ctrl {
   /** Sends the answer to a turn once, even if it takes several connections. */
   private async answer(turn: Turn, ask: AskHere): Promise<void> {
     this.turn.value = { ...turn, isSent: true };
-    this.sent = turn.turn;
+    this.answered = turn.turn;
     let hadToWait = false;
     const off = socket.status.subscribe(status => {
       if (status !== 'lost' || hadToWait) return;
@@ -227,7 +227,7 @@ export class Ctrl {
       if (now?.turn === turn.turn) this.turn.value = { ...now, isSent: false };
     } finally {
       off();
-      if (this.sent === turn.turn) this.sent = '';
+      if (this.answered === turn.turn) this.answered = '';
     }
   }
 
@@ -261,7 +261,7 @@ export class Ctrl {
   }
 
   /** The user's bet sizes for this round, without the minimum and all in. */
-  private wanted(): readonly string[] {
+  private ownSizes(): readonly string[] {
     const { preflop, later } = settings.sizes.value;
     return this.view.peek()?.game?.round === 'P' ? preflop : later;
   }
@@ -269,7 +269,7 @@ export class Ctrl {
   /** The bet sizes that are possible now, for the buttons. */
   presets(turn: Turn, range: Sizes): [name: string, amount: number][] {
     const wager = this.player.peek()?.wager ?? 0;
-    return presets(turn, range, wager, this.big.peek(), this.wanted());
+    return presets(turn, range, wager, this.big.peek(), this.ownSizes());
   }
 
   /** The amount of the bet size with this number, even if it has no button now. 0 is the minimum,
@@ -277,11 +277,11 @@ export class Ctrl {
   sizeAt(index: number): number | null {
     const [turn, range] = [this.turn.peek(), this.sizes.peek()];
     if (!turn || !range) return null;
-    const wanted = this.wanted();
+    const ownSizes = this.ownSizes();
     if (index === 0) return range.least;
-    if (index > wanted.length) return range.isAllIn ? range.most : null;
+    if (index > ownSizes.length) return range.isAllIn ? range.most : null;
     const wager = this.player.peek()?.wager ?? 0;
-    const to = amountOf(wanted[index - 1]!, turn, wager, this.big.peek());
+    const to = amountOf(ownSizes[index - 1]!, turn, wager, this.big.peek());
     return to !== null && to >= range.least && to <= range.most ? to : null;
   }
 
@@ -313,7 +313,7 @@ export class Ctrl {
   }
 
   /** Starts the user's turn. The price may differ from the one on the buttons for a chosen call. */
-  offered(message: ActMessage): void {
+  onTurn(message: ActMessage): void {
     const before = this.turn.peek();
     if (before?.turn === message.turn) {
       this.turn.value = { ...before, ...message };
@@ -324,7 +324,7 @@ export class Ctrl {
     const price = (this.player.peek()?.wager ?? 0) + message.to_call;
     const isChanged = chosen?.choice === 'call' && chosen.price !== price;
     const armed = performance.now() + (isChanged ? GUARD_PRICE : GUARD);
-    this.turn.value = { ...message, isSent: message.turn === this.sent, armed };
+    this.turn.value = { ...message, isSent: message.turn === this.answered, armed };
     this.fault.value = null;
     if (this.sizes.peek()) this.raise.value = this.sizes.peek()!.least;
     sound('turn');
@@ -337,7 +337,7 @@ export class Ctrl {
 
   /** Handles new information about the table. After the host agrees to a buy-in, the dialog to sit
    * down opens. */
-  around(room: RoomData): void {
+  onRoom(room: RoomData): void {
     const was = this.room.peek();
     const you = this.you.peek();
     const isNew = (goes: (room: RoomData) => boolean) => goes(room) && !(was && goes(was));
@@ -347,8 +347,8 @@ export class Ctrl {
       toast(t('sent_away'), true);
     }
     this.room.value = room;
-    this.toldAt.value = performance.now();
-    if (room.tournament) for (const line of newsSince(room.tournament)) this.say(line);
+    this.roomAt.value = performance.now();
+    if (room.tournament) for (const line of changesSince(room.tournament)) this.say(line);
     this.isWaiting.value = room.waiting.includes(socket.hello.peek()?.name ?? '');
     if (room.buy_ins) {
       // The side comes by itself, or the host has said no.
@@ -367,15 +367,15 @@ export class Ctrl {
   }
 
   /** Adds a summary for users who open the page during a hand. */
-  arrived(view: ViewData): void {
+  onView(view: ViewData): void {
     if (!this.lines.peek().length) for (const line of standing(view)) this.say(line);
   }
 
-  turnIsOver(): void {
+  endTurn(): void {
     this.turn.value = null;
   }
 
-  heard(line: ChatMessage): void {
+  onChat(line: ChatMessage): void {
     if (this.chat.peek().some(other => other.chat === line.chat)) return;
     this.chat.value = [...this.chat.peek().slice(-LINES), line];
     if (this.muted.peek().has(line.name)) return;
@@ -389,7 +389,10 @@ export class Ctrl {
   private say(line: Line, kind = '', hand = ''): void {
     const text = line(false);
     if (!text) return;
-    this.lines.value = [...this.lines.peek().slice(-LINES), { id: ++this.said, line, kind, hand }];
+    this.lines.value = [
+      ...this.lines.peek().slice(-LINES),
+      { id: ++this.lastLine, line, kind, hand },
+    ];
     announce(line(true));
   }
 }

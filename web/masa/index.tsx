@@ -151,7 +151,7 @@ function Top({ ctrl }: { ctrl: Ctrl }) {
         text={unread ? t('chat_unread', { count: unread }) : t('chat')}
         badge={unread}
       />
-      {ctrl.runs.value && (
+      {ctrl.manages.value && (
         <Tool
           ctrl={ctrl}
           icon="host"

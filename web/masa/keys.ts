@@ -89,7 +89,7 @@ export function useTableKeys(ctrl: Ctrl, tile = ''): void {
       key: 's',
       text: 'away',
       when: () => !!ctrl.seat.peek(),
-      does: () => void ctrl.want({ do: 'away', value: !ctrl.seat.peek()!.away }),
+      does: () => void ctrl.send({ do: 'away', value: !ctrl.seat.peek()!.away }),
     },
     {
       key: 'p',
@@ -152,7 +152,7 @@ function inTournament(ctrl: Ctrl): string[] {
   const event = ctrl.event.peek();
   if (!event) return [];
   const [left, place] = [
-    levelLeft(event, performance.now() - ctrl.toldAt.peek()),
+    levelLeft(event, performance.now() - ctrl.roomAt.peek()),
     ctrl.place.peek(),
   ];
   const said = [

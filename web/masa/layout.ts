@@ -29,9 +29,9 @@ export interface Layout {
   /** Width of the user's own plate. */
   ownPlate: number;
   /** Height of a plate. */
-  high: number;
+  plateHeight: number;
   /** Maximum width of the line below the user's own plate. */
-  under: number;
+  lineWidth: number;
   /** Width of a hole card. */
   hole: number;
   /** Width of the user's own hole cards. */
@@ -54,7 +54,7 @@ export interface Layout {
 
 /** Room that the parts of the table take, in units of the font size: widths of plates and cards,
  * heights of a plate and of the line below it, space around a slot. */
-const PARTS = {
+const SIZES = {
   roomy: {
     plate: 10.6,
     hole: 3.2,
@@ -62,8 +62,8 @@ const PARTS = {
     board: 4,
     wager: { w: 6.6, h: 3.4 },
     lines: 4.4,
-    high: 2.9,
-    under: 1.5,
+    plateHeight: 2.9,
+    lineHeight: 1.5,
     air: 0.35,
   },
   compact: {
@@ -73,8 +73,8 @@ const PARTS = {
     board: 2.3,
     wager: { w: 0, h: 1.7 },
     lines: 3.9,
-    high: 2.9,
-    under: 1.5,
+    plateHeight: 2.9,
+    lineHeight: 1.5,
     air: 0.35,
   },
   tight: {
@@ -84,24 +84,24 @@ const PARTS = {
     board: 2,
     wager: { w: 0, h: 1.4 },
     lines: 3.1,
-    high: 2.4,
-    under: 1.3,
+    plateHeight: 2.4,
+    lineHeight: 1.3,
     air: 0.15,
   },
 } as const;
 /** Distance from the upper edge of a plate to the end of the line below it, in units of the font
  * size. */
-export const below = (kind: Kind): number => PARTS[kind].high + PARTS[kind].under;
+export const below = (kind: Kind): number => SIZES[kind].plateHeight + SIZES[kind].lineHeight;
 const CARD = 1.4;
 /** Width of five cards with the gaps between them, in cards. */
-const FIVE = 5.35;
+const FIVE_CARDS = 5.35;
 /** Width of the felt's rim, as `cloth.css` draws it. */
 export const rimOf = (letter: number): number => Math.min(16, Math.max(5, 0.75 * letter)) + 2;
 /** Width of a line with three pots, in letters. */
-const POTS = 14.8;
+const POTS_WIDTH = 14.8;
 /** Smallest font size in pixels for the roomy and the compact kind. */
-const LEAST = { roomy: 12, compact: 11.5 };
-const LARGEST: Record<Kind, number> = { roomy: 32, compact: 15, tight: 13 };
+const MIN_LETTER = { roomy: 12, compact: 11.5 };
+const MAX_LETTER: Record<Kind, number> = { roomy: 32, compact: 15, tight: 13 };
 
 /** Number of players in the top row, in each column, and on each side of the user. */
 interface Arrangement {
@@ -114,17 +114,17 @@ interface Measures extends Pick<Layout, 'letter' | 'plate' | 'hole' | 'own'> {
   kind: Kind;
 }
 
-const airOf = ({ kind, letter }: Measures): number => PARTS[kind].air * letter;
+const airOf = ({ kind, letter }: Measures): number => SIZES[kind].air * letter;
 const belowOf = ({ kind, letter }: Measures): number => below(kind) * letter;
 const slotHeight = (m: Measures): number => m.hole * CARD + belowOf(m) + airOf(m);
 const ownHeight = (m: Measures): number => m.own * CARD + belowOf(m) + airOf(m);
 /** Room below the columns. The name of the user's hand may be long there, except in the tight kind. */
 const footOf = (m: Measures): number =>
-  m.kind === 'tight' ? 0 : PARTS[m.kind].under * m.letter + 2 * airOf(m);
+  m.kind === 'tight' ? 0 : SIZES[m.kind].lineHeight * m.letter + 2 * airOf(m);
 const ownWidth = (m: Measures): number => Math.max(m.plate * 1.15, m.own * 2);
 const wagerOf = ({ kind, letter }: Measures): { w: number; h: number } => ({
-  w: PARTS[kind].wager.w * letter,
-  h: PARTS[kind].wager.h * letter,
+  w: SIZES[kind].wager.w * letter,
+  h: SIZES[kind].wager.h * letter,
 });
 
 function arrangements(sides: number): Arrangement[] {
@@ -152,8 +152,8 @@ function fits(width: number, height: number, at: Arrangement, m: Measures): bool
   const slot = m.plate + airOf(m);
   const inner = width - (at.column ? 2 * slot : 0);
   const middle = middleOf(width, height, at, m);
-  const { board, lines, wager } = PARTS[m.kind];
-  const scale = m.hole / (PARTS[m.kind].hole * m.letter);
+  const { board, lines, wager } = SIZES[m.kind];
+  const scale = m.hole / (SIZES[m.kind].hole * m.letter);
   const card = board * m.letter * scale;
   // The user's own plate may be wider than the others, and the name of the hand stands below it.
   const own = ownWidth(m) + airOf(m);
@@ -162,7 +162,7 @@ function fits(width: number, height: number, at: Arrangement, m: Measures): bool
     at.top * slot <= inner &&
     own + 2 * at.beside * slot <= inner &&
     at.column * slotHeight(m) <= columns &&
-    middle.w >= card * FIVE &&
+    middle.w >= card * FIVE_CARDS &&
     middle.h >= Math.max(card * CARD + lines * m.letter, at.column * wager.h * m.letter)
   );
 }
@@ -170,9 +170,9 @@ function fits(width: number, height: number, at: Arrangement, m: Measures): bool
 const measures = (kind: Kind, letter: number, cards = 1, plate = 1): Measures => ({
   kind,
   letter,
-  plate: PARTS[kind].plate * letter * plate,
-  hole: PARTS[kind].hole * letter * cards,
-  own: PARTS[kind].own * letter * cards,
+  plate: SIZES[kind].plate * letter * plate,
+  hole: SIZES[kind].hole * letter * cards,
+  own: SIZES[kind].own * letter * cards,
 });
 
 /** The largest value between *least* and *largest* for which *holds* is true, by bisection. */
@@ -200,7 +200,7 @@ function unevenness(width: number, height: number, sides: number, at: Arrangemen
 
 function best(width: number, height: number, sides: number, kind: Kind): [Arrangement, number] {
   const all = arrangements(sides).map(at => {
-    const letter = most(1, LARGEST[kind], size => fits(width, height, at, measures(kind, size)));
+    const letter = most(1, MAX_LETTER[kind], size => fits(width, height, at, measures(kind, size)));
     return { at, letter, uneven: unevenness(width, height, sides, at) };
   });
   const largest = Math.max(...all.map(one => one.letter));
@@ -215,13 +215,13 @@ export function arrange(width: number, height: number, sides: number, you: numbe
   let kind: Kind = 'roomy';
   let [at, letter] = best(width, height, sides, kind);
   for (const smaller of ['compact', 'tight'] as const)
-    if (kind !== 'tight' && letter < LEAST[kind])
+    if (kind !== 'tight' && letter < MIN_LETTER[kind])
       [at, letter] = best(width, height, sides, (kind = smaller));
   // When the font has its largest size, the remaining room goes to the cards.
   const cards = most(1, 1.7, more => fits(width, height, at, measures(kind, letter, more)));
   const plate = most(1, kind === 'roomy' ? 1.15 : 1.5, more => {
     const wider = measures(kind, letter, cards, more);
-    const pots = kind === 'tight' ? POTS * letter : 0;
+    const pots = kind === 'tight' ? POTS_WIDTH * letter : 0;
     return fits(width, height, at, wider) && middleOf(width, height, at, wider).w >= pots;
   });
   const m = measures(kind, letter, cards, plate);
@@ -231,12 +231,12 @@ export function arrange(width: number, height: number, sides: number, you: numbe
   const { h: strip } = wagerOf(m);
   const above = kind === 'roomy' && at.top ? strip : 0;
   const taller = { ...middle, y: middle.y - above, h: middle.h + above + strip };
-  const lines = PARTS[kind].lines * letter;
+  const lines = SIZES[kind].lines * letter;
   const edge = at.column ? m.plate * 0.5 : 2 * letter;
   // Cards must not lie on the rim.
   const across = Math.min(middle.w, width - 2 * (edge + rimOf(letter)));
   const boardWidth = (room: number, count: number) =>
-    Math.min(across / FIVE, room / (CARD * count), m.own * 1.3);
+    Math.min(across / FIVE_CARDS, room / (CARD * count), m.own * 1.3);
   const { seats, wagers } = places(width, height, at, m, middle);
   const first = you ?? 0;
   const bySide = (spots: Spot[]) =>
@@ -244,16 +244,16 @@ export function arrange(width: number, height: number, sides: number, you: numbe
       const { x, y } = spots[(side - first + sides) % sides]!;
       return { x: (x / width) * 100, y: (y / height) * 100 };
     });
-  const { high, under, air } = PARTS[kind];
-  const upper = at.top ? m.hole * CARD + (high / 2) * letter : 2 * letter;
-  const lower = (under + high / 2 + air) * letter;
+  const { plateHeight, lineHeight, air } = SIZES[kind];
+  const upper = at.top ? m.hole * CARD + (plateHeight / 2) * letter : 2 * letter;
+  const lower = (lineHeight + plateHeight / 2 + air) * letter;
   const foot = kind === 'tight' && at.column ? middle.w : width * 0.98;
   return {
     ...m,
     isWide: width > height * 1.1,
-    under: at.beside ? ownWidth(m) : kind === 'roomy' ? m.plate * 1.8 : foot,
+    lineWidth: at.beside ? ownWidth(m) : kind === 'roomy' ? m.plate * 1.8 : foot,
     // A user who sits alone at the bottom has a wide plate, so that the name is not cut.
-    high: high * letter,
+    plateHeight: plateHeight * letter,
     ownPlate: at.beside ? ownWidth(m) : Math.min(width - 2 * m.plate - letter, m.plate * 1.8),
     board: boardWidth(middle.h - lines, 1),
     boards: boardWidth(taller.h - lines - 0.4 * letter, 2),

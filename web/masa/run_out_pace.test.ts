@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Event, HandEndedEvent, OddsData, ViewData } from '../lib/wire';
-import type { Stage as StageType } from './animator';
+import type { Animator as AnimatorType } from './animator';
 
 vi.mock('../lib/settings', () => ({
   lang: signal('en'),
@@ -13,10 +13,10 @@ vi.mock('../lib/settings', () => ({
 }));
 vi.mock('../lib/sound', () => ({ play: () => undefined }));
 
-let Stage: typeof StageType;
+let Animator: typeof AnimatorType;
 beforeAll(async () => {
   vi.stubGlobal('document', { addEventListener: () => undefined, visibilityState: 'visible' });
-  ({ Stage } = await import('./animator'));
+  ({ Animator } = await import('./animator'));
 });
 beforeEach(() => {
   vi.useFakeTimers();
@@ -63,28 +63,28 @@ function events(boards: string[][]): Event[] {
 }
 
 function staged() {
-  const stage = new Stage(
+  const animator = new Animator(
     () => undefined,
     () => expect.unreachable(),
     () => STREET,
   );
-  stage.reset(allIn());
+  animator.reset(allIn());
   const now = () => {
-    const { game, second, result, equity } = stage.scene.value!;
+    const { game, second, result, equity } = animator.scene.value!;
     return [game!.board.length, second?.length ?? null, equity?.get(0) ?? null, !!result];
   };
   const later = async (ms: number) => {
     await vi.advanceTimersByTimeAsync(ms);
     return now();
   };
-  return { stage, now, later };
+  return { animator, now, later };
 }
 
 async function played(boards: string[][]) {
-  const { stage, now, later } = staged();
+  const { animator, now, later } = staged();
   const [shown, ended, odds] = events(boards);
-  stage.play(shown!, ended!);
-  stage.play(odds!);
+  animator.play(shown!, ended!);
+  animator.play(odds!);
   await vi.advanceTimersByTimeAsync(TURNING);
   return { now, later };
 }
@@ -114,30 +114,30 @@ test('the second board follows after the first', async () => {
 });
 
 test('late odds are shown for the current board', async () => {
-  const { stage, later } = staged();
+  const { animator, later } = staged();
   const [shown, ended, odds] = events([FIRST]);
-  stage.play(shown!, ended!);
+  animator.play(shown!, ended!);
   expect(await later(TURNING + STREET)).toEqual([3, null, null, false]);
-  stage.play(odds!);
+  animator.play(odds!);
   expect(await later(0)).toEqual([3, null, 77, false]);
   expect(await later(STREET)).toEqual([4, null, 76, false]);
 });
 
 test('odds that arrive with the winner are not shown', async () => {
-  const { stage, later } = staged();
+  const { animator, later } = staged();
   const [shown, ended, odds] = events([FIRST]);
-  stage.play(shown!, ended!);
+  animator.play(shown!, ended!);
   expect(await later(TURNING + 4 * STREET)).toEqual([5, null, null, true]);
-  stage.play(odds!);
+  animator.play(odds!);
   expect(await later(0)).toEqual([5, null, null, true]);
 });
 
 test('odds of an earlier hand are never shown', async () => {
-  const { stage, later } = staged();
+  const { animator, later } = staged();
   const [shown, ended, odds] = events([FIRST]);
-  stage.play(shown!, ended!, odds!);
+  animator.play(shown!, ended!, odds!);
   await later(TURNING + 5 * STREET);
-  stage.reset({ ...allIn(), hand: 2 });
-  stage.play(shown!, ended!);
+  animator.reset({ ...allIn(), hand: 2 });
+  animator.play(shown!, ended!);
   expect(await later(TURNING)).toEqual([0, null, null, false]);
 });

@@ -45,7 +45,7 @@ export function attach(ctrl: Ctrl): () => void {
       if (!isDone) then();
       isDone = true;
     };
-    ctrl.stage.play(() => setTimeout(once, delay));
+    ctrl.animator.play(() => setTimeout(once, delay));
     setTimeout(once, MAX_WAIT);
   };
   const tournament = () => ctrl.event.peek()?.id ?? tournamentOf(ctrl.id);
@@ -90,15 +90,15 @@ export function attach(ctrl: Ctrl): () => void {
       case 'joined_table':
         ({ epoch, seq } = message);
         ctrl.state.value = 'here';
-        ctrl.around(message.room);
-        ctrl.turnIsOver();
+        ctrl.onRoom(message.room);
+        ctrl.endTurn();
         ctrl.clock.value = null;
         if (message.type === 'joined_table') {
           ctrl.isWaiting.value = false;
           if (message.room.host) rememberTable(ctrl.id);
         }
-        ctrl.stage.reset(message.view);
-        ctrl.arrived(message.view);
+        ctrl.animator.reset(message.view);
+        ctrl.onView(message.view);
         if (message.room.tournament && message.view.you === null && wasSeated)
           lookForTable(message.room.tournament.id).catch(() => undefined);
         wasSeated = message.view.you !== null;
@@ -112,28 +112,28 @@ export function attach(ctrl: Ctrl): () => void {
         seq = message.seq;
         if (message.clock) setClock(message.clock);
         for (const event of message.events) {
-          ctrl.stage.play(event);
-          ctrl.stage.play(() => {
-            if (endsTurn(event, ctrl.you.peek())) ctrl.turnIsOver();
+          ctrl.animator.play(event);
+          ctrl.animator.play(() => {
+            if (endsTurn(event, ctrl.you.peek())) ctrl.endTurn();
           });
         }
         break;
       case 'private':
-        ctrl.stage.play(...message.events);
+        ctrl.animator.play(...message.events);
         break;
       case 'act':
         // The turn starts after all earlier events were drawn, so that the user acts on the current
         // picture.
-        ctrl.stage.play(() => ctrl.offered(message));
+        ctrl.animator.play(() => ctrl.onTurn(message));
         break;
       case 'clock':
         setClock(message);
         break;
       case 'room':
-        ctrl.around(message.room);
+        ctrl.onRoom(message.room);
         break;
       case 'chat':
-        ctrl.heard(message);
+        ctrl.onChat(message);
         break;
       case 'closed':
         if (message.kicked) ctrl.state.value = 'kicked';

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { TableTournamentData } from '../lib/wire';
 
 vi.mock('../lib/settings', () => ({ lang: signal('en'), settings: { unit: signal('chips') } }));
-const { news, newsSince } = await import('./tournament_changes');
+const { changes, changesSince } = await import('./tournament_changes');
 
 const before = {
   status: 'running',
@@ -20,7 +20,7 @@ const before = {
   final_table: false,
 } as TableTournamentData;
 const said = (some: Partial<TableTournamentData>, was: Partial<TableTournamentData> = {}) =>
-  news({ ...before, ...was }, { ...before, ...some }).map(line => line(true));
+  changes({ ...before, ...was }, { ...before, ...some }).map(line => line(true));
 
 test('passing time alone gives no line', () => {
   expect(said({ done: 2000, left: 11 })).toEqual([]);
@@ -64,7 +64,7 @@ test('the final table gives a line, but not in a tournament of one table', () =>
 
 test('a moved player gets the end of the bubble at the new table', () => {
   const at = (id: string, table: number, left: number) =>
-    newsSince({ ...before, id, table, left }).map(line => line(true));
+    changesSince({ ...before, id, table, left }).map(line => line(true));
   expect(at('t1', 2, 4)).toEqual([]);
   expect(at('t2', 1, 3)).toEqual([]);
   expect(at('t1', 1, 3)).toEqual(['The bubble has burst: everybody left wins a prize.']);

@@ -17,13 +17,13 @@ const isPaid = ({ open, left, paid_places }: TableTournamentData): boolean =>
 const known = new Map<string, TableTournamentData>();
 
 /** The lines since the last message. A player who was moved gets what happened meanwhile. */
-export function newsSince(now: TableTournamentData): Line[] {
+export function changesSince(now: TableTournamentData): Line[] {
   const was = known.get(now.id);
   known.set(now.id, now);
-  return was ? news(was, now) : [];
+  return was ? changes(was, now) : [];
 }
 
-export function news(was: TableTournamentData, now: TableTournamentData): Line[] {
+export function changes(was: TableTournamentData, now: TableTournamentData): Line[] {
   const found: Line[] = [];
   const begins = (so: (one: TableTournamentData) => boolean) => so(now) && !so(was);
   if (now.level > was.level) {

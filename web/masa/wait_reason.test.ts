@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { SeatData, TableTournamentData, ViewData } from '../lib/wire';
 
 vi.mock('../lib/settings', () => ({ lang: signal('en'), settings: { unit: signal('chips') } }));
-const { waitsFor } = await import('./wait_reason');
+const { waitReason } = await import('./wait_reason');
 
 const me = { side: 0, name: 'Me', stack: 100, away: false, leaving: false };
 const ada = { ...me, side: 1, name: 'Ada' };
@@ -13,7 +13,7 @@ const bo = { ...me, side: 2, name: 'Bo' };
 
 function waits(seats: Partial<SeatData>[], more: Partial<ViewData> = {}, isPaused = false) {
   const view = { you: 0, game: null, terms: { absent_play: false }, seats, ...more };
-  return waitsFor(view as ViewData, isPaused);
+  return waitReason(view as ViewData, isPaused);
 }
 
 test('with two able players there is no reason to wait', () => {
@@ -47,7 +47,7 @@ test('a tournament does not wait for absent players', () => {
 test('with one player left a tournament waits for re-entries', () => {
   const event = { status: 'running', rest: 0, awaited: 2 } as TableTournamentData;
   const view = { seats: [me], you: 0, game: null } as unknown as ViewData;
-  expect(waitsFor(view, false, event)).toBe('Waiting for players who may enter again.');
+  expect(waitReason(view, false, event)).toBe('Waiting for players who may enter again.');
 });
 
 const PROGRAM = `

@@ -11,13 +11,13 @@ function isAble(seat: SeatData, view: ViewData): boolean {
 }
 
 /** Why the next hand does not start. Null if it is about to start. */
-export function waitsFor(
+export function waitReason(
   view: ViewData,
   isPaused: boolean,
   event: TableTournamentData | null = null,
 ): string | null {
   if (view.game) return null;
-  if (event) return waitsInTournament(view, event);
+  if (event) return tournamentWaitReason(view, event);
   if (isPaused) return t('paused');
   if (view.seats.filter(seat => isAble(seat, view)).length >= 2) return null;
   const others = view.seats.filter(seat => seat.side !== view.you && !seat.leaving);
@@ -31,7 +31,7 @@ export function waitsFor(
 }
 
 /** In a tournament the clock and the other tables decide, never a single player. */
-function waitsInTournament(view: ViewData, event: TableTournamentData): string | null {
+function tournamentWaitReason(view: ViewData, event: TableTournamentData): string | null {
   if (event.status === 'ended' || event.status === 'cancelled') return t('tournament_over');
   if (event.status === 'paused') return t('tournament_paused');
   if (event.rest) return t('on_break');

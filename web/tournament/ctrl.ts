@@ -88,7 +88,7 @@ export class TournamentCtrl {
   }
 
   /** Sends a request and shows the reason if it is refused. */
-  want(ask: AskHere): Promise<DoneMessage | undefined> {
+  send(ask: AskHere): Promise<DoneMessage | undefined> {
     return trying(this.ask(ask));
   }
 
@@ -128,7 +128,7 @@ export class TournamentCtrl {
     number: number | null = null,
     reason = '',
   ): Promise<DoneMessage | undefined> {
-    return this.want({ do: 'direct', command, name, number, reason });
+    return this.send({ do: 'direct', command, name, number, reason });
   }
 
   async fetchAll(): Promise<void> {

@@ -107,7 +107,7 @@ function Whole({ ctrl, name }: { ctrl: TournamentCtrl; name: string }) {
               deal={deal}
               you={you}
               at={at}
-              answer={agrees => void ctrl.want({ do: 'answer_deal', agrees })}
+              answer={agrees => void ctrl.send({ do: 'answer_deal', agrees })}
             />
           </div>
         )}
@@ -178,13 +178,13 @@ function Sections({ ctrl }: { ctrl: TournamentCtrl }) {
         {panel}
       </div>
       {hand.value && (
-        <HandStory hand={hand.value} tableKey={ctrl.key} close={() => (hand.value = null)} />
+        <HandDialog hand={hand.value} tableKey={ctrl.key} close={() => (hand.value = null)} />
       )}
     </section>
   );
 }
 
-const Story = lazy(() => import('../masa/view/replay').then(found => found.Story));
+const Replay = lazy(() => import('../masa/view/replay').then(found => found.Replay));
 
 interface HandProps {
   hand: HandData;
@@ -192,12 +192,12 @@ interface HandProps {
   close(): void;
 }
 
-function HandStory({ hand, tableKey, close }: HandProps) {
+function HandDialog({ hand, tableKey, close }: HandProps) {
   const { table = 1, level = 1 } = hand.tournament ?? {};
   const title = t('hand_of_level', { table, level });
   return (
     <Dialog title={title} close={close} class="drawer">
-      <Story hand={hand} tableKey={tableKey} />
+      <Replay hand={hand} tableKey={tableKey} />
     </Dialog>
   );
 }

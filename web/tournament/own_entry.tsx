@@ -113,7 +113,7 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
           type="button"
           class="wide"
           data-act="decline"
-          onClick={() => void ctrl.want({ do: 'decline_re_entry' })}
+          onClick={() => void ctrl.send({ do: 'decline_re_entry' })}
         >
           {t('decline')}
         </button>
@@ -122,12 +122,12 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
         <p class="soft">{refusalText(you.why_not, you.why_not)}</p>
       )}
       {you?.may_rebuy && (
-        <button type="button" class="wide" onClick={() => void ctrl.want({ do: 'rebuy' })}>
+        <button type="button" class="wide" onClick={() => void ctrl.send({ do: 'rebuy' })}>
           {t('rebuy')}
         </button>
       )}
       {you?.may_add_on && (
-        <button type="button" class="wide" onClick={() => void ctrl.want({ do: 'add_on' })}>
+        <button type="button" class="wide" onClick={() => void ctrl.send({ do: 'add_on' })}>
           {t('add_on')}
         </button>
       )}

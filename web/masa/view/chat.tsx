@@ -70,7 +70,7 @@ export function Chat({ ctrl }: { ctrl: Ctrl }) {
   useEffect(() => {
     ctrl.unread.value = 0;
   }, [lines.length]);
-  const say = (said: string) => ctrl.want({ do: 'say', text: said });
+  const say = (said: string) => ctrl.send({ do: 'say', text: said });
   const send = async (event: Event) => {
     event.preventDefault();
     const said = text.value.trim();
@@ -125,14 +125,14 @@ function Line({ ctrl, line }: { ctrl: Ctrl; line: ChatMessage }) {
   const isMuted = ctrl.muted.value.has(name);
   const isMine = name === me.value?.name;
   const mute = async () => {
-    if (!(await ctrl.want({ do: 'mute', name, value: !isMuted }))) return;
+    if (!(await ctrl.send({ do: 'mute', name, value: !isMuted }))) return;
     const muted = new Set(ctrl.muted.peek());
     if (isMuted) muted.delete(name);
     else muted.add(name);
     ctrl.muted.value = muted;
   };
   const report = async () => {
-    if (await ctrl.want({ do: 'report', chat: line.chat })) toast(t('reported'));
+    if (await ctrl.send({ do: 'report', chat: line.chat })) toast(t('reported'));
     isOpen.value = false;
   };
   return (
@@ -158,11 +158,11 @@ function Line({ ctrl, line }: { ctrl: Ctrl; line: ChatMessage }) {
           <button type="button" class="small" onClick={() => void report()}>
             {t('report')}
           </button>
-          {ctrl.runs.value && (
+          {ctrl.manages.value && (
             <button
               type="button"
               class="small"
-              onClick={() => void ctrl.want({ do: 'mute', name, value: true, everybody: true })}
+              onClick={() => void ctrl.send({ do: 'mute', name, value: true, everybody: true })}
             >
               {t('mute_all', { name })}
             </button>

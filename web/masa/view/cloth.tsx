@@ -28,10 +28,10 @@ export type Drawing = Pick<
   | 'chips'
   | 'isPast'
   | 'isWaiting'
-  | 'waits'
+  | 'waitText'
   | 'room'
   | 'event'
-  | 'toldAt'
+  | 'roomAt'
   | 'clock'
   | 'panel'
 >;
@@ -96,8 +96,8 @@ const measuresOf = (layout: Layout): Record<string, string> => ({
   '--letter': px(layout.letter),
   '--plate-w': px(layout.plate),
   '--own-plate': px(layout.ownPlate),
-  '--plate-h': px(layout.high),
-  '--under': px(layout.under),
+  '--plate-h': px(layout.plateHeight),
+  '--under': px(layout.lineWidth),
   '--hole': px(layout.hole),
   '--own': px(layout.own),
   '--board': px(layout.board),
@@ -113,17 +113,17 @@ const inPixels = ({ x, y, w, h }: Box): Record<string, string> => ({
 
 /** Marks the last hand as past after the usual time if the next one cannot start. */
 function usePast(ctrl: Drawing): void {
-  const waits = ctrl.scene.value!.result && ctrl.waits.value;
+  const waitText = ctrl.scene.value!.result && ctrl.waitText.value;
   const hand = ctrl.view.value!.hand;
   useEffect(() => {
     ctrl.isPast.value = false;
-    if (!waits) return;
+    if (!waitText) return;
     const timer = setTimeout(() => {
       ctrl.isPast.value = true;
-      announce(waits);
+      announce(waitText);
     }, ctrl.room.peek()?.show_time);
     return () => clearTimeout(timer);
-  }, [waits, hand]);
+  }, [waitText, hand]);
 }
 
 /** Width of three pots with names and amounts, in letters. */
@@ -146,7 +146,7 @@ function Middle({ ctrl, layout }: { ctrl: Drawing; layout: Layout }) {
       ) : game ? (
         <>
           {ctrl.isPast.value ? (
-            <p class="quiet">{ctrl.waits.value}</p>
+            <p class="quiet">{ctrl.waitText.value}</p>
           ) : (
             <Pots ctrl={ctrl} game={game} isCompact={isNarrow(layout)} />
           )}
@@ -165,7 +165,7 @@ function Middle({ ctrl, layout }: { ctrl: Drawing; layout: Layout }) {
           )}
         </>
       ) : (
-        <p class="quiet">{ctrl.waits.value}</p>
+        <p class="quiet">{ctrl.waitText.value}</p>
       )}
     </div>
   );

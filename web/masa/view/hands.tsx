@@ -13,8 +13,8 @@ import type { Ctrl } from '../ctrl';
 import { graphOf } from '../graph';
 import { ofThisSession } from '../session';
 import { t } from '../text';
-import { Net } from './net_result';
-import { Story } from './replay';
+import { NetResult } from './net_result';
+import { Replay } from './replay';
 
 /** Limit of the server for one request. */
 const AT_ONCE = 100;
@@ -49,7 +49,7 @@ export function Hands({ ctrl }: { ctrl: Ctrl }) {
   return (
     <Dialog title={t('hands_title')} close={() => (ctrl.panel.value = null)} class="drawer">
       {hand.value ? (
-        <Story hand={hand.value} tableKey={ctrl.key} close={() => close(hand.value!.id)} />
+        <Replay hand={hand.value} tableKey={ctrl.key} close={() => close(hand.value!.id)} />
       ) : hands.value === null ? (
         <p class="soft">{common('loading')}</p>
       ) : hands.value.length === 0 ? (
@@ -87,7 +87,7 @@ function Lists({ hands, open }: ListProps) {
         <section aria-label={t('this_session')}>
           <h3 class="row between">
             {t('this_session')}
-            <Net net={now.reduce((sum, line) => sum + (line.net ?? 0), 0)} />
+            <NetResult net={now.reduce((sum, line) => sum + (line.net ?? 0), 0)} />
           </h3>
           <Graph nets={now.map(line => line.net ?? 0)} />
           <List hands={now} open={open} />
@@ -142,7 +142,7 @@ function List({ hands, open }: ListProps) {
                 <Card key={card} card={card} />
               ))}
             </span>
-            <Net net={line.net} />
+            <NetResult net={line.net} />
           </button>
         </li>
       ))}

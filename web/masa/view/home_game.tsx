@@ -12,7 +12,7 @@ import type { Ctrl } from '../ctrl';
 export function Offer({ ctrl }: { ctrl: Ctrl }) {
   const { offered, host } = ctrl.room.value!;
   const answer = async (agrees: boolean) => {
-    if ((await ctrl.want({ do: 'answer_offer', agrees })) && agrees) void refreshMe();
+    if ((await ctrl.send({ do: 'answer_offer', agrees })) && agrees) void refreshMe();
   };
   if (!offered) return null;
   return (
@@ -34,7 +34,7 @@ export function BlindTimer({ ctrl }: { ctrl: Ctrl }) {
   const { timer, paused } = ctrl.room.value!;
   const now = usePageClock();
   if (!timer?.next) return null;
-  const since = paused ? 0 : now - ctrl.toldAt.value;
+  const since = paused ? 0 : now - ctrl.roomAt.value;
   const time = clockText(Math.max(0, (timer.left ?? 0) - since));
   return (
     <span class="timer">

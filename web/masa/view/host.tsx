@@ -47,7 +47,7 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
                     amount: number(amount),
                   })}
                   disabled={name === me.value?.name}
-                  onClick={() => void ctrl.want({ do: 'approve_buy_in', name, amount, value })}
+                  onClick={() => void ctrl.send({ do: 'approve_buy_in', name, amount, value })}
                 >
                   {t(value ? 'yes' : 'no')}
                 </button>
@@ -65,14 +65,14 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
               <button
                 type="button"
                 class="main small"
-                onClick={() => void ctrl.want({ do: 'approve', name, value: true })}
+                onClick={() => void ctrl.send({ do: 'approve', name, value: true })}
               >
                 {t('approve', { name })}
               </button>
               <button
                 type="button"
                 class="small"
-                onClick={() => void ctrl.want({ do: 'approve', name, value: false })}
+                onClick={() => void ctrl.send({ do: 'approve', name, value: false })}
               >
                 {t('refuse', { name })}
               </button>
@@ -81,7 +81,7 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
         </section>
       )}
       <section class="part">
-        <button type="button" onClick={() => void ctrl.want({ do: 'pause', value: !room.paused })}>
+        <button type="button" onClick={() => void ctrl.send({ do: 'pause', value: !room.paused })}>
           <Icon name={room.paused ? 'play' : 'pause'} />
           {t(room.paused ? 'go_on' : 'pause')}
         </button>
@@ -90,7 +90,7 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
         <Checkbox
           text={t('players_chat')}
           isOn={room.players_chat ?? false}
-          set={value => void ctrl.want({ do: 'players_chat', value })}
+          set={value => void ctrl.send({ do: 'players_chat', value })}
         />
       </section>
       <Blinds ctrl={ctrl} />
@@ -102,7 +102,7 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
             <button
               type="button"
               class="small danger"
-              onClick={twice(`kick ${name}`, () => ctrl.want({ do: 'kick', name }))}
+              onClick={twice(`kick ${name}`, () => ctrl.send({ do: 'kick', name }))}
             >
               {t(sure.value === `kick ${name}` ? 'kick_sure' : 'kick', { name })}
             </button>
@@ -142,7 +142,7 @@ function Roles({ ctrl, name }: { ctrl: Ctrl; name: string }) {
         class="small"
         aria-pressed={isCoHost}
         aria-label={t('make_co_host', { name })}
-        onClick={() => void ctrl.want({ do: 'co_host', name, value: !isCoHost })}
+        onClick={() => void ctrl.send({ do: 'co_host', name, value: !isCoHost })}
       >
         {t('co_host')}
       </button>
@@ -150,7 +150,7 @@ function Roles({ ctrl, name }: { ctrl: Ctrl; name: string }) {
         type="button"
         class="small"
         aria-label={t('make_host', { name })}
-        onClick={() => void ctrl.want({ do: 'hand_over', name })}
+        onClick={() => void ctrl.send({ do: 'hand_over', name })}
       >
         {t('host')}
       </button>
@@ -168,7 +168,7 @@ function Link({ ctrl }: { ctrl: Ctrl }) {
       return;
     }
     isSure.value = false;
-    if (!(await ctrl.want({ do: 'new_link' }))) return;
+    if (!(await ctrl.send({ do: 'new_link' }))) return;
     await trying(refreshMe());
     toast(t('new_link_made'));
   };
@@ -213,7 +213,7 @@ function Blinds({ ctrl }: { ctrl: Ctrl }) {
     event.preventDefault();
     if (isWrong) return;
     const values = { small: small.value, big: big.value, ante: ante.value };
-    if (await ctrl.want({ do: 'blinds', ...values })) toast(t('blinds_set'));
+    if (await ctrl.send({ do: 'blinds', ...values })) toast(t('blinds_set'));
   };
   const fields = [
     [t('small_blind'), small],

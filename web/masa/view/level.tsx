@@ -31,10 +31,10 @@ export function BreakScreen({
   ctrl,
   event,
 }: {
-  ctrl: Pick<Ctrl, 'toldAt'>;
+  ctrl: Pick<Ctrl, 'roomAt'>;
   event: TableTournamentData;
 }) {
-  const rest = restLeft(event, usePageClock() - ctrl.toldAt.value);
+  const rest = restLeft(event, usePageClock() - ctrl.roomAt.value);
   return (
     <div class="break-screen">
       <p>{t('break')}</p>

@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function LevelBar({ ctrl, event }: Props) {
-  const since = usePageClock() - ctrl.toldAt.value;
+  const since = usePageClock() - ctrl.roomAt.value;
   const { level, blinds, left } = event;
   const place = ctrl.place.value;
   const seat = ctrl.seat.value;

@@ -31,7 +31,7 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
   );
   const autoTopUp = async (value: boolean) => {
     const to = value ? target : null;
-    if (await ctrl.want({ do: 'auto_top_up', to })) {
+    if (await ctrl.send({ do: 'auto_top_up', to })) {
       const scene = ctrl.scene.peek()!;
       ctrl.scene.value = { ...scene, view: { ...scene.view, auto_top_up: to } };
     }
@@ -43,27 +43,27 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
           <Checkbox
             text={t('sit_out')}
             value={seat.away}
-            set={value => void ctrl.want({ do: 'away', value })}
+            set={value => void ctrl.send({ do: 'away', value })}
           />
           {view.game && !event && (
             <Checkbox
               text={t('leave_after')}
               value={seat.status === 'SitoutNextHand'}
-              set={value => void ctrl.want({ do: 'sitout', value })}
+              set={value => void ctrl.send({ do: 'sitout', value })}
             />
           )}
           {seat.owes && !event && (
             <Checkbox
               text={t('wait_for_big')}
               value={!seat.posts}
-              set={value => void ctrl.want({ do: 'away', value: false, posts: !value })}
+              set={value => void ctrl.send({ do: 'away', value: false, posts: !value })}
             />
           )}
           {view.terms.straddle && !event && (
             <Checkbox
               text={t('straddle_me')}
               value={seat.straddles}
-              set={value => void ctrl.want({ do: 'straddle', value })}
+              set={value => void ctrl.send({ do: 'straddle', value })}
             />
           )}
           {!event && (
@@ -92,7 +92,7 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
         <Item icon="keys" text={t('keys')} does={open('keys')} />
         <Item icon="gear" text={common('settings')} does={open('settings')} />
         {ctrl.room.value?.host && <Item icon="people" text={t('sheet')} does={open('sheet')} />}
-        {ctrl.runs.value && <Item icon="host" text={t('host_tools')} does={open('host')} />}
+        {ctrl.manages.value && <Item icon="host" text={t('host_tools')} does={open('host')} />}
         <Item icon="back" text={common('lobby')} does={() => go('/')} />
         {seat && !event && (
           <>

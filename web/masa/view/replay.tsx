@@ -13,7 +13,7 @@ import { cardText } from '../dealer_lines';
 import { steps } from '../replay';
 import '../replay.css';
 import { t } from '../text';
-import { Net } from './net_result';
+import { NetResult } from './net_result';
 
 interface Props {
   hand: HandData;
@@ -23,7 +23,7 @@ interface Props {
   close?: () => void;
 }
 
-export function Story({ hand, tableKey, close }: Props) {
+export function Replay({ hand, tableKey, close }: Props) {
   const all = steps(hand);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);
@@ -102,7 +102,7 @@ export function Story({ hand, tableKey, close }: Props) {
               </span>
               <span class="number">{number(seat.stack)}</span>
               <span class="number wagered">{seat.wager ? number(seat.wager) : ''}</span>
-              {isLast && <Net net={player.net} />}
+              {isLast && <NetResult net={player.net} />}
             </li>
           );
         })}

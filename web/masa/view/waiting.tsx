@@ -49,7 +49,7 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
         <div class="buttons">
           <button
             type="button"
-            onClick={() => void ctrl.want({ do: 'away', value: false, posts: true })}
+            onClick={() => void ctrl.send({ do: 'away', value: false, posts: true })}
           >
             {t('post_now')}
           </button>
@@ -69,13 +69,13 @@ function NextHand({ ctrl }: { ctrl: Ctrl }) {
         <Checkbox
           text={t('straddle_me')}
           isOn={seat.straddles}
-          set={value => void ctrl.want({ do: 'straddle', value })}
+          set={value => void ctrl.send({ do: 'straddle', value })}
         />
       )}
       <Checkbox
         text={t('sit_out')}
         isOn={seat.away}
-        set={value => void ctrl.want({ do: 'away', value })}
+        set={value => void ctrl.send({ do: 'away', value })}
       />
     </div>
   );
@@ -89,10 +89,10 @@ function waitText(ctrl: Ctrl): string {
     if (ctrl.player.value) return other ? t('waits_turn', { name: other.name }) : '';
     return seat.owes && !seat.posts ? t('you_wait_big') : t('you_wait_next');
   }
-  const waits = ctrl.waits.value;
+  const waitText = ctrl.waitText.value;
   if (seat.status === 'WaitOthers' && !ctrl.event.value)
-    return ctrl.room.value?.paused ? waits! : t('you_wait_others');
-  return waits ?? (seat.owes && !seat.posts ? t('you_wait_big') : t('hand_over'));
+    return ctrl.room.value?.paused ? waitText! : t('you_wait_others');
+  return waitText ?? (seat.owes && !seat.posts ? t('you_wait_big') : t('hand_over'));
 }
 
 function CopyLink() {
@@ -124,19 +124,19 @@ function AfterHand({ ctrl }: { ctrl: Ctrl }) {
           type="button"
           data-show={card}
           disabled={peeked.get(mine.side) === card}
-          onClick={() => void ctrl.want({ do: 'show', card })}
+          onClick={() => void ctrl.send({ do: 'show', card })}
         >
           {t('show')} <span aria-hidden="true">{cardText([card], false)}</span>
           <span class="unseen">{cardName(card)}</span>
         </button>
       ))}
       {cards && (
-        <button type="button" data-act="show" onClick={() => void ctrl.want({ do: 'show' })}>
+        <button type="button" data-act="show" onClick={() => void ctrl.send({ do: 'show' })}>
           {t('show_cards')}
         </button>
       )}
       {mayHunt && (
-        <button type="button" data-act="rabbit" onClick={() => void ctrl.want({ do: 'rabbit' })}>
+        <button type="button" data-act="rabbit" onClick={() => void ctrl.send({ do: 'rabbit' })}>
           {t('rabbit')}
         </button>
       )}
@@ -151,7 +151,7 @@ function Back({ ctrl }: { ctrl: Ctrl }) {
       {owes && (
         <button
           type="button"
-          onClick={() => void ctrl.want({ do: 'away', value: false, posts: true })}
+          onClick={() => void ctrl.send({ do: 'away', value: false, posts: true })}
         >
           {t('post_now')}
         </button>
@@ -160,7 +160,7 @@ function Back({ ctrl }: { ctrl: Ctrl }) {
         type="button"
         class="main"
         data-act="back"
-        onClick={() => void ctrl.want({ do: 'away', value: false })}
+        onClick={() => void ctrl.send({ do: 'away', value: false })}
       >
         {t('back')}
       </button>
@@ -223,7 +223,7 @@ function NotSeated({ ctrl }: { ctrl: Ctrl }) {
           <button
             type="button"
             onClick={() =>
-              void ctrl.want({ do: 'unwait' }).then(() => (ctrl.isWaiting.value = false))
+              void ctrl.send({ do: 'unwait' }).then(() => (ctrl.isWaiting.value = false))
             }
           >
             {t('give_up_waiting')}
