@@ -146,7 +146,7 @@ export default defineConfig({
               minShareCount: 5,
               priority: 8,
             },
-            { name: 'next_table', test: /[\\/]tournament[\\/]next_table\.ts$/, priority: 7 },
+            { name: 'next', test: /[\\/]tournament[\\/]next_table\.ts$/, priority: 7 },
             // Everything that draws a table (table page, hand page), and the code for playing.
             { name: 'cloth', test: /[\\/]masa[\\/]view[\\/]cloth\.tsx$/, priority: 6 },
             {

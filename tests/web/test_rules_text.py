@@ -63,7 +63,7 @@ def test_the_form_of_a_new_table_says_in_which_houses_everybody_left_shows(
 
 
 def test_the_form_of_a_new_table_offers_only_rules_that_there_are() -> None:
-    form = (WEB / "lobby" / "wish.ts").read_text("utf-8")
+    form = (WEB / "lobby" / "table_form.ts").read_text("utf-8")
     offered = re.search(r"RULES = \[([^\]]+)\]", form)
     assert offered is not None
     assert set(re.findall(r"'(\w+)'", offered[1])) <= set(NAMED)

@@ -27,14 +27,12 @@ export class LobbyCtrl {
    * no search. */
   readonly seeking = signal<number | null>(null);
   /** Table ids in the order that is kept while the pointer is over the list. */
-  private readonly fixedOrder = signal<string[] | null>(null);
+  private readonly order = signal<string[] | null>(null);
 
   readonly shown = computed(() => {
     const found = (this.tables.value ?? []).filter(table => fits(table, this.filter.value));
-    const fixedOrder = this.fixedOrder.value;
-    return fixedOrder
-      ? inOrder(found, fixedOrder)
-      : sorted(found, this.column.value, this.isTurned.value);
+    const order = this.order.value;
+    return order ? inOrder(found, order) : sorted(found, this.column.value, this.isTurned.value);
   });
 
   open(): () => void {
@@ -57,13 +55,13 @@ export class LobbyCtrl {
     return tables.length > 0 && tables.every(table => table.least_buy_in > chips);
   }
 
-  keepOrder(isKept: boolean): void {
-    this.fixedOrder.value = isKept ? this.shown.peek().map(table => table.id) : null;
+  freeze(isFrozen: boolean): void {
+    this.order.value = isFrozen ? this.shown.peek().map(table => table.id) : null;
   }
 
   narrow(change: Partial<Filter>): void {
     this.filter.value = { ...this.filter.value, ...change };
-    this.keepOrder(false);
+    this.freeze(false);
     announce(t('found', { n: this.shown.value.length }));
   }
 
@@ -71,7 +69,7 @@ export class LobbyCtrl {
   sortBy(column: Column): void {
     this.isTurned.value = this.column.value === column && !this.isTurned.value;
     this.column.value = column;
-    this.keepOrder(false);
+    this.freeze(false);
   }
 
   /** Takes a seat at a table that the server chooses, at any stakes or with this big blind. */

@@ -11,10 +11,10 @@ export const subscribe = (
     {
       // A first page for a quick start. The socket sends the whole list.
       path: 'tables?most=100',
-      changeIn: message =>
+      parse: message =>
         message.type === 'lobby' ? { fresh: message.tables, closed: message.closed } : null,
-      ask: { do: 'lobby' },
-      askEnd: { do: 'unlobby' },
+      start: { do: 'lobby' },
+      stop: { do: 'unlobby' },
     },
     onRows,
     onError,

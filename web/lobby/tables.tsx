@@ -68,8 +68,8 @@ function List({ ctrl }: { ctrl: LobbyCtrl }) {
       <table
         class="panel list"
         role="table"
-        onPointerEnter={() => ctrl.keepOrder(true)}
-        onPointerLeave={() => ctrl.keepOrder(false)}
+        onPointerEnter={() => ctrl.freeze(true)}
+        onPointerLeave={() => ctrl.freeze(false)}
       >
         <thead role="rowgroup">
           <tr role="row">

@@ -104,14 +104,14 @@ export class Animator {
     this.isHurried ||=
       this.isPlaying &&
       items.some(item => typeof item !== 'function' && item.event === 'dealer_rotated');
-    for (const item of items) this.enqueue(item);
+    for (const item of items) this.add(item);
     if (this.isHurried) this.wake();
     if (!this.isPlaying) void this.run();
   }
 
   /** Adds an event. Odds are applied at once, because they arrive shortly after the cards they
    * belong to. */
-  private enqueue(item: Item): void {
+  private add(item: Item): void {
     if (typeof item !== 'function' && item.event === 'dealer_rotated') this.odds = [];
     if (typeof item === 'function' || item.event !== 'odds') {
       this.queue.push(item);

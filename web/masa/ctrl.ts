@@ -92,8 +92,8 @@ export class Ctrl {
   readonly isWaiting = signal(false);
   /** Whether the host has been asked for a buy-in and has not answered yet. */
   readonly isAsking = signal(false);
-  readonly isSitting = signal(false);
-  private lastLine = 0;
+  readonly isBusy = signal(false);
+  private lastId = 0;
   /** Token of the turn that was answered, until the server confirms it. */
   private answered = '';
   private chosen: { choice: Choice; price: number } | null = null;
@@ -173,7 +173,7 @@ export class Ctrl {
   }
 
   async sit(side: number | null, stack: number, posts: boolean): Promise<void> {
-    this.isSitting.value = true;
+    this.isBusy.value = true;
     try {
       await ensureAccount();
       const done = await this.ask({ do: 'sit', side, stack, posts, key: this.key });
@@ -187,7 +187,7 @@ export class Ctrl {
       this.isAsking.value = true;
       toast(error.text);
     } finally {
-      this.isSitting.value = false;
+      this.isBusy.value = false;
     }
   }
 
@@ -391,7 +391,7 @@ export class Ctrl {
     if (!text) return;
     this.lines.value = [
       ...this.lines.peek().slice(-LINES),
-      { id: ++this.lastLine, line, kind, hand },
+      { id: ++this.lastId, line, kind, hand },
     ];
     announce(line(true));
   }

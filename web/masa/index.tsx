@@ -28,7 +28,7 @@ const Preferences = lazy(() => import('../lib/frame/prefs').then(found => found.
 const Keys = lazy(() => import('./view/rules').then(found => found.Keys));
 const Rules = lazy(() => import('./view/rules').then(found => found.Rules));
 const BetSizes = lazy(() => import('./view/sizes').then(found => found.BetSizes));
-const PlayerNotes = lazy(() => import('./view/player_notes').then(found => found.PlayerNotes));
+const PlayerNotes = lazy(() => import('./view/notes').then(found => found.PlayerNotes));
 const Menu = lazy(() => import('./view/menu').then(found => found.Menu));
 const Hands = lazy(() => import('./view/hands').then(found => found.Hands));
 const Host = lazy(() => import('./view/host').then(found => found.Host));

@@ -62,8 +62,8 @@ const SIZES = {
     board: 4,
     wager: { w: 6.6, h: 3.4 },
     lines: 4.4,
-    plateHeight: 2.9,
-    lineHeight: 1.5,
+    height: 2.9,
+    line: 1.5,
     air: 0.35,
   },
   compact: {
@@ -73,8 +73,8 @@ const SIZES = {
     board: 2.3,
     wager: { w: 0, h: 1.7 },
     lines: 3.9,
-    plateHeight: 2.9,
-    lineHeight: 1.5,
+    height: 2.9,
+    line: 1.5,
     air: 0.35,
   },
   tight: {
@@ -84,14 +84,14 @@ const SIZES = {
     board: 2,
     wager: { w: 0, h: 1.4 },
     lines: 3.1,
-    plateHeight: 2.4,
-    lineHeight: 1.3,
+    height: 2.4,
+    line: 1.3,
     air: 0.15,
   },
 } as const;
 /** Distance from the upper edge of a plate to the end of the line below it, in units of the font
  * size. */
-export const below = (kind: Kind): number => SIZES[kind].plateHeight + SIZES[kind].lineHeight;
+export const below = (kind: Kind): number => SIZES[kind].height + SIZES[kind].line;
 const CARD = 1.4;
 /** Width of five cards with the gaps between them, in cards. */
 const FIVE_CARDS = 5.35;
@@ -120,7 +120,7 @@ const slotHeight = (m: Measures): number => m.hole * CARD + belowOf(m) + airOf(m
 const ownHeight = (m: Measures): number => m.own * CARD + belowOf(m) + airOf(m);
 /** Room below the columns. The name of the user's hand may be long there, except in the tight kind. */
 const footOf = (m: Measures): number =>
-  m.kind === 'tight' ? 0 : SIZES[m.kind].lineHeight * m.letter + 2 * airOf(m);
+  m.kind === 'tight' ? 0 : SIZES[m.kind].line * m.letter + 2 * airOf(m);
 const ownWidth = (m: Measures): number => Math.max(m.plate * 1.15, m.own * 2);
 const wagerOf = ({ kind, letter }: Measures): { w: number; h: number } => ({
   w: SIZES[kind].wager.w * letter,
@@ -244,9 +244,9 @@ export function arrange(width: number, height: number, sides: number, you: numbe
       const { x, y } = spots[(side - first + sides) % sides]!;
       return { x: (x / width) * 100, y: (y / height) * 100 };
     });
-  const { plateHeight, lineHeight, air } = SIZES[kind];
+  const { height: plateHeight, line, air } = SIZES[kind];
   const upper = at.top ? m.hole * CARD + (plateHeight / 2) * letter : 2 * letter;
-  const lower = (lineHeight + plateHeight / 2 + air) * letter;
+  const lower = (line + plateHeight / 2 + air) * letter;
   const foot = kind === 'tight' && at.column ? middle.w : width * 0.98;
   return {
     ...m,

@@ -22,7 +22,7 @@ interface Props {
   close(): void;
 }
 
-export function OutcomeDialog({ over, close }: Props) {
+export function Result({ over, close }: Props) {
   const { id, place, entries, prize, bounties, points } = over;
   const name = useSignal('');
   const isWinner = place === 1;

@@ -10,12 +10,12 @@ export const subscribe = (
   subscribeToList<Event>(
     {
       path: 'tournaments',
-      changeIn: message =>
+      parse: message =>
         message.type === 'tournaments'
           ? { fresh: message.tournaments, closed: message.closed }
           : null,
-      ask: { do: 'tournaments', value: true },
-      askEnd: { do: 'tournaments', value: false },
+      start: { do: 'tournaments', value: true },
+      stop: { do: 'tournaments', value: false },
     },
     onRows,
     onError,

@@ -77,12 +77,10 @@ socket.listen(message => {
   else if (message.type === 'tournament_over') after(() => onEnd(message));
 });
 
-const OutcomeDialog = lazy(() =>
-  import('../../tournament/outcome').then(found => found.OutcomeDialog),
-);
+const Result = lazy(() => import('../../tournament/outcome').then(found => found.Result));
 
 /** The result dialog, on top of any page. Its code is fetched when the first result arrives. */
 export function Outcome() {
   const over = outcome.value;
-  return over && <OutcomeDialog key={over.id} over={over} close={() => (outcome.value = null)} />;
+  return over && <Result key={over.id} over={over} close={() => (outcome.value = null)} />;
 }

@@ -9,14 +9,14 @@ interface Listing<T extends Row> {
   /** Path of the list for HTTP requests. */
   path: string;
   /** The change that a message makes to the list. Null if it concerns something else. */
-  changeIn(message: Message): Change<T> | null;
-  ask: Asking;
-  askEnd: Asking;
+  parse(message: Message): Change<T> | null;
+  start: Asking;
+  stop: Asking;
 }
 
 /** Calls *onRows* with the list now and after every change, until the returned function is called. */
 export function subscribe<T extends Row>(
-  { path, changeIn, ask, askEnd }: Listing<T>,
+  { path, parse, start, stop }: Listing<T>,
   onRows: (rows: T[]) => void,
   onError: (error: unknown) => void,
 ): () => void {
@@ -34,19 +34,19 @@ export function subscribe<T extends Row>(
     },
   );
   const stopListening = socket.listen(message => {
-    const change = changeIn(message);
+    const change = parse(message);
     if (!change) return;
     show(applyChange(replacesAll ? [] : (rows ?? []), change));
     replacesAll = false;
   });
   const stopOpening = socket.onOpen(() => {
     replacesAll = true;
-    socket.ask(ask, false).catch(onError);
+    socket.ask(start, false).catch(onError);
   });
   return () => {
     isOver = true;
     stopListening();
     stopOpening();
-    if (socket.status.peek() === 'open') socket.ask(askEnd, false).catch(() => undefined);
+    if (socket.status.peek() === 'open') socket.ask(stop, false).catch(() => undefined);
   };
 }

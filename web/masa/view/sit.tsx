@@ -84,7 +84,7 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
           type="submit"
           class="main wide"
           data-act="sit-down"
-          disabled={ctrl.isSitting.value || !!fault.value}
+          disabled={ctrl.isBusy.value || !!fault.value}
         >
           {isWelcome ? t('sit_down', { amount: ctrl.chips(stack.value) }) : t('ask_host')}
         </button>
