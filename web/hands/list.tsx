@@ -6,7 +6,7 @@ import { Empty, Waiting } from '../lib/parts/empty';
 import { dateAndTime, number } from '../lib/i18n';
 import { me } from '../lib/net/me';
 import { go, Link } from '../lib/frame/router';
-import { NetResult } from '../masa/view/net_result';
+import { Profit } from '../masa/view/profit';
 import type { HandsCtrl } from './ctrl';
 import { t } from './text';
 
@@ -85,7 +85,7 @@ function Line({ line }: { line: HandLine }) {
       <span class="number soft pot">
         {t('column_pot')} {chips(line.pot)}
       </span>
-      <NetResult net={line.net} show={chips} />
+      <Profit net={line.net} show={chips} />
     </li>
   );
 }

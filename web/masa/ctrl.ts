@@ -260,6 +260,11 @@ export class Ctrl {
     else if (range) void this.act(actFor(range.isFixed ? range.most : this.raise.peek(), range));
   }
 
+  /** The user's wager in this round, in chips. */
+  private get wager(): number {
+    return this.player.peek()?.wager ?? 0;
+  }
+
   /** The user's bet sizes for this round, without the minimum and all in. */
   private ownSizes(): readonly string[] {
     const { preflop, later } = settings.sizes.value;
@@ -268,8 +273,7 @@ export class Ctrl {
 
   /** The bet sizes that are possible now, for the buttons. */
   presets(turn: Turn, range: Sizes): [name: string, amount: number][] {
-    const wager = this.player.peek()?.wager ?? 0;
-    return presets(turn, range, wager, this.big.peek(), this.ownSizes());
+    return presets(turn, range, this.wager, this.big.peek(), this.ownSizes());
   }
 
   /** The amount of the bet size with this number, even if it has no button now. 0 is the minimum,
@@ -280,8 +284,7 @@ export class Ctrl {
     const ownSizes = this.ownSizes();
     if (index === 0) return range.least;
     if (index > ownSizes.length) return range.isAllIn ? range.most : null;
-    const wager = this.player.peek()?.wager ?? 0;
-    const to = amountOf(ownSizes[index - 1]!, turn, wager, this.big.peek());
+    const to = amountOf(ownSizes[index - 1]!, turn, this.wager, this.big.peek());
     return to !== null && to >= range.least && to <= range.most ? to : null;
   }
 
@@ -296,12 +299,11 @@ export class Ctrl {
   typeRaise(text: string): void {
     const [turn, range] = [this.turn.peek(), this.sizes.peek()];
     if (!turn || !range) return;
-    const wager = this.player.peek()?.wager ?? 0;
     const to = readAmount(text, {
       ...range,
       big: this.big.peek(),
       inBlinds: settings.unit.peek() === 'bb',
-      ofPot: part => partOfPot(turn, wager, part),
+      ofPot: part => partOfPot(turn, this.wager, part),
     });
     if (typeof to === 'number') this.setRaise(to);
     else this.fault.value = to;
@@ -321,7 +323,7 @@ export class Ctrl {
     }
     const chosen = this.chosen;
     this.chosen = null;
-    const price = (this.player.peek()?.wager ?? 0) + message.to_call;
+    const price = this.wager + message.to_call;
     const isChanged = chosen?.choice === 'call' && chosen.price !== price;
     const armed = performance.now() + (isChanged ? GUARD_PRICE : GUARD);
     this.turn.value = { ...message, isSent: message.turn === this.answered, armed };
@@ -359,7 +361,7 @@ export class Ctrl {
     }
     if (!this.isAsking.peek() || !room.welcome) return;
     this.isAsking.value = false;
-    if (this.you.peek() !== null) return;
+    if (you !== null) return;
     sound('turn');
     announce(t('host_agrees'));
     toast(t('host_agrees'));

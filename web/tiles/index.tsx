@@ -5,6 +5,7 @@ import type { Place as Seat } from '../lib/api';
 import { number, t as common } from '../lib/i18n';
 import { Icon } from '../lib/parts/icon';
 import { lazy } from '../lib/parts/lazy';
+import { withKey } from '../lib/net/key';
 import { me } from '../lib/net/me';
 import { Link } from '../lib/frame/router';
 import { Shell } from '../lib/frame/shell';
@@ -64,7 +65,7 @@ function Tile({ place, keys }: { place: Seat; keys: TileKeys }) {
       data-keys={hears || undefined}
       tabIndex={-1}
     >
-      <Link to={`/masa/${masa}${key ? `#${encodeURIComponent(key)}` : ''}`} class="tile-name">
+      <Link to={withKey(`/masa/${masa}`, key)} class="tile-name">
         <bdi>{ctrl.name}</bdi>
         <span class="soft number">
           {number(small)}/{number(big)}

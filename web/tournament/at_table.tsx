@@ -36,7 +36,7 @@ const SHOWN_EVENTS = /^(deal_|announced|disqualified|eliminated)/;
 /** Shows an event with the text of the tournament page. It is fetched on demand, because few tables
  * need it. */
 async function showEvent(event: TournamentEvent, isSeen: boolean): Promise<void> {
-  const { linesOf } = await import('./event_lines');
+  const { linesOf } = await import('./events');
   for (const { line, isSpoken } of linesOf(event)) {
     if (isSeen) toast(line());
     else if (isSpoken || event.event === 'deal_answered') announce(line());

@@ -12,7 +12,7 @@ import { trying } from '../lib/parts/toast';
 import type { DirectAsk, DoneMessage, EntrantData } from '../lib/wire';
 import type { TournamentState } from './fold';
 import { subscribe } from './subscription';
-import { linesOf, type Line } from './event_lines';
+import { linesOf, type Line } from './events';
 import { t } from './text';
 import { tablePath } from './next_table';
 

@@ -10,7 +10,7 @@ import { readPlain } from '../lib/number';
 import { toast, trying } from '../lib/parts/toast';
 import type { DirectAsk } from '../lib/wire';
 import type { TournamentCtrl } from './ctrl';
-import { orderText } from './event_lines';
+import { orderText } from './events';
 import { t } from './text';
 
 type Command = DirectAsk['command'];

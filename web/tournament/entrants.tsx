@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { number, ordinal } from '../lib/i18n';
+import { tableNumber } from '../lib/frame/entry';
 import { Icon } from '../lib/parts/icon';
 import { inBlinds } from '../lib/level';
 import { Link } from '../lib/frame/router';
@@ -192,7 +193,7 @@ function Where({ ctrl, row, open }: Props & { row: EntrantData }) {
   if (row.status === 'out') return row.hand ? <HandButton row={row} open={open} /> : null;
   if (!row.masa) return null;
   const isMine = ctrl.isMe(row.name);
-  const table = /\d+$/.exec(row.masa)?.[0] ?? '';
+  const table = tableNumber(row.masa);
   return (
     <Link
       to={isMine ? `/masa/${row.masa}` : ctrl.tablePath(row.masa, row.name)}

@@ -87,7 +87,7 @@ effect(() => {
  * there. */
 function pathOf(masa: string): string {
   const key = me.value?.seated.find(place => place.masa === masa)?.key;
-  return key ? `/masa/${masa}#${encodeURIComponent(key)}` : `/masa/${masa}`;
+  return `/masa/${masa}${key ? `#${encodeURIComponent(key)}` : ''}`;
 }
 
 /** Pages for reading. There the bar lies over the content, so that nothing moves when it appears. */

@@ -12,8 +12,8 @@ const notes = signal<Notes>(localNotes());
 
 export const noteOf = (name: string): Note | undefined => noteAbout(notes.value, name);
 
-export const save = (name: string, setNote: Note | undefined): Promise<void> =>
-  put(`me/notes/${encodeURIComponent(name)}`, setNote ?? { text: '', colour: null });
+export const save = (name: string, note: Note | undefined): Promise<void> =>
+  put(`me/notes/${encodeURIComponent(name)}`, note ?? { text: '', colour: null });
 
 /** Changes a note. Rejects if the server cannot store it. */
 export async function setNote(name: string, change: Partial<Note>): Promise<void> {

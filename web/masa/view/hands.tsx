@@ -13,7 +13,7 @@ import type { Ctrl } from '../ctrl';
 import { graphOf } from '../graph';
 import { ofThisSession } from '../session';
 import { t } from '../text';
-import { NetResult } from './net_result';
+import { Profit } from './profit';
 import { Replay } from './replay';
 
 /** Limit of the server for one request. */
@@ -87,7 +87,7 @@ function Lists({ hands, open }: ListProps) {
         <section aria-label={t('this_session')}>
           <h3 class="row between">
             {t('this_session')}
-            <NetResult net={now.reduce((sum, line) => sum + (line.net ?? 0), 0)} />
+            <Profit net={now.reduce((sum, line) => sum + (line.net ?? 0), 0)} />
           </h3>
           <Graph nets={now.map(line => line.net ?? 0)} />
           <List hands={now} open={open} />
@@ -142,7 +142,7 @@ function List({ hands, open }: ListProps) {
                 <Card key={card} card={card} />
               ))}
             </span>
-            <NetResult net={line.net} />
+            <Profit net={line.net} />
           </button>
         </li>
       ))}

@@ -13,7 +13,7 @@ import { cardText } from '../dealer_lines';
 import { steps } from '../replay';
 import '../replay.css';
 import { t } from '../text';
-import { NetResult } from './net_result';
+import { Profit } from './profit';
 
 interface Props {
   hand: HandData;
@@ -102,7 +102,7 @@ export function Replay({ hand, tableKey, close }: Props) {
               </span>
               <span class="number">{number(seat.stack)}</span>
               <span class="number wagered">{seat.wager ? number(seat.wager) : ''}</span>
-              {isLast && <NetResult net={player.net} />}
+              {isLast && <Profit net={player.net} />}
             </li>
           );
         })}

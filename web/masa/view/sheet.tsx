@@ -12,7 +12,7 @@ import { socket } from '../../lib/net/socket';
 import { trying } from '../../lib/parts/toast';
 import { t } from '../panel/text';
 import type { Ctrl } from '../ctrl';
-import { NetResult } from './net_result';
+import { Profit } from './profit';
 
 export function Sheet({ ctrl }: { ctrl: Ctrl }) {
   const lines = useSignal<SheetLine[]>([]);
@@ -107,7 +107,7 @@ function Lines({ lines, isOver = false }: { lines: SheetLine[]; isOver?: boolean
                 <bdi>{line.name}</bdi>
               </th>
               <td>
-                <NetResult net={line.net} />
+                <Profit net={line.net} />
               </td>
               <td>{number(line.buy_ins)}</td>
               <td>{number(line.cash_outs)}</td>

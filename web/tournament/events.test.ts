@@ -4,7 +4,7 @@ import type { TournamentEvent } from '../lib/wire';
 
 const lang = signal('en');
 vi.mock('../lib/settings', () => ({ lang }));
-const { linesOf } = await import('./event_lines');
+const { linesOf } = await import('./events');
 const { ordinal } = await import('../lib/i18n');
 const lines = (event: TournamentEvent) => linesOf(event).map(({ line }) => line());
 

@@ -8,7 +8,7 @@ interface Props {
   show?(value: number): string;
 }
 
-export function NetResult({ net, show = number }: Props) {
+export function Profit({ net, show = number }: Props) {
   if (net === null) return <span class="net number">–</span>;
   const sign = net > 0 ? '+' : net < 0 ? '−' : '';
   return (
