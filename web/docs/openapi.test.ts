@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { byTag, curl, limitsOf, objectsIn, routesOf, sample, typeOf, type Api } from './openapi';
 
-/** The description of the room itself, asked of the server's code. */
+/** The server's own OpenAPI description. */
 const api = JSON.parse(
   execFileSync(
     process.env.PYTHON ?? join(import.meta.dirname, '../../.venv/bin/python'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inChinese } from './bot_reason';
 
-/** As house bots said them in this room. */
+/** Reasons that house bots have given. */
 test.each([
   [
     '44, 5 by Chen; 35% against the ranges of 2 players, where 33% is a fair share; raised before us; the pot lays 3.0 to 1; call at that price; or (23%) fold, though there is a little to be won: it is a careful player',

@@ -45,7 +45,7 @@ test('each step has its analysis, on the right board', () => {
   ];
   const found = matchAnalysis(steps, analysis);
   expect(found.map(study => study?.fen)).toEqual(['s', 'a', 'b', 'b', 'f', 'g', 'f']);
-  // Chips that go back, and the end, are nobody's decision.
+  // Nobody decides anything at the return of a bet and at the end.
   expect([found[3]!.decision, found[3]!.act, found[3]!.words]).toEqual([null, null, '']);
   expect([found[6]!.decision, found[6]!.chances]).toEqual([null, []]);
 });

@@ -25,8 +25,8 @@ function randomHands(seed: number): { hand: HandData; steps: EngineStep[] }[] {
   return JSON.parse(written.toString());
 }
 
-/** Blinds 1-2. The button raises to 6, the small blind folds, the big blind is all in for 60; the
- * button goes on to 100, which nobody can call, and loses on both boards. */
+/** Blinds 1-2. The button raises to 100, the small blind folds, and the big blind calls all in for
+ * 60. The button gets 40 back and loses on both boards. */
 const hand = {
   id: 'f',
   masa: 'a',

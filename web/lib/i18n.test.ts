@@ -37,7 +37,7 @@ describe.each(folders)('%s', folder => {
   });
 });
 
-/** What is written straight into a page is not in a catalogue. */
+/** Finds texts that are written directly into a page. */
 test('pages have no text outside of the catalogues', () => {
   const pages = import.meta.glob<string>('../*/**/*.tsx', {
     eager: true,
