@@ -15,7 +15,7 @@ function compressed(): Plugin {
       folder = resolve(root, build.outDir);
     },
     closeBundle(error) {
-      if (error) return; // Vite prints it.
+      if (error) return; // Vite prints the error.
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
         if (!entry.isFile() || !/\.(js|css|html|svg|webmanifest)$/.test(entry.name)) continue;

@@ -40,7 +40,7 @@ def test_every_value_of_every_house_rule_is_explained(language: str) -> None:
 
 
 def test_the_form_of_a_new_table_knows_whose_small_blind_is_half() -> None:
-    form = (WEB / "lobby" / "wish.ts").read_text("utf-8")
+    form = (WEB / "lobby" / "table_form.ts").read_text("utf-8")
     halves = re.search(r"HALF: readonly string\[\] = \[([^\]]+)\]", form)
     assert halves is not None
     known = {name for name, rules in NAMED.items() if rules.small_blind is SmallBlind.HALF}

@@ -14,7 +14,7 @@ import { toast } from '../lib/parts/toast';
 import { ask, resetLink, type Command } from './ctrl';
 import { commandText, t } from './text';
 
-/** Commands that need a reason; the type, made from the server's list, proves it complete. */
+/** Commands that need a reason. Its type, which comes from the server, keeps the list complete. */
 const NEEDS_REASON: Record<Reasoned, true> = {
   reset: true,
   ban: true,

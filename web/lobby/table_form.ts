@@ -12,7 +12,7 @@ export const STAKES: [small: number, big: number][] = [
   [50, 100],
 ];
 export const RULES = ['tda', 'masa', 'classic', 'limit', 'botpoker'] as const;
-/** Under these, the small blind is exactly half of the big blind (tests/web/test_rules_text.py). */
+/** Rules in which the small blind is half of the big blind (tests/web/test_rules_text.py). */
 export const HALF: readonly string[] = ['limit', 'botpoker'];
 export const BETTINGS: Betting[] = ['no limit', 'pot limit', 'fixed limit'];
 /** Who owes a blind before the next hand, as in `terms.entry`. */

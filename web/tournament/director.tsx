@@ -64,7 +64,7 @@ export function Director({ ctrl }: Props) {
       )}
       <h3>{t('orders')}</h3>
       {orders.value.length ? (
-        <ul class="lines">
+        <ul class="news">
           {[...orders.value].reverse().map((order, index) => (
             <li key={index}>
               <span class="soft number">{timeOfDay(order.made)}</span>{' '}

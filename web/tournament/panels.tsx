@@ -160,7 +160,7 @@ export function Structure({ ctrl }: Props) {
 export function EventList({ ctrl }: Props) {
   if (!ctrl.lines.value.length) return <p class="soft nothing">{t('no_news')}</p>;
   return (
-    <ul class="lines">
+    <ul class="news">
       {ctrl.lines.value.map(({ id, line }) => (
         <li key={id} dir="auto">
           {line()}
