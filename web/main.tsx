@@ -1,15 +1,15 @@
-/** The client: one document, and in it the page that the address names. */
+/** Entry point of the client: one document, in which the page for the current address is drawn. */
 
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import './lib/frame/style.css';
-import { announce, Voices } from './lib/parts/announce';
+import { announce, LiveRegions } from './lib/parts/announce';
 import { Outcome } from './lib/frame/entry';
 import { t } from './lib/i18n';
 import { page } from './lib/frame/layer';
 import './lib/net/me';
 import { find, Link, path, type Page, type Place } from './lib/frame/router';
-import { Elsewhere } from './lib/frame/seats';
+import { OwnTablesBar } from './lib/frame/own_tables';
 import { Announcement } from './lib/parts/notice';
 import { Shell } from './lib/frame/shell';
 import { socket } from './lib/net/socket';
@@ -40,16 +40,16 @@ function App() {
     <>
       <Lost />
       <Announcement />
-      <Elsewhere />
+      <OwnTablesBar />
       <Body shown={shown} />
       <Outcome />
       <Toasts of={page} />
-      <Voices of={page} />
+      <LiveRegions of={page} />
     </>
   );
 }
 
-/** After a link was followed, whoever reads or moves by keyboard starts at the new page. */
+/** Moves the focus to the new page after a link was followed, for keyboard and screen reader users. */
 function useStartOf(shown: Shown): void {
   const isFirst = useRef(true);
   useEffect(() => {
@@ -86,7 +86,7 @@ function Body({ shown }: { shown: Shown }) {
   );
 }
 
-/** Says that the connection is lost, and when it is back. */
+/** A banner while the connection is lost, and an announcement when it is back. */
 function Lost() {
   const isLost = socket.status.value === 'lost';
   useEffect(() => {
@@ -102,10 +102,10 @@ function Lost() {
   ) : null;
 }
 
-// Browsers have it on HTTPS and on this machine itself; over a plain local network there is none.
+// Service workers exist only on HTTPS and localhost.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   const register = () => void navigator.serviceWorker.register('/sw.js').catch(() => null);
-  // The page may be loaded before its words have come, and this with them.
+  // The load event may be over before the texts have arrived and this code runs.
   if (document.readyState === 'complete') register();
   else addEventListener('load', register);
 }

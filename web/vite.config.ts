@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const built = '../src/pokermasa/server/web';
 
-/** Every text beside its compressed forms, so that the server never compresses anything. */
+/** Writes compressed copies beside every text file, so that the server never has to compress. */
 function compressed(): Plugin {
   let folder = '';
   return {
@@ -15,7 +15,7 @@ function compressed(): Plugin {
       folder = resolve(root, build.outDir);
     },
     closeBundle(error) {
-      if (error) return; // Vite prints it.
+      if (error) return; // Vite prints the error.
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
         if (!entry.isFile() || !/\.(js|css|html|svg|webmanifest)$/.test(entry.name)) continue;
@@ -28,9 +28,9 @@ function compressed(): Plugin {
   };
 }
 
-/** A document for each page, `pages/masa.html`, that names all files of that page: they are asked for
- * at once, where one would be found only by reading the one before. The words are named by language:
- * `boot.js` asks for those that are wanted. */
+/** Writes a document for each page (`pages/masa.html`) that names all files of that page. The
+ * browser requests them at once, instead of finding each file only after reading the one before.
+ * Catalogues are listed by language, and `boot.js` requests those of the user's language. */
 function documents(): Plugin {
   let folder = '';
   const pages: Record<string, string[]> = {};
@@ -44,7 +44,7 @@ function documents(): Plugin {
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter(one => one.type === 'chunk');
       const named = new Map(chunks.map(one => [one.fileName, one]));
-      /** All that it imports, styles in the order in which they are to hold. */
+      /** All files that a chunk imports. Style sheets are in the order in which they apply. */
       const needs = (name: string, found = new Set<string>()): Set<string> => {
         const chunk = named.get(name);
         if (!chunk || found.has(name)) return found;
@@ -53,7 +53,7 @@ function documents(): Plugin {
         for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
         return found;
       };
-      // The document itself asks for these.
+      // The entry document requests these itself.
       const known = needs(chunks.find(one => one.isEntry)!.fileName);
       for (const chunk of chunks) {
         const [, page] = /\/(\w+)\/index\.tsx$/.exec(chunk.facadeModuleId ?? '') ?? [];
@@ -70,8 +70,8 @@ function documents(): Plugin {
       }
     },
     closeBundle(error) {
-      if (error) return; // Vite prints it.
-      // A part that was nothing but styles is left out in the end, when these are counted already.
+      if (error) return; // Vite prints the error.
+      // Chunks that contain only styles are listed above, but removed at the end of the build.
       const there = new Set(readdirSync(join(folder, 'assets')).map(name => `assets/${name}`));
       const document = readFileSync(join(folder, 'index.html'), 'utf-8');
       mkdirSync(join(folder, 'pages'), { recursive: true });
@@ -93,11 +93,12 @@ function documents(): Plugin {
   };
 }
 
-/** Styles of a page that another page has too. */
+/** Style sheets that apply to more than one page. */
 const SHARED: Record<string, string> = { 'masa/cloth': ':is(.page-masa, .page-hand)' };
 
-/** The styles of a page are for that page alone: what `lobby/lobby.css` says of `.felt` is nobody
- * else's business, though a style sheet once loaded stays. (Keyframes cannot stand inside a rule.) */
+/** Limits the style sheet of a page to that page (`.felt` in `lobby/lobby.css` must not affect
+ * others), because a style sheet stays in the document once it is loaded. Keyframes stay outside,
+ * as they cannot stand inside a rule. */
 function scoped(): Plugin {
   return {
     name: 'scoped',
@@ -125,18 +126,19 @@ export default defineConfig({
     cssTarget: ['chrome111', 'firefox114', 'safari16.4'],
     modulePreload: {
       polyfill: false,
-      // A table's panels need little that the table has not fetched already: their names would cost more.
+      // The panels of a table need few files that the table has not fetched already, and listing
+      // them costs more than it saves.
       resolveDependencies: (_, deps, { hostId }) =>
         hostId.startsWith('assets/masa-') ? deps.filter(name => name.endsWith('.css')) : deps,
     },
     assetsInlineLimit: 0,
     reportCompressedSize: true,
-    // What most pages need comes in one piece: thirty small ones take longer and pack worse.
+    // Shared code is bundled, because thirty small files load more slowly and compress worse.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // What every page has read before it knows which one it is.
+            // The code that every page needs before the page itself is known.
             { name: 'shared', tags: ['$initial'], priority: 9 },
             {
               name: 'most',
@@ -144,8 +146,8 @@ export default defineConfig({
               minShareCount: 5,
               priority: 8,
             },
-            { name: 'where', test: /[\\/]tournament[\\/]where\.ts$/, priority: 7 },
-            // With all that they need: the cloth, at a table and on the page of a hand; and playing.
+            { name: 'next', test: /[\\/]tournament[\\/]next_table\.ts$/, priority: 7 },
+            // Everything that draws a table (table page, hand page), and the code for playing.
             { name: 'cloth', test: /[\\/]masa[\\/]view[\\/]cloth\.tsx$/, priority: 6 },
             {
               name: 'play',
@@ -154,18 +156,18 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /[\\/](lib[\\/](\w+[\\/])?\w+\.(tsx?|css)|blinds\.ts|story\.css)$/,
+              test: /[\\/](lib[\\/](\w+[\\/])?\w+\.(tsx?|css)|blinds\.ts|replay\.css)$/,
               minShareCount: 2,
               priority: 4,
             },
             {
               name: 'opening',
-              test: /[\\/](opening[\\/]\w+|lobby[\\/](share|wish))\.(tsx?|css)$/,
+              test: /[\\/](opening[\\/]\w+|lobby[\\/](share|table_form))\.(tsx?|css)$/,
               minShareCount: 2,
               priority: 3,
             },
-            // At a table of a tournament nothing else of that page is needed.
-            { name: 'event', test: /[\\/]tournament[\\/](follow|fold)\.ts$/, priority: 2 },
+            // A tournament table needs nothing else of the tournament page.
+            { name: 'event', test: /[\\/]tournament[\\/](subscription|fold)\.ts$/, priority: 2 },
           ],
         },
       },
@@ -173,7 +175,7 @@ export default defineConfig({
   },
   plugins: [scoped(), documents(), compressed()],
   server: {
-    // `npm run dev` beside a running `masa serve`.
+    // `npm run dev` needs a running `masa serve`.
     proxy: {
       '/api': 'http://127.0.0.1:8008',
       '/ws': { target: 'ws://127.0.0.1:8008', ws: true },

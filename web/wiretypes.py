@@ -1,9 +1,9 @@
-"""The types of the client, made from the server's own models.
+"""Generates the client's types from the server's models.
 
     python web/wiretypes.py        # writes web/lib/wire.ts and web/lib/api.ts
 
-`wire.ts` is the socket (docs/wire.md), `api.ts` what REST takes and gives. Neither is kept in git:
-the models are the one place where a message is described.
+`wire.ts` has the messages of the socket (docs/wire.md), `api.ts` the bodies of HTTP requests and
+responses. Neither is in git, because the models are the only definition of a message.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pokermasa.server.storage.admin_request import REASONED
 HERE = Path(__file__).resolve().parent
 HEAD = "// Made by wiretypes.py from the server's models.\n"
 KINDS = {"do": "Ask", "type": "Message", "event": "Event"}
-"""What tells the members of a union apart, and how their types are called."""
+"""The field that distinguishes the members of a union, and the suffix of their types' names."""
 
 
 def main() -> None:
@@ -58,7 +58,7 @@ def _kind(model: dict[str, Any]) -> str:
 
 
 def _name(name: str) -> str:
-    """Pydantic puts the module before a name that two modules have."""
+    """Return the name without the module, which Pydantic adds if two modules share a name."""
     return name.rpartition("__")[2].replace("-", "_")
 
 

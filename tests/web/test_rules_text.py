@@ -40,7 +40,7 @@ def test_every_value_of_every_house_rule_is_explained(language: str) -> None:
 
 
 def test_the_form_of_a_new_table_knows_whose_small_blind_is_half() -> None:
-    form = (WEB / "lobby" / "wish.ts").read_text("utf-8")
+    form = (WEB / "lobby" / "table_form.ts").read_text("utf-8")
     halves = re.search(r"HALF: readonly string\[\] = \[([^\]]+)\]", form)
     assert halves is not None
     known = {name for name, rules in NAMED.items() if rules.small_blind is SmallBlind.HALF}
@@ -63,7 +63,7 @@ def test_the_form_of_a_new_table_says_in_which_houses_everybody_left_shows(
 
 
 def test_the_form_of_a_new_table_offers_only_rules_that_there_are() -> None:
-    form = (WEB / "lobby" / "wish.ts").read_text("utf-8")
+    form = (WEB / "lobby" / "table_form.ts").read_text("utf-8")
     offered = re.search(r"RULES = \[([^\]]+)\]", form)
     assert offered is not None
     assert set(re.findall(r"'(\w+)'", offered[1])) <= set(NAMED)

@@ -1,4 +1,4 @@
-/** Who one is and what one has; more of it for nothing. */
+/** The user's name and chips, with free chips on request. */
 
 import { useSignal } from '@preact/signals';
 import { announce } from '../lib/parts/announce';

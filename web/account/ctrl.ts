@@ -1,4 +1,4 @@
-/** What one can do about one's account. Everything here throws what the room refuses. */
+/** The actions of the account page. Every function rejects with a `Refusal` if the server refuses. */
 
 import { signal } from '@preact/signals';
 import type {
@@ -11,7 +11,7 @@ import type {
   Session,
   Token,
 } from '../lib/api';
-import { become, me } from '../lib/net/me';
+import { switchAccount, me } from '../lib/net/me';
 import { del, get, post, put } from '../lib/net/rest';
 import { go } from '../lib/frame/router';
 import { lang } from '../lib/settings';
@@ -20,27 +20,29 @@ import { socket } from '../lib/net/socket';
 export const isGuest = (): boolean => me.value?.kind === 'guest';
 
 export async function logIn(name: string, password: string, _ = '', second = ''): Promise<void> {
-  become(await post<Me>('login', { name, password, ...(second ? { code: second } : {}) }));
+  switchAccount(await post<Me>('login', { name, password, ...(second ? { code: second } : {}) }));
   go('/');
 }
 
 export async function signUp(name: string, password: string, invitation = ''): Promise<void> {
-  become(await post<Me>('accounts', { name, password, ...(invitation ? { invitation } : {}) }));
+  switchAccount(
+    await post<Me>('accounts', { name, password, ...(invitation ? { invitation } : {}) }),
+  );
   go('/');
 }
 
-/** A new password, by a code from whoever keeps the room. */
+/** Sets a new password with a code that an admin has issued. */
 export async function resetPassword(
   name: string,
   password: string,
   code = '',
   second = '',
 ): Promise<void> {
-  become(await post<Me>('reset', { name, password, code, ...(second ? { second } : {}) }));
+  switchAccount(await post<Me>('reset', { name, password, code, ...(second ? { second } : {}) }));
   go('/');
 }
 
-/** Where mail about the account goes, if the room sends any. */
+/** The address for mail about the account. Only for rooms that send mail. */
 export const email = {
   of: () => get<Email>('me/email'),
   set: (address: string | null, password: string) =>
@@ -49,7 +51,7 @@ export const email = {
   recover: (address: string) => post<void>('recovery', { address }),
 };
 
-/** The second factor: what there is, and the steps to have one or none. */
+/** The second factor: its state, and the steps to turn it on and off. */
 export const factor = {
   of: () => get<SecondFactor>('me/second-factor'),
   setUp: (password: string) => post<NewSecret>('me/second-factor', { password }),
@@ -59,22 +61,23 @@ export const factor = {
   end: (password: string, code: string) => post<void>('me/second-factor/off', { password, code }),
 };
 
-/** A guest keeps name and chips; nothing else changes, so a hand that is played goes on. */
-export async function keep(name: string, password: string): Promise<void> {
+/** Turns a guest into a full account. Name, chips and session stay, so a running hand goes on. */
+export async function upgradeGuest(name: string, password: string): Promise<void> {
   me.value = await post<Me>('me/keep', { name, password });
 }
 
 export async function logOut(): Promise<void> {
   await post('logout');
-  become(null);
+  switchAccount(null);
 }
 
 export async function logOutEverywhere(): Promise<void> {
   await post('logout-everywhere');
-  become(null);
+  switchAccount(null);
 }
 
-/** Every other browser is logged out by it; this one has a new session, so a new socket. */
+/** Changes the password. The server logs out all other browsers. This browser gets a new session,
+ * so the socket reconnects. */
 export async function changePassword(
   old: string,
   fresh: string,
@@ -88,22 +91,22 @@ export async function setPrivate(isPrivate: boolean): Promise<void> {
   me.value = await put<Me>('me/privacy', { private: isPrivate });
 }
 
-/** A guest has no password. */
+/** Guests have no password to prove. */
 const proof = (password: string) => (password ? { password } : {});
 
 export async function deleteAccount(password: string): Promise<void> {
   await del('me', proof(password));
-  become(null);
+  switchAccount(null);
 }
 
-/** Everything the room keeps of this account, as a file. */
+/** Downloads everything that the room stores about this account. */
 export async function exportData(password: string): Promise<void> {
   const file = await post<Blob>('me/export', proof(password));
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = 'pokermasa.zip';
   link.click();
-  // The browser reads it after this turn.
+  // The browser reads the URL after this function has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
@@ -111,12 +114,12 @@ export async function refill(): Promise<void> {
   me.value = await post<Me>('me/chips');
 }
 
-/** What a token may be used for. */
+/** Permissions of a bot token. */
 export const SCOPES = ['play', 'read', 'host'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A list that is fetched, and changed by what is done to it. */
-class Kept<T> {
+/** A list on the server from which entries can be deleted. */
+class RemoteList<T> {
   readonly all = signal<T[] | null>(null);
 
   constructor(protected readonly path: string) {}
@@ -125,14 +128,14 @@ class Kept<T> {
     this.all.value = await get<T[]>(this.path);
   }
 
-  async takeBack(id: string): Promise<void> {
+  async revoke(id: string): Promise<void> {
     await del(`${this.path}/${id}`);
     await this.fetch();
   }
 }
 
-export class Tokens extends Kept<Token> {
-  /** The newest one, which the room tells this once. */
+export class Tokens extends RemoteList<Token> {
+  /** The newest token. The server sends it only this once. */
   readonly fresh = signal<string | null>(null);
 
   constructor() {
@@ -145,7 +148,7 @@ export class Tokens extends Kept<Token> {
   }
 }
 
-export class Sessions extends Kept<Session> {
+export class Sessions extends RemoteList<Session> {
   constructor() {
     super('me/sessions');
   }

@@ -1,4 +1,4 @@
-/** What a browser calls itself, in two words that its owner recognises. */
+/** The browser and system of a session in two words ("Firefox · Windows"), from its User-Agent. */
 
 const BROWSERS: [sign: RegExp, name: string][] = [
   [/\bEdgA?\//, 'Edge'],
@@ -23,7 +23,7 @@ const SYSTEMS: [sign: RegExp, name: string][] = [
 const first = (of: [RegExp, string][], agent: string): string | undefined =>
   of.find(([sign]) => sign.test(agent))?.[1];
 
-/** A program that is no browser keeps the name it gives itself. */
+/** Programs that are not browsers keep the name that they send. */
 export function deviceOf(agent: string): string {
   const browser = first(BROWSERS, agent);
   const system = first(SYSTEMS, agent);

@@ -1,4 +1,4 @@
-/** The e-mail address, in a room that sends mail: for a forgotten password and new sign-ins. */
+/** The e-mail address, for password resets and login alerts. Only in rooms that send mail. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
@@ -17,7 +17,7 @@ export function EmailPanel() {
       () => undefined,
     );
   }, []);
-  // Most rooms send none, and nobody waits to hear that.
+  // Most rooms send no mail, and nothing is shown there.
   if (!now.value?.sends) return null;
   const { address, confirmed } = now.value;
   const save = async (form: FormData, submitter: string | null) => {
@@ -66,7 +66,7 @@ function Address({ value = '' }: { value?: string }) {
   );
 }
 
-/** For whoever has forgotten the password: nobody is told whether the address is known. */
+/** The form for a forgotten password. Its answer does not reveal whether the address is known. */
 export function Recover() {
   const isSent = useSignal(false);
   const send = async (form: FormData) => {

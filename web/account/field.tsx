@@ -1,4 +1,4 @@
-/** Fields that the account's forms share. */
+/** Fields that several account forms share. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
@@ -11,11 +11,11 @@ interface Props {
   note?: string;
 }
 
-/** A password, which can be looked at while it is typed. */
+/** A password field with a button that shows the password. */
 export function Password({ label, name, isNew, note = '' }: Props) {
   const id = useId();
   const isShown = useSignal(false);
-  // The types of Preact's inputs know no field that may be either.
+  // Preact's input types do not allow a type that changes.
   const kind = (isShown.value ? 'text' : 'password') as 'password';
   return (
     <div class="field">
@@ -49,7 +49,7 @@ export function Password({ label, name, isNew, note = '' }: Props) {
   );
 }
 
-/** A code of the second factor. */
+/** The code of the second factor. */
 export function SecondCode({ isFirst = false }: { isFirst?: boolean }) {
   const id = useId();
   const ref = useRef<HTMLInputElement>(null);

@@ -1,24 +1,24 @@
-/** Something is typed and sent, once at a time; what is refused is said below it. */
+/** A form that sends one request at a time and shows a refusal below its fields. */
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { wordsOf } from '../lib/net/rest';
+import { errorText } from '../lib/net/rest';
 
 interface Props {
-  /** What the button says. */
+  /** Text of the submit button. */
   action: string;
   class?: string;
-  /** *submitter* is the button that was pressed, where there are several. */
+  /** *submitter* is the name of the pressed button, if the form has several. */
   submit(form: FormData, submitter: string | null): Promise<void>;
   children: ComponentChildren;
-  /** Another button. */
+  /** Further buttons beside the submit button. */
   beside?: ComponentChildren;
 }
 
 export function SendForm({ action, class: name = '', submit, children, beside }: Props) {
   const refusal = useSignal('');
   const isBusy = useSignal(false);
-  /** A new number gives the form anew, empty. */
+  /** Key of the form. A new key empties the fields. */
   const turn = useSignal(0);
   const send = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -30,7 +30,7 @@ export function SendForm({ action, class: name = '', submit, children, beside }:
       await submit(form, event.submitter?.getAttribute('name') ?? null);
       turn.value += 1;
     } catch (error) {
-      refusal.value = wordsOf(error);
+      refusal.value = errorText(error);
     } finally {
       isBusy.value = false;
     }

@@ -1,4 +1,4 @@
-/** The account of whoever is here: nobody, a guest, or a person. */
+/** The account page: for visitors, guests and full accounts. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -8,16 +8,16 @@ import { Icon } from '../lib/parts/icon';
 import { Link } from '../lib/frame/router';
 import { t as shared } from '../lib/i18n';
 import { Shell } from '../lib/frame/shell';
-import { Tick } from '../lib/parts/tick';
+import { Checkbox } from '../lib/parts/checkbox';
 import { useTitle } from '../lib/frame/title';
 import { toast, trying } from '../lib/parts/toast';
 import { Chips } from './chips';
-import { email, isGuest, keep, logIn, resetPassword, setPrivate, signUp } from './ctrl';
-import { OwnData } from './data';
+import { email, isGuest, upgradeGuest, logIn, resetPassword, setPrivate, signUp } from './ctrl';
+import { OwnData } from './data_export';
 import { EmailPanel, Recover } from './email';
-import { Enter } from './enter';
+import { CredentialsForm } from './credentials_form';
 import { Leave } from './leave';
-import { SecondFactorPanel } from './second';
+import { SecondFactorPanel } from './second_factor';
 import { NewPasswordForm } from './password';
 import { SessionList } from './sessions';
 import { t } from './text';
@@ -29,7 +29,7 @@ export default function AccountPage() {
   const title = `${t('title')} · pokermasa`;
   useTitle(title);
   useEffect(confirmEmail, []);
-  const isReset = linked().code !== '';
+  const isReset = resetLink().code !== '';
   return (
     <Shell>
       <div class="account">
@@ -45,23 +45,23 @@ export default function AccountPage() {
   );
 }
 
-/** A link that was sent to an address, to see who reads it. */
+/** Confirms an e-mail address with the code from the link in the address bar. */
 function confirmEmail(): void {
   const code = new URLSearchParams(location.hash.slice(1)).get('email');
   if (!code) return;
-  history.replaceState(null, '', location.pathname); // it works once
+  history.replaceState(null, '', location.pathname); // The code works only once.
   void trying(email.confirm(code).then(() => toast(t('email.is_confirmed'))));
 }
 
-/** A link for a new password has name and code after the #, which no server or proxy sees. */
-function linked(): { name: string; code: string } {
+/** A password reset link has name and code after the #, so that no server or proxy sees them. */
+function resetLink(): { name: string; code: string } {
   const words = new URLSearchParams(location.hash.slice(1));
   return { name: words.get('name') ?? '', code: words.get('reset') ?? '' };
 }
 
 function Nobody() {
   const isNew = useSignal(false);
-  const link = linked();
+  const link = resetLink();
   const hasCode = useSignal(link.code !== '');
   if (hasCode.value)
     return (
@@ -69,7 +69,7 @@ function Nobody() {
         <h1>{t('reset')}</h1>
         <section class="panel">
           <p class="soft">{t('reset.words')}</p>
-          <Enter
+          <CredentialsForm
             submit={resetPassword}
             action={t('reset')}
             name={link.name}
@@ -91,7 +91,7 @@ function Nobody() {
     <div class="narrow">
       <h1>{isNew.value ? t('sign_up') : t('log_in')}</h1>
       <section class="panel">
-        <Enter
+        <CredentialsForm
           key={String(isNew.value)}
           submit={isNew.value ? signUp : logIn}
           action={isNew.value ? t('sign_up') : t('log_in')}
@@ -149,14 +149,14 @@ function Somebody() {
 function Keep() {
   const isNew = useSignal(true);
   const keepIt = async (name: string, password: string) => {
-    await keep(name, password);
+    await upgradeGuest(name, password);
     toast(t('kept', { name }));
   };
   return (
     <section class="panel keep">
       <h2>{isNew.value ? t('keep') : t('log_in')}</h2>
       <p class="soft">{isNew.value ? t('keep.words') : t('log_in.words')}</p>
-      <Enter
+      <CredentialsForm
         key={String(isNew.value)}
         submit={isNew.value ? keepIt : logIn}
         action={isNew.value ? t('sign_up') : t('log_in')}
@@ -177,7 +177,7 @@ function Privacy() {
   return (
     <section class="panel">
       <h2>{t('privacy')}</h2>
-      <Tick
+      <Checkbox
         text={t('privacy.hide')}
         note={t('privacy.words')}
         isOn={me.value?.private ?? false}

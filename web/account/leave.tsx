@@ -1,11 +1,11 @@
-/** Going: for now, everywhere, or for good. */
+/** Logging out here or everywhere, and deleting the account. */
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { Dialog } from '../lib/parts/dialog';
 import { t as shared } from '../lib/i18n';
 import { me } from '../lib/net/me';
-import { wordsOf } from '../lib/net/rest';
+import { errorText } from '../lib/net/rest';
 import { go } from '../lib/frame/router';
 import { toast, trying } from '../lib/parts/toast';
 import { deleteAccount, isGuest, logOut, logOutEverywhere } from './ctrl';
@@ -22,7 +22,7 @@ export function Leave() {
     <section class="panel leave">
       <h2>{t('leave')}</h2>
       <div class="row">
-        {/* Nobody could come back to a guest's account. */}
+        {/* Nobody could log in to a guest's account again. */}
         {isGuest() ? (
           <button type="button" onClick={() => (asked.value = 'log out')}>
             {t('log_out')}
@@ -59,7 +59,7 @@ export function Leave() {
   );
 }
 
-/** Only who writes the name means it, and only who knows the password may. */
+/** The user must type the account's name, to prevent mistakes, and give the password. */
 function Delete({ close }: { close(): void }) {
   const id = useId();
   const typed = useSignal('');
@@ -75,7 +75,7 @@ function Delete({ close }: { close(): void }) {
       toast(t('deleted'));
       go('/');
     } catch (error) {
-      refusal.value = wordsOf(error);
+      refusal.value = errorText(error);
     }
   };
   return (

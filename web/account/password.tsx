@@ -1,8 +1,8 @@
-/** Another password. */
+/** Changing the password. */
 
 import { useSignal } from '@preact/signals';
 import { me } from '../lib/net/me';
-import { Tick } from '../lib/parts/tick';
+import { Checkbox } from '../lib/parts/checkbox';
 import { toast } from '../lib/parts/toast';
 import { changePassword } from './ctrl';
 import { Password } from './field';
@@ -20,7 +20,7 @@ export function NewPasswordForm() {
     <section class="panel">
       <h2>{t('password.change')}</h2>
       <SendForm action={t('password.change')} submit={change}>
-        {/* Password keepers want to know whose it is. */}
+        {/* Password managers need the user name. */}
         <input
           class="unseen"
           type="text"
@@ -32,7 +32,7 @@ export function NewPasswordForm() {
         />
         <Password label={t('password.old')} name="old" isNew={false} />
         <Password label={t('password.new')} name="new" isNew note={t('password.note')} />
-        <Tick
+        <Checkbox
           text={t('password.tokens')}
           isOn={endsTokens.value}
           set={isOn => (endsTokens.value = isOn)}

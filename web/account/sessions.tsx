@@ -1,4 +1,4 @@
-/** The browsers that are logged in. */
+/** The browsers that are logged in to this account. */
 
 import { useEffect, useMemo } from 'preact/hooks';
 import { trying } from '../lib/parts/toast';
@@ -35,7 +35,7 @@ export function SessionList() {
                   aria-label={t('session.log_out', {
                     device: deviceOf(agent) || t('session.unknown'),
                   })}
-                  onClick={() => void trying(sessions.takeBack(id))}
+                  onClick={() => void trying(sessions.revoke(id))}
                 >
                   {t('log_out')}
                 </button>

@@ -5,7 +5,7 @@ import zh from './text/zh';
 
 export const t = catalogue(en, zh);
 
-/** 3 March 2026, as the reader writes it. */
+/** A date, as usual in the user's language: "3 March 2026". */
 export function day(ms: number): string {
   return new Date(ms).toLocaleDateString(lang.value === 'zh' ? 'zh-CN' : 'en-GB', {
     dateStyle: 'medium',

@@ -1,4 +1,4 @@
-/** Tokens, with which one's bots come in. */
+/** Bot tokens of the account. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';
@@ -6,7 +6,7 @@ import { announce } from '../lib/parts/announce';
 import { copy } from '../lib/copy';
 import { Icon } from '../lib/parts/icon';
 import { Link } from '../lib/frame/router';
-import { Tick } from '../lib/parts/tick';
+import { Checkbox } from '../lib/parts/checkbox';
 import { trying } from '../lib/parts/toast';
 import { SCOPES, Tokens, type Scope } from './ctrl';
 import { day, t } from './text';
@@ -25,8 +25,8 @@ export function TokenList() {
   const choose = (scope: Scope, isOn: boolean) => {
     scopes.value = SCOPES.filter(one => (one === scope ? isOn : scopes.value.includes(one)));
   };
-  const takeBack = async (token: string) => {
-    await trying(tokens.takeBack(token));
+  const revoke = async (token: string) => {
+    await trying(tokens.revoke(token));
     announce(t('token.gone'));
   };
   return (
@@ -57,7 +57,7 @@ export function TokenList() {
                 type="button"
                 class="small danger"
                 aria-label={t('token.take_back', { label: token.label || t('token.nameless') })}
-                onClick={() => void takeBack(token.id)}
+                onClick={() => void revoke(token.id)}
               >
                 {t('take_back')}
               </button>
@@ -84,7 +84,7 @@ export function TokenList() {
         </div>
         <div class="ticks" role="group" aria-label={t('scopes')}>
           {SCOPES.map(scope => (
-            <Tick
+            <Checkbox
               key={scope}
               text={t(`scope.${scope}`)}
               isOn={scopes.value.includes(scope)}
@@ -97,7 +97,7 @@ export function TokenList() {
   );
 }
 
-/** Shown this once: the room keeps only its digest. */
+/** A token can be shown only once, because the server stores only its digest. */
 function Fresh({ token }: { token: string }) {
   const isCopied = useSignal('');
   const copyIt = async () => {

@@ -1,22 +1,22 @@
-/** Accounts: found by name, and what can be done about one. */
+/** Search for accounts, with the commands for each. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';
 import type { FoundAccount } from '../lib/api';
 import { Dialog } from '../lib/parts/dialog';
 import { dateAndTime, number } from '../lib/i18n';
-import { AskDialog, type Question } from './ask';
-import { Listed, type Command } from './ctrl';
+import { CommandDialog, type Question } from './command_dialog';
+import { FetchedList, type Command } from './ctrl';
 import { List } from './list';
 import { commandText, t } from './text';
 
-/** As many as the room lists. */
+/** Limit of the server for one list. */
 const MOST = 50;
 
 export function Accounts() {
   const id = useId();
   const words = useSignal('');
-  const found = useMemo(() => new Listed<FoundAccount[]>(), []);
+  const found = useMemo(() => new FetchedList<FoundAccount[]>(), []);
   const managed = useSignal<FoundAccount | null>(null);
   const question = useSignal<Question | null>(null);
   const fetch = () => void found.fetch(`accounts?find=${encodeURIComponent(words.peek().trim())}`);
@@ -76,7 +76,7 @@ export function Accounts() {
         />
       )}
       {question.value && (
-        <AskDialog
+        <CommandDialog
           question={question.value}
           close={() => {
             question.value = null;

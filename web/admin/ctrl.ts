@@ -1,18 +1,19 @@
-/** What an admin's page asks for: the room does it as it does what is typed in the shell. */
+/** Requests of the admin page. The server handles them like the same commands in the shell. */
 
 import { signal } from '@preact/signals';
 import type { Answered, Ask, Command as AnyCommand } from '../lib/api';
 import { get, post, Refusal } from '../lib/net/rest';
 
-/** Somebody is to give a code; what waits for it goes on, or does not. */
-export const proving = signal<{ finish(isProved: boolean): void } | null>(null);
+/** Set while a code of the second factor is needed. `finish` continues or cancels the requests that
+ * wait for it. */
+export const codePrompt = signal<{ finish(isProved: boolean): void } | null>(null);
 let asking: Promise<boolean> | null = null;
 
-function prove(): Promise<boolean> {
+function askForCode(): Promise<boolean> {
   asking ??= new Promise(resolve => {
-    proving.value = {
+    codePrompt.value = {
       finish: isProved => {
-        proving.value = null;
+        codePrompt.value = null;
         asking = null;
         resolve(isProved);
       },
@@ -21,33 +22,34 @@ function prove(): Promise<boolean> {
   return asking;
 }
 
-/** Do it; where a code is asked for first, again after that. */
-export async function proved<T>(work: () => Promise<T>): Promise<T> {
+/** Calls *send*. If the server wants a code of the second factor first, asks for it and repeats the
+ * call. */
+export async function withCode<T>(send: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await work();
+      return await send();
     } catch (error) {
       const isAsked = error instanceof Refusal && error.code === 'SECOND_FACTOR_NEEDED';
-      if (!isAsked || !(await prove())) throw error;
+      if (!isAsked || !(await askForCode())) throw error;
     }
   }
 }
 
-export const giveCode = (code: string): Promise<void> => post('me/second-factor/prove', { code });
+export const sendCode = (code: string): Promise<void> => post('me/second-factor/prove', { code });
 
-export const read = <T>(path: string): Promise<T> => proved(() => get<T>(`admin/${path}`));
+export const read = <T>(path: string): Promise<T> => withCode(() => get<T>(`admin/${path}`));
 
-/** The commands of this page. The others are given in the shell. */
+/** Commands of this page. The other commands exist only in the shell. */
 export type Command = Exclude<
   AnyCommand,
   'promote' | 'demote' | 'token' | 'move' | 'penalise' | 'disqualify'
 >;
 
-export const ask = (wish: Ask): Promise<Answered> =>
-  proved(() => post<Answered>('admin/requests', wish));
+export const ask = (request: Ask): Promise<Answered> =>
+  withCode(() => post<Answered>('admin/requests', request));
 
-/** A list that is fetched, and fetched again when something was done about it. */
-export class Listed<T> {
+/** A list that is fetched again after every change. */
+export class FetchedList<T> {
   readonly all = signal<T | null>(null);
   readonly failure = signal<Refusal | null>(null);
   private latest = 0;
@@ -66,7 +68,7 @@ export class Listed<T> {
   }
 }
 
-/** For whoever forgot the password. After the #, so that no server or proxy sees the code. */
+/** A password reset link. The code stands after the #, so that no server or proxy sees it. */
 export function resetLink(name: string, code: string): string {
   const words = new URLSearchParams({ name, reset: code });
   return new URL(`/account#${words.toString()}`, location.href).href;

@@ -1,18 +1,18 @@
-/** Tables and tournaments: closed or cancelled after the hands that are played. */
+/** Tables and tournaments. Closing one waits until its running hands have ended. */
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { OpenTable, OpenTournament } from '../lib/api';
 import { number, tableName } from '../lib/i18n';
-import { AskDialog, type Question } from './ask';
-import { Listed } from './ctrl';
+import { CommandDialog, type Question } from './command_dialog';
+import { FetchedList } from './ctrl';
 import { List } from './list';
 import { commandText, t } from './text';
 
 export function Games() {
-  const tables = useMemo(() => new Listed<OpenTable[]>(), []);
-  const events = useMemo(() => new Listed<OpenTournament[]>(), []);
+  const tables = useMemo(() => new FetchedList<OpenTable[]>(), []);
+  const events = useMemo(() => new FetchedList<OpenTournament[]>(), []);
   const question = useSignal<Question | null>(null);
   const fetchTables = () => void tables.fetch('tables');
   const fetchEvents = () => void events.fetch('tournaments');
@@ -60,7 +60,7 @@ export function Games() {
         )}
       </List>
       {question.value && (
-        <AskDialog
+        <CommandDialog
           question={question.value}
           close={() => (question.value = null)}
           done={() => {

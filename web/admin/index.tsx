@@ -1,4 +1,5 @@
-/** For admins: what `masa admin` does in the shell, but for tokens, admins and files. */
+/** The admin page. It offers the commands of `masa admin` except those for tokens, admins and
+ * files. */
 
 import { useSignal } from '@preact/signals';
 import { Empty, Waiting } from '../lib/parts/empty';
@@ -10,10 +11,10 @@ import '../lib/parts/form.css';
 import '../lib/parts/list.css';
 import { Accounts } from './accounts';
 import './admin.css';
-import { proving } from './ctrl';
+import { codePrompt } from './ctrl';
 import { Games } from './games';
 import { Log } from './log';
-import { Prove } from './prove';
+import { CodeDialog } from './code_dialog';
 import { Reports } from './reports';
 import { Room } from './room';
 import { t } from './text';
@@ -53,7 +54,7 @@ export default function AdminPage() {
               ))}
             </div>
             <section aria-label={t(`section.${section.value}`)}>
-              {/* Until it is known who one is, everything has its place. */}
+              {/* The tabs are shown before the account is known, so that the page does not jump. */}
               {isKnown ? (
                 <Shown />
               ) : (
@@ -66,7 +67,7 @@ export default function AdminPage() {
           </>
         )}
       </div>
-      {proving.value && <Prove />}
+      {codePrompt.value && <CodeDialog />}
     </Shell>
   );
 }

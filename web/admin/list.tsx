@@ -1,11 +1,11 @@
-/** Where a list is, will be, or cannot be had. */
+/** A list of the admin page with its loading, error and empty states. */
 
 import type { ComponentChildren } from 'preact';
 import { Empty, Waiting } from '../lib/parts/empty';
 import type { IconName } from '../lib/parts/icon';
 import type { Refusal } from '../lib/net/rest';
 import { go } from '../lib/frame/router';
-import type { Listed } from './ctrl';
+import type { FetchedList } from './ctrl';
 import { t } from './text';
 
 interface FailedProps {
@@ -14,7 +14,7 @@ interface FailedProps {
   again(): void;
 }
 
-/** Why there is nothing, and what to do about it. */
+/** The reason why a list could not be loaded, with a button that helps. */
 export function Failed({ icon, failure, again }: FailedProps) {
   if (failure.code === 'NO_SECOND_FACTOR')
     return (
@@ -29,12 +29,12 @@ export function Failed({ icon, failure, again }: FailedProps) {
 }
 
 interface Props<T> {
-  of: Listed<T[]>;
+  of: FetchedList<T[]>;
   icon: IconName;
-  /** Where there is none. */
+  /** Text for an empty list. */
   empty: string;
   again(): void;
-  /** A line of it. */
+  /** Draws one row. */
   children(one: T): ComponentChildren;
 }
 

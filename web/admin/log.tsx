@@ -1,19 +1,19 @@
-/** Who asked for what, when and why, and what came of it. */
+/** The audit log: who requested which command, when, why, and with what result. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { LogEntry } from '../lib/api';
 import { dateAndTime } from '../lib/i18n';
 import { trying } from '../lib/parts/toast';
-import { Listed, read } from './ctrl';
+import { FetchedList, read } from './ctrl';
 import { List } from './list';
 import { commandText, t } from './text';
 
-/** As many as the room tells at once. */
+/** Limit of the server for one request. */
 const MOST = 100;
 
 export function Log() {
-  const log = useMemo(() => new Listed<LogEntry[]>(), []);
+  const log = useMemo(() => new FetchedList<LogEntry[]>(), []);
   const hasMore = useSignal(true);
   const fetch = () => void log.fetch('log');
   useEffect(fetch, []);

@@ -1,16 +1,16 @@
-/** What people reported of the chat, with what was said around it. */
+/** Reported chat messages, with the messages around them. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { OpenReport } from '../lib/api';
 import { dateAndTime } from '../lib/i18n';
-import { AskDialog, type Question } from './ask';
-import { Listed, type Command } from './ctrl';
+import { CommandDialog, type Question } from './command_dialog';
+import { FetchedList, type Command } from './ctrl';
 import { List } from './list';
 import { commandText, t } from './text';
 
 export function Reports() {
-  const reports = useMemo(() => new Listed<OpenReport[]>(), []);
+  const reports = useMemo(() => new FetchedList<OpenReport[]>(), []);
   const question = useSignal<Question | null>(null);
   const fetch = () => void reports.fetch('reports');
   useEffect(fetch, []);
@@ -54,7 +54,11 @@ export function Reports() {
         )}
       </List>
       {question.value && (
-        <AskDialog question={question.value} close={() => (question.value = null)} done={fetch} />
+        <CommandDialog
+          question={question.value}
+          close={() => (question.value = null)}
+          done={fetch}
+        />
       )}
     </>
   );

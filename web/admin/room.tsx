@@ -1,4 +1,4 @@
-/** The room: what is announced, who may open an account, from where nobody comes in. */
+/** Settings of the room: announcement, invitations, blocked networks. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';
@@ -7,22 +7,22 @@ import { Waiting } from '../lib/parts/empty';
 import { Radios } from '../lib/parts/field';
 import { Icon } from '../lib/parts/icon';
 import { toast, trying } from '../lib/parts/toast';
-import { AskDialog, Secret, type Question } from './ask';
-import { ask, Listed } from './ctrl';
+import { CommandDialog, Secret, type Question } from './command_dialog';
+import { ask, FetchedList } from './ctrl';
 import { Failed } from './list';
 import { commandText, t } from './text';
 
 const MODES = ['on', 'invitation', 'off'] as const;
 
 export function Room() {
-  const room = useMemo(() => new Listed<RoomSettings>(), []);
+  const room = useMemo(() => new FetchedList<RoomSettings>(), []);
   const fetch = () => void room.fetch('room');
   useEffect(fetch, []);
   if (room.failure.value) return <Failed icon="gear" failure={room.failure.value} again={fetch} />;
   if (room.all.value === null) return <Waiting text={t('loading')} failure="" />;
-  const doIt = async (wish: Ask) => {
-    const answer = await trying(ask(wish));
-    if (answer) toast(t('done', { what: commandText(wish.command) }));
+  const doIt = async (request: Ask) => {
+    const answer = await trying(ask(request));
+    if (answer) toast(t('done', { what: commandText(request.command) }));
     fetch();
     return answer;
   };
@@ -159,7 +159,7 @@ function Blocks({ networks, done }: { networks: string[]; done(): void }) {
         </button>
       </form>
       {question.value && (
-        <AskDialog
+        <CommandDialog
           question={question.value}
           close={() => (question.value = null)}
           done={() => {

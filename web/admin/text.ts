@@ -4,7 +4,7 @@ import zh from './text/zh';
 
 export const t = catalogue(en, zh);
 
-/** What a command is called; one that is not known yet, as the room calls it. */
+/** The name of a command. Commands that are newer than this client keep the server's name. */
 export function commandText(command: string): string {
   const key = `do.${command}`;
   return key in en ? t(key as keyof typeof en) : command;

@@ -1,4 +1,4 @@
-/** The description of the API, asked of the room once. */
+/** The OpenAPI description of the room, fetched once. */
 
 import { Refusal } from '../lib/net/rest';
 import type { Api } from './openapi';

@@ -1,12 +1,12 @@
-/** The API for programs: every route that the room describes in its OpenAPI file.
+/** The reference of the HTTP API, from the room's OpenAPI description.
  *
- * Written here, and not a ready-made viewer: those write styles or scripts into the page (Swagger UI,
- * Redoc, RapiDoc, Scalar), which the room's policy forbids, and weigh a megabyte. */
+ * Ready-made viewers (Swagger UI, Redoc, RapiDoc, Scalar) add inline styles or scripts, which the room's
+ * Content Security Policy forbids, and have a size of a megabyte. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { t as shared } from '../lib/i18n';
-import { wordsOf } from '../lib/net/rest';
+import { errorText } from '../lib/net/rest';
 import { Link } from '../lib/frame/router';
 import { hasWords } from '../lib/search';
 import { Shell } from '../lib/frame/shell';
@@ -27,7 +27,7 @@ export default function DocsPage() {
   useEffect(() => {
     description().then(
       found => (api.value = found),
-      error => (failure.value = wordsOf(error)),
+      error => (failure.value = errorText(error)),
     );
   }, []);
   useTitle(`${t('title')} · pokermasa`);

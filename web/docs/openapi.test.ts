@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { byTag, curl, limitsOf, objectsIn, routesOf, sample, typeOf, type Api } from './openapi';
 
-/** The description of the room itself, asked of the server's code. */
+/** The server's own OpenAPI description. */
 const api = JSON.parse(
   execFileSync(
     process.env.PYTHON ?? join(import.meta.dirname, '../../.venv/bin/python'),
@@ -18,15 +18,15 @@ const api = JSON.parse(
 const routes = routesOf(api);
 const named = (line: string) => routes.find(one => `${one.method} ${one.path}` === line)!;
 
-describe('the routes of the room', () => {
-  test('are all there, once', () => {
+describe('the routes', () => {
+  test('are complete and unique', () => {
     const paths = Object.values(api.paths).flatMap(methods => Object.keys(methods));
     expect(routes.length).toBe(paths.length);
     expect(new Set(routes.map(one => one.id)).size).toBe(routes.length);
     expect(byTag(routes).flatMap(([, of]) => of).length).toBe(routes.length);
   });
 
-  test('say what goes in and what comes out', () => {
+  test('have parameters, body and responses', () => {
     const seen = named('POST /api/tables');
     expect(seen.id).toBe('post-api-tables');
     expect(objectsIn(seen.body!, api)[0]!.schema.properties).toHaveProperty('private');
@@ -36,7 +36,7 @@ describe('the routes of the room', () => {
         if (schema) expect(typeOf(schema, api)).not.toContain('undefined');
   });
 
-  test('have a line for the shell whose body has every field that must be there', () => {
+  test('have a curl command with every required field', () => {
     const line = curl(named('POST /api/accounts'), 'http://room', api);
     expect(line).toBe(
       `curl -X POST -H "Authorization: Bearer $TOKEN" --json '{"name":"…","password":"…"}' "http://room/api/accounts"`,
@@ -47,7 +47,7 @@ describe('the routes of the room', () => {
   });
 });
 
-describe('a schema in words', () => {
+describe('the description of a schema', () => {
   test.each([
     [{ type: 'integer' }, 'integer'],
     [{ $ref: '#/components/schemas/Me' }, 'Me'],
@@ -60,13 +60,13 @@ describe('a schema in words', () => {
     [{}, 'anything'],
   ])('%j', (schema, words) => expect(typeOf(schema, api)).toBe(words));
 
-  test('with its limits', () => {
+  test('has its limits', () => {
     expect(limitsOf({ minimum: 2, maximum: 10, default: 6 })).toBe('2 to 10, default 6');
     expect(limitsOf({ maxLength: 40 })).toBe('at most 40 characters');
     expect(limitsOf({ type: 'string' })).toBe('');
   });
 
-  test('that holds itself does not go on for ever', () => {
+  test('ends for a recursive schema', () => {
     const tree: Api = {
       info: { title: '', version: '' },
       paths: {},

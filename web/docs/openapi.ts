@@ -1,4 +1,4 @@
-/** The room's description of its HTTP API (OpenAPI), read for people. */
+/** Reads the room's OpenAPI description for display. */
 
 export interface Schema {
   $ref?: string;
@@ -50,7 +50,7 @@ export interface Api {
 }
 
 export interface Route {
-  /** `GET /api/tables/{id}` has `get-api-tables-id`: what stands after the # of a link to it. */
+  /** Anchor of the route on the page: `GET /api/tables/{id}` has `get-api-tables-id`. */
   id: string;
   method: string;
   path: string;
@@ -88,23 +88,24 @@ export function routesOf(api: Api): Route[] {
   );
 }
 
-/** The tags in the order in which the room names them, each with its routes. */
+/** The tags in the order of the description, each with its routes. */
 export function byTag(routes: Route[]): [tag: string, routes: Route[]][] {
   const found = new Map<string, Route[]>();
   for (const route of routes) found.set(route.tag, [...(found.get(route.tag) ?? []), route]);
   return [...found];
 }
 
-/** The name of a schema that stands elsewhere: `Me` of `#/components/schemas/Me`. */
+/** The name of a referenced schema: `Me` for `#/components/schemas/Me`. */
 export const nameOf = (schema: Schema): string | null => schema.$ref?.split('/').pop() ?? null;
 
-/** The schema itself, where it is a name for another one. */
+/** The schema itself, after following references. */
 export function resolve(schema: Schema, api: Api): Schema {
   const name = nameOf(schema);
   return name === null ? schema : (api.components?.schemas?.[name] ?? {});
 }
 
-/** What may stand there, in few words: `integer`, `list of Seat`, `"tda" | "masa"`, `string or null`. */
+/** A short name for the type of a value: `integer`, `list of Seat`, `"tda" | "masa"`, `string or
+ * null`. */
 export function typeOf(schema: Schema, api: Api): string {
   const name = nameOf(schema);
   if (name !== null) {
@@ -123,14 +124,14 @@ export function typeOf(schema: Schema, api: Api): string {
   return schema.format ?? schema.type ?? 'anything';
 }
 
-/** `2 to 10`, `at least 2`, `at most 10`. */
+/** A range in words: `2 to 10`, `at least 2`, `at most 10`. */
 function between(least: number | undefined, most: number | undefined, unit = ''): string[] {
   if (least !== undefined && most !== undefined) return [`${least} to ${most}${unit}`];
   if (least !== undefined) return [`at least ${least}${unit}`];
   return most === undefined ? [] : [`at most ${most}${unit}`];
 }
 
-/** The limits that a value must keep, and what it is where it is left out. */
+/** The limits of a value and its default. */
 export function limitsOf(schema: Schema): string {
   const found = [
     ...between(schema.minimum, schema.maximum),
@@ -143,7 +144,7 @@ export function limitsOf(schema: Schema): string {
   return found.join(', ');
 }
 
-/** The objects that a schema is made of, through lists and alternatives. */
+/** The object schemas inside a schema, through lists and alternatives. */
 export function objectsIn(schema: Schema, api: Api): { name: string; schema: Schema }[] {
   const name = nameOf(schema);
   if (name !== null) {
@@ -159,7 +160,7 @@ export function objectsIn(schema: Schema, api: Api): { name: string; schema: Sch
   return parts.flatMap(part => objectsIn(part, api));
 }
 
-/** A value of the right shape: what must be there, and nothing else. */
+/** An example value with all required fields and no others. */
 export function sample(schema: Schema, api: Api): unknown {
   const meant = resolve(schema, api);
   if (meant.default !== undefined) return meant.default;
@@ -177,7 +178,7 @@ export function sample(schema: Schema, api: Api): unknown {
   return '…';
 }
 
-/** A line for the shell. Who plays by program has a token; a browser has its cookie. */
+/** A curl command for the route. Programs send a token where the browser sends its cookie. */
 export function curl(route: Route, origin: string, api: Api): string {
   const words = ['curl'];
   if (route.method !== 'GET') words.push('-X', route.method);

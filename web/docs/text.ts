@@ -4,7 +4,7 @@ import zh from './text/zh';
 
 export const t = catalogue(en, zh);
 
-/** A group of routes; one that is newer than this client stays as the room names it. */
+/** The title of a group of routes. Groups that are newer than this client keep the server's name. */
 export function groupName(tag: string): string {
   const key = `tag.${tag}`;
   return key in en ? t(key as keyof typeof en) : tag;

@@ -1,4 +1,5 @@
-/** One route of the API: closed it is a line, open it says what goes in and what comes out. */
+/** One route of the API. The closed row shows method and path; opened it shows parameters, body and
+ * responses. */
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -104,7 +105,7 @@ function Parameters({ of, api }: { of: Parameter[]; api: Api }) {
   );
 }
 
-/** What a value is, and the fields of the objects in it; those inside these, when they are opened. */
+/** The type of a value and the fields of the objects in it. Nested objects can be opened. */
 function Shape({ schema, api }: { schema: Schema; api: Api }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Play, pause, step, jump, speed: by button and by key. */
+/** The playback controls: play, pause, step, jump, speed. Each has a button and a key. */
 
 import { Icon, type IconName } from '../lib/parts/icon';
 import { useKeys } from '../lib/frame/keyboard';
@@ -68,7 +68,7 @@ export function Controls({ ctrl }: { ctrl: HandCtrl }) {
   );
 }
 
-/** Buttons for the streets, each board's its own. */
+/** Buttons that jump to a street, for each board. */
 export function Streets({ ctrl }: { ctrl: HandCtrl }) {
   const streets = streetsOf(ctrl.steps.value);
   const at = ctrl.at.value;

@@ -1,4 +1,4 @@
-/** The page of one finished hand: which step is shown, and what is known of it. */
+/** The state of the page of one finished hand: the shown step, the analysis, playback and sharing. */
 
 import { computed, signal, type Signal } from '@preact/signals';
 import type { Analysed, HandData, ShareData, StepData } from '../lib/api';
@@ -7,25 +7,25 @@ import { withQuery } from '../lib/net/key';
 import { del, get, post, Refusal } from '../lib/net/rest';
 import { moves, settings } from '../lib/settings';
 import { amount } from '../masa/amount';
-import type { Scene } from '../masa/stage';
-import type { Laid } from '../masa/view/cloth';
-import { matched } from './match';
-import { shownName } from './name';
+import type { Scene } from '../masa/animator';
+import type { Drawing } from '../masa/view/cloth';
+import { matchAnalysis } from './match_analysis';
+import { shownName } from './player_name';
 import { heroOf, stepsOf } from './step';
 import { t } from './text';
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;
-/** How long a step is looked at, in milliseconds. */
+/** Milliseconds per step during playback at normal speed. */
 const PACE = 1300;
 const SWEEP = 340;
-/** Where one must wait a moment, one asks again so much later, so often. */
+/** Delays in milliseconds before the analysis is requested again from a busy server. */
 const AGAIN = [1000, 2000, 4000, 8000];
 
 export class HandCtrl {
   readonly hand = signal<HandData | null>(null);
   readonly failure = signal<Refusal | null>(null);
   readonly analysis = signal<Analysed | null>(null);
-  /** Why there is none. */
+  /** Why there is no analysis. */
   readonly noAnalysis = signal<Refusal | null>(null);
   readonly steps = computed(() => {
     const hand = this.hand.value;
@@ -37,20 +37,20 @@ export class HandCtrl {
   readonly isPlaying = signal(false);
   readonly speed: Signal<(typeof SPEEDS)[number]> = signal(1);
   readonly step = computed(() => this.steps.value[this.at.value] ?? null);
-  /** What the analysis says of each step; null where it is silent. */
+  /** The analysis of each step. Null for steps without one. */
   readonly studies = computed<(StepData | null)[]>(() =>
-    matched(this.steps.value, this.analysis.value?.steps ?? []),
+    matchAnalysis(this.steps.value, this.analysis.value?.steps ?? []),
   );
   readonly study = computed(() => this.studies.value[this.at.value] ?? null);
   readonly names = computed(
     () => this.hand.value?.players.map(({ name }) => shownName(name, this.hand.value!)) ?? [],
   );
   readonly hero = computed(() => this.hand.value && heroOf(this.hand.value));
-  /** Wagers on their way into the pot, as they lay before the step that is shown. */
-  private readonly swept = signal<Scene | null>(null);
-  private sweeper = 0;
+  /** The scene before the shown step while its wagers move into the pot. */
+  private readonly sweptScene = signal<Scene | null>(null);
+  private sweepTimer = 0;
   private player = 0;
-  private waiter = 0;
+  private retryTimer = 0;
 
   constructor(
     readonly id: string,
@@ -58,19 +58,19 @@ export class HandCtrl {
     readonly key: string,
   ) {}
 
-  /** Where it is, below /api/. */
+  /** Path of the hand below /api/. */
   get path(): string {
     return `${this.isShared ? 'shares' : 'hands'}/${this.id}`;
   }
 
   readonly scene = computed<Scene | null>(() => {
-    const [step, swept] = [this.step.value, this.swept.value];
-    if (swept) return { ...swept, sweeping: true };
+    const [step, sweptScene] = [this.step.value, this.sweptScene.value];
+    if (sweptScene) return { ...sweptScene, sweeping: true };
     if (!step) return null;
     return { ...step.scene, equity: this.runOutChances() };
   });
 
-  /** On the plates, as at the table: once nobody can bet any more. */
+  /** Winning chances on the plates, as at the table: shown once no more betting is possible. */
   private runOutChances(): Map<number, number> | null {
     const { at, steps, study } = this;
     const isOver = steps.value.slice(at.value + 1).every(({ kind }) => kind !== 'act');
@@ -82,8 +82,9 @@ export class HandCtrl {
 
   readonly big = computed(() => Number(this.hand.value?.blinds.big) || 1);
 
-  /** What the cloth is drawn from: the parts of a running table are not there. */
-  readonly laid: Laid = (() => {
+  /** The hand in the form that the table drawing expects. Everything that belongs to a running
+   * table is empty. */
+  readonly drawing: Drawing = (() => {
     const ctrl = this;
     const nothing = signal(null);
     return {
@@ -96,13 +97,13 @@ export class HandCtrl {
       chips: (value: number) => this.chips(value),
       isPast: signal(false),
       isWaiting: signal(true),
-      waits: nothing,
+      waitText: nothing,
       room: nothing,
       event: nothing,
-      toldAt: signal(0),
+      roomAt: signal(0),
       clock: nothing,
       panel: nothing,
-    } as unknown as Laid;
+    } as unknown as Drawing;
   })();
 
   get title(): string {
@@ -111,19 +112,19 @@ export class HandCtrl {
     return t('hand_number', { number: hand.number });
   }
 
-  /** An amount of this hand; a file's own, where it was brought from elsewhere. */
+  /** An amount as text. Imported hands use the currency of their file. */
   chips(value: number): string {
     const { scale = 1, currency = '' } = this.hand.value ?? {};
     if (settings.unit.value === 'bb' || scale === 1) return amount(value, this.big.value);
     return currency + (value / scale).toFixed(2);
   }
 
-  /** What somebody has won, with its sign. */
+  /** A result with its sign. */
   net(value: number): string {
     return value > 0 ? `+${this.chips(value)}` : value < 0 ? `−${this.chips(-value)}` : '0';
   }
 
-  /** What an act is worth, with its sign: a tenth of a big blind matters. */
+  /** The value of an act with its sign. It has decimals, because a tenth of a big blind matters. */
   worth(value: number): string {
     const big = this.big.value;
     const blinds = settings.unit.value === 'bb' || (this.hand.value?.scale ?? 1) > 1;
@@ -134,8 +135,6 @@ export class HandCtrl {
     const size = Math.abs(rounded);
     return `${sign}${places ? size.toFixed(places) : number(size)}${blinds ? ' BB' : ''}`;
   }
-
-  // Fetching
 
   async fetch(): Promise<void> {
     this.failure.value = null;
@@ -149,7 +148,8 @@ export class HandCtrl {
     await this.analyse();
   }
 
-  /** Asks again by itself while the room is busy; a hand being played is waited for by the reader. */
+  /** Requests the analysis. Repeats the request while the server is busy, but not while the hand is
+   * still being played. */
   async analyse(again = AGAIN): Promise<void> {
     this.noAnalysis.value = null;
     try {
@@ -158,26 +158,24 @@ export class HandCtrl {
       if (!(error instanceof Refusal)) throw error;
       const [wait, ...rest] = again;
       const isBusy = error.code === 'QUEUE_FULL' || error.code === 'BUSY';
-      if (isBusy && wait) this.waiter = window.setTimeout(() => void this.analyse(rest), wait);
+      if (isBusy && wait) this.retryTimer = window.setTimeout(() => void this.analyse(rest), wait);
       else this.noAnalysis.value = error;
     }
   }
 
-  /** The page is left. */
+  /** Stops all timers when the user leaves the page. */
   leave(): void {
-    clearTimeout(this.waiter);
-    clearTimeout(this.sweeper);
+    clearTimeout(this.retryTimer);
+    clearTimeout(this.sweepTimer);
     this.pause();
   }
-
-  // Stepping
 
   go(to: number): void {
     const steps = this.steps.peek();
     const at = this.at.peek();
     const next = Math.max(0, Math.min(steps.length - 1, to));
-    clearTimeout(this.sweeper);
-    this.swept.value = null;
+    clearTimeout(this.sweepTimer);
+    this.sweptScene.value = null;
     if (next === at) return;
     const before = steps[at]!.scene;
     const isSwept =
@@ -185,13 +183,13 @@ export class HandCtrl {
       (steps[next]!.kind === 'board' || steps[next]!.kind === 'end') &&
       before.game!.players.some(({ wager }) => wager > 0);
     if (isSwept && moves()) {
-      this.swept.value = before;
-      this.sweeper = window.setTimeout(() => (this.swept.value = null), SWEEP);
+      this.sweptScene.value = before;
+      this.sweepTimer = window.setTimeout(() => (this.sweptScene.value = null), SWEEP);
     }
     this.at.value = next;
   }
 
-  /** To the next street, or the one before. */
+  /** Goes to the next or previous street. */
   jump(by: 1 | -1): void {
     const at = this.at.peek();
     const streets = this.steps
@@ -201,7 +199,7 @@ export class HandCtrl {
     if (to !== undefined) this.walk(to);
   }
 
-  /** By hand: whoever steps does not want it to run away. */
+  /** Goes to a step that the user chose, and stops the playback. */
   walk(to: number): void {
     this.pause();
     this.go(to);
@@ -237,15 +235,13 @@ export class HandCtrl {
     if (this.isPlaying.peek()) this.wait();
   }
 
-  // Sharing
-
   async share(hideNames: boolean): Promise<ShareData> {
     return post<ShareData>(withQuery(`hands/${this.id}/shares`, this.key), {
       hide_names: hideNames,
     });
   }
 
-  /** One's own links to this hand. */
+  /** The user's own links to this hand. */
   async shares(): Promise<ShareData[]> {
     const all = await get<ShareData[]>('shares');
     return all.filter(({ hand }) => hand === this.hand.peek()?.id);

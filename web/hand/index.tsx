@@ -1,4 +1,4 @@
-/** One finished hand: the cloth as it lay after each step, and what there is to say about it. */
+/** The page of one finished hand: the table after each step, and the analysis of the step. */
 
 import { useEffect, useMemo } from 'preact/hooks';
 import { dateAndTime, number, tableName } from '../lib/i18n';
@@ -9,14 +9,14 @@ import { Shell } from '../lib/frame/shell';
 import { useTitle } from '../lib/frame/title';
 import '../lib/parts/form.css';
 import '../masa/cloth.css';
-import '../masa/story.css';
+import '../masa/replay.css';
 import { Cloth } from '../masa/view/cloth';
 import { Controls, Streets } from './controls';
 import { HandCtrl } from './ctrl';
 import './hand.css';
-import { Moves } from './moves';
-import { Now, Study } from './study';
-import { Take } from './take';
+import { StepList } from './step_list';
+import { StepFigures, Study } from './study';
+import { Take } from './export';
 import { t } from './text';
 
 export default function HandPage({ place }: { place: Place }) {
@@ -39,7 +39,7 @@ export default function HandPage({ place }: { place: Place }) {
           <Head ctrl={ctrl} />
           <div class="replay">
             {ctrl.scene.value ? (
-              <Cloth ctrl={ctrl.laid} />
+              <Cloth ctrl={ctrl.drawing} />
             ) : (
               <section class="cloth is-wide few">
                 <div class="felt" />
@@ -53,21 +53,22 @@ export default function HandPage({ place }: { place: Place }) {
   );
 }
 
-/** A button clicked by mouse does not keep the keys: space plays and arrows step after it, too. */
-function leavesKeys(event: MouseEvent): void {
+/** Keeps the focus where it is when a button is clicked with the mouse, so that space and arrow
+ * keys still control the playback. */
+function keepFocus(event: MouseEvent): void {
   if ((event.target as Element).closest('button')) event.preventDefault();
 }
 
 function Whole({ ctrl }: { ctrl: HandCtrl }) {
   return (
     <>
-      <div class="below" onMouseDown={leavesKeys}>
+      <div class="below" onMouseDown={keepFocus}>
         <Controls ctrl={ctrl} />
         <Streets ctrl={ctrl} />
       </div>
-      <div class="beside" onMouseDown={leavesKeys}>
-        <Now ctrl={ctrl} />
-        <Moves ctrl={ctrl} />
+      <div class="beside" onMouseDown={keepFocus}>
+        <StepFigures ctrl={ctrl} />
+        <StepList ctrl={ctrl} />
         <Study ctrl={ctrl} />
       </div>
       <div class="last">

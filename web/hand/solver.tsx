@@ -1,4 +1,4 @@
-/** What a solver says of a decision: asked for, since it takes a while. */
+/** The solver's answer for a decision. It is computed only on request, because it takes seconds. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -8,7 +8,7 @@ import { get, Refusal } from '../lib/net/rest';
 import type { HandCtrl } from './ctrl';
 import { t, type TextKey } from './text';
 import en from './text/en';
-import { actWords, percent } from './words';
+import { actText, percent } from './step_text';
 
 interface Props {
   ctrl: HandCtrl;
@@ -16,7 +16,7 @@ interface Props {
   decision: DecisionData;
 }
 
-/** After the flop, between two. */
+/** The solver handles two players, from the flop on. */
 const isSolvable = ({ decision, study }: Props): boolean =>
   decision.ranges.length === 1 && study.board.length >= 3;
 
@@ -54,7 +54,7 @@ export function Solver(props: Props) {
         </button>
       )}
       <div role="status">
-        {refusal.value && <p class="bad">{wordsOf(refusal.value)}</p>}
+        {refusal.value && <p class="bad">{stepText(refusal.value)}</p>}
         {found && (
           <>
             <h3>{t('solved')}</h3>
@@ -74,7 +74,7 @@ export function Solver(props: Props) {
                 {found.acts.map(({ act, often, worth }) => (
                   <tr key={act} class={act === found.act ? 'chosen' : ''}>
                     <th scope="row">
-                      {actWords(ctrl, act, isBet)}
+                      {actText(ctrl, act, isBet)}
                       {act === found.act && <span class="mark">{t('chosen')}</span>}
                     </th>
                     <td class="number">
@@ -101,7 +101,7 @@ export function Solver(props: Props) {
   );
 }
 
-function wordsOf(refusal: Refusal): string {
+function stepText(refusal: Refusal): string {
   const key = `solver.${refusal.code}`;
   return key in en ? t(key as TextKey) : refusal.text;
 }

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { HandData } from '../lib/api';
 import { potsOf, stepsOf, streetsOf, uncalled, type Step } from './step';
 
-interface Stood {
+/** A step as the engine has it. */
+interface EngineStep {
   kind: string;
   is_over: boolean;
   stacks: number[];
@@ -16,16 +17,16 @@ interface Stood {
 
 const web = join(import.meta.dirname, '..');
 
-function finished(seed: number): { hand: HandData; stood: Stood[] }[] {
+function randomHands(seed: number): { hand: HandData; steps: EngineStep[] }[] {
   const python = process.env.PYTHON ?? join(web, '../.venv/bin/python');
-  const written = execFileSync(python, [join(web, 'finished.py'), String(seed)], {
+  const written = execFileSync(python, [join(web, 'random_hands.py'), String(seed)], {
     maxBuffer: 2 ** 28,
   });
   return JSON.parse(written.toString());
 }
 
-/** Blinds 1-2. The button raises to 6, the small blind folds, the big blind is all in for 60; the
- * button goes on to 100, which nobody can call, and loses on both boards. */
+/** Blinds 1-2. The button raises to 100, the small blind folds, and the big blind calls all in for
+ * 60. The button gets 40 back and loses on both boards. */
 const hand = {
   id: 'f',
   masa: 'a',
@@ -67,7 +68,7 @@ const chips = ({ scene: { game, result } }: Step): number =>
 describe('a hand run twice', () => {
   const steps = stepsOf(hand);
 
-  test('is told from the deal to the last chip, one board after the other', () => {
+  test('has every step from the deal to the payment, one board after the other', () => {
     expect(steps.map(({ kind, run, round }) => `${kind} ${run} ${round}`)).toEqual([
       'start 0 P',
       'act 0 P',
@@ -92,11 +93,11 @@ describe('a hand run twice', () => {
     ]);
   });
 
-  test('no chip is lost on the way', () => {
+  test('has the same total of chips in every step', () => {
     for (const step of steps) expect([step.kind, chips(step)]).toEqual([step.kind, 460]);
   });
 
-  test('what nobody called goes back before the board is dealt', () => {
+  test('returns the uncalled bet before the board is dealt', () => {
     const [, , , called, back, flop] = steps as [Step, Step, Step, Step, Step, Step];
     expect(called.scene.game!.players.map(({ wager }) => wager)).toEqual([100, 1, 60]);
     expect([back.stack, back.amount, back.scene.returned]).toEqual([
@@ -109,31 +110,31 @@ describe('a hand run twice', () => {
     expect(flop.scene.returned).toBeNull();
   });
 
-  test('at the end everybody has what they have, and the winner is paid for both boards', () => {
+  test('ends with the final stacks and the winners of both boards', () => {
     const { game, result } = steps[steps.length - 1]!.scene;
     expect(game!.players.map(({ stack }) => stack)).toEqual([140, 199, 121]);
     expect([...result!.won]).toEqual([[2, 121]]);
     expect(result!.status).toBe('showdown');
   });
 
-  test('the next to act is shown, and nobody once the betting is over', () => {
+  test('marks the next player to act, and nobody after the betting', () => {
     expect(steps.map(({ scene }) => scene.view.to_act).slice(0, 5)).toEqual([0, 1, 2, null, null]);
   });
 
-  test('every street of both boards can be jumped to', () => {
+  test('lists every street of both boards', () => {
     expect(streetsOf(steps).map(({ index }) => index)).toEqual([0, 5, 6, 7, 8, 9, 10, 11]);
   });
 });
 
-test('nothing goes back where the highest wager was matched', () => {
+test('nothing is returned if the highest wager was called', () => {
   const at = (...wagers: number[]) => wagers.map((wager, side) => ({ side, wager }));
   expect(uncalled(at(6, 6, 2))).toBeNull();
   expect(uncalled(at(0, 0))).toBeNull();
   expect(uncalled(at(2, 6, 2))).toEqual({ side: 1, amount: 4 });
 });
 
-test('a folded stack that put in more than who is left feeds the pot below', () => {
-  const chair = (side: number, role: string, put: number) => ({ side, role, put });
+test('chips of a folded player above the remaining wagers go to the pot below', () => {
+  const chair = (side: number, role: string, inPot: number) => ({ side, role, inPot });
   expect(
     potsOf([chair(0, 'O', 30), chair(1, 'F', 50), chair(2, 'O', 50), chair(3, 'I', 50)], 4),
   ).toEqual([
@@ -142,8 +143,9 @@ test('a folded stack that put in more than who is left feeds the pot below', () 
   ]);
 });
 
-/** What the engine has gathered after the last act of a round lies here until the next card. */
-function compared({ kind, scene }: Step, engine: Stood, isLast: boolean): unknown[][] {
+/** After the last act of a round the engine has collected the wagers. The client collects them with
+ * the next card. */
+function compared({ kind, scene }: Step, engine: EngineStep, isLast: boolean): unknown[][] {
   const game = scene.game!;
   const pots = [game.running_pot, ...game.side_pots].map(({ amount }) => amount);
   const here: unknown[] = [kind, game.board];
@@ -161,21 +163,21 @@ function compared({ kind, scene }: Step, engine: Stood, isLast: boolean): unknow
   return [here, there];
 }
 
-test('as the engine has it, at tables played at random', () => {
-  const all = finished(1);
+test('chips, roles and pots equal the engine’s at random tables', () => {
+  const all = randomHands(1);
   expect(all.length).toBeGreaterThan(50);
   expect(all.some(({ hand }) => hand.boards.length > 1)).toBe(true);
-  for (const { hand, stood } of all) {
+  for (const { hand, steps: engineSteps } of all) {
     const steps = stepsOf(hand);
     const shown = steps.filter(({ kind, run }) => kind === 'act' || (kind === 'board' && !run));
-    expect(shown.length).toBeGreaterThanOrEqual(stood.length);
-    const pairs = stood.map((engine, at) =>
-      compared(shown[at]!, engine, engine.kind === 'act' && stood[at + 1]?.kind === 'board'),
+    expect(shown.length).toBeGreaterThanOrEqual(engineSteps.length);
+    const pairs = engineSteps.map((engine, at) =>
+      compared(shown[at]!, engine, engine.kind === 'act' && engineSteps[at + 1]?.kind === 'board'),
     );
     expect(pairs.map(([here]) => here)).toEqual(pairs.map(([, there]) => there));
     const total = hand.players.reduce((sum, { stack }) => sum + stack, 0);
     expect(steps.slice(0, -1).filter(step => chips(step) !== total)).toEqual([]);
-    // Before it is paid, the pot is what all boards share out.
+    // Before the payment, the pot equals the sum of the pots on all boards.
     const { game } = steps[steps.length - 2]!.scene;
     const paid = hand.pots.flat().reduce((sum, pot) => sum + (pot.amount as number), 0);
     expect(game!.pot).toBe(paid);

@@ -1,40 +1,40 @@
 /** Repeats src/pokermasa/rules/dealer.py; held by web/hand/step.test.ts.
  *
- * A finished hand as steps: what was done, and the cloth as it lay right after it. Players are told by
- * their place in the hand, as in its analysis. Of the rules it has who has which chips where. */
+ * Turns a finished hand into steps, each with the scene to draw after it. Players have stack indices,
+ * as in the analysis of the hand. Of the rules it repeats only the flow of chips. */
 
 import type { HandData } from '../lib/api';
 import type { GameData, PlayerData, PotData, Share, ViewData } from '../lib/wire';
 import { actKey } from '../masa/act';
 import { winnings } from '../masa/result';
-import type { Scene } from '../masa/stage';
+import type { Scene } from '../masa/animator';
 
 export type Round = 'P' | 'F' | 'T' | 'R';
 
 export interface Step {
   kind: 'start' | 'act' | 'board' | 'back' | 'end';
   round: Round;
-  /** Which board, from 0. */
+  /** Index of the board, from 0. */
   run: number;
-  /** Who did it, or has chips back. */
+  /** Stack index of the player who acts or gets an uncalled bet back. */
   stack: number | null;
-  /** The place of the act among all acts. */
+  /** Index of the act among all acts of the hand. */
   act: number | null;
-  /** What the act is called; in Uci; what it came to. */
+  /** The kind of act for its label; the act in Uci; its amount in chips. */
   key: ReturnType<typeof actKey> | null;
   uci: string | null;
   amount: number;
-  /** Cards that were dealt with it. */
+  /** Cards dealt in this step. */
   cards: string[];
   scene: Scene;
 }
 
 interface Chair extends PlayerData {
-  /** In the pot, of this round's wager nothing. */
-  put: number;
+  /** Chips in the pot, without the wager of the current round. */
+  inPot: number;
 }
 
-const LYING: Record<string, number> = { P: 0, F: 3, T: 4, R: 5 };
+const BOARD_LENGTH: Record<string, number> = { P: 0, F: 3, T: 4, R: 5 };
 const ROUNDS: Record<number, Round> = { 0: 'P', 3: 'F', 4: 'T', 5: 'R' };
 
 export function stepsOf(hand: HandData): Step[] {
@@ -48,11 +48,11 @@ export function stepsOf(hand: HandData): Step[] {
     wager: 0,
     act: null,
     cards,
-    put: 0,
+    inPot: 0,
   }));
-  /** Antes and dead chips. */
+  /** Antes and dead posts in chips. */
   let dead = 0;
-  let lying = 0;
+  let dealt = 0;
   let second: string[] | null = null;
   let tags = new Map<number, string>();
   const found: Step[] = [];
@@ -62,7 +62,7 @@ export function stepsOf(hand: HandData): Step[] {
   };
   const add = (step: Partial<Step> & Pick<Step, 'kind'>, more: Partial<Scene> = {}) =>
     found.push({
-      round: ROUNDS[lying]!,
+      round: ROUNDS[dealt]!,
       run: 0,
       stack: null,
       act: null,
@@ -71,25 +71,25 @@ export function stepsOf(hand: HandData): Step[] {
       amount: 0,
       cards: [],
       ...step,
-      scene: { ...scene(hand, chairs, dead, first.slice(0, lying)), second, tags, ...more },
+      scene: { ...scene(hand, chairs, dead, first.slice(0, dealt)), second, tags, ...more },
     });
-  const gather = () => {
+  const collectWagers = () => {
     chairs = chairs.map(was => ({
       ...was,
-      put: was.put + was.wager,
+      inPot: was.inPot + was.wager,
       wager: 0,
       act: null,
       role: was.role === 'N' ? 'O' : was.role,
     }));
     tags = new Map();
   };
-  /** Street by street up to so many cards. */
+  /** Adds the steps that deal the board up to *to* cards. */
   const deal = (to: number, run: number, from: number) => {
     const board = hand.boards[run] ?? [];
     for (const length of [3, 4, 5]) {
       if (length <= from || length > to) continue;
       if (run) second = board.slice(0, length);
-      else lying = length;
+      else dealt = length;
       const cards = board.slice(length === 3 ? 0 : length - 1, length);
       add({ kind: 'board', run, round: ROUNDS[length]!, cards });
     }
@@ -104,9 +104,9 @@ export function stepsOf(hand: HandData): Step[] {
   }
   add({ kind: 'start' });
   hand.acts.forEach(({ round, side, act, stack, wager }, index) => {
-    if (LYING[round]! > lying) {
-      gather();
-      deal(LYING[round]!, 0, lying);
+    if (BOARD_LENGTH[round]! > dealt) {
+      collectWagers();
+      deal(BOARD_LENGTH[round]!, 0, dealt);
     }
     const who = place(side);
     const before = chairs[who]!.wager;
@@ -123,8 +123,8 @@ export function stepsOf(hand: HandData): Step[] {
     change(back.side, was => ({ stack: was.stack + back.amount, wager: was.wager - back.amount }));
     add({ kind: 'back', stack: back.side, amount: back.amount }, { returned: back });
   }
-  gather();
-  const common = lying;
+  collectWagers();
+  const common = dealt;
   if (hand.boards.length > 1) second = hand.boards[1]!.slice(0, common);
   hand.boards.forEach((board, run) => deal(board.length, run, common));
 
@@ -135,7 +135,7 @@ export function stepsOf(hand: HandData): Step[] {
   const status = live.length > 1 ? 'showdown' : 'one_win';
   add({ kind: 'end', run: hand.boards.length - 1 }, { result: { status, pots, won }, tags });
 
-  // Whose turn it is after a step: whoever acts next in the same round.
+  // The player to act after a step is the one who acts next in the same round.
   return found.map((step, index) => {
     const next = found[index + 1];
     const isNext = next?.kind === 'act' && step.kind !== 'end';
@@ -144,7 +144,7 @@ export function stepsOf(hand: HandData): Step[] {
   });
 }
 
-/** What the highest wager has more than any other: nobody called that. */
+/** The uncalled part of the highest wager, with its player. Null if all of it was called. */
 export function uncalled(
   chairs: readonly { side: number; wager: number }[],
 ): { side: number; amount: number } | null {
@@ -153,32 +153,32 @@ export function uncalled(
   return most && amount > 0 ? { side: most.side, amount } : null;
 }
 
-/** What is gathered, as one pot or, where somebody is all in, several: the main pot last. */
+/** The collected chips as pots. There are side pots if somebody is all in. The main pot is last. */
 export function potsOf(
-  chairs: readonly { side: number; role: string; put: number }[],
+  chairs: readonly { side: number; role: string; inPot: number }[],
   dead: number,
 ): PotData[] {
-  const ends = chairs.filter(({ role, put }) => role === 'O' && put).map(({ put }) => put);
-  const most = Math.max(0, ...chairs.map(({ put }) => put));
+  const ends = chairs.filter(({ role, inPot }) => role === 'O' && inPot).map(({ inPot }) => inPot);
+  const most = Math.max(0, ...chairs.map(({ inPot }) => inPot));
   const levels = [...new Set([...ends, most])].sort((one, other) => one - other);
   const pots: PotData[] = [];
   let below = 0;
   for (const level of levels) {
     const amount = chairs.reduce(
-      (sum, { put }) => sum + Math.min(put, level) - Math.min(put, below),
+      (sum, { inPot }) => sum + Math.min(inPot, level) - Math.min(inPot, below),
       0,
     );
     const sides = chairs
-      .filter(({ role, put }) => role !== 'F' && put >= level)
+      .filter(({ role, inPot }) => role !== 'F' && inPot >= level)
       .map(({ side }) => side);
-    // Chips above everybody who is still in belong to the pot below them.
+    // Chips above the highest wager of the remaining players belong to the pot below.
     if (!sides.length && pots.length) pots[0]!.amount += amount;
     else if (amount || !pots.length) pots.unshift({ amount, sides });
     below = level;
   }
   const main = pots[pots.length - 1]!;
   main.amount += dead;
-  // Whoever can still bet plays for a pot of their own above the all-ins, empty as it may be.
+  // Players who can still bet have a pot of their own above the all-ins, even if it is empty.
   const betting = chairs.filter(({ role }) => role !== 'F' && role !== 'O');
   if (ends.includes(most) && betting.length > 1)
     pots.unshift({ amount: 0, sides: betting.map(({ side }) => side) });
@@ -188,15 +188,15 @@ export function potsOf(
 function scene(hand: HandData, chairs: Chair[], dead: number, board: string[]): Scene {
   const [running_pot, ...side_pots] = potsOf(chairs, dead);
   const wagers = chairs.reduce((sum, { wager }) => sum + wager, 0);
-  const put = chairs.reduce((sum, chair) => sum + chair.put, dead);
+  const inPot = chairs.reduce((sum, chair) => sum + chair.inPot, dead);
   const game: GameData = {
     round: ROUNDS[board.length]!,
     settled: false,
-    small: whoPaid(hand, hand.blinds.small),
-    big: whoPaid(hand, hand.blinds.big),
+    small: posterOf(hand, hand.blinds.small),
+    big: posterOf(hand, hand.blinds.big),
     board,
     price: Math.max(...chairs.map(({ wager }) => wager)),
-    pot: put + wagers,
+    pot: inPot + wagers,
     running_pot: running_pot!,
     side_pots,
     players: chairs,
@@ -230,13 +230,15 @@ function scene(hand: HandData, chairs: Chair[], dead: number, board: string[]): 
   return { view, game, ...none, tags: new Map(), tabled: new Set(), peeked: new Map() };
 }
 
-/** Whose blind this was, by place; -1 where more than one paid as much, or nobody did. */
-function whoPaid(hand: HandData, blind: number): number {
+/** Stack index of the player who posted this blind. -1 if nobody or more than one posted this
+ * amount. */
+function posterOf(hand: HandData, blind: number): number {
   const [one, other] = hand.posts.filter(({ live }) => live === blind);
   return one && !other ? hand.players.findIndex(({ side }) => side === one.side) : -1;
 }
 
-/** Who sits at the bottom of the cloth: oneself; else the first whose cards are known. */
+/** Stack index of the player at the bottom of the drawing: the user, otherwise the first player
+ * whose cards are known. */
 export function heroOf({ players }: HandData): number | null {
   const you = players.findIndex(player => player.you);
   const shown = players.findIndex(player => player.cards);
@@ -252,7 +254,7 @@ function sharesOf(hand: HandData, place: (side: number) => number): Share[][] {
   );
 }
 
-/** The first step of each street, for jumping there. */
+/** The first step of each street. */
 export function streetsOf(steps: readonly Step[]): { index: number; step: Step }[] {
   return steps.flatMap((step, index) =>
     step.kind === 'start' || step.kind === 'board' || step.kind === 'end' ? [{ index, step }] : [],

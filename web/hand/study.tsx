@@ -1,22 +1,22 @@
-/** Beside the cloth: what there is to know of the step that is shown. */
+/** The panel beside the table drawing: the analysis of the shown step. */
 
 import type { ChanceData, DecisionData, RangeReadData, StepData } from '../lib/api';
 import { Card } from '../lib/parts/card';
 import { RangeGrid } from '../lib/parts/grid';
 import { Icon } from '../lib/parts/icon';
-import { classes } from '../lib/range';
+import { weightedHands } from '../lib/range';
 import type { HandCtrl } from './ctrl';
 import { Solver } from './solver';
 import { t, type TextKey } from './text';
-import { actWords, percent, plain, reasonWords, wordsOf } from './words';
+import { actText, percent, plain, reasonText, stepText } from './step_text';
 import en from './text/en';
 
 interface Props {
   ctrl: HandCtrl;
 }
 
-/** What happened, and the figures that are the table's own. */
-export function Now({ ctrl }: Props) {
+/** The text of the step, with pot, pot odds and stack-to-pot ratio. */
+export function StepFigures({ ctrl }: Props) {
   const step = ctrl.step.value!;
   const odds = ctrl.study.value?.odds;
   const facts: [string, string, string?][] = [
@@ -32,9 +32,9 @@ export function Now({ ctrl }: Props) {
   return (
     <section class="panel now" aria-label={t('step', position(ctrl))}>
       <p class="happens">
-        <span aria-hidden="true">{wordsOf(ctrl, step)}</span>
+        <span aria-hidden="true">{stepText(ctrl, step)}</span>
         <span class="unseen" role="status">
-          {wordsOf(ctrl, step, true)}
+          {stepText(ctrl, step, true)}
         </span>
       </p>
       <dl class="facts">
@@ -142,7 +142,7 @@ function Why({ ctrl, study }: Props & { study: StepData }) {
         <Icon name="bot" />
         <bdi>{t('why', { name })}</bdi>
       </h2>
-      <p>{reasonWords(study.words)}</p>
+      <p>{reasonText(study.words)}</p>
     </div>
   );
 }
@@ -172,7 +172,7 @@ function Decision({ ctrl, study, decision }: DecisionProps) {
         <p class="soft small-text">{t('worths.words')}</p>
         {decision.words && (
           <p class="small-text">
-            <strong>{t('house_says')}:</strong> {reasonWords(decision.words)}
+            <strong>{t('house_says')}:</strong> {reasonText(decision.words)}
           </p>
         )}
         <Solver ctrl={ctrl} study={study} decision={decision} />
@@ -206,7 +206,7 @@ function Worths({ ctrl, decision, study }: DecisionProps) {
         {alternatives.map(({ act, worth, all_fold, is_chosen }) => (
           <tr key={act} class={is_chosen ? 'chosen' : ''}>
             <th scope="row">
-              {actWords(ctrl, act, isBet)}
+              {actText(ctrl, act, isBet)}
               {is_chosen && <span class="mark">{t('chosen')}</span>}
               {act === best && <span class="mark best">{t('best')}</span>}
             </th>
@@ -229,11 +229,11 @@ function Worths({ ctrl, decision, study }: DecisionProps) {
 
 const LIKELIEST = 8;
 
-/** Of several opponents the first one's is open: each is as high as a screen is. */
+/** A player's estimated range. Only the first is open, because each grid fills a screen. */
 function RangeOf({ ctrl, range, isOpen }: Props & { range: RangeReadData; isOpen: boolean }) {
   const name = plain(ctrl.names.value[range.stack] ?? '');
   const share = `${range.percent.toFixed(1)}%`;
-  const hands = classes(range.grid)
+  const hands = weightedHands(range.grid)
     .sort(([, one], [, other]) => other - one)
     .slice(0, LIKELIEST)
     .map(([hand]) => hand)

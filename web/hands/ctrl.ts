@@ -1,13 +1,13 @@
-/** One's hands, a page after the other, and what narrows them. */
+/** The list of the user's hands: filter and paging. */
 
 import { computed, signal } from '@preact/signals';
 import type { HandLine, PlayedAtData } from '../lib/api';
-import { get, wordsOf } from '../lib/net/rest';
-import { asked, EVERY, fromQuery, isOn, toQuery, type Filter } from './filter';
+import { get, errorText } from '../lib/net/rest';
+import { serverQuery, EVERY, fromQuery, isOn, toQuery, type Filter } from './filter';
 
-/** How many hands one answer has at most. */
+/** Limit of the server for one request. */
 const AT_ONCE = 100;
-/** So long after the last letter the room is asked. */
+/** Milliseconds after the last keystroke before the server is asked. */
 const PAUSE = 350;
 
 export class HandsCtrl {
@@ -17,7 +17,7 @@ export class HandsCtrl {
   readonly isFetching = signal(false);
   readonly failure = signal('');
   readonly isOn = computed(() => isOn(this.filter.value));
-  /** Where one has played, the last place first. */
+  /** Tables and tournaments where the user has played, the latest first. */
   readonly places = signal<PlayedAtData[]>([]);
   private timer = 0;
   private asks = 0;
@@ -26,18 +26,18 @@ export class HandsCtrl {
     const ask = ++this.asks;
     const listed = isMore ? (this.hands.peek() ?? []) : [];
     const last = listed[listed.length - 1];
-    const query = [asked(this.filter.peek()), last && `before=${last.id}`].filter(Boolean);
+    const query = [serverQuery(this.filter.peek()), last && `before=${last.id}`].filter(Boolean);
     this.isFetching.value = true;
     try {
       const found = await get<HandLine[]>(`hands?${query.join('&')}`);
-      // Another question has been asked meanwhile.
+      // The filter has changed since this request.
       if (ask !== this.asks) return;
       this.failure.value = '';
       this.isAll.value = found.length < AT_ONCE;
       this.hands.value = [...listed, ...found];
     } catch (error) {
       if (ask !== this.asks) return;
-      this.failure.value = wordsOf(error);
+      this.failure.value = errorText(error);
     } finally {
       if (ask === this.asks) this.isFetching.value = false;
     }
@@ -59,8 +59,8 @@ export class HandsCtrl {
     this.set({ ...EVERY, source: this.filter.peek().source });
   }
 
-  /** The selection as a file. */
+  /** Path of the export of the filtered hands. */
   exportPath(format: string): string {
-    return `/api/hands/export?${[asked(this.filter.value), `format=${format}`].filter(Boolean).join('&')}`;
+    return `/api/hands/export?${[serverQuery(this.filter.value), `format=${format}`].filter(Boolean).join('&')}`;
   }
 }

@@ -1,4 +1,4 @@
-/** Which of one's hands are wanted; as it stands in the page's address and in the question to the room. */
+/** The filter for the user's hands, in the page's address and in requests. */
 
 import { isNarrowed } from '../lib/search';
 
@@ -21,7 +21,7 @@ export interface Filter {
   masa: string;
   tournament: string;
   is_tournament: '' | 'true' | 'false';
-  /** Days, as the calendar has them here: 2026-11-16. */
+  /** First day in the local calendar: 2026-11-16. */
   since: string;
   until: string;
   least_big: string;
@@ -29,7 +29,7 @@ export interface Filter {
   least_players: string;
   most_players: string;
   position: string;
-  /** A range as players write it. */
+  /** A range of starting hands in the usual notation. */
   starting: string;
   least_pot: string;
   most_pot: string;
@@ -78,7 +78,7 @@ const AMOUNTS = [
 const DAYS = ['since', 'until'] as const;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Of an address that somebody may have typed: what makes no sense is left out. */
+/** Reads the filter from the address. Invalid values are ignored, because users can edit it. */
 export function fromQuery(search: string): Filter {
   const query = new URLSearchParams(search);
   const found: Record<string, string> = { ...EVERY };
@@ -95,15 +95,16 @@ export function fromQuery(search: string): Filter {
   return found as unknown as Filter;
 }
 
-/** For the address: only what narrows. */
+/** The query for the address, with the fields that differ from the default. */
 export function toQuery(filter: Filter): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
   return query.toString();
 }
 
-/** For the room, which counts milliseconds: a day begins and ends where the reader is. */
-export function asked(filter: Filter): string {
+/** The query for the server, which expects milliseconds. A day begins and ends in the user's time
+ * zone. */
+export function serverQuery(filter: Filter): string {
   const query = new URLSearchParams(toQuery(filter));
   for (const name of DAYS) {
     if (!filter[name]) continue;
@@ -114,5 +115,5 @@ export function asked(filter: Filter): string {
   return query.toString();
 }
 
-/** Something is left out. Whose hands they are is no filter. */
+/** Whether the filter hides anything. The source of the hands does not count as a filter. */
 export const isOn = (filter: Filter): boolean => isNarrowed({ ...filter, source: '' }, EVERY);

@@ -1,4 +1,4 @@
-/** What narrows the list of one's hands. */
+/** The filter fields of the list of hands. */
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
@@ -6,7 +6,7 @@ import { Dialog } from '../lib/parts/dialog';
 import { Select } from '../lib/parts/filters';
 import { PaintGrid } from '../lib/parts/grid';
 import { number, tableName } from '../lib/i18n';
-import { noWeights, painted, percentOf, written } from '../lib/range';
+import { noWeights, painted, percentOf, rangeText } from '../lib/range';
 import { post } from '../lib/net/rest';
 import type { RangeAnswer } from '../lib/api';
 import { trying } from '../lib/parts/toast';
@@ -91,7 +91,7 @@ export function HandFilters({ ctrl }: Props) {
   );
 }
 
-/** Where one has played; and what an address asks for, if it is none of these. */
+/** The choice of table. A table that only the address names is an extra option. */
 function Tables({ ctrl }: Props) {
   const { masa, tournament } = ctrl.filter.value;
   const places = ctrl.places.value;
@@ -197,7 +197,8 @@ function Starting({ ctrl }: Props) {
   );
 }
 
-/** What is written is painted to begin with; the room reads it, and writes it in its shortest way. */
+/** The dialog to paint starting hands. The server reads the typed range and returns its shortest
+ * form. */
 function Chooser({ ctrl, close }: Props & { close(): void }) {
   const weights = useSignal<number[][] | null>(null);
   const text = ctrl.filter.peek().starting;
@@ -212,7 +213,7 @@ function Chooser({ ctrl, close }: Props & { close(): void }) {
   }
   const now = weights.value!;
   const done = async () => {
-    const all = written(now);
+    const all = rangeText(now);
     const short = all && (await trying(post<RangeAnswer>('tools/range', { text: all })));
     ctrl.set({ starting: short ? short.text : all });
     close();

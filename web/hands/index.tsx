@@ -1,4 +1,4 @@
-/** All one's hands: narrowed, paged, taken along. */
+/** The page of all the user's hands: filter, list, export. */
 
 import { useEffect, useMemo } from 'preact/hooks';
 import { Icon } from '../lib/parts/icon';
@@ -10,7 +10,7 @@ import { useTitle } from '../lib/frame/title';
 import '../lib/parts/downloads.css';
 import '../lib/parts/form.css';
 import '../lib/parts/list.css';
-import '../masa/story.css';
+import '../masa/replay.css';
 import { HandsCtrl } from './ctrl';
 import { HandFilters } from './filters';
 import './hands.css';

@@ -1,4 +1,4 @@
-/** The hands themselves, the newest first. */
+/** The list of hands, newest first. */
 
 import type { HandLine } from '../lib/api';
 import { Card, cardNames } from '../lib/parts/card';
@@ -6,7 +6,7 @@ import { Empty, Waiting } from '../lib/parts/empty';
 import { dateAndTime, number } from '../lib/i18n';
 import { me } from '../lib/net/me';
 import { go, Link } from '../lib/frame/router';
-import { Net } from '../masa/view/net';
+import { Profit } from '../masa/view/profit';
 import type { HandsCtrl } from './ctrl';
 import { t } from './text';
 
@@ -85,7 +85,7 @@ function Line({ line }: { line: HandLine }) {
       <span class="number soft pot">
         {t('column_pot')} {chips(line.pot)}
       </span>
-      <Net net={line.net} show={chips} />
+      <Profit net={line.net} show={chips} />
     </li>
   );
 }

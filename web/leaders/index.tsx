@@ -1,4 +1,4 @@
-/** Who won most, by week and by season. */
+/** The leaderboards: largest winners by week and by season. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -6,7 +6,7 @@ import type { LeaderboardData, LeaderboardRow } from '../lib/api';
 import { Empty, Waiting } from '../lib/parts/empty';
 import { number } from '../lib/i18n';
 import { Icon } from '../lib/parts/icon';
-import { beSomebody, me } from '../lib/net/me';
+import { ensureAccount, me } from '../lib/net/me';
 import { get, Refusal } from '../lib/net/rest';
 import { Link } from '../lib/frame/router';
 import { lang } from '../lib/settings';
@@ -22,7 +22,7 @@ import { t } from './text';
 
 const BY = ['bb_100', 'league', 'tournaments'] as const;
 const PERIODS = ['week', 'season'] as const;
-/** As far back as the room looks. */
+/** Number of past periods that the server can show. */
 const MOST_BACK = 520;
 
 type By = (typeof BY)[number];
@@ -127,7 +127,7 @@ export default function LeadersPage() {
             icon="people"
             text={t('nobody')}
             action={t('as_guest')}
-            act={() => void trying(beSomebody())}
+            act={() => void trying(ensureAccount())}
           />
         ) : failure.value ? (
           <Empty
@@ -146,7 +146,7 @@ export default function LeadersPage() {
   );
 }
 
-/** The end is the first moment that does not belong to it. */
+/** The dates of a period. *end* is the first moment after it. */
 function datesOf({ begin, end }: LeaderboardData): string {
   const day = (ms: number) =>
     new Date(ms).toLocaleDateString(lang.value === 'zh' ? 'zh-CN' : 'en-GB', {

@@ -1,11 +1,11 @@
-/** A league of programs: its table season by season, who beats whom, and every game. */
+/** A league of bots: standings by season, results of each pair, and all games. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { LeagueData } from '../lib/api';
 import { number, ordinal } from '../lib/i18n';
 import { keyOf, withKey } from '../lib/net/key';
-import { get, Refusal, wordsOf } from '../lib/net/rest';
+import { get, Refusal, errorText } from '../lib/net/rest';
 import { Link, type Place } from '../lib/frame/router';
 import { Shell } from '../lib/frame/shell';
 import { Tabs } from '../lib/parts/tabs';
@@ -30,13 +30,13 @@ export default function LeaguePage({ place }: { place: Place }) {
       found => (league.value = found),
       (error: unknown) => {
         const isMissing = error instanceof Refusal && error.code === 'NOT_FOUND';
-        failure.value = isMissing ? t('missing') : wordsOf(error);
+        failure.value = isMissing ? t('missing') : errorText(error);
       },
     );
   };
   useEffect(() => void fetchIt(), [season.value]);
   const now = league.value?.now ?? null;
-  // A game that ends changes the table.
+  // Standings are fetched again after every game.
   useEffect(() => {
     if (!now) return;
     const off = socket.listen(message => {

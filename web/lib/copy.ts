@@ -1,11 +1,12 @@
-/** A text into the clipboard; whether it got there. */
+/** Copies a text to the clipboard. Returns whether that worked. */
 
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Over plain HTTP on a home network browsers offer no clipboard: then the old way.
+    // Browsers offer no clipboard API over plain HTTP, as in a home network. `execCommand` still
+    // works.
     const field = document.createElement('textarea');
     field.value = text;
     field.readOnly = true;

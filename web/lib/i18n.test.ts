@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-/** Every catalogue of every page, as the files have them. */
+/** All text catalogues of all pages, as they are in the files. */
 const files = import.meta.glob<{ default: Record<string, string> }>(
   ['../*/text/*.ts', '../masa/panel/text/*.ts'],
   {
@@ -19,17 +19,17 @@ describe.each(folders)('%s', folder => {
     expect(Object.keys(zh).sort()).toEqual(Object.keys(en).sort());
   });
 
-  test('says something under each key', () => {
+  test('has a text for each key', () => {
     for (const text of [...Object.values(en), ...Object.values(zh)])
       expect(text.trim()).not.toBe('');
   });
 
-  test('names the same values in both', () => {
+  test('has the same placeholders in both languages', () => {
     for (const key of Object.keys(en))
       expect([key, holes(zh[key]!)]).toEqual([key, holes(en[key]!)]);
   });
 
-  test('says Chinese in Chinese', () => {
+  test('has Chinese texts in Chinese', () => {
     const plain = Object.entries(zh).filter(
       ([key, text]) => text === en[key] && /[a-z]{4}/i.test(text.replace(/\{\w+\}/g, '')),
     );
@@ -37,8 +37,8 @@ describe.each(folders)('%s', folder => {
   });
 });
 
-/** What is written straight into a page is not in a catalogue. */
-test('no words outside of the catalogues', () => {
+/** Finds texts that are written directly into a page. */
+test('pages have no text outside of the catalogues', () => {
   const pages = import.meta.glob<string>('../*/**/*.tsx', {
     eager: true,
     query: '?raw',

@@ -1,9 +1,9 @@
-/** Words. Each page has a folder `text/` with a catalogue for each language, and binds them here:
+/** Translated texts. Each page has a folder `text/` with a catalogue per language, and binds them:
  *
  *     import en from './text/en';  import zh from './text/zh';
  *     export const t = catalogue(en, zh);        // t('sit'), t('raise_to', { to: 60 })
  *
- * Keys are checked by the compiler; a test holds the catalogues against each other. */
+ * The compiler checks the keys, and a test compares the catalogues of all languages. */
 
 import { effect, signal } from '@preact/signals';
 import { lang, type Lang } from './settings';
@@ -23,9 +23,10 @@ export function catalogue<K extends string>(english: Texts<K>, chinese: Texts<K>
   return (key: K, values?: Values): string => fill(all[lang.value][key], values);
 }
 
-/** The same for large catalogues: the reader's language alone is fetched. Awaited where it is bound, so
- * that nothing is drawn in the wrong one; who changes the language later sees it as soon as it has come. */
-export async function fetched<K extends string>(
+/** A catalogue for large pages, which fetches only the current language. The module that binds it
+ * awaits it, so that nothing is drawn in the wrong language. After a change of language the new
+ * texts appear as soon as they are loaded. */
+export async function fetchCatalogue<K extends string>(
   fetchers: Record<Lang, () => Promise<{ default: Texts<K> }>>,
 ) {
   const here = signal<Partial<Record<Lang, Texts<K>>>>({});
@@ -43,27 +44,28 @@ export async function fetched<K extends string>(
   return Object.assign(t, { has: (key: string): key is K => key in texts() });
 }
 
-/** The words that every page needs. */
-export const t = await fetched<keyof typeof en>({
+/** The texts that every page needs. */
+export const t = await fetchCatalogue<keyof typeof en>({
   en: () => import('./text/en'),
   zh: () => import('./text/zh'),
 });
 
-/** A refusal in the reader's language; in the server's words where there is no text for its code. */
+/** The text of a refusal in the user's language. If the catalogue has no text for its code, the
+ * server's own text. */
 export function refusalText(code: string, words: string): string {
   const key = `refused.${code}`;
   return t.has(key) ? t(key) : words;
 }
 
-/** A table or tournament by its name: the house's have one in each language, a host's have what they
- * gave it. A tournament's table has its number after it. */
+/** The name of a table or tournament. Names of house tables are translated; names given by a host
+ * are not. A tournament table has its number after the name. */
 export function tableName(name: string, host: string | null = null): string {
   const [, event = name, table = ''] = /^(.*)( · \d+)$/.exec(name) ?? [];
   const key = `table.${event}`;
   return host === null && t.has(key) ? t(key) + table : name;
 }
 
-/** "3rd"; in Chinese "第 3". */
+/** An ordinal number: "3rd", in Chinese "第 3". */
 export function ordinal(value: number): string {
   if (lang.value === 'zh') return `第 ${number(value)}`;
   const ends: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
@@ -83,7 +85,7 @@ export function timeOfDay(ms: number): string {
   });
 }
 
-/** "Sat 14 Nov, 20:30"; today, the time alone. */
+/** Date and time: "Sat 14 Nov, 20:30". For today only the time. */
 export function dateAndTime(ms: number): string {
   const when = new Date(ms);
   if (when.toDateString() === new Date().toDateString()) return timeOfDay(ms);

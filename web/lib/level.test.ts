@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { blindsText, clockText, inBlinds, isBubble, levelLeft, levelPart, restLeft } from './level';
+import {
+  blindsText,
+  clockText,
+  inBlinds,
+  isBubble,
+  levelLeft,
+  levelPercent,
+  restLeft,
+} from './level';
 
 const times = {
   status: 'running',
@@ -10,24 +18,24 @@ const times = {
   held: false,
 } as const;
 
-test('a level runs on from the message that told it, and never below nothing', () => {
+test('a level runs on from its message and stops at 0', () => {
   expect(levelLeft(times, 0)).toBe(120_000);
   expect(levelLeft(times, 30_000)).toBe(90_000);
   expect(levelLeft(times, 999_000)).toBe(0);
 });
 
-test('nothing runs while it is paused, or before it has begun', () => {
+test('times stand still in a pause and before the start', () => {
   for (const status of ['paused', 'registering', 'ended'] as const) {
     expect(levelLeft({ ...times, status }, 30_000)).toBe(120_000);
     expect(restLeft({ ...times, status, rest: 9_000 }, 5_000)).toBe(9_000);
   }
 });
 
-test('the clock stands still while a deal is proposed', () => {
+test('times stand still while a deal is open', () => {
   expect(levelLeft({ ...times, held: true }, 30_000)).toBe(120_000);
 });
 
-test('a break comes first, and then the level goes on', () => {
+test('the level goes on after the break', () => {
   const resting = { ...times, rest: 10_000 };
   expect(restLeft(resting, 4_000)).toBe(6_000);
   expect(levelLeft(resting, 4_000)).toBe(120_000);
@@ -35,13 +43,13 @@ test('a break comes first, and then the level goes on', () => {
   expect(levelLeft(resting, 15_000)).toBe(115_000);
 });
 
-test('levels by hands or orbits have no time', () => {
+test('levels by hands or orbits have no remaining time', () => {
   expect(levelLeft({ ...times, rises: 'hands', done: 3, every: 10 }, 5_000)).toBeNull();
-  expect(levelPart({ ...times, rises: 'hands', done: 3, every: 10 }, 5_000)).toBe(30);
-  expect(levelPart(times, 30_000)).toBe(50);
+  expect(levelPercent({ ...times, rises: 'hands', done: 3, every: 10 }, 5_000)).toBe(30);
+  expect(levelPercent(times, 30_000)).toBe(50);
 });
 
-test('a clock counts a second until it is over', () => {
+test('started seconds count in full', () => {
   expect([0, 1, 1000, 59_001, 60_000, 272_000, 3_723_000].map(clockText)).toEqual([
     '0:00',
     '0:01',
@@ -53,14 +61,14 @@ test('a clock counts a second until it is over', () => {
   ]);
 });
 
-test('the bubble is one more than the paid places, once nobody can come in', () => {
+test('the bubble is one player above the paid places, after registration', () => {
   expect(isBubble({ left: 4, paid_places: 3, open: false })).toBe(true);
   expect(isBubble({ left: 4, paid_places: 3, open: true })).toBe(false);
   expect(isBubble({ left: 3, paid_places: 3, open: false })).toBe(false);
   expect(isBubble({ left: 1, paid_places: 0, open: false })).toBe(false);
 });
 
-test('blinds and stacks as players say them', () => {
+test('blinds and stacks have their usual form', () => {
   expect(blindsText({ small: 50, big: 100, ante: 10 }, String)).toBe('50/100 (10)');
   expect(blindsText({ small: 50, big: 100, ante: 0 }, String)).toBe('50/100');
   expect(inBlinds(3210, 100)).toBe('32');

@@ -1,4 +1,5 @@
-/** Starting hands as the 13 × 13 grid has them: aces first, suited above the diagonal. */
+/** Ranges of starting hands as a 13 × 13 grid of weights: aces first, suited hands above the
+ * diagonal. */
 
 export const RANKS = 'AKQJT98765432';
 export const SIDE = RANKS.length;
@@ -10,7 +11,7 @@ export function className(row: number, column: number): string {
   return high + low + (row === column ? '' : row < column ? 's' : 'o');
 }
 
-/** How many of the 1326 hands are of a class. */
+/** Number of card combinations in a cell. All cells together have 1326. */
 export const combosAt = (row: number, column: number): number =>
   row === column ? 6 : row < column ? 4 : 12;
 
@@ -25,15 +26,16 @@ export function percentOf(weights: Weights): number {
   return (100 * combos.reduce((sum, part) => sum + part, 0)) / ALL;
 }
 
-/** Every class by itself, as the room reads it: "AA, AKs:0.5". The room knows the shortest way. */
-export function written(weights: Weights): string {
-  return classes(weights)
+/** The range as text that the server can read: "AA, AKs:0.5". It lists every cell; the server knows
+ * the shortest form. */
+export function rangeText(weights: Weights): string {
+  return weightedHands(weights)
     .map(([name, weight]) => (weight < 1 ? `${name}:${Number(weight.toFixed(2))}` : name))
     .join(', ');
 }
 
-/** Those that are in it, with their weight. */
-export function classes(weights: Weights): [name: string, weight: number][] {
+/** The cells that are in the range, by name and weight. */
+export function weightedHands(weights: Weights): [name: string, weight: number][] {
   return weights.flatMap((line, row) =>
     line.flatMap((weight, column): [string, number][] =>
       weight > 0 ? [[className(row, column), weight]] : [],

@@ -9,8 +9,8 @@ export interface Change<T extends Row> {
   closed: readonly string[];
 }
 
-/** The list after a message that says what has changed in it. */
-export function changed<T extends Row>(rows: readonly T[], { fresh, closed }: Change<T>): T[] {
+/** The list after a change. */
+export function applyChange<T extends Row>(rows: readonly T[], { fresh, closed }: Change<T>): T[] {
   const gone = new Set([...closed, ...fresh.map(({ id }) => id)]);
   return [...rows.filter(({ id }) => !gone.has(id)), ...fresh];
 }

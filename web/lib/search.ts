@@ -1,8 +1,8 @@
-/** Narrowing a list: by words, and whether it is narrowed at all. */
+/** Helpers for filtering lists. */
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** Whether all the words are in it, however they are written. */
+/** Whether the text contains all the words, ignoring case and character width. */
 export function hasWords(text: string, words: string): boolean {
   const found = plain(text);
   return plain(words)
@@ -10,6 +10,6 @@ export function hasWords(text: string, words: string): boolean {
     .every(word => found.includes(word));
 }
 
-/** Whether a filter leaves anything out. */
+/** Whether a filter hides anything. */
 export const isNarrowed = <F extends object>(filter: F, everything: Partial<F>): boolean =>
   Object.entries(everything).some(([name, value]) => filter[name as keyof F] !== value);

@@ -1,4 +1,5 @@
-/** How somebody likes it: each a signal, kept in this browser, applied at once in every tab. */
+/** The user's settings. Each is a signal, is stored in this browser, and applies at once in every
+ * tab. */
 
 import { effect, signal, type Signal } from '@preact/signals';
 import type { Keymap } from './frame/keymap';
@@ -16,15 +17,15 @@ interface Settings {
   sound: boolean;
   /** From 0 to 100. */
   volume: number;
-  /** What is not to be heard, though sound is on. */
+  /** Sounds that are switched off one by one. */
   silent: readonly Hearing[];
   motion: boolean;
   keys: Keymap;
-  /** The sizes of bets on buttons: `masa/sizing.ts` reads them. */
+  /** Bet sizes on the buttons, in the notation of `masa/sizing.ts`. */
   sizes: { preflop: readonly string[]; later: readonly string[] };
 }
 
-/** What can be heard, each of which can be switched off. */
+/** The sounds that can be switched off one by one. */
 export const HEARINGS = ['deal', 'bet', 'fold', 'win', 'turn', 'chat'] as const;
 export type Hearing = (typeof HEARINGS)[number];
 
@@ -50,11 +51,11 @@ export const settings = Object.fromEntries(
   Object.entries(kept).map(([name, value]) => [name, signal(value)]),
 ) as unknown as { [K in keyof Settings]: Signal<Settings[K]> };
 
-/** The language chosen, else the browser's. */
+/** The chosen language. Default: the browser's. */
 export const lang = signal<Lang>('en');
 
 const stillness = matchMedia('(prefers-reduced-motion: reduce)');
-/** Whether things may move. */
+/** Whether animations are allowed, by the setting and by the system. */
 export const moves = (): boolean => settings.motion.value && !stillness.matches;
 
 effect(() => {

@@ -1,4 +1,4 @@
-/** Sounds, made here of noise and sine waves; nothing is fetched. */
+/** Sound effects, synthesised from noise and sine waves, so that nothing has to be fetched. */
 
 import { settings, type Hearing } from './settings';
 
@@ -16,12 +16,12 @@ const HEARD_AS: Record<Sound, Hearing> = {
 };
 
 let context: AudioContext | null = null;
-/** All sounds go through it: the volume. */
+/** The common volume control of all sounds. */
 let output: GainNode | null = null;
 let isTouched = false;
 
 function audio(): AudioContext | null {
-  // Before somebody has touched the page, browsers keep it silent.
+  // Browsers block audio until the user has touched the page.
   if (!settings.sound.value || !isTouched) return null;
   try {
     context ??= new AudioContext();

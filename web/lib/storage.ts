@@ -1,4 +1,5 @@
-/** What this browser remembers. A browser that keeps nothing is no fault. */
+/** Values stored in this browser. If the browser stores nothing, the default is used without an
+ * error. */
 
 export function recall<T>(key: string, otherwise: T): T {
   try {
@@ -13,6 +14,6 @@ export function remember(key: string, value: unknown): void {
   try {
     localStorage.setItem(`masa.${key}`, JSON.stringify(value));
   } catch {
-    // Private windows, full disks: then it is for this page only.
+    // Private windows and full disks refuse to store. The value then holds for this page only.
   }
 }

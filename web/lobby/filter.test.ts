@@ -45,26 +45,26 @@ test('without a filter every table is listed', () => {
   expect(isFiltered({ ...EVERYTHING, free: true })).toBe(true);
 });
 
-test('words are looked for in the name of the table and of its host, in any case and width', () => {
+test('the search looks in the names of table and host, ignoring case and character width', () => {
   const friday = table('f', { name: 'Friday Night', host: 'Ada' });
   expect(lets(friday, { words: 'night ada' })).toBe(true);
   expect(lets(friday, { words: 'Ｆｒｉ' })).toBe(true);
   expect(lets(friday, { words: 'monday' })).toBe(false);
 });
 
-test('a bot gives its side up, so only people make a table full', () => {
+test('only people make a table full, because bots give up their sides', () => {
   expect(lets(table('bots', { players: 6 }), { free: true })).toBe(true);
   expect(lets(table('full', { players: 6, people: 6 }), { free: true })).toBe(false);
 });
 
-test('heads-up, short and full tables', () => {
+test('tables can be filtered by size', () => {
   const sizes = [2, 6, 7].map(sides => table(String(sides), { sides }));
   expect(ids(sizes.filter(one => lets(one, { size: 'two' })))).toBe('2');
   expect(ids(sizes.filter(one => lets(one, { size: 'short' })))).toBe('6');
   expect(ids(sizes.filter(one => lets(one, { size: 'full' })))).toBe('7');
 });
 
-test('stakes are offered once each, the cheapest first', () => {
+test('each stake is an option once, the lowest first', () => {
   const dear = table('dear', { small: 50, big: 100 });
   const cheap = table('cheap', { small: 5, big: 10 });
   expect(stakesAmong([dear, cheap, table('other', { small: 5, big: 10 })])).toEqual([
@@ -74,7 +74,7 @@ test('stakes are offered once each, the cheapest first', () => {
   expect(lets(dear, { stakes: '5/10' })).toBe(false);
 });
 
-test('the liveliest first; a column turned round is its reverse but for ties', () => {
+test('the liveliest table comes first, and a reversed column keeps the order of ties', () => {
   const tables = [
     table('b', { people: 1, average_pot: 5 }),
     table('a', { people: 1, average_pot: 5 }),
@@ -85,12 +85,12 @@ test('the liveliest first; a column turned round is its reverse but for ties', (
   expect(ids(sorted(tables, 'average_pot', true))).toBe('c a b');
 });
 
-test('while the order is held, tables stay where they were and new ones come last', () => {
+test('with a fixed order tables keep their places and new ones come last', () => {
   const tables = [table('new', { people: 9 }), table('a'), table('b')];
   expect(ids(inOrder(tables, ['b', 'gone', 'a']))).toBe('b a new');
 });
 
-test('a table of one’s own where one sits is told once', () => {
+test('an own table is listed once, even with a seat there', () => {
   const place = (masa: string) => ({ masa, name: masa, key: null, small: 1, big: 2 });
   const me = {
     name: 'Ada',
@@ -108,11 +108,11 @@ test('a table of one’s own where one sits is told once', () => {
 
 test('a house table is found by its name in both languages', async () => {
   lang.value = 'zh';
-  // Its words are fetched when they are first read.
+  // The Chinese names are fetched on first use.
   await vi.waitFor(() => expect(tableName('Copper')).toContain('铜'));
   const house = { ...table('Copper'), host: null };
   expect(fits(house, { ...EVERYTHING, words: '铜' })).toBe(true);
   expect(fits(house, { ...EVERYTHING, words: 'copper' })).toBe(true);
-  // A host's table has the name it was given.
+  // Names given by a host are not translated.
   expect(fits({ ...house, host: 'Ada' }, { ...EVERYTHING, words: '铜' })).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Which tables are listed, and in what order. */
+/** The filter and the order of the list of tables. */
 
 import { tableName } from '../lib/i18n';
 import { hasWords, isNarrowed } from '../lib/search';
@@ -12,11 +12,11 @@ export interface Filter {
   /** "1/2", or empty for all. */
   stakes: string;
   size: Size;
-  /** "no limit" and so on, or empty for all. */
+  /** "no limit" etc., or empty for all. */
   betting: string;
-  /** Somebody is there, not only house bots. */
+  /** Whether only tables with people are shown, not those with bots alone. */
   people: boolean;
-  /** A side is free, or a bot gives it up. */
+  /** Whether only tables with a free side are shown. House bots give up their sides for people. */
   free: boolean;
 }
 
@@ -54,7 +54,7 @@ export function fits(table: Table, filter: Filter): boolean {
   );
 }
 
-/** What one can choose among, as far as there is a choice. */
+/** The stakes that occur in the list, as options of the filter. */
 export function stakesAmong(tables: readonly Table[]): string[] {
   const cheapest = [...tables].sort((one, other) => one.big - other.big || one.small - other.small);
   return [...new Set(cheapest.map(stakesOf))];
@@ -63,7 +63,7 @@ export function stakesAmong(tables: readonly Table[]): string[] {
 export const bettingsAmong = (tables: readonly Table[]): string[] =>
   [...new Set(tables.map(table => table.betting))].sort();
 
-/** The first click on a column shows what most people look for there. */
+/** The first click on a column sorts it the way most people want it. */
 const ORDERS: Record<Column, (one: Table, other: Table) => number> = {
   lively: (one, other) =>
     other.people - one.people || other.players - one.players || one.big - other.big,
@@ -85,8 +85,8 @@ export function sorted(tables: readonly Table[], column: Column, isTurned = fals
   );
 }
 
-/** The tables as they are now, in the order they had: new ones at the end. For while somebody
- * points at them, so that no other table slips under the finger. */
+/** The current tables in a given order, with new ones at the end. Keeps the rows in place under the
+ * pointer. */
 export function inOrder(tables: readonly Table[], order: readonly string[]): Table[] {
   const place = new Map(order.map((id, index) => [id, index]));
   const placeOf = ({ id }: Table) => place.get(id) ?? order.length;

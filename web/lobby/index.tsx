@@ -1,4 +1,4 @@
-/** The lobby: what is being played, and a way to a side. */
+/** The lobby: running tables and a button to play at once. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';

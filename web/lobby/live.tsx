@@ -1,5 +1,4 @@
-/** A table that is being played, as whoever looks on sees it: one picture a second at most, the same for
- * everybody in the lobby. */
+/** Live preview of a table. All visitors of the lobby get the same picture, at most once a second. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -15,18 +14,18 @@ import { t } from './text';
 const CARDS = 5;
 
 export function Live() {
-  const told = useSignal<LiveMessage | null>(null);
+  const latest = useSignal<LiveMessage | null>(null);
   useEffect(() => {
     const ask = (value: boolean) => {
       if (socket.status.peek() === 'open')
         socket.ask({ do: 'live', value }, false).catch(() => undefined);
     };
-    // Nobody looks at a page that is hidden.
+    // A hidden page needs no pictures.
     const look = () => ask(!document.hidden);
     document.addEventListener('visibilitychange', look);
     const offs = [
       socket.listen(message => {
-        if (message.type === 'live') told.value = message;
+        if (message.type === 'live') latest.value = message;
       }),
       socket.onOpen(look),
     ];
@@ -36,7 +35,7 @@ export function Live() {
       ask(false);
     };
   }, []);
-  const { masa, name, host, view } = told.value ?? {};
+  const { masa, name, host, view } = latest.value ?? {};
   return (
     <section class="panel live" aria-labelledby="live">
       <h2 id="live">{t('live')}</h2>

@@ -1,5 +1,5 @@
-/** Below the tables: what else one may come for. A table to watch, big hands, one's last session,
- * sit-and-gos that fill up, and the house bots with a line on how each of them plays. */
+/** The sections below the tables: a table to watch, the biggest hands, the user's last session,
+ * sit-and-gos that are filling up, and the house bots. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -15,7 +15,7 @@ import { ofThisSession } from '../masa/session';
 import { Live } from './live';
 import { t } from './text';
 
-/** In the order of their names; a test holds them to `STAFF` of the room. */
+/** The house bots by name. A test compares them with `STAFF` on the server. */
 export const CHARACTERS = [
   'Ada',
   'Blaise',
@@ -59,7 +59,7 @@ export function More() {
   );
 }
 
-/** The biggest pots of the last day at tables open to all; each has a page. */
+/** The biggest pots of the last day at public tables. Each links to its hand. */
 function BigHands() {
   const hands = useSignal<BigHandData[]>([]);
   useEffect(() => {
@@ -94,7 +94,7 @@ function BigHands() {
   );
 }
 
-/** Tournaments that begin when they are full, the fullest first. */
+/** Tournaments that start when they are full, the fullest first. */
 function Filling() {
   const events = useSignal<TournamentData[]>([]);
   useEffect(() => {
@@ -127,7 +127,7 @@ function Filling() {
   );
 }
 
-/** The hands played without a pause until one last left off. */
+/** The user's last hands that were played without a longer break. */
 function LastSession() {
   const hands = useSignal<HandLine[]>([]);
   useEffect(() => {

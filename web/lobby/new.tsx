@@ -1,13 +1,13 @@
-/** Opening a table: three choices and a button; the rest is there for who looks for it. */
+/** The form for a new table: three choices and a button. Further options are folded. */
 
 import { useSignal } from '@preact/signals';
 import type { Opened } from '../lib/api';
 import { Dialog } from '../lib/parts/dialog';
 import { Amount, Radios } from '../lib/parts/field';
 import { number } from '../lib/i18n';
-import { Tick } from '../lib/parts/tick';
+import { Checkbox } from '../lib/parts/checkbox';
 import { trying } from '../lib/parts/toast';
-import { nameOtherwise, OpeningDialog } from '../opening/dialog';
+import { defaultName, OpeningDialog } from '../opening/dialog';
 import { Name, Seconds, TimeToAct, WhoCanJoin } from '../opening/field';
 import type { LobbyCtrl } from './ctrl';
 import { Share } from './share';
@@ -16,17 +16,17 @@ import { betting, t } from './text';
 import {
   BETTINGS,
   ENTRIES,
-  faultsOf,
+  faultsIn,
   MOST_SIDES,
   RULES,
   SHOWN,
   STAKES,
-  toSend,
-  usual,
-  type Wish,
-} from './wish';
+  requestOf,
+  defaults,
+  type TableForm,
+} from './table_form';
 
-type Sent = ReturnType<typeof toSend>;
+type Sent = ReturnType<typeof requestOf>;
 
 interface Props {
   ctrl: LobbyCtrl;
@@ -34,10 +34,10 @@ interface Props {
   close(): void;
 }
 
-/** First the form; then, for a private table, the link. */
+/** The form. For a private table its link follows. */
 export function NewTableDialog({ ctrl, isPrivate, close }: Props) {
   const opened = useSignal<{ table: Opened; sent: Sent } | null>(null);
-  const name = () => nameOtherwise(host => t('name_of', { name: host }));
+  const name = () => defaultName(host => t('name_of', { name: host }));
   const sit = (table: Opened, sent: Sent) =>
     trying(ctrl.sitDown(table, sent.big, sent.most_buy_in));
 
@@ -57,35 +57,35 @@ export function NewTableDialog({ ctrl, isPrivate, close }: Props) {
     <OpeningDialog
       key="form"
       title={isPrivate ? t('with_friends') : t('new_table')}
-      usual={usual(isPrivate)}
-      faultIn={wish => faultsOf(wish).map(fault => t(`wrong.${fault}`))[0] ?? ''}
-      send={async wish => {
-        const sent = toSend(wish, name());
+      defaults={defaults(isPrivate)}
+      faultIn={form => faultsIn(form).map(fault => t(`wrong.${fault}`))[0] ?? ''}
+      send={async form => {
+        const sent = requestOf(form, name());
         const table = await ctrl.openTable(sent);
-        if (wish.isPrivate) opened.value = { table, sent };
+        if (form.isPrivate) opened.value = { table, sent };
         else await sit(table, sent);
       }}
-      button={wish => (wish.isPrivate ? t('make_link') : t('open_and_sit'))}
+      button={form => (form.isPrivate ? t('make_link') : t('open_and_sit'))}
       close={close}
-      fields={(wish, change) => <Form wish={wish} change={change} name={name()} />}
+      fields={(form, change) => <Form form={form} change={change} name={name()} />}
     />
   );
 }
 
 interface FormProps {
-  wish: Wish;
-  change(some: Partial<Wish>): void;
+  form: TableForm;
+  change(some: Partial<TableForm>): void;
   name: string;
 }
 
-function Form({ wish, change, name }: FormProps) {
+function Form({ form, change, name }: FormProps) {
   const isOther = useSignal(false);
-  const faults = faultsOf(wish);
+  const faults = faultsIn(form);
   const wrongBlinds = faults.find(fault => fault === 'blinds' || fault === 'half');
-  const stakes = isOther.value ? '' : `${wish.small}/${wish.big}`;
+  const stakes = isOther.value ? '' : `${form.small}/${form.big}`;
   return (
     <>
-      <WhoCanJoin isPrivate={wish.isPrivate} set={isPrivate => change({ isPrivate })} />
+      <WhoCanJoin isPrivate={form.isPrivate} set={isPrivate => change({ isPrivate })} />
       <Radios
         class="six"
         label={t('column.stakes')}
@@ -104,13 +104,13 @@ function Form({ wish, change, name }: FormProps) {
         <div class="pair">
           <Amount
             label={t('small_blind')}
-            value={wish.small}
+            value={form.small}
             set={small => change({ small })}
             isWrong={!!wrongBlinds}
           />
           <Amount
             label={t('big_blind')}
-            value={wish.big}
+            value={form.big}
             set={big => change({ big })}
             isWrong={!!wrongBlinds}
             {...(wrongBlinds ? { note: t(`wrong.${wrongBlinds}`) } : {})}
@@ -120,32 +120,32 @@ function Form({ wish, change, name }: FormProps) {
       <Radios
         class="even"
         label={t('sides_of')}
-        value={wish.sides}
+        value={form.sides}
         options={Array.from({ length: MOST_SIDES - 1 }, (_, n) => [n + 2, String(n + 2)])}
         choose={sides => change({ sides })}
       />
-      <Tick
+      <Checkbox
         text={t('bots')}
         note={t('bots.note')}
-        isOn={wish.bots}
+        isOn={form.bots}
         set={bots => change({ bots })}
       />
       <details>
         <summary>{t('more')}</summary>
-        <More wish={wish} change={change} name={name} />
+        <More form={form} change={change} name={name} />
       </details>
     </>
   );
 }
 
-function More({ wish, change, name }: FormProps) {
-  const faults = faultsOf(wish);
-  const chips = (blinds: number) => number(Math.round(blinds * wish.big) || 0);
+function More({ form, change, name }: FormProps) {
+  const faults = faultsIn(form);
+  const chips = (blinds: number) => number(Math.round(blinds * form.big) || 0);
   return (
     <>
       <Name
         label={t('name')}
-        value={wish.name}
+        value={form.name}
         otherwise={name}
         set={value => change({ name: value })}
       />
@@ -154,9 +154,9 @@ function More({ wish, change, name }: FormProps) {
         <select
           id="rules"
           aria-describedby="rules-words"
-          value={wish.rules}
+          value={form.rules}
           onChange={event => {
-            const rules = event.currentTarget.value as Wish['rules'];
+            const rules = event.currentTarget.value as TableForm['rules'];
             change({ rules, betting: rules === 'limit' ? 'fixed limit' : 'no limit' });
           }}
         >
@@ -167,100 +167,100 @@ function More({ wish, change, name }: FormProps) {
           ))}
         </select>
         <p class="soft">
-          <span id="rules-words">{t(`rules.${wish.rules}.words`)}</span>{' '}
-          <a href={`/rules#${wish.rules}`} target="_blank">
+          <span id="rules-words">{t(`rules.${form.rules}.words`)}</span>{' '}
+          <a href={`/rules#${form.rules}`} target="_blank">
             {t('rules.all')}
           </a>
         </p>
       </div>
       <Radios
         label={t('structure')}
-        value={wish.betting}
-        options={BETTINGS.map((one): [Wish['betting'], string] => [one, betting(one)])}
+        value={form.betting}
+        options={BETTINGS.map((one): [TableForm['betting'], string] => [one, betting(one)])}
         choose={one => change({ betting: one })}
       />
-      <TimeToAct pace={wish.pace} set={pace => change({ pace })} />
+      <TimeToAct pace={form.pace} set={pace => change({ pace })} />
       <Seconds
         label={t('shown')}
-        value={wish.shown}
+        value={form.shown}
         options={SHOWN}
         choose={shown => change({ shown })}
       />
       <div class="pair">
         <Amount
           label={t('least_buy_in')}
-          value={wish.leastBuyIn}
+          value={form.leastBuyIn}
           set={leastBuyIn => change({ leastBuyIn })}
           isWrong={faults.includes('buy_in')}
-          note={t('in_chips', { chips: chips(wish.leastBuyIn) })}
+          note={t('in_chips', { chips: chips(form.leastBuyIn) })}
         />
         <Amount
           label={t('most_buy_in')}
-          value={wish.mostBuyIn}
+          value={form.mostBuyIn}
           set={mostBuyIn => change({ mostBuyIn })}
           isWrong={faults.includes('buy_in')}
           note={
             faults.includes('buy_in')
               ? t('wrong.buy_in')
-              : t('in_chips', { chips: chips(wish.mostBuyIn) })
+              : t('in_chips', { chips: chips(form.mostBuyIn) })
           }
         />
       </div>
       <Amount
         label={t('ante_each')}
-        value={wish.ante}
+        value={form.ante}
         set={ante => change({ ante })}
         isWrong={faults.includes('ante')}
         {...(faults.includes('ante') ? { note: t('wrong.ante') } : {})}
       />
-      {wish.ante > 0 && (
-        <Tick
+      {form.ante > 0 && (
+        <Checkbox
           text={t('big_blind_ante')}
-          isOn={wish.bigBlindAnte}
+          isOn={form.bigBlindAnte}
           set={bigBlindAnte => change({ bigBlindAnte })}
         />
       )}
-      <Tick
+      <Checkbox
         text={t('run_twice')}
         note={t('run_twice.note')}
-        isOn={wish.runTwice}
+        isOn={form.runTwice}
         set={runTwice => change({ runTwice })}
       />
-      <Tick
+      <Checkbox
         text={t('rabbit')}
         note={t('rabbit.note')}
-        isOn={wish.rabbit}
+        isOn={form.rabbit}
         set={rabbit => change({ rabbit })}
       />
-      <Tick
+      <Checkbox
         text={t('straddle')}
         note={t('straddle.note')}
-        isOn={wish.straddle}
+        isOn={form.straddle}
         set={straddle => change({ straddle })}
       />
       <Radios
         label={t('entry')}
-        value={wish.entry}
+        value={form.entry}
         options={ENTRIES.map(entry => [entry, t(`entry.${entry}`)])}
         choose={entry => change({ entry })}
       />
-      <Tick
+      <Checkbox
         text={t('approval')}
         note={t('approval.note')}
-        isOn={wish.approval}
+        isOn={form.approval}
         set={approval => change({ approval })}
       />
-      <Tick
+      <Checkbox
         text={t('buy_ins')}
         note={t('buy_ins.note')}
-        isOn={wish.buyIns || wish.ownChips}
+        isOn={form.buyIns || form.ownChips}
         set={buyIns => change({ buyIns, ownChips: false })}
       />
-      {wish.isPrivate && !wish.bots && (
-        <Tick
+      {form.isPrivate && !form.bots && (
+        <Checkbox
           text={t('own_chips')}
           note={t('own_chips.note')}
-          isOn={wish.ownChips}
+          isOn={form.ownChips}
           set={ownChips => change({ ownChips })}
         />
       )}

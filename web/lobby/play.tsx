@@ -1,12 +1,12 @@
-/** The felt at the top: one click to a side, a table of one's own, back to where one sits. */
+/** The panel at the top of the lobby: play now, open a table, return to the user's seats. */
 
 import type { Place } from '../lib/api';
 import { Card } from '../lib/parts/card';
 import { number, refusalText, tableName } from '../lib/i18n';
 import { Icon } from '../lib/parts/icon';
 import { GuestName } from '../lib/frame/guest';
-import { me, nameFault } from '../lib/net/me';
-import { Refusal, wordsOf } from '../lib/net/rest';
+import { me, nameError } from '../lib/net/me';
+import { Refusal, errorText } from '../lib/net/rest';
 import { go, Link } from '../lib/frame/router';
 import { toast, trying } from '../lib/parts/toast';
 import type { LobbyCtrl } from './ctrl';
@@ -27,10 +27,10 @@ export function Play({ ctrl, open }: Props) {
   const play = (big?: number): Promise<void> =>
     ctrl.playNow(big).catch((error: unknown) => {
       const isNowhere = error instanceof Refusal && error.code === 'NO_SIDE_FREE';
-      // Nowhere to sit: then at a table of one's own.
+      // If no table has a free side, the user opens one.
       if (isNowhere && !ctrl.isBroke) return open('public');
-      if (nameFault.peek()) return;
-      toast(isNowhere ? refusalText('NOT_ENOUGH_CHIPS', '') : wordsOf(error), true);
+      if (nameError.peek()) return;
+      toast(isNowhere ? refusalText('NOT_ENOUGH_CHIPS', '') : errorText(error), true);
       if (isNowhere) go('/account');
     });
   return (
@@ -68,7 +68,7 @@ export function Play({ ctrl, open }: Props) {
   );
 }
 
-/** The same at stakes of one's choice, as far as there are such. */
+/** Buttons to play at chosen stakes, if there is a choice. */
 function Stakes({ ctrl, play }: { ctrl: LobbyCtrl; play(big: number): Promise<void> }) {
   const chips = me.value?.chips ?? Infinity;
   const byBig = new Map<number, Table>();
@@ -96,7 +96,7 @@ function Stakes({ ctrl, play }: { ctrl: LobbyCtrl; play(big: number): Promise<vo
   );
 }
 
-/** Where a hand may be waiting for one comes before all else. */
+/** The user's seats come first, because a hand may wait there. */
 function Seated({ tables }: { tables: Place[] }) {
   return (
     <>
@@ -115,7 +115,7 @@ function Seated({ tables }: { tables: Place[] }) {
   );
 }
 
-/** What one has opened and does not sit at: to go there, to share, to close. */
+/** Tables that the user has opened without a seat there: links to go, share and close. */
 function Opened({ ctrl, tables }: { ctrl: LobbyCtrl; tables: Place[] }) {
   if (!tables.length) return null;
   return (

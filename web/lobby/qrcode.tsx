@@ -1,4 +1,4 @@
-/** A text as a picture for a phone's camera. */
+/** A QR code as an image. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -12,7 +12,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     );
   }, [text]);
   const size = rows.value?.length ?? 0;
-  // Four light modules around it belong to the code.
+  // The standard requires a quiet zone of four light modules.
   return (
     <svg class="qr" viewBox={`-4 -4 ${size + 8} ${size + 8}`} role="img" aria-label={label}>
       <path

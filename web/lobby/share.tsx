@@ -1,4 +1,4 @@
-/** A link for others: copied, or handed to whatever the phone shares with. */
+/** Sharing a link by clipboard, share sheet or QR code. */
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
@@ -11,14 +11,14 @@ import { t } from './text';
 
 const absolute = (path: string): string => new URL(path, location.href).href;
 
-/** A name that means another machine to everybody else. */
+/** Whether the address works only on this machine. */
 const isOnlyHere = (): boolean => /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
 async function hand(name: string, url: string): Promise<void> {
   try {
     await navigator.share({ title: name, url });
   } catch {
-    // Somebody thought better of it.
+    // The user has cancelled the share sheet.
   }
 }
 
@@ -27,7 +27,7 @@ interface Props {
   path: string;
 }
 
-/** The link in full, with the ways to pass it on. */
+/** The full link with all ways to share it. */
 export function Share({ name, path }: Props) {
   const id = useId();
   const isCopied = useSignal(false);
@@ -57,7 +57,7 @@ export function Share({ name, path }: Props) {
   );
 }
 
-/** The same as one small button. */
+/** A small button that shares the link. */
 export function ShareButton({ name, path }: Props) {
   const share = async () => {
     const url = absolute(path);

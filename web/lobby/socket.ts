@@ -1,21 +1,21 @@
-/** The list of tables, kept as it is in the room. */
+/** The live list of tables. */
 
-import { follow as followList } from '../lib/net/listing';
+import { subscribe as subscribeToList } from '../lib/net/listing';
 import type { Table } from './table';
 
-export const follow = (
-  told: (tables: Table[]) => void,
-  failed: (error: unknown) => void,
+export const subscribe = (
+  onRows: (tables: Table[]) => void,
+  onError: (error: unknown) => void,
 ): (() => void) =>
-  followList<Table>(
+  subscribeToList<Table>(
     {
-      // The first rows soon; all of them come over the socket.
+      // A first page for a quick start. The socket sends the whole list.
       path: 'tables?most=100',
-      read: message =>
+      parse: message =>
         message.type === 'lobby' ? { fresh: message.tables, closed: message.closed } : null,
-      ask: { do: 'lobby' },
-      unask: { do: 'unlobby' },
+      start: { do: 'lobby' },
+      stop: { do: 'unlobby' },
     },
-    told,
-    failed,
+    onRows,
+    onError,
   );

@@ -10,9 +10,9 @@ import { Filters } from './filters';
 import { pathOf, type Table } from './table';
 import { betting, t } from './text';
 
-/** So many rows at once: nobody reads more. */
+/** Maximum number of rows shown. */
 const MOST_ROWS = 100;
-/** Fewer are seen at a glance. */
+/** Number of tables from which on the filter is shown. */
 const WORTH_FILTERING = 5;
 
 interface Props {
@@ -64,12 +64,12 @@ function List({ ctrl }: { ctrl: LobbyCtrl }) {
   const rows = all.value ? shown : shown.slice(0, MOST_ROWS);
   return (
     <>
-      {/* The rows are grids, which takes the table's meaning from them; the roles give it back. */}
+      {/* CSS grids lose the table semantics of the rows, so the roles are set explicitly. */}
       <table
         class="panel list"
         role="table"
-        onPointerEnter={() => ctrl.hold(true)}
-        onPointerLeave={() => ctrl.hold(false)}
+        onPointerEnter={() => ctrl.freeze(true)}
+        onPointerLeave={() => ctrl.freeze(false)}
       >
         <thead role="rowgroup">
           <tr role="row">
@@ -97,7 +97,7 @@ function List({ ctrl }: { ctrl: LobbyCtrl }) {
 
 function Head({ ctrl, column }: { ctrl: LobbyCtrl; column: Exclude<Column, 'lively'> }) {
   const isMine = ctrl.column.value === column;
-  // Numbers are sorted with the largest first, so that is what "descending" is here.
+  // Numbers are sorted with the largest first, which is "descending" for screen readers.
   const isDown = (column !== 'name' && column !== 'stakes') !== ctrl.isTurned.value;
   return (
     <th
@@ -159,7 +159,7 @@ function Row({ table }: { table: Table }) {
   );
 }
 
-/** A dot for each side: a person's, a bot's, an empty one. */
+/** A dot for each side: person, bot or empty. */
 function Sides({ table: { sides, players, people } }: { table: Table }) {
   const kinds = Array.from({ length: sides }, (_, n) =>
     n < people ? 'person' : n < players ? 'bot' : 'free',

@@ -4,7 +4,7 @@ import zh from './text/zh';
 
 export const t = catalogue(en, zh);
 
-/** How one may raise; a structure we have no word for stays as the server says it. */
+/** The betting structure. Structures that are newer than this client keep the server's name. */
 export function betting(structure: string): string {
   const key = `betting.${structure}`;
   return key in en ? t(key as keyof typeof en) : structure;

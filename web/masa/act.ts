@@ -1,4 +1,5 @@
-/** What an act in Uci is called: a raise nobody was under is a bet, and all in is all in. */
+/** The catalogue key for an act in Uci. A raise without a previous bet is a bet. All-ins of every kind
+ * share one key. */
 export function actKey(
   act: string,
   isFirst: boolean,

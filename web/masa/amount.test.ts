@@ -5,12 +5,12 @@ import type { Fault, Range } from './amount';
 vi.mock('../lib/settings', () => ({ lang: signal('en'), settings: { unit: signal('chips') } }));
 const { readAmount } = await import('./amount');
 
-/** Blinds 5-10, a raise from 20 to 1,000; the pot is 30 and 10 are to be called. */
+/** Blinds 5-10, a raise from 20 to 1,000. The pot is 30, and calling costs 10. */
 const ofPot = (part: number) => 10 + Math.floor((30 + 10) * part);
 const chips: Range = { least: 20, most: 1000, big: 10, inBlinds: false, ofPot };
 const blinds: Range = { ...chips, inBlinds: true };
 
-describe('counted in chips', () => {
+describe('amounts in chips', () => {
   test.each([
     ['60', 60],
     ['1,000', 1000],
@@ -55,14 +55,14 @@ describe('counted in chips', () => {
     expect((readAmount(text, chips) as Fault).key).toBe(`typed.${why}`),
   );
 
-  test('a refusal says the range, in the unit that is typed', () => {
+  test('the fault names the range in the typed unit', () => {
     expect((readAmount('5', chips) as Fault).values).toEqual({ least: '20', most: '1,000' });
     expect((readAmount('1', blinds) as Fault).values).toEqual({ least: '2 BB', most: '100 BB' });
     expect((readAmount('1.000', chips) as Fault).values).toEqual({ one: '1', other: '1,000' });
   });
 });
 
-describe('counted in big blinds', () => {
+describe('amounts in big blinds', () => {
   test.each([
     ['2.5', 25],
     ['2,5', 25],
@@ -80,7 +80,7 @@ describe('counted in big blinds', () => {
     expect((readAmount(text, blinds) as Fault).key).toBe(`typed.${why}`),
   );
 
-  test('an end is what is shown of it', () => {
+  test('a typed limit as displayed means the exact limit', () => {
     const odd: Range = { least: 2_040, most: 12_345, big: 1000, inBlinds: true };
     expect(readAmount('12.35', odd)).toBe(12_345);
     expect(readAmount('2', odd)).toBe(2_040);

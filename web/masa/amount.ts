@@ -1,4 +1,4 @@
-/** Amounts as the player likes them: in chips or in big blinds, with the thousands apart. */
+/** Amounts in the user's unit: chips or big blinds, with separated thousands. */
 
 import { number, type Values } from '../lib/i18n';
 import { plain, readNumber } from '../lib/number';
@@ -15,7 +15,7 @@ function inBlinds(chips: number, big: number): string {
   return `${number(rounded)} BB`;
 }
 
-/** Why a typed amount is none; `masa/text` has the words. */
+/** The reason why a typed amount is not valid. `masa/text` has its text. */
 export interface Fault {
   key: 'typed.unclear' | 'typed.two_ways' | 'typed.whole' | 'typed.range';
   values: Values;
@@ -25,9 +25,9 @@ export interface Range {
   least: number;
   most: number;
   big: number;
-  /** A bare number counts big blinds. */
+  /** Whether a number without a unit means big blinds. */
   inBlinds: boolean;
-  /** What a part of the pot comes to, where that is an amount. */
+  /** The amount for a share of the pot. Missing where pot shares make no sense. */
   ofPot?(part: number): number;
 }
 
@@ -39,7 +39,8 @@ const PARTS: Record<string, number> = {
   '¾': 3 / 4,
 };
 
-/** Typed by somebody: "60", "1,000", "2.5bb", "1.5k", "½ pot", "75%". In chips, or why not. */
+/** Reads a typed amount: "60", "1,000", "2.5bb", "1.5k", "½ pot", "75%". Returns chips or the
+ * fault. */
 export function readAmount(text: string, range: Range): number | Fault {
   const { least, most, big } = range;
   const show = (chips: number) => (range.inBlinds ? inBlinds(chips, big) : number(chips));
@@ -53,7 +54,7 @@ export function readAmount(text: string, range: Range): number | Fault {
     const [one, other] = found.map(way => number(way));
     return { key: 'typed.two_ways', values: { one: one!, other: other! } };
   }
-  // Nobody counts big blinds in thousands: who writes "1k" there means chips, or does not know.
+  // "1k" without a unit is unclear in big blinds, because nobody counts them in thousands.
   if (range.inBlinds && !unit && /[km万]$/.test(bare)) return { key: 'typed.unclear', values };
   if (unit || range.inBlinds) return within(Math.round(found * big), true);
   if (!Number.isInteger(found)) return { key: 'typed.whole', values };
@@ -62,13 +63,13 @@ export function readAmount(text: string, range: Range): number | Fault {
   function within(chips: number, isRounded = false): number | Fault {
     const end = Math.min(most, Math.max(least, chips));
     if (chips === end) return chips;
-    // An end is rounded where it is shown: who types what is shown means the end.
+    // The limits are rounded for display. A user who types the displayed limit means the exact one.
     const shown = isRounded ? (end >= 100 * big ? big / 2 : big / 20) : 0;
     return Math.abs(chips - end) <= shown ? end : { key: 'typed.range', values };
   }
 }
 
-/** "½ pot", "1/3 pot", "75%", "pot". */
+/** Reads a share of the pot: "½ pot", "1/3 pot", "75%", "pot". */
 function partOf(text: string): number | null {
   const found = /^\s*(?:([½⅓⅔¼¾])|([1-9])\/([1-9])|(\d{1,3})\s*%)?\s*(pot|底池)?\s*$/i.exec(text);
   if (!found?.[0]) return null;

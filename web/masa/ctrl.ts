@@ -1,10 +1,10 @@
-/** The state of one table page. What comes over the socket is put in by `socket.ts`, what is drawn is
- * read by `view/`; what somebody wants is asked here. */
+/** The state of a table page. `socket.ts` passes messages in, `view/` draws the state, and the
+ * user's actions are sent from here. */
 
 import { computed, signal } from '@preact/signals';
 import { announce, interrupt } from '../lib/parts/announce';
-import { beSomebody, me, refreshMe } from '../lib/net/me';
-import { Refusal, wordsOf } from '../lib/net/rest';
+import { ensureAccount, me, refreshMe } from '../lib/net/me';
+import { Refusal, errorText } from '../lib/net/rest';
 import { tableName } from '../lib/i18n';
 import { settings } from '../lib/settings';
 import { play as sound } from '../lib/sound';
@@ -13,17 +13,18 @@ import { toast, trying } from '../lib/parts/toast';
 import type { DoneMessage } from '../lib/wire';
 import type { ActMessage, ChatMessage, PreselectAsk, RoomData, ViewData } from '../lib/wire';
 import { amount, readAmount, type Fault } from './amount';
-import { kindOf, standing, type Line } from './dealer';
+import { kindOf, standing, type Line } from './dealer_lines';
 import { actFor, amountOf, clamp, partOfPot, presets, sizes, type Sizes } from './sizing';
-import { newsSince } from './news';
-import { Stage } from './stage';
+import { changesSince } from './tournament_changes';
+import { Animator } from './animator';
 import { t } from './text';
-import { waitsFor } from './waits';
+import { waitReason } from './wait_reason';
 
 export interface Turn extends ActMessage {
-  /** Sent, and not yet answered. */
+  /** Whether the act was sent and not answered yet. */
   isSent: boolean;
-  /** Until then clicks do nothing: what the buttons said was something else a moment ago. */
+  /** Buttons ignore clicks before this time of `performance.now()`, because their labels have just
+   * changed. */
   armed: number;
 }
 
@@ -48,12 +49,12 @@ export type Panel =
   | 'top_up'
   | { sit: number | null };
 
-/** A line of the dealer's, and what kind it is: a hand begins, a round, somebody's act, a pot is won. */
-export interface Said {
+/** A line of the dealer, with its kind for the style: start of a hand, new round, act, pot won. */
+export interface DealerLine {
   id: number;
   line: Line;
   kind: string;
-  /** Of the line that says who won: the hand's id. */
+  /** Id of the hand, on the line that names the winners. Otherwise empty. */
   hand: string;
 }
 
@@ -64,7 +65,8 @@ type AskHere = Asking extends infer A
     : never
   : never;
 
-/** How long buttons that appear, or change, cannot be pressed by a finger that was already falling. */
+/** Milliseconds during which buttons that appear or change ignore clicks, because the user may have
+ * aimed at something else. */
 const GUARD = 250;
 const GUARD_PRICE = 900;
 const LINES = 200;
@@ -72,62 +74,64 @@ const LINES = 200;
 export class Ctrl {
   readonly state = signal<'loading' | 'here' | 'missing' | 'closed' | 'kicked'>('loading');
   readonly room = signal<RoomData | null>(null);
-  /** When the room was told, by the page's own time: a tournament's clock runs on from there. */
-  readonly toldAt = signal(0);
-  /** The tournament that this is a table of. */
+  /** Arrival of the last room message, on the clock of `performance.now()`. A tournament's clock
+   * runs on from there. */
+  readonly roomAt = signal(0);
+  /** The tournament to which this table belongs. */
   readonly event = computed(() => this.room.value?.tournament ?? null);
   readonly turn = signal<Turn | null>(null);
   readonly clock = signal<Clock | null>(null);
   readonly chat = signal<ChatMessage[]>([]);
   readonly unread = signal(0);
   readonly muted = signal<ReadonlySet<string>>(new Set());
-  readonly lines = signal<Said[]>([]);
+  readonly lines = signal<DealerLine[]>([]);
   readonly panel = signal<Panel | null>(null);
   readonly raise = signal(0);
-  /** What is wrong with the amount in the field: nothing is raised to while something is. */
+  /** What is wrong with the typed amount. A raise is blocked until it is corrected. */
   readonly fault = signal<Fault | null>(null);
   readonly isWaiting = signal(false);
-  /** The host has been asked, and has not answered. */
+  /** Whether the host has been asked for a buy-in and has not answered yet. */
   readonly isAsking = signal(false);
-  readonly sitter = signal(false);
-  private said = 0;
-  /** The turn that has been answered, until the room says so. */
-  private sent = '';
+  readonly isBusy = signal(false);
+  private lastId = 0;
+  /** Token of the turn that was answered, until the server confirms it. */
+  private answered = '';
   private chosen: { choice: Choice; price: number } | null = null;
 
-  readonly stage = new Stage(
+  readonly animator = new Animator(
     (line, event) => this.say(line, kindOf(event), 'id' in event ? event.id : ''),
     () => this.resync(),
     () => this.room.peek()?.street ?? 0,
     () => !!this.event.peek(),
   );
-  /** Set by the socket: asks for the whole view. */
+  /** Requests the whole view from the server. `socket.ts` sets it. */
   resync: () => void = () => undefined;
 
-  readonly scene = this.stage.scene;
+  readonly scene = this.animator.scene;
   readonly view = computed(() => this.scene.value?.view ?? null);
   readonly you = computed(() => this.view.value?.you ?? null);
   readonly seat = computed(
     () => this.view.value?.seats.find(seat => seat.side === this.you.value) ?? null,
   );
-  /** Oneself in the hand being played. */
+  /** The user as a player of the running hand. */
   readonly player = computed(
     () => this.view.value?.game?.players.find(player => player.side === this.you.value) ?? null,
   );
-  /** Between hands, what is missing for the next one. */
-  readonly waits = computed(() => {
+  /** Why the next hand does not start. Null if it is about to start. */
+  readonly waitText = computed(() => {
     const view = this.view.value;
-    return view && waitsFor(view, this.room.value?.paused ?? false, this.event.value);
+    return view && waitReason(view, this.room.value?.paused ?? false, this.event.value);
   });
-  /** In the tournament, by chips. */
+  /** The user's place in the tournament, by chips. */
   readonly place = computed(
     () => this.event.value?.places.find(({ side }) => side === this.you.value)?.place ?? null,
   );
-  /** The last hand has been looked at, and no other follows yet: it steps back. */
+  /** Whether the last hand has been shown long enough and no other follows. It is then drawn
+   * faintly. */
   readonly isPast = signal(false);
   readonly isHost = computed(() => !!me.value && this.room.value?.host === me.value.name);
-  /** The host, or a co-host. */
-  readonly runs = computed(
+  /** Whether the user is the host or a co-host. */
+  readonly manages = computed(
     () => this.isHost.value || !!this.room.value?.co_hosts.includes(me.value?.name ?? ''),
   );
   readonly big = computed(() => this.view.value?.blinds.big ?? 1);
@@ -135,7 +139,7 @@ export class Ctrl {
     const [turn, player] = [this.turn.value, this.player.value];
     return turn && player && !turn.run_twice ? sizes(turn, player.stack, player.wager) : null;
   });
-  /** What calling costs now, or would when the turn comes. */
+  /** The price of a call now, or when the turn comes, in chips. */
   readonly toCall = computed(() => {
     const [game, player] = [this.view.value?.game, this.player.value];
     if (!game || !player) return 0;
@@ -147,7 +151,7 @@ export class Ctrl {
     readonly key: string,
   ) {}
 
-  /** Of the table. */
+  /** Name of the table. */
   get name(): string {
     const room = this.room.value;
     return room ? tableName(room.name, room.host) : t('table');
@@ -159,21 +163,19 @@ export class Ctrl {
     return t('price_changed', { amount: this.chips(toCall) });
   }
 
-  // Asking
-
   ask(ask: AskHere): Promise<DoneMessage> {
     return socket.ask({ ...ask, masa: this.id } as Asking);
   }
 
-  /** Ask, and say so if it is refused. */
-  want(ask: AskHere): Promise<DoneMessage | undefined> {
+  /** Sends a request and shows the reason if it is refused. */
+  send(ask: AskHere): Promise<DoneMessage | undefined> {
     return trying(this.ask(ask));
   }
 
   async sit(side: number | null, stack: number, posts: boolean): Promise<void> {
-    this.sitter.value = true;
+    this.isBusy.value = true;
     try {
-      await beSomebody();
+      await ensureAccount();
       const done = await this.ask({ do: 'sit', side, stack, posts, key: this.key });
       this.panel.value = null;
       this.isWaiting.value = !!done.waiting;
@@ -185,12 +187,12 @@ export class Ctrl {
       this.isAsking.value = true;
       toast(error.text);
     } finally {
-      this.sitter.value = false;
+      this.isBusy.value = false;
     }
   }
 
   async leave(): Promise<void> {
-    if (this.you.value !== null) await this.want({ do: 'leave' });
+    if (this.you.value !== null) await this.send({ do: 'leave' });
   }
 
   async act(act: string): Promise<void> {
@@ -204,10 +206,10 @@ export class Ctrl {
     await this.answer(turn, { do: 'act', act, turn: turn.turn });
   }
 
-  /** Once, over however many connections it takes. */
+  /** Sends the answer to a turn once, even if it takes several connections. */
   private async answer(turn: Turn, ask: AskHere): Promise<void> {
     this.turn.value = { ...turn, isSent: true };
-    this.sent = turn.turn;
+    this.answered = turn.turn;
     let hadToWait = false;
     const off = socket.status.subscribe(status => {
       if (status !== 'lost' || hadToWait) return;
@@ -220,12 +222,12 @@ export class Ctrl {
       if (hadToWait) toast(t('act_done'));
     } catch (error) {
       const isLate = hadToWait && error instanceof Refusal && error.code === 'STALE_TURN';
-      toast(isLate ? t('act_late') : wordsOf(error), true);
+      toast(isLate ? t('act_late') : errorText(error), true);
       const now = this.turn.peek();
       if (now?.turn === turn.turn) this.turn.value = { ...now, isSent: false };
     } finally {
       off();
-      if (this.sent === turn.turn) this.sent = '';
+      if (this.answered === turn.turn) this.answered = '';
     }
   }
 
@@ -234,23 +236,23 @@ export class Ctrl {
     if (turn && !turn.isSent) await this.answer(turn, { do: 'run_twice', agrees });
   }
 
-  /** Chosen before one's turn. A call is for the price that is seen now, and no other. */
+  /** Chooses an act before the turn. A chosen call is valid only for the current price. */
   preselect(choice: Choice): void {
     const price = this.view.peek()?.game?.price ?? 0;
     this.chosen = { choice, price };
     const ask = { do: 'preselect', choice, ...(choice === 'call' ? { price } : {}) } as const;
     this.ask(ask).catch(error => {
       const isLate = error instanceof Refusal && error.code === 'STALE_TURN';
-      toast(isLate ? this.newPrice(this.toCall.peek()) : wordsOf(error), !isLate);
+      toast(isLate ? this.newPrice(this.toCall.peek()) : errorText(error), !isLate);
     });
   }
 
-  /** Which choices there are before one's turn. */
+  /** The acts that can be chosen before the turn. */
   choices(): NonNullable<Choice>[] {
     return this.toCall.value ? ['fold', 'call'] : ['check or fold', 'check'];
   }
 
-  /** Bet or raise to the amount that is shown. */
+  /** Bets or raises to the chosen amount. */
   raiseNow(): void {
     const range = this.sizes.peek();
     const fault = this.fault.peek();
@@ -258,28 +260,31 @@ export class Ctrl {
     else if (range) void this.act(actFor(range.isFixed ? range.most : this.raise.peek(), range));
   }
 
-  /** The sizes somebody wants on this round, between the least and all in. */
-  private wanted(): readonly string[] {
+  /** The user's wager in this round, in chips. */
+  private get wager(): number {
+    return this.player.peek()?.wager ?? 0;
+  }
+
+  /** The user's bet sizes for this round, without the minimum and all in. */
+  private ownSizes(): readonly string[] {
     const { preflop, later } = settings.sizes.value;
     return this.view.peek()?.game?.round === 'P' ? preflop : later;
   }
 
-  /** Those of them that can be raised to now, as their buttons. */
+  /** The bet sizes that are possible now, for the buttons. */
   presets(turn: Turn, range: Sizes): [name: string, amount: number][] {
-    const wager = this.player.peek()?.wager ?? 0;
-    return presets(turn, range, wager, this.big.peek(), this.wanted());
+    return presets(turn, range, this.wager, this.big.peek(), this.ownSizes());
   }
 
-  /** What the size of that number comes to, whether or not it has a button now: 0 is the least, the
-   * last is all in. Null where it cannot be raised to. */
+  /** The amount of the bet size with this number, even if it has no button now. 0 is the minimum,
+   * the last is all in. Null if that raise is not allowed. */
   sizeAt(index: number): number | null {
     const [turn, range] = [this.turn.peek(), this.sizes.peek()];
     if (!turn || !range) return null;
-    const wanted = this.wanted();
+    const ownSizes = this.ownSizes();
     if (index === 0) return range.least;
-    if (index > wanted.length) return range.isAllIn ? range.most : null;
-    const wager = this.player.peek()?.wager ?? 0;
-    const to = amountOf(wanted[index - 1]!, turn, wager, this.big.peek());
+    if (index > ownSizes.length) return range.isAllIn ? range.most : null;
+    const to = amountOf(ownSizes[index - 1]!, turn, this.wager, this.big.peek());
     return to !== null && to >= range.least && to <= range.most ? to : null;
   }
 
@@ -290,16 +295,15 @@ export class Ctrl {
     this.raise.value = clamp(to, range);
   }
 
-  /** Typed: an amount within the range, or something to put right. */
+  /** Reads a typed amount. Sets the raise or the fault. */
   typeRaise(text: string): void {
     const [turn, range] = [this.turn.peek(), this.sizes.peek()];
     if (!turn || !range) return;
-    const wager = this.player.peek()?.wager ?? 0;
     const to = readAmount(text, {
       ...range,
       big: this.big.peek(),
       inBlinds: settings.unit.peek() === 'bb',
-      ofPot: part => partOfPot(turn, wager, part),
+      ofPot: part => partOfPot(turn, this.wager, part),
     });
     if (typeof to === 'number') this.setRaise(to);
     else this.fault.value = to;
@@ -310,10 +314,8 @@ export class Ctrl {
     if (panel === 'chat') this.unread.value = 0;
   }
 
-  // Being told
-
-  /** One's turn. The price may be another than the one on the buttons until now. */
-  offered(message: ActMessage): void {
+  /** Starts the user's turn. The price may differ from the one on the buttons for a chosen call. */
+  onTurn(message: ActMessage): void {
     const before = this.turn.peek();
     if (before?.turn === message.turn) {
       this.turn.value = { ...before, ...message };
@@ -321,10 +323,10 @@ export class Ctrl {
     }
     const chosen = this.chosen;
     this.chosen = null;
-    const price = (this.player.peek()?.wager ?? 0) + message.to_call;
+    const price = this.wager + message.to_call;
     const isChanged = chosen?.choice === 'call' && chosen.price !== price;
     const armed = performance.now() + (isChanged ? GUARD_PRICE : GUARD);
-    this.turn.value = { ...message, isSent: message.turn === this.sent, armed };
+    this.turn.value = { ...message, isSent: message.turn === this.answered, armed };
     this.fault.value = null;
     if (this.sizes.peek()) this.raise.value = this.sizes.peek()!.least;
     sound('turn');
@@ -335,8 +337,9 @@ export class Ctrl {
     if (isChanged) toast(this.newPrice(message.to_call));
   }
 
-  /** What is around the table. A host who says yes lets whoever asked sit down. */
-  around(room: RoomData): void {
+  /** Handles new information about the table. After the host agrees to a buy-in, the dialog to sit
+   * down opens. */
+  onRoom(room: RoomData): void {
     const was = this.room.peek();
     const you = this.you.peek();
     const isNew = (goes: (room: RoomData) => boolean) => goes(room) && !(was && goes(was));
@@ -346,8 +349,8 @@ export class Ctrl {
       toast(t('sent_away'), true);
     }
     this.room.value = room;
-    this.toldAt.value = performance.now();
-    if (room.tournament) for (const line of newsSince(room.tournament)) this.say(line);
+    this.roomAt.value = performance.now();
+    if (room.tournament) for (const line of changesSince(room.tournament)) this.say(line);
     this.isWaiting.value = room.waiting.includes(socket.hello.peek()?.name ?? '');
     if (room.buy_ins) {
       // The side comes by itself, or the host has said no.
@@ -358,23 +361,23 @@ export class Ctrl {
     }
     if (!this.isAsking.peek() || !room.welcome) return;
     this.isAsking.value = false;
-    if (this.you.peek() !== null) return;
+    if (you !== null) return;
     sound('turn');
     announce(t('host_agrees'));
     toast(t('host_agrees'));
     this.panel.value ??= { sit: null };
   }
 
-  /** Who opens the page in the middle of a hand is told where it is. */
-  arrived(view: ViewData): void {
+  /** Adds a summary for users who open the page during a hand. */
+  onView(view: ViewData): void {
     if (!this.lines.peek().length) for (const line of standing(view)) this.say(line);
   }
 
-  turnIsOver(): void {
+  endTurn(): void {
     this.turn.value = null;
   }
 
-  heard(line: ChatMessage): void {
+  onChat(line: ChatMessage): void {
     if (this.chat.peek().some(other => other.chat === line.chat)) return;
     this.chat.value = [...this.chat.peek().slice(-LINES), line];
     if (this.muted.peek().has(line.name)) return;
@@ -388,7 +391,10 @@ export class Ctrl {
   private say(line: Line, kind = '', hand = ''): void {
     const text = line(false);
     if (!text) return;
-    this.lines.value = [...this.lines.peek().slice(-LINES), { id: ++this.said, line, kind, hand }];
+    this.lines.value = [
+      ...this.lines.peek().slice(-LINES),
+      { id: ++this.lastId, line, kind, hand },
+    ];
     announce(line(true));
   }
 }

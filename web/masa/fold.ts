@@ -1,12 +1,11 @@
 /** Repeats src/pokermasa/server/protocol/encoding.py; held by web/masa/fold.test.ts.
  *
- * Events into the view: a client that applies them has the same picture as one that asks again.
- *
- * Pure: the view before is not touched. `fold.test.ts` holds it to the server's own views. */
+ * Applies events to the view, so that it equals the view that the server would send. Pure: the view
+ * passed in is not changed. `fold.test.ts` compares the results with the server's views. */
 
 import type { Event, GameData, PlayerData, PotData, SeatData, ViewData } from '../lib/wire';
 
-/** The view after an event; null where only the server knows, and has to be asked. */
+/** Applies an event to the view. Returns null if the new view is known only to the server. */
 export function fold(view: ViewData, event: Event): ViewData | null {
   switch (event.event) {
     case 'player_joined': {
@@ -149,7 +148,7 @@ function inHand(view: ViewData, game: GameData, event: InHand): ViewData {
       if (!game.twice) return view;
       const { sides } = game.twice;
       const agreed = [...game.twice.agreed, event.side].sort((a, b) => a - b);
-      // One no, or everybody's yes, and nobody is asked any more.
+      // The offer ends with one refusal or when everybody has agreed.
       const isOpen = event.agrees && agreed.length < sides.length;
       return { ...view, game: { ...game, twice: isOpen ? { sides, agreed } : null } };
     }
@@ -166,7 +165,7 @@ function dealt(view: ViewData, event: Extract<Event, { event: 'dealer_rotated' }
     ...view,
     button: event.side,
     hand: event.hand,
-    // Until somebody is to act: with blinds that take everybody's last chip, nobody ever is.
+    // The status until the first turn. No turn comes if the blinds put everybody all in.
     status: 'created',
     to_act: null,
     preselected: view.you !== null && sides.has(view.you) ? null : view.preselected,
@@ -198,8 +197,7 @@ function dealt(view: ViewData, event: Extract<Event, { event: 'dealer_rotated' }
   };
 }
 
-/** Wagers go into the pots; new all-ins are old ones, and nobody has acted. When the betting is over
- * for good, the last acts stay. */
+/** Moves the wagers into the pots. After the last betting round the last acts stay visible. */
 function gathered(
   game: GameData,
   pots: { running_pot: PotData; side_pots: PotData[] },
@@ -225,7 +223,7 @@ function gathered(
 
 function ended(view: ViewData, stacks: Map<number, number>): ViewData {
   const seats = view.seats.map(was => ({ ...was, stack: stacks.get(was.side) ?? was.stack }));
-  // Who sits out next goes now; the events say so one by one.
+  // Players who sit out leave the game now. Separate events follow for them.
   return waiting({ ...view, seats, status: null, to_act: null, game: null, preselected: null });
 }
 
@@ -236,7 +234,7 @@ function sitout(view: ViewData, side: number, value: boolean): ViewData {
   return seat(view, side, { status, leaving: false });
 }
 
-/** Between hands a lone seat waits for others, two or more for the next hand. */
+/** Between hands, a single player waits for others, and several players wait for the next hand. */
 function waiting(view: ViewData): ViewData {
   if (view.game) return view;
   const status = view.seats.length === 1 ? 'WaitOthers' : 'WaitNextHand';

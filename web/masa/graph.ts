@@ -1,7 +1,5 @@
-/** What a session came to, hand by hand, as the points of a line. */
-
-/** From the nets of hands, the newest first, to points in a box of this size; `zero` is where one
- * neither won nor lost. */
+/** Converts the results of hands (newest first) into points of a line in a box of this size. `zero`
+ * is the height of a result of 0. */
 export function graphOf(
   nets: readonly number[],
   width: number,

@@ -1,4 +1,4 @@
-/** A table: look on, sit down, play. */
+/** The table page: watching, sitting down, playing. */
 
 import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -14,13 +14,13 @@ import { useTitle } from '../lib/frame/title';
 import { Ctrl, type Panel } from './ctrl';
 import './cloth.css';
 import './masa.css';
-import { hasPlayed } from './games';
+import { hasPlayed } from './visited_tables';
 import { attach } from './socket';
 import { t, type TextKey } from './text';
 import { Acts } from './view/acts';
 import { Aside, Chat, Dealer } from './view/chat';
 import { Cloth } from './view/cloth';
-import { tournamentOf } from '../tournament/where';
+import { tournamentOf } from '../tournament/next_table';
 import { LevelPlace, stateOf } from './view/level';
 
 const LevelBar = lazy(() => import('./view/levelbar').then(found => found.LevelBar), LevelPlace);
@@ -28,7 +28,7 @@ const Preferences = lazy(() => import('../lib/frame/prefs').then(found => found.
 const Keys = lazy(() => import('./view/rules').then(found => found.Keys));
 const Rules = lazy(() => import('./view/rules').then(found => found.Rules));
 const BetSizes = lazy(() => import('./view/sizes').then(found => found.BetSizes));
-const People = lazy(() => import('./view/people').then(found => found.People));
+const PlayerNotes = lazy(() => import('./view/notes').then(found => found.PlayerNotes));
 const Menu = lazy(() => import('./view/menu').then(found => found.Menu));
 const Hands = lazy(() => import('./view/hands').then(found => found.Hands));
 const Host = lazy(() => import('./view/host').then(found => found.Host));
@@ -36,8 +36,8 @@ const Sheet = lazy(() => import('./view/sheet').then(found => found.Sheet));
 const Results = lazy(() => import('./view/sheet').then(found => found.Results));
 const SitDown = lazy(() => import('./view/sit').then(found => found.SitDown));
 const TopUp = lazy(() => import('./view/sit').then(found => found.TopUp));
-const Offer = lazy(() => import('./view/home').then(found => found.Offer));
-const BlindTimer = lazy(() => import('./view/home').then(found => found.BlindTimer));
+const Offer = lazy(() => import('./view/home_game').then(found => found.Offer));
+const BlindTimer = lazy(() => import('./view/home_game').then(found => found.BlindTimer));
 
 export default function MasaPage({ place }: { place: Place }) {
   const ctrl = useMemo(() => new Ctrl(place.params.id!, keyOf(location)), [place.params.id]);
@@ -80,22 +80,22 @@ export default function MasaPage({ place }: { place: Place }) {
   );
 }
 
-/** The keys are fetched with the first one that is pressed, or when their list is opened: most phones
- * never need them. */
+/** Fetches the keyboard code with the first key press or when the list of keys opens, because most
+ * phones never need it. */
 function KeysOnDemand({ ctrl }: { ctrl: Ctrl }) {
   const [Found, found] = useState<FunctionComponent<{ ctrl: Ctrl; early: KeyboardEvent[] }>>();
   const early = useRef<KeyboardEvent[]>([]);
   const isListed = ctrl.panel.value === 'keys';
   useEffect(() => {
     if (Found) return;
-    // Where it cannot be fetched, the next key tries again.
+    // If fetching fails, the next key tries again.
     const fetchKeys = () =>
       import('./keys').then(
         ({ TableKeys }) => found(() => TableKeys),
         () => (early.current = []),
       );
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return; // it has done what it is for
+      if (event.defaultPrevented) return; // The key has been handled already.
       early.current.push(event);
       void fetchKeys();
     };
@@ -151,7 +151,7 @@ function Top({ ctrl }: { ctrl: Ctrl }) {
         text={unread ? t('chat_unread', { count: unread }) : t('chat')}
         badge={unread}
       />
-      {ctrl.runs.value && (
+      {ctrl.manages.value && (
         <Tool
           ctrl={ctrl}
           icon="host"
@@ -203,7 +203,7 @@ function Tool({ ctrl, icon, panel, text, badge = 0, class: name = '' }: ToolProp
   );
 }
 
-/** The dealer's last word, where there is no room for all of them. */
+/** The dealer's last line, for screens without room for the whole list. */
 function LastLine({ ctrl }: { ctrl: Ctrl }) {
   const last = ctrl.lines.value[ctrl.lines.value.length - 1];
   return (
@@ -241,7 +241,7 @@ function Panels({ ctrl }: { ctrl: Ctrl }) {
     case 'sheet':
       return <Sheet ctrl={ctrl} />;
     case 'people':
-      return <People ctrl={ctrl} />;
+      return <PlayerNotes ctrl={ctrl} />;
     case 'sizes':
       return <BetSizes ctrl={ctrl} />;
     case 'top_up':

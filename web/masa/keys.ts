@@ -1,4 +1,4 @@
-/** The keys of a table. Every hand can be played with them alone, seen or heard. */
+/** Keyboard shortcuts of a table. A whole hand can be played with them. */
 
 import { useEffect } from 'preact/hooks';
 import { announce } from '../lib/parts/announce';
@@ -10,11 +10,11 @@ import { cardNames } from '../lib/parts/card';
 import { useKeys, type Key } from '../lib/frame/keyboard';
 import { settings } from '../lib/settings';
 import type { Ctrl } from './ctrl';
-import { nameOf } from './dealer';
+import { nameOf } from './dealer_lines';
 import { callAct } from './sizing';
 import { t } from './text';
 
-/** *early* are those pressed before this was there: they do what they are for now. */
+/** Keys in *early* were pressed while this code was loading, and are handled now. */
 export function TableKeys({ ctrl, early }: { ctrl: Ctrl; early: KeyboardEvent[] }): null {
   useTableKeys(ctrl);
   useEffect(() => {
@@ -24,10 +24,10 @@ export function TableKeys({ ctrl, early }: { ctrl: Ctrl; early: KeyboardEvent[] 
   return null;
 }
 
-/** What opens beside a table that has the whole page. */
+/** Panels that can open beside a table that fills the page. */
 const PANELS = new Set(['seat', 'tournament', 'chat', 'hands', 'rules', 'menu', 'keys']);
 
-/** *tile* is where a table is among others, without what is beside it. */
+/** *tile* is the selector of one table among several, which has no panels beside it. */
 export function useTableKeys(ctrl: Ctrl, tile = ''): void {
   const find = (selector: string) => document.querySelector<HTMLElement>(`${tile} ${selector}`);
   const isTurn = () => !!ctrl.turn.peek() && !ctrl.turn.peek()!.run_twice;
@@ -89,7 +89,7 @@ export function useTableKeys(ctrl: Ctrl, tile = ''): void {
       key: 's',
       text: 'away',
       when: () => !!ctrl.seat.peek(),
-      does: () => void ctrl.want({ do: 'away', value: !ctrl.seat.peek()!.away }),
+      does: () => void ctrl.send({ do: 'away', value: !ctrl.seat.peek()!.away }),
     },
     {
       key: 'p',
@@ -120,12 +120,12 @@ export function useTableKeys(ctrl: Ctrl, tile = ''): void {
 
 function openChat(ctrl: Ctrl): void {
   const field = document.querySelector<HTMLElement>('.beside .say input');
-  // Beside the table if there is room for it, else in a drawer.
+  // The chat field beside the table, if it is visible. Otherwise the chat opens in a drawer.
   if (field?.offsetParent) field.focus();
   else ctrl.toggle('chat');
 }
 
-/** How it stands, for the ear. */
+/** A summary of the situation for screen readers. */
 export function standing(ctrl: Ctrl): string {
   const view = ctrl.view.peek();
   const game = view?.game;
@@ -147,12 +147,12 @@ export function standing(ctrl: Ctrl): string {
   return [...said, ...inTournament(ctrl)].join(' ');
 }
 
-/** Level, time and place. */
+/** Level, remaining time and place. */
 function inTournament(ctrl: Ctrl): string[] {
   const event = ctrl.event.peek();
   if (!event) return [];
   const [left, place] = [
-    levelLeft(event, performance.now() - ctrl.toldAt.peek()),
+    levelLeft(event, performance.now() - ctrl.roomAt.peek()),
     ctrl.place.peek(),
   ];
   const said = [

@@ -1,4 +1,4 @@
-/** Levels of blinds as people write them: a line each, "25/50", with an ante "25/50 (5)". */
+/** Blind levels as text, one level per line: "25/50", with an ante "25/50 (5)". */
 
 import { areBlinds, isWhole } from '../lib/number';
 
@@ -10,7 +10,7 @@ export interface Level {
 
 const MOST = 30;
 
-/** Twice as much each time, as far as the least buy-in pays for. */
+/** Suggested levels: each doubles the one before, as long as the smallest buy-in can pay for it. */
 export function levelsFrom(first: Level, leastBuyIn: number): Level[] {
   const levels: Level[] = [];
   for (let by = 1; levels.length < 8; by *= 2) {
@@ -21,7 +21,7 @@ export function levelsFrom(first: Level, leastBuyIn: number): Level[] {
   return levels;
 }
 
-/** Null where a line cannot be read, or there is none. */
+/** Reads levels. Null if a line is not a level or there is no line. */
 export function readLevels(text: string): Level[] | null {
   const levels: Level[] = [];
   for (const line of text.split('\n').filter(one => one.trim())) {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { winnersOn, winnings, type Result } from './result';
 
-// Run twice: side 0 has the main pot on both boards, side 1 the side pot on the first, half of it on the second.
+// The hand is run twice. Side 0 wins the main pot on both boards. Side 1 wins the side pot on the
+// first board and half of it on the second.
 const pots: Result['pots'] = [
   [
     { amount: 150, winners: [{ side: 0, share: 150 }] },
@@ -19,7 +20,7 @@ const pots: Result['pots'] = [
   ],
 ] as Result['pots'];
 
-test('what each has won, of all pots on all boards', () => {
+test('winnings are added up over all pots and boards', () => {
   const won = winnings(pots);
   expect([...won]).toEqual([
     [0, 300],
@@ -28,7 +29,7 @@ test('what each has won, of all pots on all boards', () => {
   ]);
 });
 
-test('who has won on which board', () => {
+test('winners are known per board', () => {
   const result: Result = { status: 'showdown', pots, won: winnings(pots) };
   expect([...winnersOn(result, 0)]).toEqual([0, 1]);
   expect([...winnersOn(result, 1)]).toEqual([0, 1, 2]);

@@ -1,17 +1,17 @@
-/** What a picture of the hand takes beyond its view: who did what, and how it ended. */
+/** Parts of the drawing that are not in the view: the last acts and the result of the hand. */
 
 import type { GameData, HandEndedEvent, Share, ViewData } from '../lib/wire';
 import { actKey } from './act';
 
 export interface Result {
   status: 'one_win' | 'showdown';
-  /** On each board, each pot: how much, and who has what of it. */
+  /** The pots of each board, with the share of each winner. */
   pots: Share[][];
-  /** By side, from all pots together. */
+  /** Chips won by side, from all pots. */
   won: ReadonlyMap<number, number>;
 }
 
-/** For somebody who comes in the middle: a raise that nobody was under was a bet. */
+/** The last acts for users who arrive during a hand. A raise without a previous bet was a bet. */
 export function tagsOf({ game }: ViewData): Map<number, string> {
   const tags = new Map<number, string>();
   for (const { side, act, wager } of game?.players ?? []) {
@@ -21,13 +21,13 @@ export function tagsOf({ game }: ViewData): Map<number, string> {
   return tags;
 }
 
-/** Who has a share of what was played for on that board. */
+/** Sides with a share of any pot on that board. */
 export function winnersOn(result: Result, board: number): Set<number> {
   const winners = (result.pots[board] ?? []).flatMap(pot => pot.winners);
   return new Set(winners.filter(({ share }) => share > 0).map(({ side }) => side));
 }
 
-/** By side, from all pots on all boards. */
+/** Chips won by side, from all pots on all boards. */
 export function winnings(boards: Share[][]): Map<number, number> {
   const won = new Map<number, number>();
   for (const { winners } of boards.flat())
@@ -35,11 +35,11 @@ export function winnings(boards: Share[][]): Map<number, number> {
   return won;
 }
 
-/** The pots as they are played for, what nobody called having gone back. */
+/** The pots after the uncalled part of the last bet has gone back. */
 export function settled(game: GameData, end: HandEndedEvent): GameData {
   const won = winnings(end.pots);
   const stacks = new Map(end.stacks.map(({ side, stack }) => [side, stack]));
-  // Run twice, each pot is in two halves.
+  // With two boards each pot is split into halves.
   const amounts = (end.pots[0] ?? []).map((_, at) =>
     end.pots.reduce((sum, board) => sum + (board[at]?.amount ?? 0), 0),
   );

@@ -1,9 +1,7 @@
-/** Which of one's hands belong to this evening. */
-
-/** Who has not played for so long has come anew; in milliseconds. */
+/** A longer break than this, in milliseconds, starts a new session. */
 const PAUSE = 30 * 60_000;
 
-/** How many of the hands, the newest first, were played without a pause until now. */
+/** Number of hands in the current session. *hands* has the newest first. */
 export function ofThisSession(hands: readonly { ended: number }[], now: number): number {
   let last = now;
   for (const [index, { ended }] of hands.entries()) {

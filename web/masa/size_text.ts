@@ -1,4 +1,4 @@
-/** How the size of a bet is written on a button. */
+/** The label of a bet size button. */
 
 import { t } from './text';
 

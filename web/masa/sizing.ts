@@ -1,29 +1,29 @@
 /** Repeats the pot shares of src/pokermasa/rules/legal.py; held by web/masa/sizing.test.ts.
  *
- * How large a raise: what the buttons, the slider and the field come to. Amounts are always *to*. */
+ * The amounts of raises for buttons, slider and field. All amounts are totals ("raise to"). */
 
 import type { ActMessage } from '../lib/wire';
 
 export type Turn = Pick<ActMessage, 'acts' | 'least' | 'most' | 'to_call' | 'pot'>;
-/** A size as it is kept and written: `2.5x` of the highest wager, `1/3` or `40%` of the pot, `pot`, `4bb`. */
+/** A bet size as text: `2.5x` of the highest wager, `1/3` or `40%` of the pot, `pot`, `4bb`. */
 export type Size = string;
 export interface Sizes {
-  /** The least raise. */
+  /** Smallest raise, in chips. */
   least: number;
-  /** The most; all in, where that is allowed as a raise. */
+  /** Largest raise, in chips. All in, if that is allowed as a raise. */
   most: number;
-  /** Whether the most is all in, sent as AA. */
+  /** Whether the largest raise is all in, which is sent as AA. */
   isAllIn: boolean;
-  /** One is all there is: fixed limit, or a stack that can only go all in. */
+  /** Whether only one amount is possible: in fixed limit, or if only all in is left. */
   isFixed: boolean;
 }
 
-/** All in as a raise: offered beside a call, and more than it. */
+/** Whether all in is offered as a raise, in addition to a call. */
 export function canShove(turn: Turn): boolean {
   return turn.acts.includes('AA') && (turn.acts.includes('CA') || turn.acts.includes('CH'));
 }
 
-/** The range of a raise. `stack` and `wager` are one's own: all in is both together. */
+/** The range of a raise. All in is the sum of the user's *stack* and *wager*. */
 export function sizes(turn: Turn, stack: number, wager: number): Sizes | null {
   const allIn = stack + wager;
   if (turn.least === null || turn.most === null) {
@@ -39,7 +39,8 @@ export function clamp(to: number, { least, most }: Sizes): number {
   return Math.min(most, Math.max(least, Math.round(to)));
 }
 
-/** A part of the pot: the highest wager and that part of the pot after the call (docs/notation.md). */
+/** A raise by a share of the pot: the highest wager plus that share of the pot after the call
+ * (docs/notation.md). */
 export function partOfPot(turn: Turn, wager: number, part: number): number {
   const price = wager + turn.to_call;
   return price + Math.floor((turn.pot + turn.to_call) * part);
@@ -50,7 +51,7 @@ interface ReadSize {
   times: number;
 }
 
-/** What somebody wrote, or null where that is no size. */
+/** Reads a bet size. Null if the text is none. */
 export function readSize(text: string): ReadSize | null {
   const plain = text.trim().toLowerCase().replace(',', '.').replace('×', 'x').replace(/\s+/g, '');
   if (plain === 'pot') return { of: 'pot', times: 1 };
@@ -63,11 +64,11 @@ export function readSize(text: string): ReadSize | null {
   return { of: found![2] === 'x' ? 'price' : 'big', times };
 }
 
-/** How a size is kept: as it was written, without blanks. */
+/** The stored form of a bet size: as typed, without spaces. */
 export const writeSize = (text: string): Size =>
   text.trim().toLowerCase().replace(',', '.').replace('×', 'x').replace(/\s+/g, '');
 
-/** What it comes to now. Before anybody has bet, a multiple is of the big blind. */
+/** The amount of a bet size in chips. Before the first bet, multiples refer to the big blind. */
 export function amountOf(size: Size, turn: Turn, wager: number, big: number): number | null {
   const read = readSize(size);
   if (!read) return null;
@@ -76,7 +77,7 @@ export function amountOf(size: Size, turn: Turn, wager: number, big: number): nu
   return Math.round((read.of === 'price' && price ? price : big) * read.times);
 }
 
-/** The buttons above the slider that stand for something: each within the range, none twice. */
+/** The amounts for the size buttons: within the range, without duplicates. */
 export function presets(
   turn: Turn,
   range: Sizes,
@@ -94,19 +95,19 @@ export function presets(
   return [...found].map(([to, name]) => [name, to]);
 }
 
-/** Check if that is free, else call; all in where the call takes the last chip. */
+/** Check if it is free, otherwise call, or all in if the call takes the last chip. */
 export function callAct(turn: Turn): 'CH' | 'CA' | 'AA' | null {
   if (turn.acts.includes('CH')) return 'CH';
   if (turn.acts.includes('CA')) return 'CA';
   return turn.acts.includes('AA') ? 'AA' : null;
 }
 
-/** How an amount is sent: what takes the last chip is AA. */
+/** The act for an amount. An amount that takes the last chip is AA. */
 export function actFor(to: number, range: Sizes): string {
   return range.isAllIn && to >= range.most ? 'AA' : `RR${to}`;
 }
 
-/** The slider is finer where the amounts are small: its place, from 0 to 1, for an amount. */
+/** The position of an amount on the slider, from 0 to 1. The slider is finer for small amounts. */
 export function placeOf(to: number, { least, most }: Sizes): number {
   return most === least ? 0 : Math.sqrt((to - least) / (most - least));
 }

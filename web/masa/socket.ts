@@ -1,29 +1,29 @@
-/** The messages of one table, put in order and given to the controller.
+/** Passes the messages of one table to its controller, in order.
  *
- * Every batch has a number one higher than the last. After a gap, or a lost connection, what was
- * missed is asked for; the server tells the rest, or how everything stands. */
+ * Batches of events are numbered. After a gap or a lost connection the client asks from its last number
+ * on, and the server sends the missing events or the whole view. */
 
 import type { Detail } from '../lib/api';
-import { attend } from '../lib/frame/entry';
-import { endsTurn } from '../lib/net/held';
+import { setTablePage } from '../lib/frame/entry';
+import { endsTurn } from '../lib/net/own_seat';
 import { refusalText } from '../lib/i18n';
 import { refreshMe } from '../lib/net/me';
 import { withKey, withQuery } from '../lib/net/key';
 import { get } from '../lib/net/rest';
 import { go, path } from '../lib/frame/router';
-import { holds } from '../lib/frame/seats';
+import { hasSeatAt } from '../lib/frame/own_tables';
 import { socket } from '../lib/net/socket';
 import type { ChatMessage, ClockData, Message } from '../lib/wire';
 import { toast } from '../lib/parts/toast';
-import { noteGame } from './games';
-import { followed, tablePath, tournamentOf, whereTo } from '../tournament/where';
+import { rememberTable } from './visited_tables';
+import { followedName, tablePath, tournamentOf, nextTable } from '../tournament/next_table';
 import type { Ctrl } from './ctrl';
 import { t } from './text';
 
-/** How long the end of a hand is looked at before one is taken elsewhere; and how long at most that
- * may wait for what is still being drawn. In milliseconds. */
-const LOOK = 1200;
-const MOST = 12_000;
+/** Milliseconds for which the end of a hand is shown before the page changes. */
+const LOOK_TIME = 1200;
+/** Upper limit in milliseconds for that wait, including events that are still being drawn. */
+const MAX_WAIT = 12_000;
 
 export function attach(ctrl: Ctrl): () => void {
   let epoch = '';
@@ -38,21 +38,21 @@ export function attach(ctrl: Ctrl): () => void {
   };
   ctrl.resync = () => watch(true);
 
-  /** After everything that has happened was seen, and looked at for a moment. */
-  const after = (then: () => void, look = LOOK) => {
+  /** Calls *then* after all received events were drawn and shown for a moment. */
+  const after = (then: () => void, delay = LOOK_TIME) => {
     let isDone = false;
     const once = () => {
       if (!isDone) then();
       isDone = true;
     };
-    ctrl.stage.play(() => setTimeout(once, look));
-    setTimeout(once, MOST);
+    ctrl.animator.play(() => setTimeout(once, delay));
+    setTimeout(once, MAX_WAIT);
   };
   const tournament = () => ctrl.event.peek()?.id ?? tournamentOf(ctrl.id);
   const isHere = () => path.peek() === `/masa/${ctrl.id}`;
 
-  /** A tournament's table that is broken leads to where the play goes on: one's own table, the one of
-   * whom one follows, the final table; else to the tournament. */
+  /** Goes to the right table after a tournament table was closed: the user's own table, the table
+   * of the followed player, or the final table. Otherwise to the tournament's page. */
   const gone = (how: 'closed' | 'missing') => {
     const id = tournament();
     if (!id) {
@@ -67,19 +67,19 @@ export function attach(ctrl: Ctrl): () => void {
       );
     };
     if (ctrl.state.peek() === 'loading') leave();
-    else after(leave, 2 * LOOK);
+    else after(leave, 2 * LOOK_TIME);
   };
 
-  /** Whoever sat here when the connection was lost may have been moved meanwhile. */
+  /** A seated user may be moved to another table while the connection is lost. */
   let wasSeated = false;
   const lookForTable = async (id: string) => {
-    const name = followed(location.search);
+    const name = followedName(location.search);
     const found = await get<Detail>(withQuery(`tournaments/${id}`, ctrl.key));
-    const to = whereTo(ctrl.id, found, name);
+    const to = nextTable(ctrl.id, found, name);
     if (to && isHere()) go(tablePath(to, ctrl.key, name), true);
   };
 
-  const timed = ({ sides, left, total, bank }: ClockData) => {
+  const setClock = ({ sides, left, total, bank }: ClockData) => {
     ctrl.clock.value = { sides, until: performance.now() + left, total, bank };
   };
 
@@ -90,15 +90,15 @@ export function attach(ctrl: Ctrl): () => void {
       case 'joined_table':
         ({ epoch, seq } = message);
         ctrl.state.value = 'here';
-        ctrl.around(message.room);
-        ctrl.turnIsOver();
+        ctrl.onRoom(message.room);
+        ctrl.endTurn();
         ctrl.clock.value = null;
         if (message.type === 'joined_table') {
           ctrl.isWaiting.value = false;
-          if (message.room.host) noteGame(ctrl.id);
+          if (message.room.host) rememberTable(ctrl.id);
         }
-        ctrl.stage.reset(message.view);
-        ctrl.arrived(message.view);
+        ctrl.animator.reset(message.view);
+        ctrl.onView(message.view);
         if (message.room.tournament && message.view.you === null && wasSeated)
           lookForTable(message.room.tournament.id).catch(() => undefined);
         wasSeated = message.view.you !== null;
@@ -110,29 +110,30 @@ export function attach(ctrl: Ctrl): () => void {
           break;
         }
         seq = message.seq;
-        if (message.clock) timed(message.clock);
+        if (message.clock) setClock(message.clock);
         for (const event of message.events) {
-          ctrl.stage.play(event);
-          ctrl.stage.play(() => {
-            if (endsTurn(event, ctrl.you.peek())) ctrl.turnIsOver();
+          ctrl.animator.play(event);
+          ctrl.animator.play(() => {
+            if (endsTurn(event, ctrl.you.peek())) ctrl.endTurn();
           });
         }
         break;
       case 'private':
-        ctrl.stage.play(...message.events);
+        ctrl.animator.play(...message.events);
         break;
       case 'act':
-        // After everything before it was seen, so that nobody acts on an old picture.
-        ctrl.stage.play(() => ctrl.offered(message));
+        // The turn starts after all earlier events were drawn, so that the user acts on the current
+        // picture.
+        ctrl.animator.play(() => ctrl.onTurn(message));
         break;
       case 'clock':
-        timed(message);
+        setClock(message);
         break;
       case 'room':
-        ctrl.around(message.room);
+        ctrl.onRoom(message.room);
         break;
       case 'chat':
-        ctrl.heard(message);
+        ctrl.onChat(message);
         break;
       case 'closed':
         if (message.kicked) ctrl.state.value = 'kicked';
@@ -143,7 +144,7 @@ export function attach(ctrl: Ctrl): () => void {
         void refreshMe();
         break;
       case 'refused':
-        // A side that came and could not be taken.
+        // A side became free for the waiting user, but could not be taken.
         ctrl.isWaiting.value = false;
         toast(refusalText(message.code, message.words), true);
         break;
@@ -154,13 +155,13 @@ export function attach(ctrl: Ctrl): () => void {
     const lines = await get<Omit<ChatMessage, 'type' | 'masa'>[]>(
       withQuery(`tables/${ctrl.id}/chat`, ctrl.key),
     );
-    const told = lines.map(line => ({ ...line, type: 'chat' as const, masa: ctrl.id }));
-    const known = new Set(told.map(line => line.chat));
-    ctrl.chat.value = [...told, ...ctrl.chat.peek().filter(line => !known.has(line.chat))];
+    const stored = lines.map(line => ({ ...line, type: 'chat' as const, masa: ctrl.id }));
+    const known = new Set(stored.map(line => line.chat));
+    ctrl.chat.value = [...stored, ...ctrl.chat.peek().filter(line => !known.has(line.chat))];
   };
 
   const offs = [
-    attend({ tournament, after }),
+    setTablePage({ tournament, after }),
     socket.listen(hear),
     socket.onOpen(() => {
       watch();
@@ -169,8 +170,8 @@ export function attach(ctrl: Ctrl): () => void {
   ];
   return () => {
     for (const off of offs) off();
-    // Who sits here, or waits for a side, goes on being there.
-    if (holds(ctrl.id) || ctrl.isWaiting.peek()) return;
+    // Seated and waiting users keep watching the table.
+    if (hasSeatAt(ctrl.id) || ctrl.isWaiting.peek()) return;
     if (socket.status.peek() === 'open')
       socket.ask({ do: 'unwatch', masa: ctrl.id }).catch(() => undefined);
   };

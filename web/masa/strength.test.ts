@@ -5,7 +5,7 @@ import { bestFive, code, named, value } from './strength';
 
 const worth = (cards: string) => value(cards.split(' ').map(code));
 
-describe('hands are named as a dealer would', () => {
+describe('names of hands', () => {
   test.each([
     ['As Kd', 'high', ['A']],
     ['7s 7d', 'pair', ['7']],
@@ -22,12 +22,12 @@ describe('hands are named as a dealer would', () => {
   });
 });
 
-test('kickers decide, and the board splits', () => {
+test('kickers decide, and equal hands split', () => {
   expect(worth('As Ad Kc 7h 5s 3d 2c')).toBeGreaterThan(worth('Ah Ac Qc 7h 5s 3d 2c'));
   expect(worth('2s 3d Ac Kc Qc Jc Tc')).toBe(worth('9s 9d Ac Kc Qc Jc Tc'));
 });
 
-test('the best five of seven', () => {
+test('the best five of seven cards are found', () => {
   expect(bestFive('9s 9d 9c Kh Ks Kd 2c'.split(' ')).sort()).toEqual(
     ['9s', '9d', 'Kh', 'Ks', 'Kd'].concat().sort(),
   );
@@ -45,7 +45,7 @@ place = {worth: number for number, worth in enumerate(order)}
 print(json.dumps([[hand, place[worth]] for hand, worth in zip(hands, worths)]))
 `;
 
-test('3,000 hands stand in the order of the engine', { timeout: 300_000 }, () => {
+test('3,000 hands have the same order as in the engine', { timeout: 300_000 }, () => {
   const python = process.env.PYTHON ?? join(import.meta.dirname, '../../.venv/bin/python');
   const hands = JSON.parse(execFileSync(python, ['-c', PROGRAM]).toString()) as [
     string[],

@@ -1,7 +1,7 @@
 /** Repeats src/pokermasa/strength; held by web/masa/strength.test.ts.
  *
- * What a hand is worth: the best five of up to seven cards, as one number that compares, and as its
- * category and ranks for a name. Ranks are 0 (two) to 12 (ace). */
+ * The strength of the best five of up to seven cards, as a number for comparison, and as category and
+ * ranks for a name. Ranks are 0 (two) to 12 (ace). */
 
 export const RANKS = '23456789TJQKA';
 const SUITS = 'cdhs';
@@ -30,14 +30,14 @@ const CATEGORIES: Category[] = [
   'straight_flush',
 ];
 
-/** A card as suit and bit of its rank, side by side in one number: suit * 8192 + bit. */
+/** A card as one number: suit * 8192 + bit of its rank. */
 export type Code = number;
 export const code = (card: string): Code =>
   SUITS.indexOf(card[1]!) * 8192 + (1 << RANKS.indexOf(card[0]!));
 
 const top = (mask: number): number => 31 - Math.clz32(mask);
 
-/** The highest card of a straight within the mask, or -1. The ace is low as well: the wheel. */
+/** The highest rank of a straight in the mask, or -1. In the wheel the ace is low. */
 function straight(mask: number): number {
   const run = mask & (mask << 1) & (mask << 2) & (mask << 3) & (mask << 4);
   if (run) return top(run);
@@ -63,7 +63,8 @@ const bits = (mask: number): number => {
 
 const make = (category: number, ranks: number): number => category * 0x100000 + ranks;
 
-/** Higher is better; equal is a split. Five ranks of four bits lie under the category. */
+/** The value of a hand. Higher is better, and equal values split. The category is above five ranks
+ * of four bits. */
 export function value(cards: readonly Code[]): number {
   let a = 0;
   let b = 0;
@@ -114,11 +115,11 @@ export function value(cards: readonly Code[]): number {
 
 export interface Named {
   category: Category;
-  /** The ranks that name it: one, or two for two pair and a full house. */
+  /** Ranks in the name of the hand: one, or two for two pair and a full house. */
   ranks: string[];
 }
 
-/** What the dealer would call these cards. */
+/** The name of the hand made of these cards. */
 export function named(cards: readonly string[]): Named | null {
   if (cards.length < 2) return null;
   const worth = value(cards.map(code));
@@ -130,7 +131,7 @@ export function named(cards: readonly string[]): Named | null {
   return { category, ranks: isDouble ? [rank(0), rank(1)] : [rank(0)] };
 }
 
-/** Which of the cards make the best five. */
+/** The cards that make the best five. */
 export function bestFive(cards: readonly string[]): string[] {
   if (cards.length <= 5) return [...cards];
   let best = -1;

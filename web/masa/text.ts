@@ -1,8 +1,8 @@
-import { fetched } from '../lib/i18n';
+import { fetchCatalogue } from '../lib/i18n';
 import type en from './text/en';
 
 export type TextKey = keyof typeof en;
-export const t = await fetched<TextKey>({
+export const t = await fetchCatalogue<TextKey>({
   en: () => import('./text/en'),
   zh: () => import('./text/zh'),
 });

@@ -1,4 +1,4 @@
-/** What is asked of a new table and of a new tournament alike. */
+/** Fields that the forms for tables and tournaments share. */
 
 import { Radios } from '../lib/parts/field';
 import { t } from './text';
@@ -45,7 +45,7 @@ interface SecondsProps<T extends number | null> {
   choose(value: T): void;
 }
 
-/** Null as the room has it. */
+/** A choice of seconds. Null for the server's default. */
 export function Seconds<T extends number | null>({
   label,
   value,
@@ -65,7 +65,7 @@ export function Seconds<T extends number | null>({
   );
 }
 
-/** Seconds for one act. */
+/** Seconds per act. */
 export const PACES = [10, null, 60] as const;
 export type Pace = (typeof PACES)[number];
 

@@ -1,6 +1,7 @@
-// Before anything is drawn: the theme and language chosen last time, so that nothing flashes; and what
-// only the browser knows of, the words in its language and the hand that is looked at, is asked for
-// together with the rest of the page, as is the connection to the room (lib/socket.ts takes it over).
+// Runs before anything is drawn. Sets the theme and language that were chosen last time, so that
+// the page does not flash. Then starts the requests that only the browser can know, together with
+// the rest of the page: the texts in the user's language, the hand in the address, and the socket
+// (lib/net/socket.ts takes it over).
 (function () {
   var root = document.documentElement;
   var set = {};
@@ -9,7 +10,7 @@
     if (/^(light|dark|contrast)$/.test(set.theme)) root.dataset.theme = set.theme;
     if (set.lang) root.lang = set.lang === 'zh' ? 'zh-Hans' : 'en';
   } catch (e) {
-    /* a browser that keeps nothing */
+    /* The browser does not allow storage. */
   }
   function ask(rel, href) {
     var link = document.createElement('link');
@@ -20,7 +21,7 @@
     document.head.appendChild(link);
   }
   var isChinese = set.lang ? set.lang === 'zh' : /^zh/i.test((navigator.languages || [])[0] || '');
-  // Filled in when the client is built: vite.config.ts.
+  // vite.config.ts fills this in when the client is built.
   var words = root.dataset[isChinese ? 'zh' : 'en'];
   if (words)
     words.split(',').forEach(function (name) {
@@ -33,9 +34,9 @@
       window.early.heard.push(event);
     };
   } catch (e) {
-    /* the page tries again */
+    /* The page tries again. */
   }
-  // As hand/ctrl.ts asks for it; a key after the # is for the server alone.
+  // The same request as in hand/ctrl.ts. The key after the # goes to the server in the query.
   var hand = /^\/(hand|shared)\/(\w+)$/.exec(location.pathname);
   if (hand && !location.hash && !location.search)
     ask('preload', '/api/' + (hand[1] === 'hand' ? 'hands/' : 'shares/') + hand[2]);

@@ -1,5 +1,5 @@
-// Keeps the client's versioned files, whose names change with what is in them, so that an installed
-// app starts at once. Nothing else is ever kept: no page, nothing of /api, no address with a key.
+// Caches the client's versioned files, whose names change with their content, so that an installed
+// app starts at once. It caches nothing else: no page, nothing of /api, no address with a key.
 var KEPT = 'masa-assets-1';
 var MOST = 120;
 
@@ -20,7 +20,7 @@ async function answer(request) {
   var fresh = await fetch(request);
   if (fresh.ok) {
     await kept.put(request, fresh.clone());
-    // What is older than so many files belongs to a client that is not served any more.
+    // Above this number the oldest files belong to a client that is no longer served.
     var all = await kept.keys();
     await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map(old => kept.delete(old)));
   }

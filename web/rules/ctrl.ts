@@ -1,4 +1,4 @@
-/** The named house rules, asked of the room once: they are written down there and nowhere else. */
+/** The named rule sets, fetched once. Only the server defines them. */
 
 import type { Rules } from '../lib/api';
 import { get } from '../lib/net/rest';

@@ -16,7 +16,7 @@ const NAMED: Rules[] = [
   { name: 'masa', options: { betting: 'no limit', cap_counts_bet: false, raise_cap: null } },
 ];
 
-test('named rules are their options', () => {
+test('a named set has its own options', () => {
   expect(optionsOf('tda', NAMED)).toEqual({
     betting: 'no limit',
     least_raise: 'full raise',
@@ -26,7 +26,7 @@ test('named rules are their options', () => {
   });
 });
 
-test('differences are laid over them, also where a value has commas', () => {
+test('differences replace options, also with commas in a value', () => {
   const options = optionsOf('masa, betting=fixed limit, raise_cap=(3, 4, 4, 4)', NAMED);
   expect(options).toEqual({
     betting: 'fixed limit',
@@ -35,11 +35,11 @@ test('differences are laid over them, also where a value has commas', () => {
   });
 });
 
-test('rules that nobody has named are not guessed', () => {
+test('an unknown set has no options', () => {
   expect(optionsOf('acey-deucey', NAMED)).toBeNull();
 });
 
-test('a cap of raises is told in fixed limit only, the least raise elsewhere, and the order of the broke never', () => {
+test('the cap on raises is shown only in fixed limit, the smallest raise elsewhere, and the order of eliminations never', () => {
   const names = (rules: string) => relevant(optionsOf(rules, NAMED)!).map(([option]) => option);
   expect(names('tda')).toEqual(['betting', 'least_raise']);
   expect(names('tda, betting=fixed limit')).toEqual(['betting', 'cap_counts_bet', 'raise_cap']);

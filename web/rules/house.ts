@@ -1,16 +1,17 @@
-/** House rules as the room names them: the nearest named ones, and where they differ. */
+/** Rule sets by name, with their differences. */
 
 import type { Rules } from '../lib/api';
 
-/** Every option by its value, in words that can be looked up. */
+/** The value of every option, as a key for its text. */
 export type Options = Record<string, string>;
 
 const inWords = (value: unknown): string =>
   (Array.isArray(value) ? value.join(' ') : String(value)).toLowerCase().replace(/[(),]/g, '');
 
-/** "tda, betting=pot limit" is all of tda's options but one; null where the set is not known. */
+/** The options of a rule set: "tda, betting=pot limit" means all of tda's options but one. Null if
+ * the name is unknown. */
 export function optionsOf(rules: string, named: readonly Rules[]): Options | null {
-  // A value may have commas itself: (3, 4, 4, 4).
+  // Values may contain commas: (3, 4, 4, 4).
   const [name, ...differences] = rules.split(/, (?=\w+=)/);
   const set = named.find(other => other.name === name);
   if (!set) return null;
@@ -26,8 +27,8 @@ export function optionsOf(rules: string, named: readonly Rules[]): Options | nul
 
 const CAP = ['raise_cap', 'cap_counts_bet', 'cap_lifts_heads_up'];
 
-/** What matters at a table with these: a cap of raises does so in fixed limit only, the least raise
- * in the others only, and who places higher in tournaments only. */
+/** The options that matter at a cash table: a cap on raises only in fixed limit, the smallest raise
+ * only in the other structures. `busts`, the order of simultaneous eliminations, is left out. */
 export function relevant(options: Options): [option: string, value: string][] {
   const isFixed = options.betting === 'fixed limit';
   const hasCap = isFixed && /\d/.test(options.raise_cap ?? '');

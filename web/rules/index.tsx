@@ -1,4 +1,4 @@
-/** The house rules that a table can have. */
+/** The page of all rule sets for tables. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -6,7 +6,7 @@ import { Shell } from '../lib/frame/shell';
 import { useTitle } from '../lib/frame/title';
 import { Radios } from '../lib/parts/field';
 import { t as lobby } from '../lobby/text';
-import { RULES } from '../lobby/wish';
+import { RULES } from '../lobby/table_form';
 import { namedRules } from './ctrl';
 import { t } from './text';
 import { HouseRules } from './view';
@@ -15,7 +15,7 @@ import './rules.css';
 
 type Named = (typeof RULES)[number];
 
-/** The address says which: /rules#tda. */
+/** The rule set in the address: /rules#tda. */
 const asked = (): Named => RULES.find(name => location.hash === `#${name}`) ?? 'tda';
 
 export default function RulesPage() {
@@ -48,7 +48,7 @@ export default function RulesPage() {
           <p>{lobby(`rules.${chosen.value}.words`)}</p>
           <HouseRules rules={chosen.value} />
         </section>
-        {/* Not before what stands above it, which would push it down. */}
+        {/* The list appears after the content above it, which would push it down. */}
         {isReady.value && (
           <section class="panel">
             <h2>{t('shared')}</h2>

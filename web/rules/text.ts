@@ -7,7 +7,7 @@ export const t = catalogue(en, zh);
 type Key = keyof typeof en;
 const has = (key: string): key is Key => key in en;
 
-/** What an option is about; one that is newer than this client stays as the room names it. */
+/** The title of an option. Options that are newer than this client keep the server's name. */
 export function titleOf(option: string): string {
   const key = `option.${option}`;
   return has(key) ? t(key) : option.replaceAll('_', ' ');

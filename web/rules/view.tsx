@@ -1,19 +1,19 @@
-/** What house rules mean, in plain words. The lobby's page shows it, and so does every table. */
+/** House rules in plain words, on the rules page and at every table. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Rules } from '../lib/api';
 import { t as shared } from '../lib/i18n';
-import { wordsOf } from '../lib/net/rest';
+import { errorText } from '../lib/net/rest';
 import { namedRules } from './ctrl';
 import { optionsOf, relevant } from './house';
 import { t, titleOf, wordsFor } from './text';
 
-/** *rules* as the room says them: "tda", "masa, betting=pot limit". */
+/** *rules* in the server's form: "tda", "masa, betting=pot limit". */
 export function HouseRules({ rules }: { rules: string }) {
   const [named, setNamed] = useState<Rules[] | null>(null);
   const [failure, fail] = useState('');
   useEffect(() => {
-    namedRules().then(setNamed, error => fail(wordsOf(error)));
+    namedRules().then(setNamed, error => fail(errorText(error)));
   }, []);
   if (failure) return <p class="bad">{failure}</p>;
   if (!named) return <p class="soft">{shared('loading')}</p>;

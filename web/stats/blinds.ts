@@ -1,4 +1,4 @@
-/** Big blinds with their sign, as figures and graph say them. */
+/** An amount in big blinds with its sign. */
 
 import { number } from '../lib/i18n';
 

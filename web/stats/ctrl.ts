@@ -1,10 +1,11 @@
-/** Statistics, asked for again until every hand is counted. */
+/** The user's statistics. Requests are repeated until the server has counted every hand. */
 
 import { signal } from '@preact/signals';
 import { get, Refusal } from '../lib/net/rest';
 
-/** Between two questions while hands are counted, and after a busy room's answer. */
+/** Milliseconds between two requests. */
 const AGAIN = 400;
+/** Milliseconds before a request to a busy server is repeated. */
 const LATER = 3000;
 
 export class StatsCtrl<T extends { pending: number }> {

@@ -1,4 +1,4 @@
-/** Figures of somebody's play: all together, by position, by stakes. */
+/** Statistics of a player: totals, by position, by stakes. */
 
 import type { Figures, PositionFigures, StakesFigures } from '../lib/api';
 import { number } from '../lib/i18n';
@@ -25,7 +25,7 @@ const RATES: readonly Rate[] = [
   'four_bet',
   'fold_to_four_bet',
 ];
-/** In the tables, where there is less room. */
+/** The columns of the tables, which have less room than the totals. */
 const COLUMNS: readonly Rate[] = [
   'vpip',
   'pfr',

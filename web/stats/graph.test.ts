@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, endsOf, pathOf, scaleOf, some, START, ticks, valueOf } from './graph';
+import { pointAt, valueRange, pathOf, scaleOf, sample, START, ticks, valueOf } from './graph';
 
 const line = [
   START,
@@ -7,31 +7,31 @@ const line = [
   { hands: 20, won: -15, adjusted: 2, showdown: -20 },
 ];
 
-test('what was won without a showdown is the rest', () => {
+test('winnings without showdown are the total minus those at showdown', () => {
   expect(line.map(point => valueOf(point, 'without'))).toEqual([0, -4, 5]);
 });
 
-test('the picture reaches from the lowest to the highest of what is shown, and over nothing won', () => {
-  expect(endsOf(line, ['won'])).toEqual([-15, 5]);
-  expect(endsOf(line, ['won', 'showdown'])).toEqual([-20, 9]);
-  expect(endsOf(line, ['adjusted'])).toEqual([0, 8]);
-  expect(endsOf([START], ['won'])).toEqual([-1, 1]);
+test('the axis covers all shown values and 0', () => {
+  expect(valueRange(line, ['won'])).toEqual([-15, 5]);
+  expect(valueRange(line, ['won', 'showdown'])).toEqual([-20, 9]);
+  expect(valueRange(line, ['adjusted'])).toEqual([0, 8]);
+  expect(valueRange([START], ['won'])).toEqual([-1, 1]);
 });
 
-test('edges are marked with round numbers within them', () => {
+test('ticks are round numbers inside the range', () => {
   expect(ticks(-15, 5, 4)).toEqual([-15, -10, -5, 0, 5]);
   expect(ticks(-72, 42, 5)).toEqual([-50, -25, 0, 25]);
   expect(ticks(0, 0.7, 5)).toEqual([0, 0.2, 0.4, 0.6]);
   expect(ticks(-1234, 4321, 5)).toEqual([0, 2000, 4000]);
 });
 
-test('points lie between the edges', () => {
+test('points lie inside the graph', () => {
   const box = { width: 120, height: 60, left: 10, right: 10, top: 5, bottom: 15 };
   expect(pathOf(line, 'won', scaleOf(20, [-15, 5], box))).toBe('M10.0 15.0L60.0 5.0L110.0 45.0');
 });
 
-test('between two points the one before counts', () => {
-  expect([at(line, 0), at(line, 9), at(line, 10), at(line, 99)]).toEqual([
+test('between two points the previous one counts', () => {
+  expect([pointAt(line, 0), pointAt(line, 9), pointAt(line, 10), pointAt(line, 99)]).toEqual([
     line[0],
     line[0],
     line[1],
@@ -39,10 +39,10 @@ test('between two points the one before counts', () => {
   ]);
 });
 
-test('a table has few of them and ends with the last', () => {
+test('the table has few points and ends with the last one', () => {
   const long = Array.from({ length: 1000 }, (_, hands) => ({ ...START, hands }));
-  const few = some(long, 12);
+  const few = sample(long, 12);
   expect(few.length).toBeLessThanOrEqual(12);
   expect(few[few.length - 1]!.hands).toBe(999);
-  expect(some(line, 12)).toEqual(line);
+  expect(sample(line, 12)).toEqual(line);
 });

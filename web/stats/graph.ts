@@ -1,4 +1,4 @@
-/** A line of winnings as a picture: where the points lie, and what is written at the edges. */
+/** The geometry of the winnings graph: points and axis labels. */
 
 import type { WinningsPoint } from '../lib/api';
 
@@ -11,8 +11,11 @@ export function valueOf(point: WinningsPoint, series: Series): number {
   return series === 'without' ? point.won - point.showdown : point[series];
 }
 
-/** The lowest and the highest of what is shown, with nothing won among them. */
-export function endsOf(line: readonly WinningsPoint[], shown: readonly Series[]): [number, number] {
+/** The lowest and highest value of the shown lines and 0. */
+export function valueRange(
+  line: readonly WinningsPoint[],
+  shown: readonly Series[],
+): [number, number] {
   let [low, high] = [0, 0];
   for (const point of line)
     for (const series of shown) {
@@ -23,14 +26,14 @@ export function endsOf(line: readonly WinningsPoint[], shown: readonly Series[])
   return low === high ? [-1, 1] : [low, high];
 }
 
-/** Round numbers from one end to the other, about so many. */
+/** About *count* round numbers between two values. */
 export function ticks(low: number, high: number, count: number): number[] {
   const rough = (high - low) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5, 10].map(times => times * power).find(size => size >= rough)!;
   const first = Math.ceil(low / step);
   const last = Math.floor(high / step);
-  // Times, not added up: 0.1 + 0.2 is not 0.3.
+  // Multiples instead of sums, because 0.1 + 0.2 is not 0.3.
   return Array.from({ length: last - first + 1 }, (_, i) =>
     Number(((first + i) * step).toPrecision(12)),
   );
@@ -68,8 +71,8 @@ export function pathOf(line: readonly WinningsPoint[], series: Series, { x, y }:
     .join('');
 }
 
-/** The point at so many hands, or the last before them. */
-export function at(line: readonly WinningsPoint[], hands: number): WinningsPoint {
+/** The point at a number of hands, or the last one before. */
+export function pointAt(line: readonly WinningsPoint[], hands: number): WinningsPoint {
   let found = line[0] ?? START;
   for (const point of line) {
     if (point.hands > hands) break;
@@ -78,8 +81,8 @@ export function at(line: readonly WinningsPoint[], hands: number): WinningsPoint
   return found;
 }
 
-/** So many of them, the last among them: for a table that can be read. */
-export function some(line: readonly WinningsPoint[], count: number): WinningsPoint[] {
+/** About *count* points including the last, for a table. */
+export function sample(line: readonly WinningsPoint[], count: number): WinningsPoint[] {
   const every = Math.max(1, Math.ceil(line.length / count));
   return line.filter((_, index) => (line.length - 1 - index) % every === 0);
 }

@@ -1,4 +1,4 @@
-/** What one's own hands add up to. */
+/** The statistics of the user's own hands. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -15,7 +15,7 @@ import '../lib/parts/list.css';
 import { StatsCtrl } from './ctrl';
 import './figures.css';
 import { ByPosition, ByStakes, Overall } from './figures';
-import { Graph } from './line';
+import { Graph } from './winnings_graph';
 import { t } from './text';
 
 export default function StatsPage() {

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { activeOf, inLine } from './active';
+import { activeOf, waitingOrder } from './active';
 
-test('who waits longest comes first, and who has been answered leaves the line', () => {
-  expect(inLine([], ['cedar'])).toEqual(['cedar']);
-  expect(inLine(['willow'], ['cedar', 'willow'])).toEqual(['willow', 'cedar']);
-  expect(inLine(['willow', 'cedar'], ['cedar'])).toEqual(['cedar']);
-  expect(inLine(['cedar'], [])).toEqual([]);
+test('the longest waiting table comes first, and answered ones are removed', () => {
+  expect(waitingOrder([], ['cedar'])).toEqual(['cedar']);
+  expect(waitingOrder(['willow'], ['cedar', 'willow'])).toEqual(['willow', 'cedar']);
+  expect(waitingOrder(['willow', 'cedar'], ['cedar'])).toEqual(['cedar']);
+  expect(waitingOrder(['cedar'], [])).toEqual([]);
 });
 
-test('keys are for the table that waits and has the focus', () => {
+test('keys go to the focused table if it waits', () => {
   expect(activeOf(['willow', 'cedar'], 'cedar')).toBe('cedar');
 });
 
-test('without the focus, for the one that has waited longest', () => {
+test('otherwise keys go to the longest waiting table', () => {
   expect(activeOf(['willow', 'cedar'], null)).toBe('willow');
   expect(activeOf(['willow', 'cedar'], 'birch')).toBe('willow');
 });
 
-test('where none waits, for the one with the focus, or for none', () => {
+test('if none waits, keys go to the focused table or nowhere', () => {
   expect(activeOf([], 'birch')).toBe('birch');
   expect(activeOf([], null)).toBeNull();
 });

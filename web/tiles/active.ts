@@ -1,13 +1,12 @@
-/** Which of several tables the keys are for. */
-
-/** Those that wait for one's act, whoever has waited longest first. */
-export function inLine(before: readonly string[], asked: readonly string[]): string[] {
+/** Tables that wait for the user's act, longest waiting first. */
+export function waitingOrder(before: readonly string[], asked: readonly string[]): string[] {
   const still = before.filter(masa => asked.includes(masa));
   return [...still, ...asked.filter(masa => !still.includes(masa))];
 }
 
-/** The one with the focus if it waits, or none does; else the one that has waited longest. */
-export function activeOf(line: readonly string[], focused: string | null): string | null {
-  if (focused && (!line.length || line.includes(focused))) return focused;
-  return line[0] ?? null;
+/** The table that receives the keys: the focused one if it waits or no table waits, otherwise the
+ * one that has waited longest. */
+export function activeOf(waiting: readonly string[], focused: string | null): string | null {
+  if (focused && (!waiting.length || waiting.includes(focused))) return focused;
+  return waiting[0] ?? null;
 }

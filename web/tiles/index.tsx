@@ -1,10 +1,11 @@
-/** All tables one sits at, side by side: for a wide screen. */
+/** All tables with a seat of the user side by side, for wide screens. */
 
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Place as Seat } from '../lib/api';
 import { number, t as common } from '../lib/i18n';
 import { Icon } from '../lib/parts/icon';
 import { lazy } from '../lib/parts/lazy';
+import { withKey } from '../lib/net/key';
 import { me } from '../lib/net/me';
 import { Link } from '../lib/frame/router';
 import { Shell } from '../lib/frame/shell';
@@ -47,7 +48,7 @@ export default function TilesPage() {
   );
 }
 
-/** A table without what is beside it; its name leads to all of it. */
+/** A table without its side panels. Its name links to the full page. */
 function Tile({ place, keys }: { place: Seat; keys: TileKeys }) {
   const { masa, key, small, big } = place;
   const ctrl = useMemo(() => new Ctrl(masa, key ?? ''), [masa]);
@@ -64,7 +65,7 @@ function Tile({ place, keys }: { place: Seat; keys: TileKeys }) {
       data-keys={hears || undefined}
       tabIndex={-1}
     >
-      <Link to={`/masa/${masa}${key ? `#${encodeURIComponent(key)}` : ''}`} class="tile-name">
+      <Link to={withKey(`/masa/${masa}`, key)} class="tile-name">
         <bdi>{ctrl.name}</bdi>
         <span class="soft number">
           {number(small)}/{number(big)}

@@ -1,37 +1,37 @@
-/** One keyboard for several tables: its keys go to one of them, and that one is marked. */
+/** Keyboard shortcuts for several tables. One of them receives the keys, and is marked. */
 
 import { computed, effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Ctrl } from '../masa/ctrl';
 import { useTableKeys } from '../masa/keys';
-import { activeOf, inLine } from './active';
+import { activeOf, waitingOrder } from './active';
 
-/** A key that was meant for the table before is not the next one's: so long, in milliseconds, it
- * hears nothing. */
+/** Milliseconds for which a newly active table ignores keys, because they may be meant for the
+ * previous one. */
 const GUARD = 400;
 
 export class TileKeys {
   private readonly tables = signal<ReadonlyMap<string, Ctrl>>(new Map());
   private readonly focused = signal<string | null>(null);
-  private line: string[] = [];
+  private waiting: string[] = [];
   private readonly next = computed(() => {
     const asked = [...this.tables.value].filter(([, { turn }]) => turn.value && !turn.value.isSent);
-    this.line = inLine(
-      this.line,
+    this.waiting = waitingOrder(
+      this.waiting,
       asked.map(([masa]) => masa),
     );
-    return activeOf(this.line, this.focused.value);
+    return activeOf(this.waiting, this.focused.value);
   });
-  /** The table that hears keys now. */
+  /** The table that receives the keys now. */
   readonly heard = signal<string | null>(null);
 
-  /** For as long as they are shown. */
+  /** Starts listening, until the returned function is called. */
   listen(): () => void {
     let timer = 0;
     const focus = () => {
       const tile = document.activeElement?.closest<HTMLElement>('[data-tile]');
       this.focused.value = tile?.dataset.tile ?? null;
-      // Chosen by hand: there is nothing to wait for.
+      // The user chose this table, so no delay is needed.
       if (this.focused.peek() === this.next.peek()) this.heard.value = this.next.peek();
     };
     const off = effect(() => {

@@ -8,6 +8,6 @@ test.each([
   ['', []],
 ])('%s is read as %j', (text, cards) => expect(readCards(text)).toEqual({ cards, rest: '' }));
 
-test('what is no card is told from where it begins', () => {
+test('the rest starts at the first part that is no card', () => {
   expect(readCards('Ah 1c 2d')).toEqual({ cards: ['Ah'], rest: '1c 2d' });
 });

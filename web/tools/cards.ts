@@ -1,8 +1,8 @@
-/** Cards as people type them: "Ah 7c 2d", "ah7c2d", "10h". */
+/** Reads cards as people type them: "Ah 7c 2d", "ah7c2d", "10h". */
 
 const CARD = /(10|[2-9TJQKA])([cdhs])/giy;
 
-/** The cards; or, from where on it is none. */
+/** The cards, and the rest of the text from the first part that is no card. */
 export function readCards(text: string): { cards: string[]; rest: string } {
   const cards: string[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** How often hands and ranges win: asked of the room. */
+/** The equity calculator for hands and ranges. The server computes. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -11,7 +11,7 @@ import { post, Refusal } from '../lib/net/rest';
 import { readCards } from './cards';
 import { Painter } from './painter';
 import { CardField } from './picker';
-import { Refused } from './refused';
+import { Refused } from './refusal_notice';
 import { t } from './text';
 
 const MOST_HANDS = 10;
@@ -19,14 +19,14 @@ const percent = (part: number, places = 2): string => `${(100 * part).toFixed(pl
 
 type How = 'auto' | 'exact' | 'sampled';
 
-/** Hands that the address brings: /tools/equity?hand=AA&hand=KK */
-const brought = (): string[] => {
+/** Hands from the address: /tools/equity?hand=AA&hand=KK */
+const handsFromAddress = (): string[] => {
   const found = new URLSearchParams(location.search).getAll('hand').slice(0, MOST_HANDS);
   return [...found, '', ''].slice(0, Math.max(2, found.length));
 };
 
 export function Equity() {
-  const hands = useSignal<string[]>(brought());
+  const hands = useSignal<string[]>(handsFromAddress());
   const board = useSignal('');
   const dead = useSignal('');
   const how = useSignal<How>('auto');

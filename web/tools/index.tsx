@@ -1,7 +1,7 @@
-/** Tools of study: equities, ranges, odds. */
+/** The study tools: equity, ranges, odds. */
 
 import { Empty, Waiting } from '../lib/parts/empty';
-import { beSomebody, me } from '../lib/net/me';
+import { ensureAccount, me } from '../lib/net/me';
 import type { Place } from '../lib/frame/router';
 import { Shell } from '../lib/frame/shell';
 import { StudyTabs } from '../lib/frame/studytabs';
@@ -33,7 +33,7 @@ export default function ToolsPage({ place }: { place: Place }) {
             icon="user"
             text={t('nobody')}
             action={t('as_guest')}
-            act={() => void trying(beSomebody())}
+            act={() => void trying(ensureAccount())}
           />
         ) : (
           <Tool key={me.value.name} />

@@ -1,11 +1,11 @@
-/** A quick reference: outs, and what bets of each size ask. */
+/** A reference table: outs, and the equity needed to call bets of each size. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { OddsTable } from '../lib/api';
 import { Waiting } from '../lib/parts/empty';
 import { get, type Refusal } from '../lib/net/rest';
-import { Refused } from './refused';
+import { Refused } from './refusal_notice';
 import { t, type TextKey } from './text';
 
 const percent = (part: number): string => `${(100 * part).toFixed(1)}%`;

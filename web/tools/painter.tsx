@@ -1,11 +1,11 @@
-/** A range, painted: with a brush of some weight. */
+/** Painting a range with a brush of a chosen weight. */
 
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { RangeAnswer } from '../lib/api';
 import { Dialog } from '../lib/parts/dialog';
 import { PaintGrid } from '../lib/parts/grid';
-import { noWeights, painted, percentOf, written } from '../lib/range';
+import { noWeights, painted, percentOf, rangeText } from '../lib/range';
 import { post } from '../lib/net/rest';
 import { trying } from '../lib/parts/toast';
 import { t } from './text';
@@ -13,7 +13,8 @@ import { t } from './text';
 const BRUSHES = [1, 0.75, 0.5, 0.25] as const;
 
 interface PaintProps {
-  /** What is painted. A stroke is quicker than the picture: it goes on from what is there now. */
+  /** The painted weights. A signal, because a stroke can be faster than drawing, and each step
+   * needs the newest value. */
   weights: Signal<number[][]>;
   changed?(): void;
 }
@@ -61,7 +62,7 @@ export function Paint({ weights, changed }: PaintProps) {
   );
 }
 
-/** As the room reads it; nothing where nothing is written. */
+/** The range of a text, as the server reads it. Empty for an empty text. */
 export const read = (text: string): Promise<RangeAnswer> =>
   post<RangeAnswer>('tools/range', { text });
 
@@ -71,14 +72,14 @@ interface Props {
   close(): void;
 }
 
-/** Begins with what is written, and writes what is painted. */
+/** A dialog that starts with the range of *text* and calls *set* with the painted one. */
 export function Painter({ text, set, close }: Props) {
   const weights = useSignal(noWeights());
   useEffect(() => {
     if (text.trim()) void trying(read(text).then(({ grid }) => (weights.value = grid)));
   }, []);
   const done = async () => {
-    const all = written(weights.value);
+    const all = rangeText(weights.value);
     const short = all ? await trying(read(all)) : null;
     if (all && !short) return;
     set(short?.text ?? '');

@@ -1,4 +1,4 @@
-/** Cards typed or pressed. */
+/** A field for cards, by typing or by clicking. */
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';

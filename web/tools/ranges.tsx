@@ -1,4 +1,4 @@
-/** One's ranges: painted, named, kept, copied in the usual notation. */
+/** The user's ranges: painting, naming, storing, and copying in the usual notation. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -6,15 +6,15 @@ import type { Saved } from '../lib/api';
 import { copy } from '../lib/copy';
 import { RangeGrid } from '../lib/parts/grid';
 import { Icon } from '../lib/parts/icon';
-import { noWeights, written } from '../lib/range';
+import { noWeights, rangeText } from '../lib/range';
 import { del, get, post, put, Refusal } from '../lib/net/rest';
 import { Link } from '../lib/frame/router';
 import { toast, trying } from '../lib/parts/toast';
 import { Paint, read } from './painter';
-import { Refused } from './refused';
+import { Refused } from './refusal_notice';
 import { t } from './text';
 
-/** So long after the last stroke or letter the room is asked what it comes to. */
+/** Milliseconds after the last stroke or keystroke before the server is asked. */
 const PAUSE = 300;
 
 export function Ranges() {
@@ -38,7 +38,7 @@ export function Ranges() {
     return () => clearTimeout(timer.current);
   }, []);
 
-  /** What was typed is painted, what was painted is written. */
+  /** A typed range is painted, and a painted range is written as text. */
   const ask = (question: string, isTyped: boolean) => {
     clearTimeout(timer.current);
     refusal.value = null;
@@ -141,7 +141,7 @@ export function Ranges() {
             </button>
           </span>
         </div>
-        <Paint weights={weights} changed={() => ask(written(weights.peek()), false)} />
+        <Paint weights={weights} changed={() => ask(rangeText(weights.peek()), false)} />
         <p class="size number" role="status">
           {size.value &&
             t('combos', {

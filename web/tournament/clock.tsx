@@ -1,33 +1,33 @@
-/** The clock of a tournament, as large as on the wall of a card room. */
+/** The large tournament clock. */
 
-import { useTicking } from '../lib/ticking';
+import { usePageClock } from '../lib/page_clock';
 import { dateAndTime, number, ordinal } from '../lib/i18n';
-import { blindsText, clockText, inBlinds, levelLeft, levelPart, restLeft } from '../lib/level';
+import { blindsText, clockText, inBlinds, levelLeft, levelPercent, restLeft } from '../lib/level';
 import type { TournamentFigures } from '../lib/wire';
 import type { TournamentCtrl } from './ctrl';
-import type { Picture } from './fold';
+import type { TournamentState } from './fold';
 import { t, type TextKey } from './text';
 
 export function Clock({ ctrl }: { ctrl: TournamentCtrl }) {
-  const picture = ctrl.picture.value!;
-  const { status } = picture.tournament;
+  const state = ctrl.state.value!;
+  const { status } = state.tournament;
   return (
     <section class="clock-card" aria-label={t('clock')}>
       {status === 'registering' ? (
-        <ToStart picture={picture} />
+        <ToStart state={state} />
       ) : status === 'ended' || status === 'cancelled' ? (
-        <Ended picture={picture} />
+        <Ended state={state} />
       ) : (
-        picture.figures && <Level figures={picture.figures} at={picture.at} />
+        state.figures && <Level figures={state.figures} at={state.at} />
       )}
     </section>
   );
 }
 
-/** To a time, or until it is full. */
-function ToStart({ picture }: { picture: Picture }) {
-  useTicking();
-  const { starts, entries, most, least, date, dates } = picture.tournament;
+/** Countdown to the start, or the number of players until it is full. */
+function ToStart({ state }: { state: TournamentState }) {
+  usePageClock();
+  const { starts, entries, most, least, date, dates } = state.tournament;
   if (starts === null)
     return (
       <>
@@ -56,8 +56,8 @@ function ToStart({ picture }: { picture: Picture }) {
   );
 }
 
-function Ended({ picture }: { picture: Picture }) {
-  const { tournament, standings } = picture;
+function Ended({ state }: { state: TournamentState }) {
+  const { tournament, standings } = state;
   const winner = standings.find(({ place }) => place === 1);
   if (tournament.status === 'cancelled' || !winner)
     return (
@@ -81,7 +81,7 @@ function Ended({ picture }: { picture: Picture }) {
 }
 
 function Level({ figures, at }: { figures: TournamentFigures; at: number }) {
-  const since = useTicking() - at;
+  const since = usePageClock() - at;
   const rest = restLeft(figures, since);
   const left = levelLeft(figures, since);
   const isPaused = figures.status === 'paused';
@@ -104,7 +104,7 @@ function Level({ figures, at }: { figures: TournamentFigures; at: number }) {
                 every: figures.every,
               })}
       </p>
-      <Bar part={rest ? 0 : levelPart(figures, since)} />
+      <Bar part={rest ? 0 : levelPercent(figures, since)} />
       <dl class="blinds">
         <div>
           <dt>{t(rest ? 'after_break' : 'blinds')}</dt>
@@ -127,14 +127,14 @@ function Bar({ part }: { part: number }) {
   );
 }
 
-/** What one would ask the floor. */
+/** The key figures of the tournament. */
 export function Facts({ ctrl }: { ctrl: TournamentCtrl }) {
-  const { tournament, figures, at } = ctrl.picture.value!;
+  const { tournament, figures, at } = ctrl.state.value!;
   const isWaiting = tournament.status === 'registering';
   const mine = ctrl.mine.value;
   const big = figures?.blinds.big ?? 0;
   const inBB = (chips: number) => (big ? t('in_bb', { n: inBlinds(chips, big) }) : '');
-  // First what is told before the start and after it: it keeps its place.
+  // The figures that exist before and after the start come first, so that they keep their places.
   const facts: [label: string, value: string, more?: string][] = [];
   if (isWaiting)
     facts.push([t('entrants'), `${number(tournament.entries)} / ${number(tournament.most)}`]);
@@ -177,7 +177,7 @@ export function Facts({ ctrl }: { ctrl: TournamentCtrl }) {
 }
 
 function NextBreak({ figures, at }: { figures: TournamentFigures; at: number }) {
-  const since = useTicking() - at;
+  const since = usePageClock() - at;
   const played = figures.status === 'running' ? Math.max(0, since - figures.rest) : 0;
   return (
     <div>

@@ -1,20 +1,20 @@
-/** What the page of a tournament knows, and what one can do there. */
+/** The state and the actions of a tournament page. */
 
 import { computed, signal } from '@preact/signals';
 import { announce } from '../lib/parts/announce';
 import type { EntrantData as Result, HandData, OrderLine, TournamentHand } from '../lib/api';
 import { withKey, withQuery } from '../lib/net/key';
-import { beSomebody, me, refreshMe } from '../lib/net/me';
-import { get, Refusal, wordsOf } from '../lib/net/rest';
+import { ensureAccount, me, refreshMe } from '../lib/net/me';
+import { get, Refusal, errorText } from '../lib/net/rest';
 import { go, path } from '../lib/frame/router';
 import { socket, type Asking } from '../lib/net/socket';
 import { trying } from '../lib/parts/toast';
 import type { DirectAsk, DoneMessage, EntrantData } from '../lib/wire';
-import type { Picture } from './fold';
-import { follow } from './follow';
-import { newsOf, type Line } from './news';
+import type { TournamentState } from './fold';
+import { subscribe } from './subscription';
+import { linesOf, type Line } from './events';
 import { t } from './text';
-import { tablePath } from './where';
+import { tablePath } from './next_table';
 
 type AskHere = Asking extends infer A
   ? A extends { tournament: string }
@@ -25,20 +25,20 @@ type AskHere = Asking extends infer A
 const LINES = 100;
 
 export class TournamentCtrl {
-  readonly picture = signal<Picture | null>(null);
+  readonly state = signal<TournamentState | null>(null);
   readonly failure = signal('');
-  readonly news = signal<{ id: number; line: Line }[]>([]);
-  /** Everybody, where there are more than a message names. */
+  readonly lines = signal<{ id: number; line: Line }[]>([]);
+  /** All entrants, if there are more than the messages contain. Null until fetched. */
   readonly all = signal<EntrantData[] | null>(null);
   readonly isBusy = signal(false);
   private said = 0;
 
   readonly isOver = computed(() => {
-    const status = this.picture.value?.tournament.status;
+    const status = this.state.value?.tournament.status;
     return status === 'ended' || status === 'cancelled';
   });
   readonly mine = computed(() => {
-    const { standings, you } = this.picture.value ?? {};
+    const { standings, you } = this.state.value ?? {};
     return standings?.find(({ player }) => player === you?.player) ?? null;
   });
 
@@ -49,36 +49,36 @@ export class TournamentCtrl {
 
   open(): () => void {
     const here = path.peek();
-    return follow(this.id, this.key, {
-      picture: now => {
-        // Whoever is taken to a table sees this page until that is there: nothing jumps meanwhile.
+    return subscribe(this.id, this.key, {
+      state: now => {
+        // While the user is taken to a table, this page stays as it is.
         if (path.peek() !== here) return;
-        this.picture.value = now;
+        this.state.value = now;
         this.failure.value = '';
       },
-      happened: (events, now) => {
+      onEvents: (events, now) => {
         for (const event of events) {
-          for (const { line, isSaid } of newsOf(event)) {
-            this.news.value = [{ id: ++this.said, line }, ...this.news.peek().slice(0, LINES)];
-            if (isSaid) announce(line());
+          for (const { line, isSpoken } of linesOf(event)) {
+            this.lines.value = [{ id: ++this.said, line }, ...this.lines.peek().slice(0, LINES)];
+            if (isSpoken) announce(line());
           }
           if (event.event === 'finished') void this.fetchAll();
         }
         if (this.all.peek() && now.tournament.status !== 'registering') this.all.value = null;
       },
-      failed: error => {
+      onError: error => {
         this.failure.value =
-          error instanceof Refusal && error.code === 'NOT_FOUND' ? t('missing') : wordsOf(error);
+          error instanceof Refusal && error.code === 'NOT_FOUND' ? t('missing') : errorText(error);
       },
     });
   }
 
-  /** The path of a table of it, for whoever looks on; with somebody's name, to go where they go. */
+  /** The path of a table for spectators, and with *name* for following that player. */
   tablePath(masa: string, name: string | null = null): string {
     return tablePath(masa, this.key, name);
   }
 
-  /** What is below it over REST. */
+  /** Fetches a part of the tournament over HTTP. */
   private below<T>(path: string): Promise<T> {
     return get(withQuery(`tournaments/${this.id}/${path}`, this.key));
   }
@@ -87,15 +87,15 @@ export class TournamentCtrl {
     return socket.ask({ ...ask, tournament: this.id } as Asking);
   }
 
-  /** Ask, and say so if it is refused. */
-  want(ask: AskHere): Promise<DoneMessage | undefined> {
+  /** Sends a request and shows the reason if it is refused. */
+  send(ask: AskHere): Promise<DoneMessage | undefined> {
     return trying(this.ask(ask));
   }
 
   async register(): Promise<void> {
     this.isBusy.value = true;
     try {
-      await beSomebody();
+      await ensureAccount();
       await this.ask({ do: 'register', key: this.key });
       announce(t('registered'));
       void refreshMe().catch(() => undefined);
@@ -104,13 +104,13 @@ export class TournamentCtrl {
     }
   }
 
-  /** The game that is being played is the last one. */
+  /** Leaves a league after the running game. */
   async leaveLeague(): Promise<void> {
     await this.ask({ do: 'unregister' });
     announce(t('you_leave_league'));
   }
 
-  /** Out of a tournament that its directors have held up, with what the stack is worth. */
+  /** Leaves a tournament that was stopped by its directors, with the value of the stack. */
   async leave(): Promise<void> {
     await this.ask({ do: 'unregister' });
     void refreshMe().catch(() => undefined);
@@ -128,7 +128,7 @@ export class TournamentCtrl {
     number: number | null = null,
     reason = '',
   ): Promise<DoneMessage | undefined> {
-    return this.want({ do: 'direct', command, name, number, reason });
+    return this.send({ do: 'direct', command, name, number, reason });
   }
 
   async fetchAll(): Promise<void> {
@@ -147,9 +147,9 @@ export class TournamentCtrl {
     return this.below('orders');
   }
 
-  /** The house's next of the same kind, or whatever follows this one. */
+  /** Goes to the next tournament of this kind, if there is one. */
   toNext(): void {
-    const next = this.picture.peek()?.next;
+    const next = this.state.peek()?.next;
     go(next ? withKey(`/tournament/${next}`, this.key) : '/tournaments');
   }
 

@@ -1,6 +1,6 @@
-/** A deal at the final table: the prizes that are left, by ICM, if everybody agrees. */
+/** A deal at the final table: the remaining prizes by ICM, if all players agree. */
 
-import { useTicking } from '../lib/ticking';
+import { usePageClock } from '../lib/page_clock';
 import { number } from '../lib/i18n';
 import { Icon } from '../lib/parts/icon';
 import { clockText } from '../lib/level';
@@ -10,13 +10,13 @@ import { t } from './text';
 interface Props {
   deal: DealData;
   you: YouData | null;
-  /** When it was told, by the page's own time. */
+  /** Arrival of the message, on the clock of `performance.now()`. */
   at: number;
   answer(agrees: boolean): void;
 }
 
 export function Deal({ deal, you, at, answer }: Props) {
-  const left = Math.max(0, deal.left - (useTicking() - at));
+  const left = Math.max(0, deal.left - (usePageClock() - at));
   const mine = deal.shares.find(({ player }) => player === you?.player);
   return (
     <section class="deal" aria-label={t('deal')}>

@@ -1,5 +1,5 @@
-/** What the director may order. Every order is announced to everybody and written down. Whoever has
- * entered may only order what hits everybody alike. */
+/** The director's commands. All are announced and logged. A director who plays may give only
+ * commands that concern everybody equally. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
@@ -10,7 +10,7 @@ import { readPlain } from '../lib/number';
 import { toast, trying } from '../lib/parts/toast';
 import type { DirectAsk } from '../lib/wire';
 import type { TournamentCtrl } from './ctrl';
-import { orderText } from './news';
+import { orderText } from './events';
 import { t } from './text';
 
 type Command = DirectAsk['command'];
@@ -21,12 +21,12 @@ interface Props {
 }
 
 export function Director({ ctrl }: Props) {
-  const { tournament, you } = ctrl.picture.value!;
+  const { tournament, you } = ctrl.state.value!;
   const { status } = tournament;
   const isPlayed = status === 'running' || status === 'paused';
   const orders = useSignal<OrderLine[]>([]);
   const refresh = () => trying(ctrl.orders().then(found => (orders.value = found)));
-  useEffect(() => void refresh(), [ctrl.news.value.length]);
+  useEffect(() => void refresh(), [ctrl.lines.value.length]);
   const mayStart = status === 'registering';
   const isFree = !you?.has_interest;
   const give = async (command: Command, name?: string, number?: number, reason = '') => {
@@ -125,7 +125,7 @@ function TakeBreak({ take }: { take(seconds: number): void }) {
   );
 }
 
-/** Asked twice: it cannot be taken back. */
+/** Cancelling needs a second click, because it cannot be undone. */
 function Cancel({ isStarted, does }: { isStarted: boolean; does(): void }) {
   const isSure = useSignal(false);
   return (
@@ -155,7 +155,7 @@ interface CoProps {
   give: AboutProps['give'];
 }
 
-/** Those whom the host names to give orders about one player. */
+/** Co-directors, whom the host allows to give commands about single players. */
 function CoDirectors({ names, give }: CoProps) {
   const name = useSignal('');
   const id = useId();
@@ -195,7 +195,7 @@ interface AboutProps extends Props {
 }
 
 function AboutSomebody({ ctrl, give }: AboutProps) {
-  const { standings, tables } = ctrl.picture.value!;
+  const { standings, tables } = ctrl.state.value!;
   const playing = standings.filter(({ status }) => status === 'playing');
   const name = useSignal('');
   const hands = useSignal(1);

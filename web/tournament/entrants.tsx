@@ -1,7 +1,8 @@
-/** Who is in it: where, with how much, and in the end in which place, by which hand. */
+/** The list of entrants: table and stack, at the end place and last hand. */
 
 import { useSignal } from '@preact/signals';
 import { number, ordinal } from '../lib/i18n';
+import { tableNumber } from '../lib/frame/entry';
 import { Icon } from '../lib/parts/icon';
 import { inBlinds } from '../lib/level';
 import { Link } from '../lib/frame/router';
@@ -14,20 +15,20 @@ import { t } from './text';
 
 interface Props {
   ctrl: TournamentCtrl;
-  /** Shows the hand that put somebody out. */
+  /** Shows the hand in which a player was eliminated. */
   open(hand: string): void;
 }
 
-/** Fewer are seen at a glance. */
+/** Number of entrants from which on the search field is shown. */
 const WORTH_SEARCHING = 12;
 const AT_ONCE = 100;
 
 export function Entrants({ ctrl, open }: Props) {
   const words = useSignal('');
   const most = useSignal(AT_ONCE);
-  const picture = ctrl.picture.value!;
-  const { tournament } = picture;
-  const rows = ctrl.all.value ?? picture.standings;
+  const state = ctrl.state.value!;
+  const { tournament } = state;
+  const rows = ctrl.all.value ?? state.standings;
   const shown = rows.filter(({ name }) => hasWords(name, words.value));
   const isPart = !ctrl.all.value && tournament.entries > rows.length;
   if (!rows.length) return <p class="soft nothing">{t('nobody')}</p>;
@@ -67,10 +68,10 @@ export function Entrants({ ctrl, open }: Props) {
 }
 
 function List({ ctrl, rows, open }: Props & { rows: EntrantData[] }) {
-  const { tournament, figures } = ctrl.picture.value!;
+  const { tournament, figures } = ctrl.state.value!;
   const isWaiting = tournament.status === 'registering';
   const big = figures?.blinds.big ?? 0;
-  const last = ctrl.picture.value!.standings.find(({ place }) => place === 2)?.hand ?? null;
+  const last = ctrl.state.value!.standings.find(({ place }) => place === 2)?.hand ?? null;
   const hasPrizes = rows.some(row => row.prize > 0);
   const hasBounties = tournament.bounty > 0;
   const hasPoints = tournament.league !== null;
@@ -154,7 +155,7 @@ function Name({ ctrl, row }: { ctrl: TournamentCtrl; row: EntrantData }) {
   );
 }
 
-/** Chips while somebody plays; afterwards the hand that put them out. */
+/** The stack during the tournament. Afterwards a button for the player's last hand. */
 function Worth({
   row,
   big,
@@ -165,7 +166,7 @@ function Worth({
   row: EntrantData;
   big: number;
   isOver: boolean;
-  /** The hand that ended it. */
+  /** Id of the player's last hand. */
   last: string | null;
   open(hand: string): void;
 }) {
@@ -186,12 +187,13 @@ function Worth({
   );
 }
 
-/** Where somebody plays: from there one goes with them from table to table. */
+/** A link to the player's table, which follows the player from table to table. After the player's
+ * elimination a button for the last hand. */
 function Where({ ctrl, row, open }: Props & { row: EntrantData }) {
   if (row.status === 'out') return row.hand ? <HandButton row={row} open={open} /> : null;
   if (!row.masa) return null;
   const isMine = ctrl.isMe(row.name);
-  const table = /\d+$/.exec(row.masa)?.[0] ?? '';
+  const table = tableNumber(row.masa);
   return (
     <Link
       to={isMine ? `/masa/${row.masa}` : ctrl.tablePath(row.masa, row.name)}

@@ -7,7 +7,7 @@ import type {
   TournamentFigures,
   YouData,
 } from '../lib/wire';
-import { changesYou, told, type Picture, type Told } from './fold';
+import { mayChangeOptions, stateAfter, type TournamentState, type StateMessage } from './fold';
 
 const figures = { status: 'registering', entries: 1, left: 1, level: 1 } as TournamentFigures;
 const row = { id: 't1', status: 'registering', entries: 1, stack: 1500 } as TournamentData;
@@ -24,29 +24,29 @@ const whole = {
   standings: [ada],
   deal: null,
   you: null as unknown as YouData,
-} as unknown as Told;
-const start = told(null, whole, 10)!;
-const after = (was: Picture, ...events: TournamentEvent[]) =>
-  told(
+} as unknown as StateMessage;
+const start = stateAfter(null, whole, 10)!;
+const after = (was: TournamentState, ...events: TournamentEvent[]) =>
+  stateAfter(
     was,
     { type: 'tournament_events', id: 't1', seq: 5, events, figures: { ...figures, entries: 2 } },
     20,
   )!;
 
-test('nothing is known before the whole is told', () => {
-  expect(told(null, { type: 'standings' } as Told, 1)).toBeNull();
+test('messages before the first complete one are ignored', () => {
+  expect(stateAfter(null, { type: 'standings' } as StateMessage, 1)).toBeNull();
   expect(start.standings).toEqual([ada]);
   expect(start.at).toBe(10);
 });
 
-test('the row of the list says the same as the figures that came last', () => {
+test('the list row has the latest figures', () => {
   const now = after(start);
   expect(now.tournament.entries).toBe(2);
   expect(now.at).toBe(20);
   expect(start.tournament.entries).toBe(1);
 });
 
-test('before the start events say who comes and goes, each once', () => {
+test('before the start events add and remove entrants, each once', () => {
   const bea = { event: 'registered', player: 1, name: 'Bea', bot: false, entries: 2 } as const;
   const now = after(start, bea);
   expect(now.standings.map(({ name, stack }) => [name, stack])).toEqual([
@@ -58,13 +58,13 @@ test('before the start events say who comes and goes, each once', () => {
   expect(after(now, gone).standings.map(({ name }) => name)).toEqual(['Bea']);
 });
 
-test('standings take the place of what was known', () => {
+test('new standings replace the old ones', () => {
   const message = { type: 'standings', id: 't1', figures, prizes: [70, 30], tables: [] };
-  const now = told(start, { ...message, standings: [] } as unknown as Told, 30)!;
+  const now = stateAfter(start, { ...message, standings: [] } as unknown as StateMessage, 30)!;
   expect([now.prizes, now.standings]).toEqual([[70, 30], []]);
 });
 
-test('a deal is proposed, answered by each, and over', () => {
+test('a deal is proposed, answered by each player and closed', () => {
   const shares = [0, 1].map(player => ({ player, name: '', stack: 1, prize: 1, agrees: null }));
   const deal: DealData = { by: 'Ada', left: 60_000, shares };
   const proposed = after(start, { event: 'deal_proposed', deal });
@@ -78,7 +78,7 @@ test('a deal is proposed, answered by each, and over', () => {
   expect(after(answered, { event: 'deal_over', made: false }).deal).toBeNull();
 });
 
-test('what one may do is asked again when it may have changed, and not for others', () => {
+test('the user’s options are fetched again only after events that may change them', () => {
   const out = (name: string): TournamentEvent => ({
     event: 'eliminated',
     place: 3,
@@ -86,8 +86,8 @@ test('what one may do is asked again when it may have changed, and not for other
     players: [{ player: 1, name, prize: 0, hand: null }],
   });
   const you = { player: 1 } as YouData;
-  expect(changesYou(out('Bea'), you, 'Bea')).toBe(true);
-  expect(changesYou(out('Ada'), you, 'Bea')).toBe(false);
+  expect(mayChangeOptions(out('Bea'), you, 'Bea')).toBe(true);
+  expect(mayChangeOptions(out('Ada'), you, 'Bea')).toBe(false);
   const registered = (name: string): TournamentEvent => ({
     event: 'registered',
     player: 2,
@@ -95,9 +95,9 @@ test('what one may do is asked again when it may have changed, and not for other
     bot: false,
     entries: 3,
   });
-  expect(changesYou(registered('Cem'), null, 'Cem')).toBe(true);
-  expect(changesYou(registered('Cem'), null, 'Bea')).toBe(false);
+  expect(mayChangeOptions(registered('Cem'), null, 'Cem')).toBe(true);
+  expect(mayChangeOptions(registered('Cem'), null, 'Bea')).toBe(false);
   const rose: TournamentEvent = { event: 'break_ended' };
-  expect(changesYou(rose, you, 'Bea')).toBe(true);
-  expect(changesYou(rose, null, 'Bea')).toBe(false);
+  expect(mayChangeOptions(rose, you, 'Bea')).toBe(true);
+  expect(mayChangeOptions(rose, null, 'Bea')).toBe(false);
 });

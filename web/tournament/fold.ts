@@ -1,7 +1,7 @@
-/** What one knows of a tournament, and what a message makes of it.
+/** The client's state of a tournament, and the changes that messages make to it.
  *
- * Standings, tables and prizes are told whole every second or two; in between events say what
- * happened, and figures how it stands. Pure: the picture before is not touched. */
+ * The server sends standings, tables and prizes in full every second or two, and events with figures in
+ * between. Pure: the state passed in is not changed. */
 
 import type {
   DealData,
@@ -17,9 +17,9 @@ import type {
   YouData,
 } from '../lib/wire';
 
-export interface Picture {
+export interface TournamentState {
   tournament: TournamentData;
-  /** Null when it is over and only the archive knows it. */
+  /** Null after the end, when only the archive has the tournament. */
   figures: TournamentFigures | null;
   structure: StructureData;
   prizes: number[];
@@ -27,15 +27,19 @@ export interface Picture {
   standings: EntrantData[];
   deal: DealData | null;
   you: YouData | null;
-  /** The one that follows it. */
+  /** Id of the tournament that follows this one. */
   next: string | null;
-  /** When the figures were told, by the page's own time. */
+  /** Arrival of the figures, on the clock of `performance.now()`. */
   at: number;
 }
 
-export type Told = TournamentMessage | TournamentEventsMessage | StandingsMessage;
+export type StateMessage = TournamentMessage | TournamentEventsMessage | StandingsMessage;
 
-export function told(was: Picture | null, message: Told, at: number): Picture | null {
+export function stateAfter(
+  was: TournamentState | null,
+  message: StateMessage,
+  at: number,
+): TournamentState | null {
   if (message.type === 'tournament') {
     const { tournament, figures, structure, prizes, tables, standings, deal, you } = message;
     const next = was?.next ?? null;
@@ -43,24 +47,29 @@ export function told(was: Picture | null, message: Told, at: number): Picture | 
   }
   if (!was) return null;
   const { figures } = message;
-  const now: Picture = { ...was, figures, at, tournament: inStep(was.tournament, figures) };
+  const now: TournamentState = {
+    ...was,
+    figures,
+    at,
+    tournament: withFigures(was.tournament, figures),
+  };
   if (message.type === 'standings') {
     const { prizes, tables, standings } = message;
     return { ...now, prizes, tables, standings };
   }
-  return message.events.reduce(happened, now);
+  return message.events.reduce(applyEvent, now);
 }
 
-/** The row of the list says the same as the figures. */
-function inStep(row: TournamentData, figures: TournamentFigures): TournamentData {
+/** Copies the figures into the tournament's row of the list. */
+function withFigures(row: TournamentData, figures: TournamentFigures): TournamentData {
   const { status, level, blinds, entries, left, pool, paid_places, open } = figures;
   return { ...row, status, level, blinds, entries, left, pool, paid_places, open };
 }
 
-function happened(was: Picture, event: TournamentEvent): Picture {
+function applyEvent(was: TournamentState, event: TournamentEvent): TournamentState {
   switch (event.event) {
     case 'registered':
-      // Before the start only events tell who has come.
+      // Before the start, players come only with these events.
       if (was.standings.some(({ player }) => player === event.player)) return was;
       return { ...was, standings: [...was.standings, newcomer(was, event)] };
     case 'unregistered':
@@ -85,7 +94,7 @@ function happened(was: Picture, event: TournamentEvent): Picture {
 }
 
 function newcomer(
-  { tournament }: Picture,
+  { tournament }: TournamentState,
   { player, name, bot }: { player: number; name: string; bot: boolean },
 ): EntrantData {
   return {
@@ -109,8 +118,12 @@ function newcomer(
   };
 }
 
-/** Whether what happened may have changed what one may do there, so that it has to be asked again. */
-export function changesYou(event: TournamentEvent, you: YouData | null, name: string): boolean {
+/** Whether an event may change the user's own options, which then have to be fetched again. */
+export function mayChangeOptions(
+  event: TournamentEvent,
+  you: YouData | null,
+  name: string,
+): boolean {
   switch (event.event) {
     case 'registered':
     case 'unregistered':

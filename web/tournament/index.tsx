@@ -1,4 +1,4 @@
-/** A tournament: its clock, who is in it and where, what can be won, how it ended. */
+/** The tournament page: clock, entrants, tables, prizes and result. */
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
@@ -19,9 +19,9 @@ import { TournamentCtrl } from './ctrl';
 import { Deal } from './deal';
 import { Director } from './director';
 import { Entrants } from './entrants';
-import { HandList, NewsList, Prizes, Structure, Tables } from './panels';
+import { HandList, EventList, Prizes, Structure, Tables } from './panels';
 import { t } from './text';
-import { You } from './you';
+import { You } from './own_entry';
 import '../lib/parts/form.css';
 import './tournament.css';
 
@@ -31,16 +31,14 @@ export default function TournamentPage({ place }: { place: Place }) {
     [place.params.id],
   );
   useEffect(() => ctrl.open(), [ctrl]);
-  const picture = ctrl.picture.value;
-  const name = picture
-    ? tableName(picture.tournament.name, picture.tournament.host)
-    : t('tournament');
+  const state = ctrl.state.value;
+  const name = state ? tableName(state.tournament.name, state.tournament.host) : t('tournament');
   useTitle(`${name} · pokermasa`);
   return (
     <Shell>
       <div class="event">
         <Tabs />
-        {picture ? (
+        {state ? (
           <Whole ctrl={ctrl} name={name} />
         ) : ctrl.failure.value ? (
           <section class="panel empty">
@@ -60,7 +58,7 @@ export default function TournamentPage({ place }: { place: Place }) {
 }
 
 function Whole({ ctrl, name }: { ctrl: TournamentCtrl; name: string }) {
-  const { tournament, deal, you, at } = ctrl.picture.value!;
+  const { tournament, deal, you, at } = ctrl.state.value!;
   const { kind, status, host, league, season, number } = tournament;
   return (
     <>
@@ -109,7 +107,7 @@ function Whole({ ctrl, name }: { ctrl: TournamentCtrl; name: string }) {
               deal={deal}
               you={you}
               at={at}
-              answer={agrees => void ctrl.want({ do: 'answer_deal', agrees })}
+              answer={agrees => void ctrl.send({ do: 'answer_deal', agrees })}
             />
           </div>
         )}
@@ -121,9 +119,9 @@ function Whole({ ctrl, name }: { ctrl: TournamentCtrl; name: string }) {
 
 type Section = 'players' | 'tables' | 'prizes' | 'structure' | 'hands' | 'news' | 'director';
 
-/** One at a time: arrows move between them. */
+/** Tabs. Arrow keys move between them. */
 function Sections({ ctrl }: { ctrl: TournamentCtrl }) {
-  const { tournament, you } = ctrl.picture.value!;
+  const { tournament, you } = ctrl.state.value!;
   const chosen = useSignal<Section | null>(null);
   const hand = useSignal<HandData | null>(null);
   const bar = useRef<HTMLDivElement>(null);
@@ -139,7 +137,7 @@ function Sections({ ctrl }: { ctrl: TournamentCtrl }) {
       : ([['hands', <HandList ctrl={ctrl} open={open} />]] as [Section, ComponentChild][])),
     ...(ctrl.isOver.value
       ? []
-      : ([['news', <NewsList ctrl={ctrl} />]] as [Section, ComponentChild][])),
+      : ([['news', <EventList ctrl={ctrl} />]] as [Section, ComponentChild][])),
     ...(you?.may_direct && !ctrl.isOver.value
       ? ([['director', <Director ctrl={ctrl} />]] as [Section, ComponentChild][])
       : []),
@@ -180,13 +178,13 @@ function Sections({ ctrl }: { ctrl: TournamentCtrl }) {
         {panel}
       </div>
       {hand.value && (
-        <HandStory hand={hand.value} tableKey={ctrl.key} close={() => (hand.value = null)} />
+        <HandDialog hand={hand.value} tableKey={ctrl.key} close={() => (hand.value = null)} />
       )}
     </section>
   );
 }
 
-const Story = lazy(() => import('../masa/view/story').then(found => found.Story));
+const Replay = lazy(() => import('../masa/view/replay').then(found => found.Replay));
 
 interface HandProps {
   hand: HandData;
@@ -194,12 +192,12 @@ interface HandProps {
   close(): void;
 }
 
-function HandStory({ hand, tableKey, close }: HandProps) {
+function HandDialog({ hand, tableKey, close }: HandProps) {
   const { table = 1, level = 1 } = hand.tournament ?? {};
   const title = t('hand_of_level', { table, level });
   return (
     <Dialog title={title} close={close} class="drawer">
-      <Story hand={hand} tableKey={tableKey} />
+      <Replay hand={hand} tableKey={tableKey} />
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-/** Prizes, tables, levels, what happened, and the hands that were played. */
+/** Panels of the tournament page: prizes, tables, levels, events and hands. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function Prizes({ ctrl }: Props) {
-  const { prizes, tournament } = ctrl.picture.value!;
+  const { prizes, tournament } = ctrl.state.value!;
   const paid = prizes.filter(prize => prize > 0);
   if (!paid.length) return <p class="soft nothing">{t('no_prizes')}</p>;
   return (
@@ -54,7 +54,7 @@ export function Prizes({ ctrl }: Props) {
 }
 
 export function Tables({ ctrl }: Props) {
-  const { tables, figures } = ctrl.picture.value!;
+  const { tables, figures } = ctrl.state.value!;
   if (!tables.length) return <p class="soft nothing">{t('no_tables')}</p>;
   return (
     <ul class="tables">
@@ -81,7 +81,7 @@ export function Tables({ ctrl }: Props) {
 }
 
 export function Structure({ ctrl }: Props) {
-  const { structure, tournament, figures } = ctrl.picture.value!;
+  const { structure, tournament, figures } = ctrl.state.value!;
   const { rises, every, levels } = structure;
   const length =
     rises === 'time'
@@ -156,12 +156,12 @@ export function Structure({ ctrl }: Props) {
   );
 }
 
-/** What happened since the page was opened. */
-export function NewsList({ ctrl }: Props) {
-  if (!ctrl.news.value.length) return <p class="soft nothing">{t('no_news')}</p>;
+/** Events since the page was opened. */
+export function EventList({ ctrl }: Props) {
+  if (!ctrl.lines.value.length) return <p class="soft nothing">{t('no_news')}</p>;
   return (
     <ul class="news">
-      {ctrl.news.value.map(({ id, line }) => (
+      {ctrl.lines.value.map(({ id, line }) => (
         <li key={id} dir="auto">
           {line()}
         </li>
@@ -170,17 +170,17 @@ export function NewsList({ ctrl }: Props) {
   );
 }
 
-/** Every one of them, in a file. */
+/** A download of all hands. */
 export function AllHands({ ctrl }: Props) {
   return (
     <Downloads text={t('all_hands')} path={`tournaments/${ctrl.id}/hands`} tableKey={ctrl.key} />
   );
 }
 
-/** How many hands one answer has at most. */
+/** Limit of the server for one request. */
 const AT_ONCE = 100;
 
-/** Every stored hand, the newest first. */
+/** All stored hands, newest first. */
 export function HandList({ ctrl, open }: Props & { open(hand: string): void }) {
   const hands = useSignal<TournamentHand[] | null>(null);
   const isAll = useSignal(false);

@@ -1,25 +1,25 @@
-/** What the list of tournaments knows, and what one can do there. */
+/** The state and the actions of the list of tournaments. */
 
 import { computed, signal } from '@preact/signals';
 import { announce } from '../lib/parts/announce';
 import type { NewTournament, Opened } from '../lib/api';
-import { beSomebody, refreshMe } from '../lib/net/me';
-import { get, post, wordsOf } from '../lib/net/rest';
+import { ensureAccount, refreshMe } from '../lib/net/me';
+import { get, post, errorText } from '../lib/net/rest';
 import { go, path } from '../lib/frame/router';
 import { socket } from '../lib/net/socket';
 import { trying } from '../lib/parts/toast';
 import { EVERYTHING, fits, sorted, type Event, type Filter } from './filter';
-import { follow } from './socket';
+import { subscribe } from './socket';
 import { t } from './text';
 
 export class TournamentsCtrl {
-  /** null: not told yet. */
+  /** Null while the list is loading. */
   readonly events = signal<Event[] | null>(null);
-  /** Those that are over, once asked for. */
+  /** Finished tournaments. Null until they are requested. */
   readonly past = signal<Event[] | null>(null);
   readonly failure = signal('');
   readonly filter = signal<Filter>({ ...EVERYTHING, when: 'open' });
-  /** Being registered for. */
+  /** Id of the tournament for which the registration is running. */
   readonly entering = signal<string | null>(null);
 
   readonly listed = computed(() =>
@@ -30,13 +30,13 @@ export class TournamentsCtrl {
   );
 
   open(): () => void {
-    return follow(
+    return subscribe(
       events => {
         this.events.value = events;
         this.failure.value = '';
       },
       error => {
-        this.failure.value = wordsOf(error);
+        this.failure.value = errorText(error);
       },
     );
   }
@@ -52,24 +52,24 @@ export class TournamentsCtrl {
     announce(t('found', { n: this.shown.value.length }));
   }
 
-  /** In one click; then to its page, where one waits. */
+  /** Registers and goes to the page of the tournament. */
   async register(event: Event): Promise<void> {
     if (this.entering.value) return;
     this.entering.value = event.id;
     try {
-      await beSomebody();
+      await ensureAccount();
       await socket.ask({ do: 'register', tournament: event.id });
       announce(t('registered'));
       void refreshMe().catch(() => undefined);
-      // The last one in is at the table already.
+      // The last entrant is already on the way to the table.
       if (path.peek() === '/tournaments') go(`/tournament/${event.id}`);
     } finally {
       this.entering.value = null;
     }
   }
 
-  async hold(wish: NewTournament): Promise<Opened> {
-    await beSomebody();
-    return post<Opened>('tournaments', wish);
+  async hold(request: NewTournament): Promise<Opened> {
+    await ensureAccount();
+    return post<Opened>('tournaments', request);
   }
 }

@@ -24,16 +24,16 @@ const event = (some: Partial<Event>): Event =>
   }) as Event;
 const every = { ...EVERYTHING, when: 'open' } as const;
 
-test('late registration is open and running at once', () => {
+test('a tournament with late registration is open and running', () => {
   expect(whenOf(event({}))).toEqual(['open']);
   expect(whenOf(event({ status: 'running' }))).toEqual(['open', 'running']);
   expect(whenOf(event({ status: 'paused', open: false }))).toEqual(['running']);
   expect(whenOf(event({ status: 'ended', open: false }))).toEqual(['over']);
-  // Full, and about to start: still to be found where one registered.
+  // A full tournament stays in the list of open ones, where its entrants look for it.
   expect(whenOf(event({ open: false }))).toEqual(['open']);
 });
 
-test('each filter leaves out what does not fit it', () => {
+test('each filter hides what does not match', () => {
   const one = event({ name: 'Sunday deep', host: 'Mira', kind: 'scheduled', people: 0 });
   expect(fits(one, every)).toBe(true);
   expect(fits(one, { ...every, words: 'deep mira' })).toBe(true);
@@ -45,7 +45,7 @@ test('each filter leaves out what does not fit it', () => {
   expect(fits(one, { ...every, when: 'running' })).toBe(false);
 });
 
-test('the fullest sit-and-go first, then what starts next, then what is played', () => {
+test('the fullest sit-and-go comes first, then the next start, then running ones', () => {
   const played = event({ id: 'played', status: 'running', started: 5 });
   const later = event({ id: 'later', kind: 'scheduled', starts: 900 });
   const soon = event({ id: 'soon', kind: 'scheduled', starts: 100 });
@@ -55,11 +55,11 @@ test('the fullest sit-and-go first, then what starts next, then what is played',
   expect(order).toEqual(['nearly', 'empty', 'soon', 'later', 'played']);
 });
 
-test('of those that are over the newest is first', () => {
+test('the newest finished tournament comes first', () => {
   const over = [1, 3, 2].map(ended => event({ id: `e${ended}`, started: 1, ended }));
   expect(sorted(over).map(({ id }) => id)).toEqual(['e3', 'e2', 'e1']);
 });
 
-test('prices to choose among, the cheapest first', () => {
+test('prices are options once each, the lowest first', () => {
   expect(pricesAmong([200, 0, 100, 200].map(buy_in => event({ buy_in })))).toEqual([0, 100, 200]);
 });

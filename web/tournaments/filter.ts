@@ -1,4 +1,4 @@
-/** Which tournaments are listed, and in what order. */
+/** The filter and the order of the list of tournaments. */
 
 import { tableName } from '../lib/i18n';
 import { hasWords, isNarrowed } from '../lib/search';
@@ -12,9 +12,9 @@ export interface Filter {
   when: When;
   words: string;
   kind: KindWish;
-  /** The most an entry may cost; null for any. */
+  /** Maximum price of an entry in chips. Null for any. */
   price: number | null;
-  /** Somebody has come, not only house bots. */
+  /** Whether only tournaments with people are shown, not those with bots alone. */
   people: boolean;
 }
 
@@ -27,7 +27,7 @@ export const EVERYTHING: Omit<Filter, 'when'> = {
 
 export const isFiltered = (filter: Filter): boolean => isNarrowed(filter, EVERYTHING);
 
-/** Open to all who want in; late registration is open and being played. */
+/** The sections that list a tournament. One with late registration is both open and running. */
 export function whenOf(event: Event): When[] {
   if (event.status === 'ended' || event.status === 'cancelled') return ['over'];
   const found: When[] = [];
@@ -47,8 +47,9 @@ export function fits(event: Event, filter: Filter): boolean {
   );
 }
 
-/** What starts first, first; those that wait to be full, the fullest first; then by name, so that
- * nothing jumps. What is over: the newest first. */
+/** Sorts the list: first tournaments that wait to be full (fullest first), then scheduled ones by
+ * time, then running ones, then finished ones (newest first). The name decides otherwise, so that rows
+ * do not jump. */
 export function sorted(events: readonly Event[]): Event[] {
   const missing = (event: Event) => event.most - event.entries;
   const group = (event: Event) =>
@@ -64,6 +65,6 @@ export function sorted(events: readonly Event[]): Event[] {
   );
 }
 
-/** What entries cost, as far as there is a choice. */
+/** The prices that occur in the list, as options of the filter. */
 export const pricesAmong = (events: readonly Event[]): number[] =>
   [...new Set(events.map(event => event.buy_in))].sort((one, other) => one - other);

@@ -1,4 +1,4 @@
-/** Narrowing the list: what there is only one of is not asked. */
+/** The filter fields. A field with a single option is left out. */
 
 import { Filters as Shell, Select, Toggle } from '../lib/parts/filters';
 import { number } from '../lib/i18n';

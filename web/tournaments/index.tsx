@@ -1,4 +1,4 @@
-/** Tournaments: what can be entered, what is played, what is over; and holding one. */
+/** The page of tournaments: open, running and finished ones, and the form for a new one. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -37,7 +37,7 @@ export default function TournamentsPage() {
         </header>
         <p class="promise">{t('promise')}</p>
         {me.value === undefined ? (
-          // Whoever is nobody yet is asked for a name above the list, which must not jump for it.
+          // The placeholder leaves room for the name field, so that the list does not jump.
           <Waiting text={t('looking')} failure={ctrl.failure.value} />
         ) : (
           <>

@@ -1,12 +1,12 @@
-/** The list of tournaments: each a line that leads to its page, with the way in beside it. */
+/** The list of tournaments. Each row links to a page, with a button to register. */
 
-import { useTicking } from '../lib/ticking';
+import { usePageClock } from '../lib/page_clock';
 import { Empty, Waiting } from '../lib/parts/empty';
 import { dateAndTime, number, tableName } from '../lib/i18n';
 import { Icon } from '../lib/parts/icon';
 import { blindsText, clockText } from '../lib/level';
-import { nameFault } from '../lib/net/me';
-import { wordsOf } from '../lib/net/rest';
+import { nameError } from '../lib/net/me';
+import { errorText } from '../lib/net/rest';
 import { Link } from '../lib/frame/router';
 import { toast } from '../lib/parts/toast';
 import type { TournamentsCtrl } from './ctrl';
@@ -44,7 +44,7 @@ function Row({ ctrl, event }: Props & { event: Event }) {
   const name = tableName(event.name, event.host);
   const register = () =>
     ctrl.register(event).catch((error: unknown) => {
-      if (!nameFault.peek()) toast(wordsOf(error), true);
+      if (!nameError.peek()) toast(errorText(error), true);
     });
   const isOver = event.ended !== null;
   return (
@@ -92,10 +92,10 @@ function Row({ ctrl, event }: Props & { event: Event }) {
   );
 }
 
-/** A limit that nobody will reach says nothing. */
+/** A larger limit of entrants is not shown, because it is never reached. */
 const NO_LIMIT = 1000;
 
-/** How many have come of how many; how many are left; how many there were. */
+/** Number of entrants, remaining players, or entrants of a finished tournament. */
 function players({ status, entries, most, left, started, ended }: Event): string {
   if (ended !== null) return number(entries);
   if (started !== null && status !== 'registering') return `${number(left)}/${number(entries)}`;
@@ -115,7 +115,7 @@ function words(event: Event): string {
     .join(' · ');
 }
 
-/** A countdown, how full it is, or where it is. */
+/** A countdown, the number of entrants that are missing, or the current level. */
 function When({ event }: { event: Event }) {
   if (event.status === 'cancelled') return <>{t('cancelled')}</>;
   if (event.ended !== null) return <>{dateAndTime(event.ended)}</>;
@@ -134,7 +134,7 @@ function When({ event }: { event: Event }) {
 }
 
 function Countdown({ starts }: { starts: number }) {
-  useTicking();
+  usePageClock();
   const left = starts - Date.now();
   if (left <= 0) return <>{t('starting')}</>;
   if (left > DAY) return <>{dateAndTime(starts)}</>;

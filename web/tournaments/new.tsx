@@ -1,19 +1,19 @@
-/** Holding a tournament of one's own: for friends by a link, or for everybody. */
+/** The form for a new tournament, private or public. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import type { Included } from '../lib/api';
 import { Amount, Radios } from '../lib/parts/field';
 import { withKey } from '../lib/net/key';
-import { get, Refusal, wordsOf } from '../lib/net/rest';
+import { get, Refusal, errorText } from '../lib/net/rest';
 import { go } from '../lib/frame/router';
-import { Tick } from '../lib/parts/tick';
+import { Checkbox } from '../lib/parts/checkbox';
 import { trying } from '../lib/parts/toast';
-import { nameOtherwise, OpeningDialog } from '../opening/dialog';
+import { defaultName, OpeningDialog } from '../opening/dialog';
 import { Name, TimeToAct, WhoCanJoin } from '../opening/field';
 import type { TournamentsCtrl } from './ctrl';
 import { t } from './text';
-import { faultsOf, toSend, usual, type Wish } from './wish';
+import { faultsIn, requestOf, defaults, type TournamentForm } from './tournament_form';
 
 interface Props {
   ctrl: TournamentsCtrl;
@@ -21,28 +21,28 @@ interface Props {
 }
 
 export function NewTournamentDialog({ ctrl, close }: Props) {
-  const name = () => nameOtherwise(host => t('name_of', { name: host }));
+  const name = () => defaultName(host => t('name_of', { name: host }));
   return (
     <OpeningDialog
       title={t('hold_one')}
-      usual={usual}
-      faultIn={wish => faultsOf(wish, Date.now()).map(fault => t(`wrong.${fault}`))[0] ?? ''}
-      send={async wish => {
-        const { id, key } = await ctrl.hold(toSend(wish, name()));
+      defaults={defaults}
+      faultIn={form => faultsIn(form, Date.now()).map(fault => t(`wrong.${fault}`))[0] ?? ''}
+      send={async form => {
+        const { id, key } = await ctrl.hold(requestOf(form, name()));
         close();
         go(withKey(`/tournament/${id}`, key));
       }}
-      inWords={error =>
-        // Of a structure, the room says what is wrong with which line.
+      textOf={error =>
+        // The server says which line of a structure is wrong.
         error instanceof Refusal && error.code === 'BAD_STRUCTURE'
           ? t('bad_structure', { why: error.message })
-          : wordsOf(error)
+          : errorText(error)
       }
       button={() => t('open_it')}
       close={close}
-      fields={(wish, change) => (
+      fields={(form, change) => (
         <>
-          <Form wish={wish} change={change} name={name()} />
+          <Form form={form} change={change} name={name()} />
           <p class="soft">{t('you_direct')}</p>
         </>
       )}
@@ -51,47 +51,47 @@ export function NewTournamentDialog({ ctrl, close }: Props) {
 }
 
 interface FormProps {
-  wish: Wish;
-  change(some: Partial<Wish>): void;
+  form: TournamentForm;
+  change(some: Partial<TournamentForm>): void;
   name: string;
 }
 
-function Form({ wish, change, name }: FormProps) {
+function Form({ form, change, name }: FormProps) {
   const included = useSignal<Included[]>([]);
   const [structure, own, at] = [useId(), useId(), useId()];
   useEffect(() => {
     void trying(get<Included[]>('tournaments/structures').then(all => (included.value = all)));
   }, []);
-  const faults = faultsOf(wish, Date.now());
+  const faults = faultsIn(form, Date.now());
   const wrong = (fault: (typeof faults)[number]) =>
     faults.includes(fault) ? { isWrong: true, note: t(`wrong.${fault}`) } : {};
-  const names = included.value.length ? included.value.map(one => one.name) : [usual.structure];
+  const names = included.value.length ? included.value.map(one => one.name) : [defaults.structure];
   return (
     <>
       <Name
         label={t('name')}
-        value={wish.name}
+        value={form.name}
         otherwise={name}
         set={value => change({ name: value })}
       />
-      <WhoCanJoin isPrivate={wish.isPrivate} set={isPrivate => change({ isPrivate })} />
+      <WhoCanJoin isPrivate={form.isPrivate} set={isPrivate => change({ isPrivate })} />
       <Radios
         label={t('starts')}
-        value={wish.starts}
+        value={form.starts}
         options={[
           ['full', t('starts.full')],
           ['time', t('starts.time')],
         ]}
-        choose={starts => change({ starts: starts as Wish['starts'] })}
+        choose={starts => change({ starts: starts as TournamentForm['starts'] })}
       />
-      {wish.starts === 'time' && (
+      {form.starts === 'time' && (
         <div class="field">
           <label for={at}>{t('at')}</label>
           <input
             id={at}
             type="datetime-local"
-            value={wish.at}
-            aria-invalid={wish.at !== '' && faults.includes('at')}
+            value={form.at}
+            aria-invalid={form.at !== '' && faults.includes('at')}
             onInput={event => change({ at: event.currentTarget.value })}
           />
         </div>
@@ -99,25 +99,25 @@ function Form({ wish, change, name }: FormProps) {
       <div class="pair">
         <Amount
           label={t('most')}
-          value={wish.most}
+          value={form.most}
           set={most => change({ most })}
           {...wrong('entrants')}
         />
-        {wish.starts === 'time' ? (
-          <Amount label={t('least')} value={wish.least} set={least => change({ least })} />
+        {form.starts === 'time' ? (
+          <Amount label={t('least')} value={form.least} set={least => change({ least })} />
         ) : (
           <Amount
             label={t('column.buy_in')}
-            value={wish.buyIn}
+            value={form.buyIn}
             set={buyIn => change({ buyIn })}
             {...wrong('buy_in')}
           />
         )}
       </div>
-      {wish.starts === 'time' && (
+      {form.starts === 'time' && (
         <Amount
           label={t('column.buy_in')}
-          value={wish.buyIn}
+          value={form.buyIn}
           set={buyIn => change({ buyIn })}
           {...wrong('buy_in')}
         />
@@ -126,12 +126,12 @@ function Form({ wish, change, name }: FormProps) {
         <label for={structure}>{t('structure')}</label>
         <select
           id={structure}
-          value={wish.structure}
+          value={form.structure}
           onChange={event => {
             const chosen = event.currentTarget.value;
-            // One's own begins with what was chosen before.
-            const before = included.value.find(one => one.name === wish.structure)?.toml;
-            change({ structure: chosen, ...(chosen ? {} : { toml: wish.toml || (before ?? '') }) });
+            // The user's own structure starts as a copy of the chosen one.
+            const before = included.value.find(one => one.name === form.structure)?.toml;
+            change({ structure: chosen, ...(chosen ? {} : { toml: form.toml || (before ?? '') }) });
           }}
         >
           {names.map(one => (
@@ -142,7 +142,7 @@ function Form({ wish, change, name }: FormProps) {
           <option value="">{t('own_structure')}</option>
         </select>
       </div>
-      {!wish.structure && (
+      {!form.structure && (
         <div class="field">
           <label for={own}>{t('toml')}</label>
           <textarea
@@ -150,23 +150,23 @@ function Form({ wish, change, name }: FormProps) {
             rows={10}
             spellcheck={false}
             maxLength={20_000}
-            value={wish.toml}
+            value={form.toml}
             onInput={event => change({ toml: event.currentTarget.value })}
           />
         </div>
       )}
-      <Tick
+      <Checkbox
         text={t('bots')}
         note={t('bots.note')}
-        isOn={wish.bots}
+        isOn={form.bots}
         set={bots => change({ bots })}
       />
-      <TimeToAct pace={wish.pace} set={pace => change({ pace })} />
+      <TimeToAct pace={form.pace} set={pace => change({ pace })} />
     </>
   );
 }
 
-/** Those that come with the room, in the reader's words. */
+/** Translated names of the included structures. */
 function structureName(name: string): string {
   switch (name) {
     case 'turbo':

@@ -1,22 +1,22 @@
-/** The list of tournaments, kept as it is in the room. */
+/** The live list of tournaments. */
 
-import { follow as followList } from '../lib/net/listing';
+import { subscribe as subscribeToList } from '../lib/net/listing';
 import type { Event } from './filter';
 
-export const follow = (
-  told: (events: Event[]) => void,
-  failed: (error: unknown) => void,
+export const subscribe = (
+  onRows: (events: Event[]) => void,
+  onError: (error: unknown) => void,
 ): (() => void) =>
-  followList<Event>(
+  subscribeToList<Event>(
     {
       path: 'tournaments',
-      read: message =>
+      parse: message =>
         message.type === 'tournaments'
           ? { fresh: message.tournaments, closed: message.closed }
           : null,
-      ask: { do: 'tournaments', value: true },
-      unask: { do: 'tournaments', value: false },
+      start: { do: 'tournaments', value: true },
+      stop: { do: 'tournaments', value: false },
     },
-    told,
-    failed,
+    onRows,
+    onError,
   );

@@ -1,15 +1,15 @@
-/** Files of hands: sent one after the other, read by the room, kept. */
+/** Uploads of hand histories: files are sent one by one, and the server imports them. */
 
 import { signal } from '@preact/signals';
 import type { UploadList } from '../lib/api';
-import { del, get, Refusal, wordsOf } from '../lib/net/rest';
+import { del, get, Refusal, errorText } from '../lib/net/rest';
 import { number } from '../lib/i18n';
 import { toast } from '../lib/parts/toast';
 import { percent, size } from './size';
 import { t } from './text';
 import en from './text/en';
 
-/** How often one asks how far a file has been read. */
+/** Milliseconds between two requests for the progress of an import. */
 const ASK = 700;
 
 export const refusalWords = (refusal: Refusal): string => {
@@ -21,7 +21,7 @@ export class UploadCtrl {
   readonly all = signal<UploadList | null>(null);
   readonly failure = signal<Refusal | null>(null);
   readonly hero = signal('');
-  /** The file on its way. */
+  /** The file that is being sent. */
   readonly sending = signal<{ name: string; percent: string } | null>(null);
   readonly queue = signal<readonly File[]>([]);
   private timer = 0;
@@ -43,7 +43,7 @@ export class UploadCtrl {
       if (isBusy) this.timer = window.setTimeout(() => void this.fetch(), ASK);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // A list that was there stays, and is asked for again.
+      // If the list is shown already, it stays, and the request is repeated.
       if (this.all.peek()) this.timer = window.setTimeout(() => void this.fetch(), 4 * ASK);
       else this.failure.value = error;
     }
@@ -74,7 +74,7 @@ export class UploadCtrl {
       await this.send(file);
     } catch (error) {
       toast(
-        `${file.name}: ${error instanceof Refusal ? refusalWords(error) : wordsOf(error)}`,
+        `${file.name}: ${error instanceof Refusal ? refusalWords(error) : errorText(error)}`,
         true,
       );
     } finally {
@@ -84,7 +84,7 @@ export class UploadCtrl {
     await this.next();
   }
 
-  /** How far it is on its way is told by this older kind of request alone. */
+  /** XMLHttpRequest instead of fetch, because only it reports the progress of an upload. */
   private send(file: File): Promise<void> {
     const query = new URLSearchParams({ name: file.name.slice(0, 120) });
     if (this.hero.peek().trim()) query.set('hero', this.hero.peek().trim());
@@ -95,16 +95,16 @@ export class UploadCtrl {
         (this.sending.value = { name: file.name, percent: percent(loaded, total) });
       request.onload = () => {
         if (request.status < 300) return resolve();
-        let told: { code?: string; words?: string } = {};
+        let answer: { code?: string; words?: string } = {};
         try {
-          told = JSON.parse(request.responseText) as typeof told;
+          answer = JSON.parse(request.responseText) as typeof answer;
         } catch {
-          /* a proxy's page */
+          /* The answer is not JSON, for example an error page of a proxy. */
         }
         reject(
           new Refusal(
-            told.code ?? (request.status === 413 ? 'TOO_LARGE' : 'FAULT'),
-            told.words ?? '',
+            answer.code ?? (request.status === 413 ? 'TOO_LARGE' : 'FAULT'),
+            answer.words ?? '',
           ),
         );
       };

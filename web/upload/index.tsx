@@ -1,4 +1,4 @@
-/** Hands brought from elsewhere: sent, read, listed, deleted. */
+/** The page for imported hands: upload, progress, list, deletion. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';

@@ -10,6 +10,6 @@ test.each([
   [199_600_000, '200 MB'],
 ])('%d bytes are %s', (bytes, text) => expect(size(bytes)).toBe(text));
 
-test('a hundred only when it is done', () => {
+test('100 percent only when complete', () => {
   expect([percent(0, 0), percent(999, 1000), percent(1000, 1000)]).toEqual(['0%', '99%', '100%']);
 });

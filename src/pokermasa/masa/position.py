@@ -5,7 +5,7 @@ two. *Dead*: the big blind passes to the next player, always; the small blind is
 the big one last hand, and the button the side before that, whether or not anybody still sits there.
 So nobody pays the big blind twice running, and nobody who stays is passed over.
 
-Repeated, as far as `is_able`, by web/masa/waits.ts.
+Repeated, as far as `is_able`, by web/masa/wait_reason.ts.
 """
 
 from __future__ import annotations

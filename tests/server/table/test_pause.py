@@ -1,5 +1,5 @@
 """How long the end of a hand is looked at. What the browser does in that time is in
-web/masa/pace.test.ts, with the same numbers."""
+web/masa/run_out_pace.test.ts, with the same numbers."""
 
 from collections.abc import Callable
 from pathlib import Path

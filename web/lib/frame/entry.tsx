@@ -1,5 +1,6 @@
-/** One's own entry in a tournament, whatever page is shown: a table to go to, another table, the end.
- * The room tells it on every connection; nobody has to click to be where they play. */
+/** The player's own entry in a tournament, on every page: being seated, moved to another table, or
+ * out. The server sends this on every connection, and the client goes to the table without a
+ * click. */
 
 import { signal } from '@preact/signals';
 import { interrupt } from '../parts/announce';
@@ -14,29 +15,29 @@ import type { TournamentOverMessage, TournamentSeatMessage } from '../wire';
 
 /** The table page that is shown. */
 interface Page {
-  /** Whose table it is; null at a cash table. */
+  /** Id of the tournament that the table belongs to. Null for a cash table. */
   tournament(): string | null;
-  /** What is still to be seen there comes first. */
+  /** Calls `then` after the page has drawn all events received so far. */
   after(then: () => void): void;
 }
 
 let shown: Page | null = null;
 
-export function attend(page: Page): () => void {
+export function setTablePage(page: Page): () => void {
   shown = page;
   return () => {
     if (shown === page) shown = null;
   };
 }
 
-/** How one's last tournament ended, until it has been read. */
+/** The result of the player's last tournament, until its dialog is closed. */
 export const outcome = signal<TournamentOverMessage | null>(null);
 
-/** A table's number is the end of its id. */
-export const numberOf = (masa: string): string => /\d+$/.exec(masa)?.[0] ?? '';
+/** The number of a tournament table, which is the end of its id. */
+export const tableNumber = (masa: string): string => /\d+$/.exec(masa)?.[0] ?? '';
 
-/** Whether somebody who looks at this page wants to be taken to that table. */
-function leadsThere({ id, masa, was }: TournamentSeatMessage): boolean {
+/** Whether the current page should be left for the player's table. */
+function shouldGoTo({ id, masa, was }: TournamentSeatMessage): boolean {
   const { name, params } = find(path.peek())?.place ?? {};
   if (name === 'masa')
     return params?.id !== masa && (params?.id === was || shown?.tournament() === id);
@@ -44,23 +45,23 @@ function leadsThere({ id, masa, was }: TournamentSeatMessage): boolean {
   return (name === 'lobby' || name === 'tournaments') && was === null;
 }
 
-const told = new Map<string, string>();
+const knownTables = new Map<string, string>();
 
-function seated(message: TournamentSeatMessage): void {
+function onSeat(message: TournamentSeatMessage): void {
   const { id, masa, was, side } = message;
-  const words = t(was === null ? 'seated_at' : 'moved_to', { table: numberOf(masa) });
-  if (leadsThere(message)) go(`/masa/${masa}`, was !== null);
-  // It is told a second time to whoever had to wait for a hand to end.
-  if (told.get(id) === masa) return;
-  told.set(id, masa);
+  const words = t(was === null ? 'seated_at' : 'moved_to', { table: tableNumber(masa) });
+  if (shouldGoTo(message)) go(`/masa/${masa}`, was !== null);
+  // The server sends the seat again after a hand that the player had to wait for.
+  if (knownTables.get(id) === masa) return;
+  knownTables.set(id, masa);
   interrupt(side === null ? `${words} ${t('seated_later')}` : words);
   toast(words);
   sound('turn');
   void refreshMe().catch(() => undefined);
 }
 
-function ended(message: TournamentOverMessage): void {
-  told.delete(message.id);
+function onEnd(message: TournamentOverMessage): void {
+  knownTables.delete(message.id);
   void refreshMe().catch(() => undefined);
   if (message.place === null) {
     interrupt(t('entry_back'));
@@ -72,14 +73,14 @@ function ended(message: TournamentOverMessage): void {
 
 socket.listen(message => {
   const after = (then: () => void) => (shown ? shown.after(then) : then());
-  if (message.type === 'tournament_seat') after(() => seated(message));
-  else if (message.type === 'tournament_over') after(() => ended(message));
+  if (message.type === 'tournament_seat') after(() => onSeat(message));
+  else if (message.type === 'tournament_over') after(() => onEnd(message));
 });
 
-const Over = lazy(() => import('../../tournament/over').then(found => found.Over));
+const Result = lazy(() => import('../../tournament/outcome').then(found => found.Result));
 
-/** Over whatever page is shown; fetched when somebody goes out or wins. */
+/** The result dialog, on top of any page. Its code is fetched when the first result arrives. */
 export function Outcome() {
   const over = outcome.value;
-  return over && <Over key={over.id} over={over} close={() => (outcome.value = null)} />;
+  return over && <Result key={over.id} over={over} close={() => (outcome.value = null)} />;
 }

@@ -1,12 +1,12 @@
-/** A name to play by, for whoever is nobody yet. */
+/** The name field for visitors who are not logged in. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n';
-import { guestName, nameFault } from '../net/me';
+import { guestName, nameError } from '../net/me';
 
 export function GuestName() {
   const ref = useRef<HTMLInputElement>(null);
-  const fault = nameFault.value;
+  const fault = nameError.value;
   useEffect(() => {
     if (fault) ref.current?.focus();
   }, [fault]);
@@ -25,7 +25,7 @@ export function GuestName() {
         aria-describedby={fault ? 'guest-fault' : undefined}
         onInput={event => {
           guestName.value = event.currentTarget.value;
-          nameFault.value = '';
+          nameError.value = '';
         }}
       />
       {fault && (

@@ -1,4 +1,4 @@
-/** Keys. What a page listens to is listed here, so that `?` can show all of it. */
+/** Keyboard shortcuts. Each page registers its keys here, so that `?` can list all of them. */
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -6,26 +6,26 @@ import { keyFor } from './keymap';
 import { settings } from '../settings';
 
 export interface Key {
-  /** As the browser names it: "f", "Enter", "ArrowUp", "?". Letters are lower case. Another may have
-   * been chosen for it: `keymap`. */
+  /** The default key, named as in `KeyboardEvent.key` ("f", "Enter", "ArrowUp", "?"), letters in
+   * lower case. The user can choose another key in its place (`keymap.ts`). */
   key: string;
-  /** What it does: the list has words for it (`panel/text`). */
+  /** Catalogue key of the description in the list of keys (`panel/text`). */
   text: string;
-  /** Whether it does anything now. */
+  /** Whether the key does anything at the moment. Default: always. */
   when?: () => boolean;
   does(): void;
 }
 
 export const keys = signal<Key[]>([]);
 
-/** While something is typed, or a dialog is open, letters are letters. */
+/** Shortcuts are off while the user types text or a dialog is open. */
 function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
   if (!target?.closest) return false;
   return !!target.closest('input:not([type=range]):not([type=checkbox]), textarea, select');
 }
 
-/** Pressed on a button or link, these two are for it. */
+/** Enter and space on a button or link activate that control. */
 function isForControl(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
   return (
@@ -46,7 +46,7 @@ addEventListener('keydown', event => {
   found.does();
 });
 
-/** The keys of whatever is shown, for as long as it is. */
+/** Registers the page's keys while the component is mounted. */
 export function useKeys(mine: Key[], on: unknown[]): void {
   useEffect(() => {
     keys.value = [...keys.peek(), ...mine];

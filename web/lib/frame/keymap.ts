@@ -1,18 +1,18 @@
-/** Which key does what somebody else's does by default. */
+/** Keyboard shortcuts that the user has changed. */
 
-/** By the usual key, the one that was chosen instead. */
+/** The chosen key for each default key that was changed. */
 export type Keymap = Readonly<Record<string, string>>;
 
 export const keyFor = (map: Keymap, usual: string): string => map[usual] ?? usual;
 
-/** Those that a page or a browser needs for itself. */
+/** Keys that the page or the browser needs. */
 const TAKEN = new Set(['Tab', 'Enter', 'Escape', ' ', 'Shift', 'Control', 'Alt', 'Meta', 'Dead']);
 
 export const mayBeChosen = (pressed: string): boolean =>
   !TAKEN.has(pressed) && (pressed.length === 1 || /^(Arrow\w+|F\d{1,2})$/.test(pressed));
 
-/** After a key was chosen for what *usual* does. If another had it, the two are exchanged: nothing is
- * ever out of reach. */
+/** Returns the keymap with *chosen* in place of the default key *usual*. If another shortcut has
+ * this key, the two are exchanged, so that every shortcut keeps a key. */
 export function remapped(
   map: Keymap,
   all: readonly string[],
@@ -23,7 +23,7 @@ export function remapped(
   const other = all.find(one => one !== usual && keyFor(map, one) === pressed);
   const next: Record<string, string> = { ...map, [usual]: pressed };
   if (other !== undefined) next[other] = before;
-  // What is as usual need not be kept.
+  // Shortcuts that have their default key are not stored.
   return Object.fromEntries(Object.entries(next).filter(([key, chosen]) => key !== chosen));
 }
 

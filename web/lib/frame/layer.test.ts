@@ -1,52 +1,52 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { announce, interrupt, Layer, lower, page, raise } from './layer';
+import { announce, interrupt, Layer, popLayer, page, pushLayer } from './layer';
 
 const said = (layer: Layer) => layer.polite.value.map(({ text }) => text);
 
-describe('layers', () => {
+describe('announcements', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     page.polite.value = [];
     page.urgent.value = null;
   });
 
-  it('speak on the page while no dialog is open', () => {
+  it('go to the page while no dialog is open', () => {
     announce('The flop.');
     interrupt('Your turn.');
     expect(said(page)).toEqual(['The flop.']);
     expect(page.urgent.value?.text).toBe('Your turn.');
   });
 
-  it('speak in the dialog that is open, where alone it is heard', () => {
+  it('go to the open dialog, where alone they are read', () => {
     const [drawer, question] = [new Layer(), new Layer()];
-    raise(drawer);
+    pushLayer(drawer);
     interrupt('Your turn.');
-    raise(question);
+    pushLayer(question);
     announce('The turn.');
     expect(said(page)).toEqual([]);
     expect(page.urgent.value).toBeNull();
     expect(drawer.urgent.value?.text).toBe('Your turn.');
     expect(said(question)).toEqual(['The turn.']);
     vi.advanceTimersByTime(1000);
-    lower(question);
+    popLayer(question);
     announce('The river.');
     expect(said(drawer)).toEqual(['The river.']);
     vi.advanceTimersByTime(1000);
-    lower(drawer);
+    popLayer(drawer);
     expect(said(page)).toEqual([]);
   });
 
-  it('say again below what a dialog said as it closed', () => {
+  it('are repeated below when a dialog closes', () => {
     const dialog = new Layer();
-    raise(dialog);
+    pushLayer(dialog);
     announce('Somebody sits down.');
     vi.advanceTimersByTime(1000);
     announce('You wait for a side.');
-    lower(dialog);
+    popLayer(dialog);
     expect(said(page)).toEqual(['You wait for a side.']);
   });
 
-  it('keep the last lines', () => {
+  it('keep only the last lines', () => {
     for (let i = 0; i < 20; i++) announce(String(i));
     expect(said(page)).toEqual(['12', '13', '14', '15', '16', '17', '18', '19']);
   });

@@ -1,4 +1,4 @@
-/** The settings, as a dialog that every page can open. */
+/** The settings dialog, which every page can open. */
 
 import type { Signal } from '@preact/signals';
 import { Dialog } from '../parts/dialog';
@@ -34,7 +34,7 @@ export function Choice<T>({ label, of, options }: ChoiceProps<T>) {
   );
 }
 
-/** The language, each in its own name. */
+/** The choice of language. Each language has its own name for itself. */
 export function LanguageChoice() {
   const options: [Lang, string][] = [
     ['en', 'English'],
@@ -91,7 +91,7 @@ export function DeckChoice() {
   );
 }
 
-/** How loud, and which of them. */
+/** Volume, and which sounds are on. */
 function Sounds() {
   const { volume, silent } = settings;
   const hear = (kind: Hearing, isHeard: boolean) =>

@@ -1,20 +1,20 @@
-/** Which page is shown. The server gives the same document for each of these addresses. */
+/** Client-side routing. The server answers each of these addresses with a document for that page. */
 
 import { signal } from '@preact/signals';
 import type { ComponentChildren, ComponentType } from 'preact';
 
 export interface Place {
   path: string;
-  /** The folder of the page; its styles are for what stands under `.page-…`. */
+  /** Folder name of the page. Its styles apply below the class `.page-…`. */
   name: string;
-  /** The parts of the path that a route names. */
+  /** Values of the named groups in the route's pattern. */
   params: Record<string, string>;
 }
 
 export type Page = ComponentType<{ place: Place }>;
 type Load = () => Promise<{ default: Page }>;
 
-/** A page is a folder; it is fetched when it is first looked at. */
+/** Routes of all pages. The code of a page is fetched when the page is first opened. */
 const ROUTES: [pattern: RegExp, name: string, load: Load][] = [
   [/^\/$/, 'lobby', () => import('../../lobby/index')],
   [/^\/masa\/(?<id>[\w-]+)$/, 'masa', () => import('../../masa/index')],
@@ -63,7 +63,7 @@ interface LinkProps {
   children: ComponentChildren;
 }
 
-/** A link within the client; with a modifier it is an ordinary one. */
+/** A link within the client. With a modifier key the browser handles it as an ordinary link. */
 export function Link({ to, children, ...rest }: LinkProps) {
   const click = (event: MouseEvent) => {
     if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -1,4 +1,4 @@
-/** What stands around the pages that are not a table: the bar on top. */
+/** The frame of all pages except the table: the bar at the top and the settings. */
 
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -10,8 +10,8 @@ import { Link, path } from './router';
 
 const Preferences = lazy(() => import('./prefs').then(found => found.Preferences));
 
-/** Where the settings were opened. Not in the bar itself: a page that is still loading has another one,
- * and who was quick would see the dialog vanish. */
+/** The path on which the settings were opened. This is not state of the bar, because the bar is
+ * replaced when a page has loaded, and a dialog that was opened early would disappear. */
 const openAt = signal<string | null>(null);
 
 export function Shell({ children }: { children: ComponentChildren }) {

@@ -1,4 +1,4 @@
-/** The pages of study, one beside the other. */
+/** Tabs of the study pages. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n';
@@ -15,7 +15,7 @@ const PAGES = [
 
 export function StudyTabs() {
   const tabs = useRef<HTMLElement>(null);
-  // On a phone they are wider than the page: where one is can be seen.
+  // On a phone the tabs are wider than the screen, so the current one is scrolled into view.
   useEffect(() => {
     const box = tabs.current;
     const tab = box?.querySelector<HTMLElement>('[aria-current]');

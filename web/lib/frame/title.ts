@@ -1,9 +1,10 @@
-/** The title: what the page is, or, in whichever tab, at which table it is one's turn. */
+/** The document title: the name of the page or, in a background tab too, the table where it is the
+ * user's turn. */
 
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n';
-import { turns } from './seats';
+import { turns } from './own_tables';
 
 const plain = signal('pokermasa');
 
@@ -23,7 +24,7 @@ effect(() => {
   if (!first) return;
   const alert = `▶ ${t('your_turn')} · ${first.name}`;
   document.title = alert;
-  // It blinks in a tab that nobody looks at.
+  // The title blinks while the tab is in the background.
   const timer = setInterval(() => {
     const isBlinking = document.visibilityState === 'hidden' && document.title === alert;
     document.title = isBlinking ? text : alert;

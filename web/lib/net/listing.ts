@@ -1,52 +1,52 @@
-/** A list of the room, of its tables or its tournaments, kept as it is there. */
+/** A live list of the room's tables or tournaments. */
 
 import { get } from './rest';
-import { changed, type Change, type Row } from '../rows';
+import { applyChange, type Change, type Row } from '../rows';
 import { socket, type Asking } from './socket';
 import type { Message } from '../wire';
 
 interface Listing<T extends Row> {
-  /** Where it is read over REST. */
+  /** Path of the list for HTTP requests. */
   path: string;
-  /** What a message says about it; null if nothing. */
-  read(message: Message): Change<T> | null;
-  ask: Asking;
-  unask: Asking;
+  /** The change that a message makes to the list. Null if it concerns something else. */
+  parse(message: Message): Change<T> | null;
+  start: Asking;
+  stop: Asking;
 }
 
-/** Tells of it now and whenever it changes, until the answer is called. */
-export function follow<T extends Row>(
-  { path, read, ask, unask }: Listing<T>,
-  told: (rows: T[]) => void,
-  failed: (error: unknown) => void,
+/** Calls *onRows* with the list now and after every change, until the returned function is called. */
+export function subscribe<T extends Row>(
+  { path, parse, start, stop }: Listing<T>,
+  onRows: (rows: T[]) => void,
+  onError: (error: unknown) => void,
 ): () => void {
   let rows: T[] | null = null;
-  let isWhole = false;
+  let replacesAll = false;
   let isOver = false;
-  const tell = (now: T[]) => told((rows = now));
-  // The socket needs a few round trips more than this; whichever is first.
+  const show = (now: T[]) => onRows((rows = now));
+  // The socket needs a few round trips more than this request. The first answer is shown.
   get<T[]>(path).then(
     found => {
-      if (!rows && !isOver) tell(found);
+      if (!rows && !isOver) show(found);
     },
     error => {
-      if (!rows && !isOver) failed(error);
+      if (!rows && !isOver) onError(error);
     },
   );
-  const quiet = socket.listen(message => {
-    const change = read(message);
+  const stopListening = socket.listen(message => {
+    const change = parse(message);
     if (!change) return;
-    tell(changed(isWhole ? [] : (rows ?? []), change));
-    isWhole = false;
+    show(applyChange(replacesAll ? [] : (rows ?? []), change));
+    replacesAll = false;
   });
-  const stay = socket.onOpen(() => {
-    isWhole = true;
-    socket.ask(ask, false).catch(failed);
+  const stopOpening = socket.onOpen(() => {
+    replacesAll = true;
+    socket.ask(start, false).catch(onError);
   });
   return () => {
     isOver = true;
-    quiet();
-    stay();
-    if (socket.status.peek() === 'open') socket.ask(unask, false).catch(() => undefined);
+    stopListening();
+    stopOpening();
+    if (socket.status.peek() === 'open') socket.ask(stop, false).catch(() => undefined);
   };
 }

@@ -1,4 +1,4 @@
-/** Who is sitting before this screen. */
+/** The account of the current user. */
 
 import { effect, signal } from '@preact/signals';
 import type { Me } from '../api';
@@ -6,7 +6,7 @@ import { get, post, Refusal } from './rest';
 import { lang } from '../settings';
 import { socket } from './socket';
 
-/** null: nobody yet; undefined: not asked yet. */
+/** The account. Null if nobody is logged in, undefined while the client does not know yet. */
 export const me = signal<Me | null | undefined>(undefined);
 
 export async function refreshMe(): Promise<Me | null> {
@@ -19,7 +19,7 @@ export async function refreshMe(): Promise<Me | null> {
   return me.value;
 }
 
-// The socket says on opening whose it is; whoever has no account is not asked for one.
+// The greeting of the socket names the account. Without an account no request is needed.
 effect(() => {
   const hello = socket.hello.value;
   if (!hello) return;
@@ -27,30 +27,30 @@ effect(() => {
   else if (me.peek()?.name !== hello.name) void refreshMe().catch(() => undefined);
 });
 
-/** Another account from here on: the socket has to be opened anew, as them. */
-export function become(who: Me | null): void {
+/** Switches to another account. The socket reconnects, because the server binds it to one account. */
+export function switchAccount(who: Me | null): void {
   me.value = who;
   socket.restart();
 }
 
-/** What somebody who is nobody yet wants to be called; empty for any name. */
+/** The name that a visitor wants to play under. Empty for a name chosen by the server. */
 export const guestName = signal('');
-/** Why they cannot be. */
-export const nameFault = signal('');
+/** Why the server refused that name. */
+export const nameError = signal('');
 
-/** Whoever is not logged in becomes a guest, who can play at once. */
-export async function beSomebody(): Promise<Me> {
+/** Returns the account. A visitor without one becomes a guest first, who can play at once. */
+export async function ensureAccount(): Promise<Me> {
   const who = me.value === undefined ? await refreshMe() : me.value;
   if (who) return who;
   const name = guestName.peek().trim() || null;
-  nameFault.value = '';
+  nameError.value = '';
   try {
     const guest = await post<Me>('guests', { name, lang: lang.peek() });
-    become(guest);
+    switchAccount(guest);
     return guest;
   } catch (error) {
     if (name && error instanceof Refusal && error.code.includes('NAME'))
-      nameFault.value = error.text;
+      nameError.value = error.text;
     throw error;
   }
 }

@@ -1,45 +1,47 @@
-/** What somebody keeps about others: a line and a colour for each name. The room keeps it for whoever
- * is somebody, and tells nobody else; of who is nobody yet, this browser does. */
+/** Stores the notes about other players. The server stores them for accounts, visible to nobody
+ * else. For visitors without an account this browser stores them. */
 
 import { effect, signal } from '@preact/signals';
 import { me } from './me';
-import { about, noted, type Note, type Notes } from './noted';
+import { noteAbout, withNote, type Note, type Notes } from './note';
 import { get, put } from './rest';
 import { recall, remember } from '../storage';
 
-const here = (): Notes => recall<Notes>('notes', {});
-const kept = signal<Notes>(here());
+const localNotes = (): Notes => recall<Notes>('notes', {});
+const notes = signal<Notes>(localNotes());
 
-export const noteOn = (name: string): Note | undefined => about(kept.value, name);
+export const noteOf = (name: string): Note | undefined => noteAbout(notes.value, name);
 
 export const save = (name: string, note: Note | undefined): Promise<void> =>
   put(`me/notes/${encodeURIComponent(name)}`, note ?? { text: '', colour: null });
 
-/** Said aloud when it cannot be kept. */
-export async function note(name: string, change: Partial<Note>): Promise<void> {
-  kept.value = noted(kept.value, name, change);
-  if (me.peek()) await save(name, about(kept.value, name));
-  else remember('notes', kept.value);
+/** Changes a note. Rejects if the server cannot store it. */
+export async function setNote(name: string, change: Partial<Note>): Promise<void> {
+  notes.value = withNote(notes.value, name, change);
+  if (me.peek()) await save(name, noteAbout(notes.value, name));
+  else remember('notes', notes.value);
 }
 
-/** Those of whoever sits here, with what was written in this browser before they were somebody. */
+/** Fetches the notes of the account and uploads those that this browser has stored before the
+ * login. */
 async function fetchNotes(): Promise<void> {
   const rows = await get<(Note & { name: string })[]>('me/notes');
-  const local = here();
-  const told = Object.fromEntries(rows.map(({ name, ...one }) => [name, one]));
-  kept.value = { ...local, ...told };
+  const local = localNotes();
+  const stored = Object.fromEntries(rows.map(({ name, ...one }) => [name, one]));
+  notes.value = { ...local, ...stored };
   for (const [name, one] of Object.entries(local)) {
-    // Of a name that is gone, or one too many, nothing is kept.
-    if (!about(told, name)) await save(name, one).catch(() => undefined);
+    // A note that the server refuses is dropped: the player no longer exists, or the limit is
+    // reached.
+    if (!noteAbout(stored, name)) await save(name, one).catch(() => undefined);
   }
   remember('notes', {});
 }
 
-let whose: string | null = null;
+let owner: string | null = null;
 effect(() => {
   const name = me.value?.name ?? null;
-  if (name === whose || me.value === undefined) return;
-  whose = name;
+  if (name === owner || me.value === undefined) return;
+  owner = name;
   if (name) fetchNotes().catch(() => undefined);
-  else kept.value = here();
+  else notes.value = localNotes();
 });

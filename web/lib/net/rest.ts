@@ -1,8 +1,8 @@
-/** The room over HTTP: accounts, lobby, finished hands. */
+/** HTTP requests to the room: accounts, lobby, finished hands. */
 
 import { refusalText } from '../i18n';
 
-/** How the room says no, over HTTP and over the socket alike. */
+/** A request that the server refused, over HTTP or over the socket. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -13,7 +13,7 @@ export class Refusal extends Error {
     super(words);
   }
 
-  /** In the reader's language. */
+  /** The reason in the user's language. */
   get text(): string {
     return refusalText(this.code, this.message);
   }
@@ -40,7 +40,7 @@ export async function rest<T>(method: string, path: string, body?: unknown): Pro
   throw new Refusal(code ?? 'FAULT', words ?? answer.statusText);
 }
 
-/** Where many share an address, one may be told to come again in a second: who only reads does so. */
+/** Number of times that a GET request is repeated after 429. Many users may share one address. */
 const AGAIN = 3;
 
 export async function get<T>(path: string, again = AGAIN): Promise<T> {
@@ -56,8 +56,8 @@ export const post = <T>(path: string, body?: unknown): Promise<T> => rest('POST'
 export const put = <T>(path: string, body?: unknown): Promise<T> => rest('PUT', path, body);
 export const del = (path: string, body?: unknown): Promise<void> => rest('DELETE', path, body);
 
-/** What to say of an error that came out of an ask. */
-export function wordsOf(error: unknown): string {
+/** The text to show for an error from a request. */
+export function errorText(error: unknown): string {
   if (error instanceof Refusal) return error.text;
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,26 +1,27 @@
-/** One connection to the room for this page.
+/** The WebSocket connection of this page to the room.
  *
- * It comes back by itself. What was asked and not answered is asked again with the same id, which the
- * server does only once; what a page was told before is the page's business (`onOpen`).
+ * It reconnects by itself. Requests without a reply are sent again with the same id, and the server
+ * executes an id only once. Pages subscribe again on every new connection (`onOpen`).
  *
- * A dead network says nothing. So a connection is given up when the browser says that it is offline,
- * when something asked is not answered for a while, and when nothing at all was heard for long. */
+ * A dead network causes no event. So the client closes a connection when the browser reports that it
+ * is offline, when a request gets no reply for some time, and after a long silence. */
 
 import { signal } from '@preact/signals';
 import { Refusal } from './rest';
 import type { Ask, DoneMessage, HelloMessage, Message, RefusedMessage } from '../wire';
 
 export type Status = 'off' | 'connecting' | 'open' | 'lost';
-type Without<T> = T extends unknown ? Omit<T, 'id'> : never;
-export type Asking = Without<Ask>;
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+export type Asking = WithoutId<Ask>;
 
 interface Pending {
   text: string;
   isAct: boolean;
-  /** If the connection is lost before the answer; else it is refused then. */
+  /** Whether the request is sent again on a new connection. Otherwise it fails when the connection
+   * is lost. */
   again: boolean;
   isSent: boolean;
-  /** How long an answer may take before the connection is doubted; longer each time. */
+  /** Milliseconds without a reply after which the connection is tested. It grows with each test. */
   patience: number;
   doubt: number;
   done(answer: DoneMessage): void;
@@ -29,9 +30,11 @@ interface Pending {
 
 const LEAST_WAIT = 250;
 const MOST_WAIT = 5000;
-/** For an answer at all; for an answer over this connection; and for the first word of a new one. */
+/** Milliseconds after which a request without a reply fails. */
 const PATIENCE = 30_000;
+/** Milliseconds without a reply after which the connection is tested. */
 const DOUBT = 3_000;
+/** Milliseconds within which a new connection must bring its first message. */
 const OPENING = 8_000;
 
 interface Early {
@@ -39,7 +42,8 @@ interface Early {
   heard: MessageEvent[];
 }
 
-/** The connection that `boot.js` has opened, and what was heard over it; once. */
+/** The connection that `boot.js` has opened, with the messages received so far. Only the first call
+ * returns it. */
 function taken(): Early | null {
   const here = window as { early?: Early };
   const early = here.early;
@@ -64,11 +68,11 @@ class Socket {
     const wake = () => {
       if (document.visibilityState !== 'visible') return;
       if (this.status.value === 'lost') this.connect();
-      // A device that slept may have lost its network unheard.
+      // A device that was asleep may have lost its network without an event.
       else if (this.status.value === 'open') this.probe();
     };
     addEventListener('online', () => {
-      // What was begun without a network comes to nothing.
+      // A connection attempt that started without a network cannot succeed.
       if (this.status.value === 'lost') this.drop();
       wake();
     });
@@ -76,11 +80,11 @@ class Socket {
       if (this.status.value !== 'off') this.giveUp();
     });
     document.addEventListener('visibilitychange', wake);
-    // A page that goes to sleep in the back-forward cache has lost its socket when it wakes.
+    // A page that was in the back-forward cache has lost its socket when it is shown again.
     addEventListener('pageshow', wake);
   }
 
-  /** Opened when somebody first needs it. */
+  /** Opens the connection. Does nothing if there is one. */
   connect(): void {
     clearTimeout(this.timer);
     if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
@@ -96,13 +100,13 @@ class Socket {
     socket.onclose = () => {
       if (this.socket === socket) this.lost();
     };
-    // After those who are interested have said so.
+    // The messages are handled after the pages have registered their listeners.
     for (const event of heard) queueMicrotask(() => socket.onmessage?.(event));
     clearTimeout(this.watchdog);
     this.watchdog = window.setTimeout(() => this.giveUp(), OPENING);
   }
 
-  /** The same again as somebody else. */
+  /** Reconnects with the cookies of another account. */
   restart(): void {
     if (this.status.value === 'off') return;
     this.wait = LEAST_WAIT;
@@ -145,14 +149,14 @@ class Socket {
   private send(pending: Pending): void {
     this.socket?.send(pending.text);
     pending.isSent = true;
-    // What is not asked again is looked after by whoever asked.
+    // Callers handle requests that are not repeated themselves.
     if (!pending.again) return;
     clearTimeout(pending.doubt);
     pending.doubt = window.setTimeout(() => this.giveUp(), pending.patience);
     pending.patience *= 2;
   }
 
-  /** Is anybody there? */
+  /** Tests whether the server still answers. */
   private probe(): void {
     this.ask({ do: 'ping' }).catch(() => undefined);
   }
@@ -162,7 +166,8 @@ class Socket {
     return () => this.listeners.delete(listener);
   }
 
-  /** Called now if there is a connection, and whenever there is a new one. */
+  /** Calls *opener* on every new connection, and now if there is one. Returns a function that
+   * removes it. */
   onOpen(opener: () => void): () => void {
     this.openers.add(opener);
     if (this.status.value === 'open') opener();
@@ -189,7 +194,7 @@ class Socket {
     this.wait = LEAST_WAIT;
     this.status.value = 'open';
     this.alive();
-    // First what the page looks at, so that answers find the page as it should be.
+    // Subscriptions come first, so that replies find the page's state complete.
     for (const opener of [...this.openers]) opener();
     for (const pending of this.pending.values())
       if (pending.again || !pending.isSent) this.send(pending);
@@ -204,21 +209,21 @@ class Socket {
       const range = least == null || most == null ? null : { least, most };
       pending.refused(new Refusal(code, words, range));
     } else {
-      // Nobody should have to press it again.
+      // The request is sent again, so that the user does not have to click again.
       setTimeout(() => this.pending.has(answer.id) && this.send(pending), LEAST_WAIT);
       return;
     }
     this.pending.delete(answer.id);
   }
 
-  /** A server that says nothing for longer than its heartbeat is asked whether it is there. */
+  /** Called for every message. A server that is silent for longer than its heartbeat is tested. */
   private alive(): void {
     clearTimeout(this.watchdog);
     const beat = this.hello.value?.heartbeat ?? 20;
     this.watchdog = window.setTimeout(() => this.probe(), beat * 1000);
   }
 
-  /** Without waiting for the other end, which may never hear of it. */
+  /** Closes the connection without waiting for the other end, which may never get the close frame. */
   private giveUp(): void {
     this.drop();
     this.lost();

@@ -1,10 +1,10 @@
-/** What a screen reader says: one polite voice for what happens, one that interrupts for one's turn. */
+/** The live regions of a layer: polite for events, assertive for the player's turn. */
 
 import type { Layer } from '../frame/layer';
 
 export { announce, interrupt } from '../frame/layer';
 
-export function Voices({ of: { polite, urgent } }: { of: Layer }) {
+export function LiveRegions({ of: { polite, urgent } }: { of: Layer }) {
   return (
     <div class="unseen">
       <div role="log" aria-live="polite" aria-relevant="additions">
@@ -13,7 +13,7 @@ export function Voices({ of: { polite, urgent } }: { of: Layer }) {
         ))}
       </div>
       <div role="alert" aria-live="assertive">
-        {/* The same words twice are said twice. */}
+        {/* A new key makes the screen reader read the same text again. */}
         {urgent.value && <span key={urgent.value.id}>{urgent.value.text}</span>}
       </div>
     </div>

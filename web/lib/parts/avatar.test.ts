@@ -3,18 +3,18 @@ import { faceOf } from './avatar';
 
 const STAFF = ['Ada', 'Blaise', 'Cem', 'Daria', 'Emil', 'Fatma', 'Gao', 'Hana', 'Ivo'];
 
-test('each house character has a face of its own, in a tournament as well', () => {
+test('each house character has its own face, also in a tournament', () => {
   const faces = STAFF.map(name => JSON.stringify(faceOf(`${name} (bot)`)));
   expect(new Set(faces).size).toBe(STAFF.length);
   expect(faceOf('Ada 2 (bot)')).toEqual(faceOf('Ada (bot)'));
 });
 
-test('a name has always the same face, and a person never a house character’s', () => {
+test('a name always has the same face, and a person never a house character’s', () => {
   expect(faceOf('Willow')).toEqual(faceOf('Willow'));
   for (const name of STAFF) expect(faceOf(name)).not.toEqual(faceOf(`${name} (bot)`));
 });
 
-test('names that are nearly alike have different faces', () => {
+test('similar names have different faces', () => {
   const faces = Array.from({ length: 100 }, (_, i) => JSON.stringify(faceOf(`Guest ${i}`)));
   expect(new Set(faces).size).toBeGreaterThan(90);
 });

@@ -1,5 +1,5 @@
-/** A face for every name: made of a few shapes chosen by the name itself, so that it is the same
- * everywhere. Each house character has one of its own. */
+/** A face for every player, drawn from a few shapes. The name determines the shapes, so that a
+ * player looks the same everywhere. Each house character has its own face. */
 
 const GROUNDS = [
   '#2f6f8f',
@@ -14,7 +14,7 @@ const GROUNDS = [
 const SKINS = ['#f6d3b3', '#e8b98d', '#c98d5f', '#9a6440', '#6f4630'];
 const HAIRS = ['#2b2320', '#5a3a22', '#9b5a2c', '#d9a441', '#8d8d8d', '#b5412c'];
 
-/** Above the head: short, parted, long, bun, curls, none, cap. */
+/** Hairstyles: short, parted, long, bun, curls, none, cap. */
 const STYLES = [
   'M8.500 14c0-6 3-9 7.500-9s7.500 3 7.500 9c-1-3-2-4.500-4-5-3 1-8 1-11 5z',
   'M8.500 14.500c-.5-6.500 3-9.500 7.500-9.500 5 0 8 3.500 7.500 9.500-.7-3-1.500-4-2.500-5-4 .5-6-.5-7-1.500-1.500 1.500-4 3-5.500 6.500z',
@@ -31,7 +31,7 @@ const MOUTHS = [
   'M13.500 20.400a2.500 2.500 0 0 0 5 0z',
 ];
 
-/** Ground, skin, hair, style, mouth, and whether there are glasses, a beard. */
+/** Background, skin, hair, hairstyle, mouth, glasses, beard. */
 type Face = [number, number, number, number, number, boolean, boolean];
 
 const HOUSE: Record<string, Face> = {
@@ -49,7 +49,7 @@ const HOUSE: Record<string, Face> = {
 function hash(name: string): number {
   let found = 2166136261;
   for (const letter of name) found = Math.imul(found ^ letter.codePointAt(0)!, 16777619);
-  // The last letters reach every bit: "Guest 17" and "Guest 18" are two people.
+  // Mixes the last letters into all bits, so that "Guest 17" and "Guest 18" look different.
   found = Math.imul(found ^ (found >>> 15), 2246822507);
   return (found ^ (found >>> 13)) >>> 0;
 }

@@ -1,4 +1,4 @@
-/** Playing cards, drawn here: a large index that can be read on a phone, and a suit. */
+/** Playing cards as SVG, with a large index that can be read on a phone. */
 
 import { t } from '../i18n';
 import type en from '../text/en';
@@ -24,11 +24,11 @@ export const cardNames = (cards: readonly string[]): string => cards.map(cardNam
 interface Props {
   card: string | null;
   class?: string;
-  /** Empty: whatever is around it names the card already. */
+  /** Accessible name. Empty if the surrounding text names the card already. */
   label?: string;
 }
 
-/** Face up, or its back with null. */
+/** A card face up, or its back if *card* is null. */
 export function Card({ card, class: name = '', label }: Props) {
   const said = label ?? (card === null ? t('hidden_card') : cardName(card));
   const named = said

@@ -1,11 +1,12 @@
-/** A dialog or a drawer: the browser's own, which keeps the focus and closes with Escape. */
+/** A dialog or drawer. It is the browser's own <dialog>, which keeps the focus inside and closes
+ * with Escape. */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { Voices } from './announce';
+import { LiveRegions } from './announce';
 import { t } from '../i18n';
 import { Icon } from './icon';
-import { Layer, lower, raise } from '../frame/layer';
+import { Layer, popLayer, pushLayer } from '../frame/layer';
 import { Toasts } from './toast';
 
 interface Props {
@@ -21,9 +22,9 @@ export function Dialog({ title, close, children, class: name = '' }: Props) {
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     ref.current?.showModal();
-    raise(layer);
+    pushLayer(layer);
     return () => {
-      lower(layer);
+      popLayer(layer);
       before?.focus?.();
     };
   }, []);
@@ -50,7 +51,7 @@ export function Dialog({ title, close, children, class: name = '' }: Props) {
         <div class="dialog-body">{children}</div>
       </div>
       <Toasts of={layer} />
-      <Voices of={layer} />
+      <LiveRegions of={layer} />
     </dialog>
   );
 }

@@ -1,4 +1,4 @@
-/** Hands as files: for trackers, for other programs, for people. */
+/** Download links for hands: for trackers, for other programs, and as text. */
 
 import './downloads.css';
 import { withQuery } from '../net/key';
@@ -7,9 +7,9 @@ const FORMATS = { pokerstars: 'PokerStars', phh: 'PHH', ohh: 'OHH' };
 
 interface Props {
   text: string;
-  /** Where they are, below /api/. */
+  /** Path of the hands below /api/. */
   path: string;
-  /** Of a private table or tournament. */
+  /** Key of a private table or tournament. */
   tableKey: string;
 }
 

@@ -1,4 +1,4 @@
-/** Where a list would be: not fetched yet, not to be had, or with nothing in it. */
+/** Placeholders for a list: loading, failed, or empty. */
 
 import { Icon, type IconName } from './icon';
 
@@ -21,7 +21,7 @@ export function Waiting({ text, failure }: { text: string; failure: string }) {
 interface EmptyProps {
   icon: IconName;
   text: string;
-  /** What can be done about it, if anything. */
+  /** Label of a button that helps, if there is one. */
   action?: string | false;
   act?(): void;
 }

@@ -1,4 +1,4 @@
-/** Fields of a form: one of a few, an amount, yes or no. */
+/** Form fields: a choice, an amount, a switch. */
 
 import { useId } from 'preact/hooks';
 import { readPlain } from '../number';
@@ -11,7 +11,7 @@ interface RadiosProps<T> {
   class?: string;
 }
 
-/** One of a few, side by side: arrows move between them. */
+/** Radio buttons side by side. Arrow keys move between them. */
 export function Radios<T>({ label, value, options, choose, class: name = '' }: RadiosProps<T>) {
   const group = useId();
   return (

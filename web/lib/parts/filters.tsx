@@ -1,4 +1,4 @@
-/** Narrowing a list: words, and what may be folded away on a phone. */
+/** The filter bar of a list: a search field and further fields, which are folded on a phone. */
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -7,11 +7,11 @@ import { useId } from 'preact/hooks';
 interface Props {
   words: string;
   search(words: string): void;
-  /** Something is left out. */
+  /** Whether the filter hides anything. */
   isOn: boolean;
   clear(): void;
   text: { search: string; filter: string; clear: string };
-  /** What is never folded away. */
+  /** Fields that are never folded. */
   first?: ComponentChildren;
   children: ComponentChildren;
 }

@@ -1,15 +1,15 @@
-/** The 13 × 13 grid of starting hands: to look at, or to paint. */
+/** The 13 × 13 grid of starting hands: one to view, one to paint. */
 
 import { useRef } from 'preact/hooks';
 import './grid.css';
 import { className, RANKS, SIDE, type Weights } from '../range';
 
 interface GridProps {
-  /** From 0 to 1; null where there is nothing. */
+  /** Values from 0 to 1. Null for an empty cell. */
   values: readonly (readonly (number | null)[])[];
-  /** Empty where it is but an ornament beside words. */
+  /** Accessible name. Empty if the grid only illustrates a text. */
   label: string;
-  /** Values are shown as numbers in hundredths too. */
+  /** Whether the cells show their values in percent too. */
   isNumbered?: boolean;
 }
 
@@ -41,12 +41,12 @@ const percent = (value: number): string => `${Math.round(100 * value)}%`;
 interface PaintProps {
   weights: Weights;
   label: string;
-  /** What a cell gets that has another weight; one that has it is emptied. */
+  /** Weight that a painted cell gets. A cell that has this weight already becomes empty. */
   brush?: number;
   paint(row: number, column: number, to: number): void;
 }
 
-/** By finger, by mouse held down, or with arrows and the space bar. */
+/** Painting works by touch, by dragging the mouse, and with arrow keys and the space bar. */
 export function PaintGrid({ weights, label, brush = 1, paint }: PaintProps) {
   const ref = useRef<HTMLDivElement>(null);
   const stroke = useRef<number | null>(null);
@@ -74,7 +74,7 @@ export function PaintGrid({ weights, label, brush = 1, paint }: PaintProps) {
     else fill(placeOf(document.elementFromPoint(event.clientX, event.clientY)));
   };
   const stop = () => (stroke.current = null);
-  /** A screen reader presses without a pointer. */
+  /** Screen readers click without pointer events. */
   const onClick = (event: MouseEvent) => {
     const place = event.detail === 0 && placeOf(event.target as Element);
     if (place) paint(...place, toggled(place));

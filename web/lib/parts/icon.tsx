@@ -1,4 +1,4 @@
-/** Signs, drawn with one line on a square of 24. */
+/** Icons, drawn as lines on a 24 × 24 square. */
 
 const PATHS = {
   close: 'M6 6l12 12M18 6L6 18',

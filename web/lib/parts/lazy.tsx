@@ -1,4 +1,4 @@
-/** A part of a page that is fetched when it is first shown. */
+/** A component whose code is fetched when it is first shown. */
 
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
@@ -8,7 +8,7 @@ import { toast } from './toast';
 
 export function lazy<P extends object>(
   load: () => Promise<FunctionComponent<P>>,
-  /** What keeps its place until it has come. */
+  /** A placeholder that is shown while the code loads. */
   Waits?: FunctionComponent,
 ): FunctionComponent<P> {
   const loaded = signal<FunctionComponent<P> | null>(null);

@@ -1,4 +1,5 @@
-/** What whoever keeps the room says: to everybody, until it is put away; to oneself, for a moment. */
+/** Messages from the operator: an announcement to everybody, until it is closed, and short notices
+ * to this user. */
 
 import { signal } from '@preact/signals';
 import { announce } from './announce';
@@ -8,7 +9,7 @@ import { socket } from '../net/socket';
 import { toast } from './toast';
 
 const announced = signal('');
-/** What was put away is not shown again when the connection comes back. */
+/** The announcement that was closed, so that it does not appear again after a reconnect. */
 let read = '';
 
 socket.listen(message => {

@@ -1,4 +1,4 @@
-/** The two rooms of the lobby: cash tables and tournaments. */
+/** The two tabs of the lobby: cash tables and tournaments. */
 
 import { t } from '../i18n';
 import { Link, path } from '../frame/router';
@@ -6,7 +6,7 @@ import { Link, path } from '../frame/router';
 export function Tabs() {
   const isCash = path.value === '/';
   const tab = (to: string, text: string, isHere: boolean) => (
-    // A tournament's own page is below the list of them.
+    // The page of one tournament belongs to the tab of the list.
     <Link to={to} aria-current={!isHere ? undefined : path.value === to ? 'page' : 'true'}>
       {text}
     </Link>

@@ -1,8 +1,8 @@
-/** A short word at the edge of the page: what was refused, what was done. */
+/** Short messages at the edge of the page: what was done or refused. */
 
 import { signal } from '@preact/signals';
 import { top, type Layer } from '../frame/layer';
-import { wordsOf } from '../net/rest';
+import { errorText } from '../net/rest';
 
 interface Toast {
   id: number;
@@ -22,17 +22,17 @@ export function toast(text: string, bad = false): void {
   );
 }
 
-/** Do it; if it is refused, say why. */
+/** Awaits *work*. If it fails, shows the reason and returns undefined. */
 export async function trying<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    toast(wordsOf(error), true);
+    toast(errorText(error), true);
     return undefined;
   }
 }
 
-/** On top of whatever lies on top. */
+/** The toasts of a layer. */
 export function Toasts({ of: layer }: { of: Layer }) {
   return (
     <div class="toasts" role="status">

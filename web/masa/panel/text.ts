@@ -1,10 +1,10 @@
-/** The words of a table's panels (host, keys, sizes, players, rules), which come when one is opened. */
+/** Texts of the table's panels (host, keys, sizes, players, rules), fetched when one is opened. */
 
-import { fetched } from '../../lib/i18n';
+import { fetchCatalogue } from '../../lib/i18n';
 import type en from './text/en';
 
 export type TextKey = keyof typeof en;
-export const t = await fetched<TextKey>({
+export const t = await fetchCatalogue<TextKey>({
   en: () => import('./text/en'),
   zh: () => import('./text/zh'),
 });

@@ -1,4 +1,4 @@
-/** What one can do now: on one's turn the acts; else `waiting.tsx`. */
+/** The action buttons on the user's turn. `waiting.tsx` has the buttons at other times. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -13,14 +13,14 @@ import { Seconds } from './clock';
 import { Sizer } from './sizer';
 import { NotYourTurn } from './waiting';
 
-/** How long before the end of one's time one is reminded, in milliseconds. */
+/** Milliseconds before the end of the time at which the user is warned. */
 const HURRY = 5000;
 
 export function Acts({ ctrl }: { ctrl: Ctrl }) {
   const turn = ctrl.turn.value;
   const ref = useRef<HTMLElement>(null);
   const hadFocus = useRef(false);
-  // The button that was pressed goes away; whoever moves by Tab stays where they were.
+  // The pressed button disappears, so the focus moves to the container for users of the Tab key.
   useLayoutEffect(() => {
     if (hadFocus.current && document.activeElement === document.body) ref.current?.focus();
   });
@@ -84,7 +84,7 @@ function YourTurn({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
   const canCheck = turn.acts.includes('CH');
   const isOff = turn.isSent;
   const fold = () => {
-    // Nobody means to fold what costs nothing: asked once more.
+    // A fold when checking is free must be confirmed.
     if (canCheck && !isFolding.value) isFolding.value = true;
     else void ctrl.act('FO');
   };
@@ -112,12 +112,12 @@ function YourTurn({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
   );
 }
 
-/** The key that does the same. */
+/** The key for the same action. */
 function Kbd({ of }: { of: string }) {
   return <kbd>{signOf(keyFor(settings.keys.value, of))}</kbd>;
 }
 
-/** Shortly before the end it is said and heard. */
+/** Warns the user shortly before the time ends, by announcement and sound. */
 function useHurry(ctrl: Ctrl): void {
   const until = ctrl.clock.value?.until ?? 0;
   useEffect(() => {
@@ -134,7 +134,7 @@ function useHurry(ctrl: Ctrl): void {
 
 function CallButton({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
   const act = callAct(turn);
-  // It stays what was pressed, though the chips have moved before the buttons go.
+  // The label of the pressed button stays, although chips move before the buttons disappear.
   const price = useMemo(
     () => Math.min(turn.to_call, ctrl.player.peek()?.stack ?? turn.to_call),
     [turn.turn],

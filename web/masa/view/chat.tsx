@@ -1,4 +1,4 @@
-/** What the dealer says and what people say, beside the table or in a drawer. */
+/** The dealer's lines and the chat, beside the table or in a drawer. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
@@ -12,7 +12,7 @@ import type { ChatMessage } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
 import { t } from '../text';
 
-/** Said with one click. */
+/** Phrases that can be sent with one click. */
 const PHRASES = [
   'phrase.nice_hand',
   'phrase.well_played',
@@ -21,7 +21,7 @@ const PHRASES = [
 ] as const;
 const EMOTES = ['👏', '😂', '😮', '😭', '🔥', '🤔'];
 
-/** A list whose end is seen, unless somebody has scrolled back. */
+/** Keeps the end of a list in view, unless the user has scrolled back. */
 function useEndInSight(length: unknown) {
   const ref = useRef<HTMLElement>(null);
   const isAtEnd = useRef(true);
@@ -50,7 +50,7 @@ export function Dealer({ ctrl }: { ctrl: Ctrl }) {
       {lines.map(({ id, line, kind, hand }) => (
         <li key={id} dir="auto" class={kind}>
           {hand ? (
-            // Beside the table: its next hand may be on.
+            // A new tab, because the next hand at this table may have started.
             <a href={withKey(`/hand/${hand}`, ctrl.key)} target="_blank">
               {line(false)}
             </a>
@@ -70,7 +70,7 @@ export function Chat({ ctrl }: { ctrl: Ctrl }) {
   useEffect(() => {
     ctrl.unread.value = 0;
   }, [lines.length]);
-  const say = (said: string) => ctrl.want({ do: 'say', text: said });
+  const say = (said: string) => ctrl.send({ do: 'say', text: said });
   const send = async (event: Event) => {
     event.preventDefault();
     const said = text.value.trim();
@@ -125,14 +125,14 @@ function Line({ ctrl, line }: { ctrl: Ctrl; line: ChatMessage }) {
   const isMuted = ctrl.muted.value.has(name);
   const isMine = name === me.value?.name;
   const mute = async () => {
-    if (!(await ctrl.want({ do: 'mute', name, value: !isMuted }))) return;
+    if (!(await ctrl.send({ do: 'mute', name, value: !isMuted }))) return;
     const muted = new Set(ctrl.muted.peek());
     if (isMuted) muted.delete(name);
     else muted.add(name);
     ctrl.muted.value = muted;
   };
   const report = async () => {
-    if (await ctrl.want({ do: 'report', chat: line.chat })) toast(t('reported'));
+    if (await ctrl.send({ do: 'report', chat: line.chat })) toast(t('reported'));
     isOpen.value = false;
   };
   return (
@@ -158,11 +158,11 @@ function Line({ ctrl, line }: { ctrl: Ctrl; line: ChatMessage }) {
           <button type="button" class="small" onClick={() => void report()}>
             {t('report')}
           </button>
-          {ctrl.runs.value && (
+          {ctrl.manages.value && (
             <button
               type="button"
               class="small"
-              onClick={() => void ctrl.want({ do: 'mute', name, value: true, everybody: true })}
+              onClick={() => void ctrl.send({ do: 'mute', name, value: true, everybody: true })}
             >
               {t('mute_all', { name })}
             </button>
@@ -173,11 +173,11 @@ function Line({ ctrl, line }: { ctrl: Ctrl; line: ChatMessage }) {
   );
 }
 
-/** Where there is room for it; as `masa.css` has it. */
+/** Whether both lists fit beside the table. The same condition as in `masa.css`. */
 const isWide = matchMedia('(min-width: 1080px) and (min-height: 520px)').matches;
-const LastHand = lazy(() => import('./last').then(found => found.LastHand));
+const LastHand = lazy(() => import('./last_hand').then(found => found.LastHand));
 
-/** Both at once on a wide screen, one at a time on a narrow one. */
+/** Both lists on a wide screen, one at a time on a narrow one. */
 export function Aside({ ctrl }: { ctrl: Ctrl }) {
   const hasEnded = useRef(false);
   hasEnded.current ||= !!ctrl.scene.value?.result;

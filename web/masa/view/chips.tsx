@@ -1,4 +1,4 @@
-/** Chips, seen from a little above: a column for each value, the largest first. */
+/** Stacks of chips seen from above: one column per value, the largest first. */
 
 const VALUES: [value: number, colour: string][] = [
   [1_000_000, 'gold'],
@@ -15,7 +15,7 @@ const VALUES: [value: number, colour: string][] = [
 const COLUMNS = 3;
 const TALLEST = 5;
 
-/** The fewest chips for an amount, and of those only as many as one can see. */
+/** The fewest chips for an amount. Tall columns are cut to a visible height. */
 export function columns(amount: number): [colour: string, count: number][] {
   const found: [string, number][] = [];
   let left = amount;

@@ -1,6 +1,6 @@
-/** How much of somebody's time is left. */
+/** The remaining time of the player to act. */
 
-import { useTicking } from '../../lib/ticking';
+import { usePageClock } from '../../lib/page_clock';
 import type { Clock } from '../ctrl';
 import { t } from '../text';
 
@@ -8,10 +8,10 @@ export function left(clock: Clock, at: number): number {
   return Math.max(0, clock.until - at);
 }
 
-/** Around a face: all of it at first, none when the time is over; another colour late, and while the
- * time bank runs. */
+/** A ring around the face, which shrinks with the time. Its colour changes when little time is left
+ * and while the time bank runs. */
 export function Ring({ clock }: { clock: Clock }) {
-  const ms = left(clock, useTicking());
+  const ms = left(clock, usePageClock());
   const part = clock.total ? Math.min(1, ms / clock.total) : 0;
   const kind = clock.bank ? 'bank' : part < 0.25 ? 'late' : '';
   return (
@@ -29,9 +29,9 @@ export function Ring({ clock }: { clock: Clock }) {
   );
 }
 
-/** On the plate: how many seconds somebody still has. */
+/** The remaining seconds on the plate. */
 export function SecondsLeft({ clock }: { clock: Clock }) {
-  const seconds = Math.ceil(left(clock, useTicking()) / 1000);
+  const seconds = Math.ceil(left(clock, usePageClock()) / 1000);
   return (
     <span class={`tag time number ${clock.bank ? 'bank' : ''}`} aria-hidden="true">
       {clock.bank ? t('bank_seconds', { seconds }) : t('seconds', { seconds })}
@@ -40,7 +40,7 @@ export function SecondsLeft({ clock }: { clock: Clock }) {
 }
 
 export function Seconds({ clock }: { clock: Clock }) {
-  const ms = left(clock, useTicking());
+  const ms = left(clock, usePageClock());
   return (
     <span class={clock.bank ? 'seconds bank number' : 'seconds number'}>
       {clock.bank && `${t('time_bank')} `}

@@ -1,4 +1,4 @@
-/** The table itself: felt, sides, board, pots, wagers and the button. */
+/** The drawing of a table: felt, sides, board, pots, wagers and the button. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -6,9 +6,9 @@ import { announce } from '../../lib/parts/announce';
 import { Card, cardNames } from '../../lib/parts/card';
 import type { GameData, PotData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
-import { nameOf } from '../dealer';
+import { nameOf } from '../dealer_lines';
 import { winnersOn } from '../result';
-import { arrange, type Box, type Layout } from '../place';
+import { arrange, type Box, type Layout } from '../layout';
 import { bestFive } from '../strength';
 import { t } from '../text';
 import { Chips } from './chips';
@@ -17,8 +17,9 @@ import { at, boardsWon, Seat } from './seat';
 
 const MOST_SIDE_POTS = 2;
 
-/** What the cloth is drawn from, at a table and on the page of a finished hand. */
-export type Laid = Pick<
+/** The part of the state that the drawing needs, on the table page and on the page of a finished
+ * hand. */
+export type Drawing = Pick<
   Ctrl,
   | 'scene'
   | 'view'
@@ -27,15 +28,15 @@ export type Laid = Pick<
   | 'chips'
   | 'isPast'
   | 'isWaiting'
-  | 'waits'
+  | 'waitText'
   | 'room'
   | 'event'
-  | 'toldAt'
+  | 'roomAt'
   | 'clock'
   | 'panel'
 >;
 
-export function Cloth({ ctrl }: { ctrl: Laid }) {
+export function Cloth({ ctrl }: { ctrl: Drawing }) {
   const ref = useRef<HTMLElement>(null);
   const size = useSignal({ width: 900, height: 520 });
   useLayoutEffect(() => {
@@ -54,7 +55,7 @@ export function Cloth({ ctrl }: { ctrl: Laid }) {
   const scene = ctrl.scene.value!;
   const { view, game } = scene;
   const { width, height } = size.value;
-  // Who has gone out or stood up sees the table from where they sat: it does not turn.
+  // The drawing does not turn when the user leaves the seat.
   const first = useRef(view.you);
   first.current = view.you ?? first.current;
   const layout = useMemo(
@@ -85,18 +86,18 @@ export function Cloth({ ctrl }: { ctrl: Laid }) {
   );
 }
 
-/** A tight cloth is a compact one, but for a few heights. */
+/** The tight kind is the compact one with lower slots. */
 const KINDS = { roomy: 'roomy', compact: 'compact', tight: 'compact tight' };
 
 const px = (value: number): string => `${value.toFixed(1)}px`;
 
-/** What the style sheet measures by. */
+/** CSS variables for the style sheet. */
 const measuresOf = (layout: Layout): Record<string, string> => ({
   '--letter': px(layout.letter),
   '--plate-w': px(layout.plate),
   '--own-plate': px(layout.ownPlate),
-  '--plate-h': px(layout.high),
-  '--under': px(layout.under),
+  '--plate-h': px(layout.plateHeight),
+  '--under': px(layout.lineWidth),
   '--hole': px(layout.hole),
   '--own': px(layout.own),
   '--board': px(layout.board),
@@ -110,28 +111,28 @@ const inPixels = ({ x, y, w, h }: Box): Record<string, string> => ({
   height: px(h),
 });
 
-/** When a hand has been looked at for as long as usual, and the next one cannot begin. */
-function usePast(ctrl: Laid): void {
-  const waits = ctrl.scene.value!.result && ctrl.waits.value;
+/** Marks the last hand as past after the usual time if the next one cannot start. */
+function usePast(ctrl: Drawing): void {
+  const waitText = ctrl.scene.value!.result && ctrl.waitText.value;
   const hand = ctrl.view.value!.hand;
   useEffect(() => {
     ctrl.isPast.value = false;
-    if (!waits) return;
+    if (!waitText) return;
     const timer = setTimeout(() => {
       ctrl.isPast.value = true;
-      announce(waits);
+      announce(waitText);
     }, ctrl.room.peek()?.show_time);
     return () => clearTimeout(timer);
-  }, [waits, hand]);
+  }, [waitText, hand]);
 }
 
-/** Letters that it takes to name three pots and their amounts. */
+/** Width of three pots with names and amounts, in letters. */
 const POTS = 30;
 
 const isNarrow = ({ kind, middle, letter }: Layout): boolean =>
   kind !== 'roomy' || middle.w < POTS * letter;
 
-function Middle({ ctrl, layout }: { ctrl: Laid; layout: Layout }) {
+function Middle({ ctrl, layout }: { ctrl: Drawing; layout: Layout }) {
   const { game, second, result, view, rabbit } = ctrl.scene.value!;
   const event = ctrl.event.value;
   const isBreak = !!event?.rest && !view.game && (!game || ctrl.isPast.value);
@@ -145,7 +146,7 @@ function Middle({ ctrl, layout }: { ctrl: Laid; layout: Layout }) {
       ) : game ? (
         <>
           {ctrl.isPast.value ? (
-            <p class="quiet">{ctrl.waits.value}</p>
+            <p class="quiet">{ctrl.waitText.value}</p>
           ) : (
             <Pots ctrl={ctrl} game={game} isCompact={isNarrow(layout)} />
           )}
@@ -164,13 +165,13 @@ function Middle({ ctrl, layout }: { ctrl: Laid; layout: Layout }) {
           )}
         </>
       ) : (
-        <p class="quiet">{ctrl.waits.value}</p>
+        <p class="quiet">{ctrl.waitText.value}</p>
       )}
     </div>
   );
 }
 
-/** The cards that won on a board, if one hand alone did. */
+/** The winning cards on a board. Null if several hands share the pot. */
 function winningCards(game: GameData, board: string[], won: Set<number>): Set<string> | null {
   const winner = game.players.find(player => won.has(player.side));
   if (won.size !== 1 || !winner?.cards || board.length < 5) return null;
@@ -181,7 +182,7 @@ interface BoardProps {
   cards: string[];
   label: string;
   best: Set<string> | null;
-  /** What would have come, and did not. */
+  /** Board cards that would have come. */
   rabbit?: readonly string[];
 }
 
@@ -210,16 +211,16 @@ function Board({ cards, label, best, rabbit = [] }: BoardProps) {
 }
 
 interface PotsProps {
-  ctrl: Laid;
+  ctrl: Drawing;
   game: GameData;
   isCompact: boolean;
 }
 
-/** All of it, and what of that was put in on this round; then what it is in parts, or was won with. */
+/** The whole pot and this round's share of it, then the side pots or the winning hand. */
 function Pots({ ctrl, game, isCompact }: PotsProps) {
   const { result } = ctrl.scene.value!;
   const round = game.players.reduce((sum, { wager }) => sum + wager, 0);
-  // The newest pot is the running one; people say the main pot first.
+  // The newest pot is the running one, but players name the main pot first.
   const pots = [...game.side_pots]
     .reverse()
     .concat(game.running_pot)
@@ -243,7 +244,7 @@ function Pots({ ctrl, game, isCompact }: PotsProps) {
   );
 }
 
-/** Each by itself; where they are many, those beside the main pot together. */
+/** Main pot and side pots. Many side pots are added up. */
 function SidePots({ ctrl, pots, isCompact }: Omit<PotsProps, 'game'> & { pots: PotData[] }) {
   const [main = 0, ...others] = pots.map(({ amount }) => amount);
   const sum = others.reduce((all, amount) => all + amount, 0);
@@ -268,12 +269,12 @@ function SidePots({ ctrl, pots, isCompact }: Omit<PotsProps, 'game'> & { pots: P
   );
 }
 
-/** What the pot was won with: once, or for each board. */
-function Winning({ ctrl, game }: { ctrl: Laid; game: GameData }) {
+/** The name of the winning hand, per board. */
+function Winning({ ctrl, game }: { ctrl: Drawing; game: GameData }) {
   const names = new Set<string>();
   for (const { side, cards } of game.players)
     if (cards) for (const board of boardsWon(ctrl, side)) names.add(nameOf(cards, board));
-  // More than two are too many for one line; the dealer says them.
+  // More than two names do not fit in a line. The dealer's lines have all of them.
   if (!names.size || names.size > 2) return null;
   return (
     <span class="winnings">
@@ -287,7 +288,7 @@ function Winning({ ctrl, game }: { ctrl: Laid; game: GameData }) {
 }
 
 interface InPlaces {
-  ctrl: Laid;
+  ctrl: Drawing;
   layout: Layout;
 }
 
@@ -297,7 +298,7 @@ function Wagers({ ctrl, game, layout }: InPlaces & { game: GameData }) {
     <>
       {game.players.map(({ side, wager }) => {
         const [seat, place] = [layout.seats[side], layout.wagers[side]];
-        // Where there is no room for chips, the plate says it.
+        // Without room for chips the plate shows the wager.
         if (!wager || !seat || !place || (layout.kind !== 'roomy' && side !== view.you))
           return null;
         const from = { '--sx': seat.x.toFixed(2), '--sy': seat.y.toFixed(2) };
@@ -319,7 +320,7 @@ function Wagers({ ctrl, game, layout }: InPlaces & { game: GameData }) {
   );
 }
 
-/** The pot on its way to whoever won it. */
+/** The pots on their way to the winners. */
 function Payments({ ctrl, layout }: InPlaces) {
   const { result, view } = ctrl.scene.value!;
   return (
@@ -338,10 +339,10 @@ function Payments({ ctrl, layout }: InPlaces) {
   );
 }
 
-/** How far beside one's own wager, whose cards are in the way, in hundredths. */
+/** Horizontal offset in percent, because the user's own cards lie behind the wager. */
 const ASIDE = 15;
 
-/** What nobody called, on its way back to whoever bet it. */
+/** The uncalled part of a bet on its way back. */
 function Returned({ ctrl, layout }: InPlaces) {
   const { returned, view } = ctrl.scene.value!;
   const { side, amount } = returned!;

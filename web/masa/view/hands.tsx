@@ -1,4 +1,4 @@
-/** One's hands at this table, in a drawer; each can be stepped through. */
+/** The user's hands at this table, in a drawer. Each can be stepped through. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -13,10 +13,10 @@ import type { Ctrl } from '../ctrl';
 import { graphOf } from '../graph';
 import { ofThisSession } from '../session';
 import { t } from '../text';
-import { Net } from './net';
-import { Story } from './story';
+import { Profit } from './profit';
+import { Replay } from './replay';
 
-/** How many hands one answer has at most. */
+/** Limit of the server for one request. */
 const AT_ONCE = 100;
 
 export function Hands({ ctrl }: { ctrl: Ctrl }) {
@@ -28,7 +28,7 @@ export function Hands({ ctrl }: { ctrl: Ctrl }) {
     if (!me.value) hands.value = [];
     else void trying(more());
   }, [played]);
-  /** The newest, or those before the oldest that is listed. */
+  /** Fetches the newest hands, or those before *before*. */
   const more = async (before?: string) => {
     const from = before === undefined ? '' : `&before=${before}`;
     const found = await get<HandLine[]>(`hands?masa=${ctrl.id}${from}`);
@@ -39,7 +39,7 @@ export function Hands({ ctrl }: { ctrl: Ctrl }) {
   const list = useRef<HTMLDivElement>(null);
   const close = (id: string) => {
     hand.value = null;
-    // Back on the line one came from.
+    // The focus returns to the row that was opened.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-hand="${id}"]`)?.focus(),
     );
@@ -49,7 +49,7 @@ export function Hands({ ctrl }: { ctrl: Ctrl }) {
   return (
     <Dialog title={t('hands_title')} close={() => (ctrl.panel.value = null)} class="drawer">
       {hand.value ? (
-        <Story hand={hand.value} tableKey={ctrl.key} close={() => close(hand.value!.id)} />
+        <Replay hand={hand.value} tableKey={ctrl.key} close={() => close(hand.value!.id)} />
       ) : hands.value === null ? (
         <p class="soft">{common('loading')}</p>
       ) : hands.value.length === 0 ? (
@@ -77,7 +77,7 @@ interface ListProps {
   open(id: string): void;
 }
 
-/** This evening's, with what they came to, and the rest. */
+/** The hands of this session with their total, and the earlier ones. */
 function Lists({ hands, open }: ListProps) {
   const count = ofThisSession(hands, Date.now());
   const [now, before] = [hands.slice(0, count), hands.slice(count)];
@@ -87,7 +87,7 @@ function Lists({ hands, open }: ListProps) {
         <section aria-label={t('this_session')}>
           <h3 class="row between">
             {t('this_session')}
-            <Net net={now.reduce((sum, line) => sum + (line.net ?? 0), 0)} />
+            <Profit net={now.reduce((sum, line) => sum + (line.net ?? 0), 0)} />
           </h3>
           <Graph nets={now.map(line => line.net ?? 0)} />
           <List hands={now} open={open} />
@@ -105,7 +105,8 @@ function Lists({ hands, open }: ListProps) {
 
 const [WIDTH, HEIGHT] = [300, 60];
 
-/** How the session went. The sum beside the heading says the same. */
+/** The results of the session as a line. Decorative, because the total beside the heading says the
+ * same. */
 function Graph({ nets }: { nets: number[] }) {
   if (nets.length < 2) return null;
   const { points, zero } = graphOf(nets, WIDTH, HEIGHT);
@@ -141,7 +142,7 @@ function List({ hands, open }: ListProps) {
                 <Card key={card} card={card} />
               ))}
             </span>
-            <Net net={line.net} />
+            <Profit net={line.net} />
           </button>
         </li>
       ))}

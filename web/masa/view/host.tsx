@@ -1,4 +1,4 @@
-/** What who runs a table can do. */
+/** The panel for the host and co-hosts. */
 
 import { useSignal } from '@preact/signals';
 import { copy } from '../../lib/copy';
@@ -8,7 +8,7 @@ import { Icon } from '../../lib/parts/icon';
 import { me, refreshMe } from '../../lib/net/me';
 import { areBlinds, isWhole, readPlain } from '../../lib/number';
 import { del } from '../../lib/net/rest';
-import { Tick } from '../../lib/parts/tick';
+import { Checkbox } from '../../lib/parts/checkbox';
 import { toast, trying } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
 import { t } from '../panel/text';
@@ -19,7 +19,7 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
   const { seats } = ctrl.view.value!;
   const others = seats.filter(seat => !seat.bot && seat.name !== me.value?.name);
   const isHost = ctrl.isHost.value;
-  /** What is to be pressed a second time. */
+  /** The action that waits for a second click. */
   const sure = useSignal('');
   const twice = (what: string, does: () => unknown) => () => {
     if (sure.value === what) does();
@@ -47,7 +47,7 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
                     amount: number(amount),
                   })}
                   disabled={name === me.value?.name}
-                  onClick={() => void ctrl.want({ do: 'approve_buy_in', name, amount, value })}
+                  onClick={() => void ctrl.send({ do: 'approve_buy_in', name, amount, value })}
                 >
                   {t(value ? 'yes' : 'no')}
                 </button>
@@ -65,14 +65,14 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
               <button
                 type="button"
                 class="main small"
-                onClick={() => void ctrl.want({ do: 'approve', name, value: true })}
+                onClick={() => void ctrl.send({ do: 'approve', name, value: true })}
               >
                 {t('approve', { name })}
               </button>
               <button
                 type="button"
                 class="small"
-                onClick={() => void ctrl.want({ do: 'approve', name, value: false })}
+                onClick={() => void ctrl.send({ do: 'approve', name, value: false })}
               >
                 {t('refuse', { name })}
               </button>
@@ -81,16 +81,16 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
         </section>
       )}
       <section class="part">
-        <button type="button" onClick={() => void ctrl.want({ do: 'pause', value: !room.paused })}>
+        <button type="button" onClick={() => void ctrl.send({ do: 'pause', value: !room.paused })}>
           <Icon name={room.paused ? 'play' : 'pause'} />
           {t(room.paused ? 'go_on' : 'pause')}
         </button>
       </section>
       <section class="part">
-        <Tick
+        <Checkbox
           text={t('players_chat')}
           isOn={room.players_chat ?? false}
-          set={value => void ctrl.want({ do: 'players_chat', value })}
+          set={value => void ctrl.send({ do: 'players_chat', value })}
         />
       </section>
       <Blinds ctrl={ctrl} />
@@ -102,7 +102,7 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
             <button
               type="button"
               class="small danger"
-              onClick={twice(`kick ${name}`, () => ctrl.want({ do: 'kick', name }))}
+              onClick={twice(`kick ${name}`, () => ctrl.send({ do: 'kick', name }))}
             >
               {t(sure.value === `kick ${name}` ? 'kick_sure' : 'kick', { name })}
             </button>
@@ -129,7 +129,7 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
   );
 }
 
-/** Nobody is made host, or co-host, before they have said yes. */
+/** A player becomes host or co-host only after accepting the offer. */
 function Roles({ ctrl, name }: { ctrl: Ctrl; name: string }) {
   const room = ctrl.room.value!;
   const offer = room.offers.find(one => one.name === name);
@@ -142,7 +142,7 @@ function Roles({ ctrl, name }: { ctrl: Ctrl; name: string }) {
         class="small"
         aria-pressed={isCoHost}
         aria-label={t('make_co_host', { name })}
-        onClick={() => void ctrl.want({ do: 'co_host', name, value: !isCoHost })}
+        onClick={() => void ctrl.send({ do: 'co_host', name, value: !isCoHost })}
       >
         {t('co_host')}
       </button>
@@ -150,7 +150,7 @@ function Roles({ ctrl, name }: { ctrl: Ctrl; name: string }) {
         type="button"
         class="small"
         aria-label={t('make_host', { name })}
-        onClick={() => void ctrl.want({ do: 'hand_over', name })}
+        onClick={() => void ctrl.send({ do: 'hand_over', name })}
       >
         {t('host')}
       </button>
@@ -159,7 +159,7 @@ function Roles({ ctrl, name }: { ctrl: Ctrl; name: string }) {
 }
 
 function Link({ ctrl }: { ctrl: Ctrl }) {
-  // The key in the address may be an old one by now.
+  // The key in the address may be out of date.
   const key = me.value?.hosted.find(table => table.masa === ctrl.id)?.key ?? ctrl.key;
   const isSure = useSignal(false);
   const makeNew = async () => {
@@ -168,7 +168,7 @@ function Link({ ctrl }: { ctrl: Ctrl }) {
       return;
     }
     isSure.value = false;
-    if (!(await ctrl.want({ do: 'new_link' }))) return;
+    if (!(await ctrl.send({ do: 'new_link' }))) return;
     await trying(refreshMe());
     toast(t('new_link_made'));
   };
@@ -213,7 +213,7 @@ function Blinds({ ctrl }: { ctrl: Ctrl }) {
     event.preventDefault();
     if (isWrong) return;
     const values = { small: small.value, big: big.value, ante: ante.value };
-    if (await ctrl.want({ do: 'blinds', ...values })) toast(t('blinds_set'));
+    if (await ctrl.send({ do: 'blinds', ...values })) toast(t('blinds_set'));
   };
   const fields = [
     [t('small_blind'), small],

@@ -1,13 +1,15 @@
-/** The tournament around a table: what is tense about it, the place of its line, and the break. */
+/** The tournament around a table: special phases, the placeholder of the level line, and the break
+ * screen. */
 
 import { number } from '../../lib/i18n';
 import { blindsText, clockText, isBubble, restLeft } from '../../lib/level';
-import { useTicking } from '../../lib/ticking';
+import { usePageClock } from '../../lib/page_clock';
 import type { TableTournamentData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
 import { t, type TextKey } from '../text';
 
-/** Where it is especially tense. The only table of a small one is not called the final one. */
+/** The phase, such as final table or bubble. The only table of a small tournament is not called a
+ * final table. */
 export function stateOf(event: TableTournamentData, sides: number): TextKey | null {
   if (event.status === 'ended' || event.status === 'cancelled') return null;
   if (event.hand_for_hand) return 'hand_for_hand';
@@ -15,7 +17,7 @@ export function stateOf(event: TableTournamentData, sides: number): TextKey | nu
   return event.final_table && event.entries > sides ? 'final_table' : null;
 }
 
-/** Where it will be, while the table is being fetched. */
+/** Placeholder for the level line while its code loads. */
 export function LevelPlace() {
   return (
     <div class="level-bar" aria-hidden="true">
@@ -24,15 +26,15 @@ export function LevelPlace() {
   );
 }
 
-/** In the middle of the cloth, while nothing is dealt. */
+/** The countdown in the middle of the table during a break. */
 export function BreakScreen({
   ctrl,
   event,
 }: {
-  ctrl: Pick<Ctrl, 'toldAt'>;
+  ctrl: Pick<Ctrl, 'roomAt'>;
   event: TableTournamentData;
 }) {
-  const rest = restLeft(event, useTicking() - ctrl.toldAt.value);
+  const rest = restLeft(event, usePageClock() - ctrl.roomAt.value);
   return (
     <div class="break-screen">
       <p>{t('break')}</p>

@@ -1,11 +1,18 @@
-/** A tournament's line above the table: level, time to the next, place and stack. */
+/** The tournament line above the table: level, time to the next level, place and stack. */
 
 import { number, ordinal } from '../../lib/i18n';
 import { withKey } from '../../lib/net/key';
 import { lazy } from '../../lib/parts/lazy';
-import { blindsText, clockText, inBlinds, levelLeft, levelPart, restLeft } from '../../lib/level';
+import {
+  blindsText,
+  clockText,
+  inBlinds,
+  levelLeft,
+  levelPercent,
+  restLeft,
+} from '../../lib/level';
 import { Link } from '../../lib/frame/router';
-import { useTicking } from '../../lib/ticking';
+import { usePageClock } from '../../lib/page_clock';
 import type { TableTournamentData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
 import { t, type TextKey } from '../text';
@@ -16,7 +23,7 @@ interface Props {
 }
 
 export function LevelBar({ ctrl, event }: Props) {
-  const since = useTicking() - ctrl.toldAt.value;
+  const since = usePageClock() - ctrl.roomAt.value;
   const { level, blinds, left } = event;
   const place = ctrl.place.value;
   const seat = ctrl.seat.value;
@@ -47,7 +54,7 @@ export function LevelBar({ ctrl, event }: Props) {
           <span class="unseen">{t('place')} </span>
           {place ? (
             <>
-              {/* For the ear in full, however narrow the screen. */}
+              {/* The full text for screen readers, even on narrow screens. */}
               <span class="unseen">
                 {t('place_of', { place: ordinal(place), left: number(left) })}
               </span>
@@ -71,10 +78,10 @@ export function LevelBar({ ctrl, event }: Props) {
           </span>
         )}
         <span class="level-part" aria-hidden="true">
-          <span style={{ transform: `scaleX(${levelPart(event, since) / 100})` }} />
+          <span style={{ transform: `scaleX(${levelPercent(event, since) / 100})` }} />
         </span>
       </Link>
-      <Beside
+      <TournamentControls
         key={event.id}
         id={event.id}
         masa={ctrl.id}
@@ -92,5 +99,8 @@ function timeText(event: TableTournamentData, since: number): string {
   return t(`count.${rises}` as TextKey, { done, every });
 }
 
-/** Rebuys, deals and following a friend need all of the tournament: fetched after the table. */
-const Beside = lazy(() => import('../../tournament/beside').then(found => found.Beside));
+/** Rebuys, deals and following a player need the whole tournament. Their code is fetched after the
+ * table. */
+const TournamentControls = lazy(() =>
+  import('../../tournament/at_table').then(found => found.TournamentControls),
+);

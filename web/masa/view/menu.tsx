@@ -1,4 +1,4 @@
-/** Everything one does at a table now and then. */
+/** The menu with rare actions at a table. */
 
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../lib/parts/dialog';
@@ -31,7 +31,7 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
   );
   const autoTopUp = async (value: boolean) => {
     const to = value ? target : null;
-    if (await ctrl.want({ do: 'auto_top_up', to })) {
+    if (await ctrl.send({ do: 'auto_top_up', to })) {
       const scene = ctrl.scene.peek()!;
       ctrl.scene.value = { ...scene, view: { ...scene.view, auto_top_up: to } };
     }
@@ -40,34 +40,34 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
     <Dialog title={t('menu')} close={close} class="menu">
       {seat && (
         <div class="ticks">
-          <Tick
+          <Checkbox
             text={t('sit_out')}
             value={seat.away}
-            set={value => void ctrl.want({ do: 'away', value })}
+            set={value => void ctrl.send({ do: 'away', value })}
           />
           {view.game && !event && (
-            <Tick
+            <Checkbox
               text={t('leave_after')}
               value={seat.status === 'SitoutNextHand'}
-              set={value => void ctrl.want({ do: 'sitout', value })}
+              set={value => void ctrl.send({ do: 'sitout', value })}
             />
           )}
           {seat.owes && !event && (
-            <Tick
+            <Checkbox
               text={t('wait_for_big')}
               value={!seat.posts}
-              set={value => void ctrl.want({ do: 'away', value: false, posts: !value })}
+              set={value => void ctrl.send({ do: 'away', value: false, posts: !value })}
             />
           )}
           {view.terms.straddle && !event && (
-            <Tick
+            <Checkbox
               text={t('straddle_me')}
               value={seat.straddles}
-              set={value => void ctrl.want({ do: 'straddle', value })}
+              set={value => void ctrl.send({ do: 'straddle', value })}
             />
           )}
           {!event && (
-            <Tick
+            <Checkbox
               text={t('auto_top_up', { amount: ctrl.chips(view.auto_top_up ?? target) })}
               value={view.auto_top_up !== null}
               set={value => void autoTopUp(value)}
@@ -92,7 +92,7 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
         <Item icon="keys" text={t('keys')} does={open('keys')} />
         <Item icon="gear" text={common('settings')} does={open('settings')} />
         {ctrl.room.value?.host && <Item icon="people" text={t('sheet')} does={open('sheet')} />}
-        {ctrl.runs.value && <Item icon="host" text={t('host_tools')} does={open('host')} />}
+        {ctrl.manages.value && <Item icon="host" text={t('host_tools')} does={open('host')} />}
         <Item icon="back" text={common('lobby')} does={() => go('/')} />
         {seat && !event && (
           <>
@@ -117,7 +117,15 @@ function Item({ icon, text, does }: { icon: IconName; text: string; does(): void
   );
 }
 
-function Tick({ text, value, set }: { text: string; value: boolean; set(value: boolean): void }) {
+function Checkbox({
+  text,
+  value,
+  set,
+}: {
+  text: string;
+  value: boolean;
+  set(value: boolean): void;
+}) {
   return (
     <label class="tick">
       <input type="checkbox" checked={value} onChange={event => set(event.currentTarget.checked)} />

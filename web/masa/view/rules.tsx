@@ -1,4 +1,4 @@
-/** The house rules of this table, and the keys of this page. */
+/** The house rules of this table, and the keyboard shortcuts. */
 
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
@@ -88,7 +88,7 @@ export function Keys({ ctrl }: { ctrl: Ctrl }) {
   );
 }
 
-/** Pressed, it waits for the key that is to do this from now on. */
+/** A shortcut's button. After a click, the next key press becomes the new shortcut. */
 function Changeable({ usual, text }: { usual: string; text: string }) {
   const isAsking = useSignal(false);
   const key = keyFor(settings.keys.value, usual);

@@ -1,39 +1,39 @@
-/** One side of the table: who sits there, their cards, their chips, and what they did. */
+/** One side of the table: player, cards, chips and last act. */
 
 import { Avatar } from '../../lib/parts/avatar';
 import { Card, cardNames } from '../../lib/parts/card';
 import { Icon } from '../../lib/parts/icon';
-import { noteOn } from '../../lib/net/notes';
+import { noteOf } from '../../lib/net/notes';
 import type { PlayerData, SeatData } from '../../lib/wire';
-import { nameOf } from '../dealer';
-import type { Spot } from '../place';
+import { nameOf } from '../dealer_lines';
+import type { Spot } from '../layout';
 import { winnersOn } from '../result';
 import { bestFive } from '../strength';
 import { t, type TextKey } from '../text';
 import { Ring, SecondsLeft } from './clock';
-import type { Laid } from './cloth';
+import type { Drawing } from './cloth';
 
 interface Props {
-  ctrl: Laid;
+  ctrl: Drawing;
   side: number;
   spot: Spot;
-  /** Wagers are told below the plate. */
+  /** Whether wagers are shown below the plate. */
   isCompact: boolean;
 }
 
-/** A place on the cloth, for the style sheet to measure by. */
+/** A place as CSS variables. */
 export const at = ({ x, y }: Spot): Record<string, string> => ({
   '--x': x.toFixed(2),
   '--y': y.toFixed(2),
 });
 
-/** A stack that is longer is written smaller. */
+/** Number of characters above which a stack is written smaller. */
 const LONG = 8;
-/** Likewise one's own name, which is not cut; in letters. */
+/** Numbers of characters above which the user's own name is written smaller, instead of being cut. */
 const [LONG_NAME, LONGEST_NAME] = [12, 16];
 const lengthOf = ({ length }: string): string =>
   length > LONGEST_NAME ? 'long longest' : length > LONG_NAME ? 'long' : '';
-/** Letters of a word and an amount that fit below a small plate. */
+/** Number of characters of a word with an amount that fit below a small plate. */
 const MOST_IN_TAG = 9;
 
 export function Seat({ ctrl, side, spot, isCompact }: Props) {
@@ -58,7 +58,7 @@ export function Seat({ ctrl, side, spot, isCompact }: Props) {
     won && 'winner',
     player && !player.stack && 'all-in',
   ];
-  const about = isYou ? undefined : noteOn(seat.name);
+  const about = isYou ? undefined : noteOf(seat.name);
   const mark = about?.colour;
   const stack = ctrl.chips(player ? player.stack : seat.stack);
   return (
@@ -105,8 +105,8 @@ export function Seat({ ctrl, side, spot, isCompact }: Props) {
   );
 }
 
-/** Whose blinds these are. */
-function Blind({ ctrl, side }: { ctrl: Laid; side: number }) {
+/** Marks for the small and big blind. */
+function Blind({ ctrl, side }: { ctrl: Drawing; side: number }) {
   const game = ctrl.scene.value!.game;
   const key = game?.big === side ? 'mark.big' : game?.small === side ? 'mark.small' : null;
   if (!key) return null;
@@ -140,7 +140,15 @@ function EmptySide({ ctrl, side, spot, isCompact }: Props) {
   );
 }
 
-function Hole({ ctrl, player, isYou }: { ctrl: Laid; player: PlayerData | null; isYou: boolean }) {
+function Hole({
+  ctrl,
+  player,
+  isYou,
+}: {
+  ctrl: Drawing;
+  player: PlayerData | null;
+  isYou: boolean;
+}) {
   const { view, game, result, peeked, mucked } = ctrl.scene.value!;
   if (!player || !game) return null;
   const { cards, role, side } = player;
@@ -189,8 +197,8 @@ function Hole({ ctrl, player, isYou }: { ctrl: Laid; player: PlayerData | null; 
   );
 }
 
-/** One's own hand by its name. What others won with is said in the middle. */
-function HandName({ ctrl, player }: { ctrl: Laid; player: PlayerData | null }) {
+/** The name of the user's hand. The hands of other winners are named in the middle. */
+function HandName({ ctrl, player }: { ctrl: Drawing; player: PlayerData | null }) {
   const { game, second } = ctrl.scene.value!;
   if (!player?.cards || !game || player.role === 'F') return null;
   const won = boardsWon(ctrl, player.side);
@@ -204,8 +212,8 @@ function HandName({ ctrl, player }: { ctrl: Laid; player: PlayerData | null }) {
   );
 }
 
-/** The boards that somebody has won on with the better hand. */
-export function boardsWon(ctrl: Laid, side: number): string[][] {
+/** The boards on which this side won at showdown. */
+export function boardsWon(ctrl: Drawing, side: number): string[][] {
   const { game, second, result } = ctrl.scene.value!;
   if (!game || result?.status !== 'showdown') return [];
   const boards = second ? [game.board, second] : [game.board];
@@ -213,13 +221,13 @@ export function boardsWon(ctrl: Laid, side: number): string[][] {
 }
 
 interface TagProps {
-  ctrl: Laid;
+  ctrl: Drawing;
   seat: SeatData;
   player: PlayerData | null;
   tellsWager: boolean;
 }
 
-/** What somebody did last, or why they are not playing. */
+/** The last act of a player, or the reason why the player is not in the hand. */
 function Tag({ ctrl, seat, player, tellsWager }: TagProps) {
   const { view, tags, result, sweeping } = ctrl.scene.value!;
   const won = result?.won.get(seat.side);
@@ -253,7 +261,7 @@ function whyNot(seat: SeatData, absent: number[]): TextKey | null {
   return null;
 }
 
-function Chance({ ctrl, side }: { ctrl: Laid; side: number }) {
+function Chance({ ctrl, side }: { ctrl: Drawing; side: number }) {
   const percent = ctrl.scene.value!.equity?.get(side);
   if (percent === undefined) return null;
   return (

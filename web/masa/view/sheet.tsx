@@ -1,4 +1,4 @@
-/** Who has won what at a table: while it is open, and as its results once it is closed. */
+/** The results of all players at a table, while it is open and after it has closed. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -12,7 +12,7 @@ import { socket } from '../../lib/net/socket';
 import { trying } from '../../lib/parts/toast';
 import { t } from '../panel/text';
 import type { Ctrl } from '../ctrl';
-import { Net } from './net';
+import { Profit } from './profit';
 
 export function Sheet({ ctrl }: { ctrl: Ctrl }) {
   const lines = useSignal<SheetLine[]>([]);
@@ -34,7 +34,7 @@ export function Sheet({ ctrl }: { ctrl: Ctrl }) {
   );
 }
 
-/** Of a host's table that is closed, for who played there; nothing for anybody else. */
+/** Results of a closed host table, for users who played there. Nothing for others. */
 export function Results({ ctrl }: { ctrl: Ctrl }) {
   const { id } = ctrl;
   const lines = useSignal<SheetLine[]>([]);
@@ -86,7 +86,7 @@ export function Results({ ctrl }: { ctrl: Ctrl }) {
   );
 }
 
-/** Once it is over nobody has chips at the table. */
+/** After the table has closed nobody has chips there, so that column is left out. */
 function Lines({ lines, isOver = false }: { lines: SheetLine[]; isOver?: boolean }) {
   return (
     <div class="scroll" role="region" tabIndex={0} aria-label={t('sheet')}>
@@ -107,7 +107,7 @@ function Lines({ lines, isOver = false }: { lines: SheetLine[]; isOver?: boolean
                 <bdi>{line.name}</bdi>
               </th>
               <td>
-                <Net net={line.net} />
+                <Profit net={line.net} />
               </td>
               <td>{number(line.buy_ins)}</td>
               <td>{number(line.cash_outs)}</td>

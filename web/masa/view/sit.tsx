@@ -1,18 +1,18 @@
-/** How many chips one sits down with, or adds. */
+/** The dialog to choose the buy-in, for sitting down and for adding chips. */
 
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../../lib/parts/dialog';
 import { number } from '../../lib/i18n';
 import { GuestName } from '../../lib/frame/guest';
-import { me, nameFault, refreshMe } from '../../lib/net/me';
-import { Refusal, wordsOf } from '../../lib/net/rest';
+import { me, nameError, refreshMe } from '../../lib/net/me';
+import { Refusal, errorText } from '../../lib/net/rest';
 import { toast } from '../../lib/parts/toast';
 import { readAmount, type Fault } from '../amount';
 import type { Ctrl } from '../ctrl';
 import { t } from '../text';
 
-/** What the room gives a guest, for whoever is nobody yet. */
+/** Chips of a new guest, for visitors without an account. */
 const GUEST_CHIPS = 10_000;
 
 export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
@@ -20,7 +20,7 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
   const room = ctrl.room.value;
   const own = room?.own_chips ?? null;
   const mine = own === null ? (me.value?.chips ?? GUEST_CHIPS) : Infinity;
-  // Whoever left this table a short time ago has another range; the room says so when asked.
+  // A player who left this table recently has another range. The server sends it on request.
   const range = useSignal({ least: terms.least_buy_in, most: terms.most_buy_in });
   const { least } = range.value;
   const most = Math.min(range.value.most, Math.max(mine, least));
@@ -28,7 +28,7 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
   const stack = useSignal(usual);
   const fault = useSignal<Fault | null>(null);
   const posts = useSignal(false);
-  // Chips of this game that one has taken from the table, one may bring back unasked.
+  // Chips won in this game may come back without asking the host.
   const mustAsk = !!room?.buy_ins && !ctrl.isHost.value && stack.value > (own ?? 0);
   const isWelcome = (room?.welcome ?? true) && !mustAsk;
   useEffect(() => {
@@ -43,7 +43,7 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
         range.value = right;
         stack.value = right.least;
         toast(t('bring_back', { least: number(right.least) }), true);
-      } else if (!nameFault.peek()) toast(wordsOf(error), true);
+      } else if (!nameError.peek()) toast(errorText(error), true);
     });
   };
   return (
@@ -84,7 +84,7 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
           type="submit"
           class="main wide"
           data-act="sit-down"
-          disabled={ctrl.sitter.value || !!fault.value}
+          disabled={ctrl.isBusy.value || !!fault.value}
         >
           {isWelcome ? t('sit_down', { amount: ctrl.chips(stack.value) }) : t('ask_host')}
         </button>
@@ -101,7 +101,7 @@ export function TopUp({ ctrl }: { ctrl: Ctrl }) {
   const own = ctrl.room.value?.own_chips ?? null;
   const mine = own === null ? (me.value?.chips ?? room) : room;
   const most = Math.max(least, Math.min(room, mine));
-  // To a hundred big blinds; who has more than those, as far as it goes.
+  // The default is a stack of 100 big blinds, as far as the player's chips allow.
   const usual = 100 * blinds.big - (seat?.stack ?? 0);
   const amount = useSignal(usual > 0 ? Math.min(most, Math.max(least, usual)) : most);
   const fault = useSignal<Fault | null>(null);
@@ -115,7 +115,7 @@ export function TopUp({ ctrl }: { ctrl: Ctrl }) {
       await ctrl.ask({ do: 'top_up', amount: amount.value });
     } catch (error) {
       const isAsked = error instanceof Refusal && error.code === 'HOST_ASKED';
-      toast(wordsOf(error), !isAsked);
+      toast(errorText(error), !isAsked);
       if (!isAsked) return;
     } finally {
       isSent.value = false;
@@ -153,7 +153,7 @@ export function TopUp({ ctrl }: { ctrl: Ctrl }) {
 interface AmountProps {
   label: string;
   value: Signal<number>;
-  /** What is wrong with what was typed. */
+  /** What is wrong with the typed amount. */
   fault: Signal<Fault | null>;
   least: number;
   most: number;
@@ -171,7 +171,7 @@ function Amount({ label, value, fault, least, most, big }: AmountProps) {
     if (typeof typed === 'number') set(typed);
     else fault.value = typed;
   };
-  // While it is typed in, the field is the typist's; the button says what it comes to.
+  // While the user types, the field is not overwritten. The button shows the amount.
   useEffect(() => {
     if (!fault.value && field.current && document.activeElement !== field.current)
       field.current.value = String(value.value);

@@ -1,4 +1,4 @@
-/** How large a raise: buttons, a slider and a field for one amount. */
+/** The size of a raise: preset buttons, a slider and a field for the same amount. */
 
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -76,7 +76,7 @@ export function Sizer({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Si
   );
 }
 
-/** The wheel over the sizes: a big blind more or less a notch, and the page does not scroll. */
+/** The mouse wheel changes the raise by a big blind per notch, without scrolling the page. */
 function useWheel(ctrl: Ctrl) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -92,7 +92,7 @@ function useWheel(ctrl: Ctrl) {
   return ref;
 }
 
-/** Whole big blinds where there are many, else chips. */
+/** The step of the slider: whole big blinds in large ranges, otherwise chips. */
 function step(range: Sizes, big: number): number {
   return range.most - range.least > 20 * big ? Math.max(1, big / 2) : 1;
 }
@@ -105,7 +105,7 @@ function Typed({ ctrl }: { ctrl: Ctrl }) {
       settings.unit.value === 'bb' ? Math.round((to / ctrl.big.value) * 100) / 100 : to,
     );
   };
-  // While it is typed in, the field is the typist's; and what is wrong stays until it is put right.
+  // While the user types, the field is not overwritten, and a fault stays until it is corrected.
   useSignalEffect(() => {
     const text = shown();
     if (!ctrl.fault.value && ref.current && document.activeElement !== ref.current)

@@ -1,4 +1,4 @@
-/** Which sizes the buttons have: before the flop, and later. Kept in this browser. */
+/** The settings of the bet size buttons, before and after the flop. This browser stores them. */
 
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../lib/parts/dialog';

@@ -1,4 +1,5 @@
-/** What one can do while it is another's turn, between hands, and without a side. */
+/** The buttons for users who are not on turn: acts to choose in advance, actions between hands, and
+ * sitting down. */
 
 import { cardName } from '../../lib/parts/card';
 import { copy } from '../../lib/copy';
@@ -6,10 +7,10 @@ import { number } from '../../lib/i18n';
 import { Icon } from '../../lib/parts/icon';
 import { withKey } from '../../lib/net/key';
 import { Link } from '../../lib/frame/router';
-import { Tick } from '../../lib/parts/tick';
+import { Checkbox } from '../../lib/parts/checkbox';
 import { toast } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
-import { cardText } from '../dealer';
+import { cardText } from '../dealer_lines';
 import { t } from '../text';
 
 export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
@@ -48,7 +49,7 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
         <div class="buttons">
           <button
             type="button"
-            onClick={() => void ctrl.want({ do: 'away', value: false, posts: true })}
+            onClick={() => void ctrl.send({ do: 'away', value: false, posts: true })}
           >
             {t('post_now')}
           </button>
@@ -58,23 +59,23 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
   );
 }
 
-/** What one may choose for the next hand, where one looks while another plays this one. */
+/** Options for the next hand, in the place of the action buttons. */
 function NextHand({ ctrl }: { ctrl: Ctrl }) {
   const seat = ctrl.seat.value!;
   const { terms } = ctrl.view.value!;
   return (
     <div class="row next-hand">
       {terms.straddle && (
-        <Tick
+        <Checkbox
           text={t('straddle_me')}
           isOn={seat.straddles}
-          set={value => void ctrl.want({ do: 'straddle', value })}
+          set={value => void ctrl.send({ do: 'straddle', value })}
         />
       )}
-      <Tick
+      <Checkbox
         text={t('sit_out')}
         isOn={seat.away}
-        set={value => void ctrl.want({ do: 'away', value })}
+        set={value => void ctrl.send({ do: 'away', value })}
       />
     </div>
   );
@@ -88,10 +89,10 @@ function waitText(ctrl: Ctrl): string {
     if (ctrl.player.value) return other ? t('waits_turn', { name: other.name }) : '';
     return seat.owes && !seat.posts ? t('you_wait_big') : t('you_wait_next');
   }
-  const waits = ctrl.waits.value;
+  const waitText = ctrl.waitText.value;
   if (seat.status === 'WaitOthers' && !ctrl.event.value)
-    return ctrl.room.value?.paused ? waits! : t('you_wait_others');
-  return waits ?? (seat.owes && !seat.posts ? t('you_wait_big') : t('hand_over'));
+    return ctrl.room.value?.paused ? waitText! : t('you_wait_others');
+  return waitText ?? (seat.owes && !seat.posts ? t('you_wait_big') : t('hand_over'));
 }
 
 function CopyLink() {
@@ -106,7 +107,7 @@ function CopyLink() {
   );
 }
 
-/** Cards nobody had to see, one by one or both; and what would have come. */
+/** Buttons to show one or both cards after a hand, and the board cards that would have come. */
 function AfterHand({ ctrl }: { ctrl: Ctrl }) {
   const { game, view, result, tabled, peeked, rabbit } = ctrl.scene.value!;
   const mine = game?.players.find(player => player.side === view.you);
@@ -123,19 +124,19 @@ function AfterHand({ ctrl }: { ctrl: Ctrl }) {
           type="button"
           data-show={card}
           disabled={peeked.get(mine.side) === card}
-          onClick={() => void ctrl.want({ do: 'show', card })}
+          onClick={() => void ctrl.send({ do: 'show', card })}
         >
           {t('show')} <span aria-hidden="true">{cardText([card], false)}</span>
           <span class="unseen">{cardName(card)}</span>
         </button>
       ))}
       {cards && (
-        <button type="button" data-act="show" onClick={() => void ctrl.want({ do: 'show' })}>
+        <button type="button" data-act="show" onClick={() => void ctrl.send({ do: 'show' })}>
           {t('show_cards')}
         </button>
       )}
       {mayHunt && (
-        <button type="button" data-act="rabbit" onClick={() => void ctrl.want({ do: 'rabbit' })}>
+        <button type="button" data-act="rabbit" onClick={() => void ctrl.send({ do: 'rabbit' })}>
           {t('rabbit')}
         </button>
       )}
@@ -150,7 +151,7 @@ function Back({ ctrl }: { ctrl: Ctrl }) {
       {owes && (
         <button
           type="button"
-          onClick={() => void ctrl.want({ do: 'away', value: false, posts: true })}
+          onClick={() => void ctrl.send({ do: 'away', value: false, posts: true })}
         >
           {t('post_now')}
         </button>
@@ -159,7 +160,7 @@ function Back({ ctrl }: { ctrl: Ctrl }) {
         type="button"
         class="main"
         data-act="back"
-        onClick={() => void ctrl.want({ do: 'away', value: false })}
+        onClick={() => void ctrl.send({ do: 'away', value: false })}
       >
         {t('back')}
       </button>
@@ -222,7 +223,7 @@ function NotSeated({ ctrl }: { ctrl: Ctrl }) {
           <button
             type="button"
             onClick={() =>
-              void ctrl.want({ do: 'unwait' }).then(() => (ctrl.isWaiting.value = false))
+              void ctrl.send({ do: 'unwait' }).then(() => (ctrl.isWaiting.value = false))
             }
           >
             {t('give_up_waiting')}

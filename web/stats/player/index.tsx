@@ -1,4 +1,4 @@
-/** What a player makes public. */
+/** The public statistics of a player. */
 
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Profile } from '../../lib/api';

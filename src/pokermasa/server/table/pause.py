@@ -1,7 +1,7 @@
 """How long everybody looks at the end of a hand before the next one is dealt; in milliseconds.
 
-The browser turns the cards at the same pace (web/masa/stage.ts): it is told `street`. The two are
-held together by tests/server/table/test_pause.py and web/masa/pace.test.ts.
+The browser turns the cards at the same pace (web/masa/animator.ts): it gets `street`. Both are
+held together by tests/server/table/test_pause.py and web/masa/run_out_pace.test.ts.
 """
 
 from __future__ import annotations
