@@ -109,7 +109,7 @@ def test_flags_win_over_the_environment_and_that_over_the_file(
 ) -> None:
     file = tmp_path / "room.toml"
     file.write_text(
-        'port = 1\nact_time = 6000\nhost = "0.0.0.0"\norigins = ["https://a.example"]\n'
+        'port = 1\nact_time_ms = 6000\nhost = "0.0.0.0"\norigins = ["https://a.example"]\n'
     )
     monkeypatch.setenv("POKERMASA_PORT", "3")
     monkeypatch.setenv("POKERMASA_ACT_TIME_MS", "4000")
