@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
-from pokermasa.masa import Entry, Masa, Terms, save
+from pokermasa.masa import Entry, Masa, Terms
 from pokermasa.server.lobby.house_tables import HOUSE_TABLES
 from pokermasa.server.storage import schema as store
 from tests.server.wired import Hall, Line, opened
@@ -303,35 +303,6 @@ def test_play_now_passes_by_a_table_whose_stack_cannot_be_brought_any_more(tmp_p
             assert (await line.ask(do="play_now"))["code"] == "NO_SIDE_FREE"
             refused = await sit(line, room.id, 600)
             assert (refused["code"], refused["least"]) == ("BUY_IN_RANGE", 800)
-
-    asyncio.run(main())
-
-
-def test_house_tables_of_an_earlier_version_take_over_the_houses_entry(tmp_path: Path) -> None:
-    """A host's table keeps its own; acts that are only in the journal stay done."""
-
-    async def main() -> None:
-        async with opened(tmp_path, **HOUSE) as hall:
-            hosted = await hall.table(await hall.guest(), entry="free")
-            room = next(iter(hall.lobby.tables.values()))
-            line = await hall.line(await hall.guest())
-            await done(line, do="sit", masa=room.id, stack=100)
-            await done(line, do="away", masa=room.id, value=True)
-            masa = store.masa.c
-            async with hall.engine.begin() as connection:
-                rows = (await connection.execute(select(masa.id, masa.value))).all()
-                for row in rows:
-                    old = save.read(row.value)
-                    old = old.but(terms=old.terms._replace(entry=Entry.FREE))
-                    await connection.execute(
-                        update(store.masa).where(masa.id == row.id).values(value=save.write(old))
-                    )
-        for _ in range(2):
-            async with opened(tmp_path, **HOUSE) as hall:
-                entries = {id: t.state.masa.terms.entry for id, t in hall.lobby.tables.items()}
-                assert entries.pop(hosted) is Entry.FREE
-                assert set(entries.values()) == {Entry.RETURNING}
-                assert seat_of(hall.lobby.tables[room.id], line).away
 
     asyncio.run(main())
 
