@@ -19,7 +19,7 @@ from pokermasa.tournament import (
     Tournament,
     TournamentError,
     TournamentRefusal,
-    floor,
+    seating,
 )
 from pokermasa.tournament.balance import Sizes, next_big_blinds, next_lineup, worst_place
 from pokermasa.tournament.event import AtTable, FinalTable, Moved, Seated, TableBroken
@@ -243,7 +243,7 @@ def test_where_everybody_came_within_an_orbit_from_a_broken_table_one_of_them_is
     fresh = dict.fromkeys(table.players.values(), (Move.BREAK, table.masa.hands))
     for move, sizes in ((Move.BREAK, [3, 3]), (Move.BALANCE, [2, 4])):
         moved = FixedMap({p: (move, hands) for p, (_, hands) in fresh.items()})
-        busy = floor.with_table(tournament, TableNumber(1), replace(table, moved=moved))
+        busy = seating.with_table(tournament, TableNumber(1), replace(table, moved=moved))
         now = bust(bust(busy).tournament).tournament
         assert [t.size for t in now.tables] == sizes
 

@@ -1,4 +1,4 @@
-"""A tournament on many masas, as a value. Start with `tournament`, then `play` and `floor`."""
+"""A tournament on many masas, as a value. Start with `tournament`, then `play` and `seating`."""
 
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Player, TableNumber

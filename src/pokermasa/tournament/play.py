@@ -12,7 +12,7 @@ from pokermasa.masa import event as at_masa
 from pokermasa.masa import playing
 from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Chips
-from pokermasa.tournament import event, floor, knockout, re_entry, rebuy
+from pokermasa.tournament import event, knockout, re_entry, rebuy, seating
 from pokermasa.tournament.balance import next_lineup
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import EntrantStatus, Player, TableNumber
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def register(tournament: Tournament, name: str) -> Change:
     """The only player who is left wins at once if nobody else may enter again."""
-    change = floor.register(tournament, name)
+    change = seating.register(tournament, name)
     if tournament.status is Status.REGISTERING:
         return change
     events = list(change.events)
@@ -36,7 +36,7 @@ def register(tournament: Tournament, name: str) -> Change:
 
 
 def start(tournament: Tournament, draw: Sequence[Player]) -> Change:
-    change = floor.start(tournament, draw)
+    change = seating.start(tournament, draw)
     events = list(change.events)
     return Change(_next_round(change.tournament, events, False), tuple(events))
 
@@ -72,7 +72,7 @@ def at_table(
     told = (*before, *[event.AtTable(number, happened) for happened in done.events])
     after = table.with_masa(done.masa)
     if not after.is_idle or not _has_ended(done):
-        return Change(floor.with_table(tournament, number, after), told)
+        return Change(seating.with_table(tournament, number, after), told)
     events = list(told)
     tournament = _hand_over(tournament, number, after, done.events, events)
     return Change(_onward(tournament, events), tuple(events))
@@ -113,8 +113,8 @@ def _hand_over(
             busts.append(Bust(player, stack, cards.value(index) or 0))
             table = table.without(side)
             tournament = _gone(tournament, player, EntrantStatus.PLAYING)
-    tournament = floor.with_table(tournament, number, table)
-    tournament = floor.seat_arrivals(tournament, number, events)
+    tournament = seating.with_table(tournament, number, table)
+    tournament = seating.seat_arrivals(tournament, number, events)
     tournament = tournament.but(alive=tournament.alive - len(busts))
     out_now = [bust.player for bust in busts]
     tournament = knockout.claimed(tournament, everybody, game, out_now, events)
@@ -168,7 +168,7 @@ def _onward(tournament: Tournament, events: list[event.Event]) -> Tournament:
         tournament = out(tournament.but(round=None), playing.busts, events)
     if tournament.alive <= 1 and not re_entry.awaited(tournament):
         return ended_if_decided(tournament, events)
-    tournament = floor.balanced(tournament, events)
+    tournament = seating.balanced(tournament, events)
     return _next_round(tournament, events, playing is not None)
 
 
@@ -263,11 +263,11 @@ def removed(
         table = table.expecting([other for other in table.arriving if other.player != player])
     else:
         table = table.without(side)
-    tournament = floor.with_table(tournament, number, table)
+    tournament = seating.with_table(tournament, number, table)
     tournament = _gone(tournament, player, status)
     tournament = tournament.but(forfeited=tournament.forfeited + stack)
     if table.is_idle:  # who stood waiting for a place may have one now
-        tournament = floor.seat_arrivals(tournament, number, events)
+        tournament = seating.seat_arrivals(tournament, number, events)
     return _onward(tournament, events)
 
 

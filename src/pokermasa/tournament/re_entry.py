@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pokermasa.tournament import floor
+from pokermasa.tournament import seating
 from pokermasa.tournament.entrant import EntrantStatus, Player
 from pokermasa.tournament.refusal import TournamentError
 
@@ -22,7 +22,7 @@ def may_enter_again(tournament: Tournament, player: Player) -> bool:
     if entrant.status is not EntrantStatus.OUT or tournament.names.of(entrant.name)[-1] != player:
         return False
     try:
-        floor.verify_entry(tournament, entrant.name)
+        seating.verify_entry(tournament, entrant.name)
     except TournamentError:
         return False
     return True

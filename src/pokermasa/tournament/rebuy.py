@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pokermasa.masa import event as at_masa
 from pokermasa.rules import Chips
-from pokermasa.tournament import event, floor
+from pokermasa.tournament import event, seating
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import EntrantStatus, Player
 from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
@@ -76,10 +76,10 @@ def _bought(
             arrival._replace(stack=arrival.stack + chips) if arrival.player == player else arrival
             for arrival in table.arriving
         ]
-        return Change(floor.with_table(tournament, number, table.expecting(arriving)), (cause,))
+        return Change(seating.with_table(tournament, number, table.expecting(arriving)), (cause,))
     topped = table.masa.top_up(side, chips)
     told = tuple([event.AtTable(number, happened) for happened in topped.events])
-    after = floor.with_table(tournament, number, table.with_masa(topped.masa))
+    after = seating.with_table(tournament, number, table.with_masa(topped.masa))
     return Change(after, (cause, *told))
 
 

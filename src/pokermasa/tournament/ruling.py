@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Chips, OddChips
 from pokermasa.rules.chips import split
-from pokermasa.tournament import event, floor, icm, knockout, play
+from pokermasa.tournament import event, icm, knockout, play, seating
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Player, TableNumber
 from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
@@ -44,7 +44,7 @@ def relocate(tournament: Tournament, player: Player, to: TableNumber) -> Change:
     if goal.size >= tournament.structure.seats:
         raise TournamentError(TournamentRefusal.FULL, f"table {to}")
     events: list[event.Event] = [event.Relocated(player, to)]
-    after = floor.moved(tournament, player, to, Move.BALANCE, events)
+    after = seating.moved(tournament, player, to, Move.BALANCE, events)
     return Change(after, tuple(events))
 
 

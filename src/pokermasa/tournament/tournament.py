@@ -16,7 +16,7 @@ from pokermasa.masa import Preselected, Side
 from pokermasa.masa import event as at_masa
 from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Blinds, Chips, PlayerAct, View
-from pokermasa.tournament import event, floor, pay_off, payout, play, re_entry, rebuy, ruling
+from pokermasa.tournament import event, pay_off, payout, play, re_entry, rebuy, ruling, seating
 from pokermasa.tournament.balance import Sizes
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Names, Player, TableNumber
@@ -293,7 +293,7 @@ class Tournament:
 
     def withdraw(self, player: int) -> Change:
         """Before the start."""
-        return floor.withdraw(self, Player(player))
+        return seating.withdraw(self, Player(player))
 
     def start(self, draw: Sequence[int]) -> Change:
         """*draw* names every entrant once, in random order: they are seated one table after the

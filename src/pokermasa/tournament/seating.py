@@ -1,4 +1,4 @@
-"""The floor: who comes in, who sits where, who is moved.
+"""Registration, seating, and moving players between tables.
 
 These functions answer with the next tournament and add what happened to *events*.
 """
