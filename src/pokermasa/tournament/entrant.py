@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, NewType
 
 from pokermasa.rules import Chips
-from pokermasa.tournament.shelf import Shelf
+from pokermasa.tournament.persistent_vector import PersistentVector
 
 Player = NewType("Player", int)
 """An entrant's number, from 0, in the order of registering. Who enters again has two."""
@@ -49,7 +49,7 @@ class Entrant:
 
 
 _DRAWERS = 1024
-_EMPTY: Shelf[tuple[tuple[str, Player], ...]] = Shelf([()] * _DRAWERS)
+_EMPTY: PersistentVector[tuple[tuple[str, Player], ...]] = PersistentVector([()] * _DRAWERS)
 
 
 class Names:
@@ -62,7 +62,9 @@ class Names:
 
     __slots__ = ("_drawers",)
 
-    def __init__(self, drawers: Shelf[tuple[tuple[str, Player], ...]] | None = None) -> None:
+    def __init__(
+        self, drawers: PersistentVector[tuple[tuple[str, Player], ...]] | None = None
+    ) -> None:
         self._drawers = _EMPTY if drawers is None else drawers
 
     @classmethod

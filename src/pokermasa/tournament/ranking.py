@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pokermasa.rules import BustOrder, Chips
 from pokermasa.tournament.entrant import Player
-from pokermasa.tournament.shelf import Shelf
+from pokermasa.tournament.persistent_vector import PersistentVector
 
 
 class Bust(NamedTuple):
@@ -48,7 +48,7 @@ class Ranking:
     """Kept in the order of going out: places are counted from its end, since while registration is
     open nobody knows how many there will be."""
 
-    out: Shelf[tuple[Player, ...]] = field(default_factory=Shelf)
+    out: PersistentVector[tuple[Player, ...]] = field(default_factory=PersistentVector)
     """Groups that tie, the first to go out first."""
     disqualified: tuple[Player, ...] = ()
     """Behind everybody, the first sent away last."""
@@ -72,7 +72,7 @@ class Ranking:
     def places(self, playing: Sequence[Player] = ()) -> Iterator[tuple[int, tuple[Player, ...]]]:
         """Place and who has it, the best first; *playing* are all before those who are out.
 
-        >>> ranking = Ranking(Shelf([(4,), (1, 2)]), disqualified=(3,))
+        >>> ranking = Ranking(PersistentVector([(4,), (1, 2)]), disqualified=(3,))
         >>> list(ranking.places(playing=[0]))
         [(1, (0,)), (2, (1, 2)), (4, (4,)), (5, (3,))]
         >>> list(ranking.with_replaced([1]).places(playing=[0]))

@@ -11,8 +11,8 @@ from pokermasa.rules.chips import split
 from pokermasa.tournament import event, icm, knockout, play, seating
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Player, TableNumber
+from pokermasa.tournament.persistent_vector import PersistentVector
 from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
-from pokermasa.tournament.shelf import Shelf
 from pokermasa.tournament.status import Status
 from pokermasa.tournament.table import Move
 
@@ -102,12 +102,12 @@ def cancel(tournament: Tournament, refund: bool = False, house: Collection[Playe
         tournament = tournament.open(tournament.structure).but(
             entrants=tournament.entrants,
             names=tournament.names,
-            tables=Shelf([None] * len(tournament.tables)),
+            tables=PersistentVector([None] * len(tournament.tables)),
             clock=tournament.clock,
             hands=tournament.hands,
         )
     gone = [Entrant(entrant.name, EntrantStatus.WITHDRAWN) for entrant in tournament.entrants]
-    off = tournament.but(status=Status.CANCELLED, entries=0, entrants=Shelf(gone))
+    off = tournament.but(status=Status.CANCELLED, entries=0, entrants=PersistentVector(gone))
     return Change(off, (cause,))
 
 

@@ -16,9 +16,9 @@ from pokermasa.tournament import event
 from pokermasa.tournament.balance import Sizes, each
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Names, Player, TableNumber
 from pokermasa.tournament.level import Clock
+from pokermasa.tournament.persistent_vector import PersistentVector
 from pokermasa.tournament.points import League, Points
 from pokermasa.tournament.ranking import Bust, Ranking
-from pokermasa.tournament.shelf import Shelf
 from pokermasa.tournament.status import Round, Status
 from pokermasa.tournament.structure import Structure
 from pokermasa.tournament.table import Arrival, Move, Table
@@ -80,18 +80,20 @@ def from_data(data: dict[str, Any]) -> Tournament:
     if data["version"] != VERSION:
         raise ValueError(f"a tournament of version {data['version']}, this reads {VERSION}")
     structure = Structure.from_data(data["structure"])
-    tables = Shelf([None if table is None else _read_table(table) for table in data["tables"]])
+    tables = PersistentVector(
+        [None if table is None else _read_table(table) for table in data["tables"]]
+    )
     entrants = [_read_entrant(entrant) for entrant in data["entrants"]]
     return Tournament(
         structure=structure,
         status=Status(data["status"]),
-        entrants=Shelf(entrants),
+        entrants=PersistentVector(entrants),
         names=Names.among(entrants),
         tables=tables,
         sizes=Sizes.of(tables, structure.seats),
         clock=Clock(**data["clock"]),
         ranking=Ranking(
-            Shelf([tuple(group) for group in data["out"]]),
+            PersistentVector([tuple(group) for group in data["out"]]),
             tuple(data["disqualified"]),
             tuple(data["replaced"]),
         ),

@@ -21,9 +21,9 @@ from pokermasa.tournament.balance import Sizes
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Names, Player, TableNumber
 from pokermasa.tournament.level import Clock
+from pokermasa.tournament.persistent_vector import PersistentVector
 from pokermasa.tournament.ranking import Ranking, Result
 from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
-from pokermasa.tournament.shelf import Shelf
 from pokermasa.tournament.status import Round, Status
 from pokermasa.tournament.structure import Structure
 from pokermasa.tournament.table import Table
@@ -43,9 +43,9 @@ class Tournament:
 
     structure: Structure
     status: Status = Status.REGISTERING
-    entrants: Shelf[Entrant] = field(default_factory=Shelf)
+    entrants: PersistentVector[Entrant] = field(default_factory=PersistentVector)
     names: Names = field(default_factory=Names, compare=False)
-    tables: Shelf[Table | None] = field(default_factory=Shelf)
+    tables: PersistentVector[Table | None] = field(default_factory=PersistentVector)
     """By number; None where a table was broken."""
     sizes: Sizes = field(default_factory=lambda: Sizes((), 0))
     clock: Clock = field(default_factory=Clock)
@@ -79,7 +79,7 @@ class Tournament:
     def but(self, **changes: Any) -> Tournament:
         return replace(self, **changes)
 
-    def with_tables(self, tables: Shelf[Table | None], sizes: Sizes) -> Tournament:
+    def with_tables(self, tables: PersistentVector[Table | None], sizes: Sizes) -> Tournament:
         """What `but` would do, for the one change that every act makes."""
         return Tournament(
             self.structure,
