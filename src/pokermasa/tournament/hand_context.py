@@ -21,7 +21,7 @@ class Finish(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class HandAbout:
+class HandContext:
     table: int
     """From 1, like the level."""
     level: int
@@ -30,9 +30,9 @@ class HandAbout:
     finishes: tuple[Finish, ...] = ()
 
     @classmethod
-    def of(cls, change: Change, over: event.HandOver) -> HandAbout:
+    def of(cls, change: Change, over: event.HandOver) -> HandContext:
         """*over* is one of the events of *change*. Hand for hand, places are known after the round:
-        then a later change tells them (`finished_later`)."""
+        then a later change tells them (`later_finishes`)."""
         structure, level = change.tournament.structure, over.level + 1
         found = _finished(change)
         finishes = [
@@ -43,7 +43,7 @@ class HandAbout:
         return cls(over.table + 1, level, structure.price, structure.bounty, tuple(finishes))
 
 
-def finished_later(change: Change) -> dict[Player, tuple[int, Chips]]:
+def later_finishes(change: Change) -> dict[Player, tuple[int, Chips]]:
     """Place and prize of those whose last hand was over before this *change*."""
     played = {
         over.players[side]
