@@ -10,7 +10,7 @@ from pokerkit.lookups import Entry
 
 from pokermasa.cards import CARDS, Card
 from pokermasa.strength import Category, evaluate, number
-from pokermasa.strength.ladder import ladder
+from pokermasa.strength.hand_ranking import hand_ranking
 
 EVAL7 = [eval7.Card(str(card)) for card in CARDS]
 POKERKIT = tuple(card for text in map(str, CARDS) for card in pokerkit.Card.parse(text))
@@ -79,5 +79,5 @@ def test_pokerkit_numbers_every_rung_alike() -> None:
     for rung in range(1, 7463):
         suited = Category.of(rung) in (Category.FLUSH, Category.STRAIGHT_FLUSH)
         suits = [3] * 5 if suited else [0, 1, 2, 3, 0]
-        hand = [Card(rank, suit) for rank, suit in zip(ladder()[rung], suits, strict=True)]
+        hand = [Card(rank, suit) for rank, suit in zip(hand_ranking()[rung], suits, strict=True)]
         assert by_pokerkit(hand).index + 1 == rung

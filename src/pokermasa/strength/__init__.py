@@ -8,8 +8,8 @@ True
 """
 
 from pokermasa.strength.category import Category
+from pokermasa.strength.lookup import number
 from pokermasa.strength.range import Range, RangeError
-from pokermasa.strength.table import number
 from pokermasa.strength.value import HandValue, evaluate
 
 __all__ = [

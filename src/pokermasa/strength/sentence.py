@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pokermasa.cards.card import RANK_NAMES
 from pokermasa.strength.category import STRONGEST, Category
-from pokermasa.strength.ladder import ladder
+from pokermasa.strength.hand_ranking import hand_ranking
 
 _CHINESE_RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
@@ -17,7 +17,7 @@ def english(number: int) -> str:
     'pair of twos, five, four and three kickers'
     """
     category = Category.of(number)
-    a, b, c, d, e = (RANK_NAMES[rank - 2] for rank in ladder()[number])
+    a, b, c, d, e = (RANK_NAMES[rank - 2] for rank in hand_ranking()[number])
     match category:
         case Category.HIGH_CARD:
             detail = f"{a}, {_kickers(b, c, d, e)}"
@@ -60,7 +60,7 @@ def chinese(number: int) -> str:
     '一对2，踢脚牌5、4、3'
     """
     category = Category.of(number)
-    a, b, c, d, e = (_CHINESE_RANKS[rank - 2] for rank in ladder()[number])
+    a, b, c, d, e = (_CHINESE_RANKS[rank - 2] for rank in hand_ranking()[number])
     match category:
         case Category.HIGH_CARD:
             detail = f"{a}，踢脚牌{b}、{c}、{d}、{e}"

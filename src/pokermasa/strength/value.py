@@ -8,8 +8,8 @@ from typing import Any
 from pokermasa.cards.card import SUIT_BITS, Card, CardsLike, read_cards
 from pokermasa.strength import sentence
 from pokermasa.strength.category import STRONGEST, Category
-from pokermasa.strength.ladder import ladder
-from pokermasa.strength.table import (
+from pokermasa.strength.hand_ranking import hand_ranking
+from pokermasa.strength.lookup import (
     FIVE,
     SEVEN,
     SIX,
@@ -18,7 +18,7 @@ from pokermasa.strength.table import (
     SUIT_OF_SEVEN,
     SUIT_OF_SIX,
 )
-from pokermasa.strength.table import number as number_of
+from pokermasa.strength.lookup import number as number_of
 
 
 def evaluate(cards: CardsLike) -> HandValue:
@@ -39,7 +39,7 @@ def evaluate(cards: CardsLike) -> HandValue:
     if type(cards) is tuple:
         # Read already, it seems. A card is always the same object, so twins are found by asking of
         # each pair whether it is one: neighbours in a ring, every second, every third. Written out,
-        # as in `strength.table`: a set would take as long as all the rest.
+        # as in `strength.lookup`: a set would take as long as all the rest.
         given: tuple[Any, ...] = cards
         number = 0
         try:
@@ -133,7 +133,7 @@ class HandValue:
             suits = [card.suit for card in left]
             left = [card for card in left if suits.count(card.suit) >= 5]
         five = []
-        for rank in ladder()[self._number]:
+        for rank in hand_ranking()[self._number]:
             card = next(card for card in left if card.rank == rank)
             left.remove(card)
             five.append(card)

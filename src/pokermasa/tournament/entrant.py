@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, NewType
+from typing import Any, NewType, TypeAlias
 
 from pokermasa.rules import Chips
 from pokermasa.tournament.persistent_vector import PersistentVector
@@ -48,8 +48,9 @@ class Entrant:
         return replace(self, **changes)
 
 
-_DRAWERS = 1024
-_EMPTY: PersistentVector[tuple[tuple[str, Player], ...]] = PersistentVector([()] * _DRAWERS)
+_BUCKETS = 1024
+_Bucket: TypeAlias = tuple[tuple[str, Player], ...]
+_EMPTY: PersistentVector[_Bucket] = PersistentVector([()] * _BUCKETS)
 
 
 class Names:
@@ -60,29 +61,27 @@ class Names:
     (0, 7)
     """
 
-    __slots__ = ("_drawers",)
+    __slots__ = ("_buckets",)
 
-    def __init__(
-        self, drawers: PersistentVector[tuple[tuple[str, Player], ...]] | None = None
-    ) -> None:
-        self._drawers = _EMPTY if drawers is None else drawers
+    def __init__(self, buckets: PersistentVector[_Bucket] | None = None) -> None:
+        self._buckets = _EMPTY if buckets is None else buckets
 
     @classmethod
     def among(cls, entrants: Iterable[Entrant]) -> Names:
         return _named((entrant.name, Player(number)) for number, entrant in enumerate(entrants))
 
     def with_name(self, name: str, player: Player) -> Names:
-        drawer = hash(name) % _DRAWERS
-        return Names(self._drawers.put(drawer, (*self._drawers[drawer], (name, player))))
+        bucket = hash(name) % _BUCKETS
+        return Names(self._buckets.put(bucket, (*self._buckets[bucket], (name, player))))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """One by one: in another process a name's hash is another."""
-        names = [pair for drawer in self._drawers for pair in drawer]
+        names = [pair for bucket in self._buckets for pair in bucket]
         return _named, (sorted(names, key=lambda pair: pair[1]),)
 
     def of(self, name: str) -> tuple[Player, ...]:
-        drawer = self._drawers[hash(name) % _DRAWERS]
-        return tuple([player for other, player in drawer if other == name])
+        bucket = self._buckets[hash(name) % _BUCKETS]
+        return tuple([player for other, player in bucket if other == name])
 
 
 def _named(pairs: Iterable[tuple[str, Player]]) -> Names:

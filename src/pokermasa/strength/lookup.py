@@ -2,7 +2,7 @@
 
 `Card.key` holds a number for the rank above one for the suit (see `pokermasa.cards.card`). The
 lower part of the sum tells whether there is a flush, and of which suit; the upper part the ranks.
-The tables are derived from the ladder at the first question, since importing should cost nothing.
+The tables are derived from the ranking at the first question, since importing should cost nothing.
 
 Repeated by batch/lookup.py, compiled, and by web/masa/strength.ts.
 """
@@ -13,7 +13,7 @@ from itertools import combinations, combinations_with_replacement
 from pokermasa.cards.card import RANK_KEYS, SUIT_BITS, SUIT_KEYS, Card
 from pokermasa.cards.refusal import CardError, CardRefusal
 from pokermasa.strength.category import Category
-from pokermasa.strength.ladder import ladder
+from pokermasa.strength.hand_ranking import hand_ranking
 
 SUIT_MASK = (1 << SUIT_BITS) - 1
 
@@ -85,7 +85,7 @@ def fill() -> None:
     if SEVEN:
         return
     five, flush = {}, {}
-    for rung, ranks in enumerate(ladder()[1:], start=1):
+    for rung, ranks in enumerate(hand_ranking()[1:], start=1):
         if Category.of(rung) in (Category.FLUSH, Category.STRAIGHT_FLUSH):
             flush[sum(1 << rank for rank in ranks)] = rung
         else:

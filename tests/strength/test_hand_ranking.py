@@ -8,7 +8,7 @@ from typing import Any
 
 from pokermasa.cards import CARDS, Card
 from pokermasa.strength import Category, number
-from pokermasa.strength.ladder import ladder
+from pokermasa.strength.hand_ranking import hand_ranking
 
 # How many numbers each category has, and how many of all 5-card and 7-card hands are worth it:
 # the figures of the usual tables of poker probabilities.
@@ -32,7 +32,7 @@ def mixed(ranks: tuple[int, ...]) -> list[Any]:
 
 def cards_of(rung: int) -> list[Any]:
     suited = Category.of(rung) in (Category.FLUSH, Category.STRAIGHT_FLUSH)
-    ranks = ladder()[rung]
+    ranks = hand_ranking()[rung]
     return [Card(rank, 3) for rank in ranks] if suited else mixed(ranks)
 
 
@@ -46,7 +46,7 @@ def test_the_categories_divide_7462_numbers_among_them() -> None:
 
 
 def test_each_rung_is_the_number_of_its_cards() -> None:
-    assert len(ladder()) == 7463
+    assert len(hand_ranking()) == 7463
     assert [number(cards_of(rung)) for rung in range(1, 7463)] == list(range(1, 7463))
 
 

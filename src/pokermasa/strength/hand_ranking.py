@@ -1,4 +1,4 @@
-"""The ladder: every five-card hand that differs in more than suits, from the weakest up.
+"""The ranking: every five-card hand that differs in more than suits, from the weakest up.
 
 A hand number is a rung of it: 1 is 7 5 4 3 2 of mixed suits, 7462 a royal flush. The order of the
 whole house comes from here; all tables are derived.
@@ -21,12 +21,12 @@ _STRAIGHTS: tuple[Ranks, ...] = (
 
 
 @cache
-def ladder() -> tuple[Ranks, ...]:
+def hand_ranking() -> tuple[Ranks, ...]:
     """The five ranks of each hand number, as a player would lay them; number 0 is no hand.
 
-    >>> ladder()[1], ladder()[7462]
+    >>> hand_ranking()[1], hand_ranking()[7462]
     ((7, 5, 4, 3, 2), (14, 13, 12, 11, 10))
-    >>> ladder()[Category.FULL_HOUSE.numbers[0]]
+    >>> hand_ranking()[Category.FULL_HOUSE.numbers[0]]
     (2, 2, 2, 3, 3)
     """
     return (), *(ranks for category in Category for ranks in _hands(category))
