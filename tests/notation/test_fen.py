@@ -426,7 +426,12 @@ HUGE = "9" * 400
         (with_last("; ante=x"), 5, "ante", "expected a whole number, found 'x'"),
         (with_last("; ante=-1"), 5, "ante", "expected a whole number, found '-1'"),
         (with_last("; ante=1 bigBlindAnte=2"), 5, "ante", "not both"),
-        (with_last("; small=3"), 5, "blinds", "the small blind (3) is not more than the big (2)"),
+        (
+            with_last("; small=3"),
+            5,
+            "blinds",
+            "the small blind (3) must not be larger than the big (2)",
+        ),
         (with_last("; small=half"), 5, "small", "expected a whole number, found 'half'"),
         (with_last("; bets=2"), 5, "bets", "expected small/big, found '2'"),
         (with_last("; bets=2/x"), 5, "bets", "expected a whole number, found 'x'"),
@@ -502,7 +507,7 @@ def test_an_error_about_endless_text_is_short() -> None:
 
 
 def test_blinds_given_that_make_no_sense_are_refused() -> None:
-    with pytest.raises(ValueError, match="the big blind is at least 1"):
+    with pytest.raises(ValueError, match="the big blind must be at least 1"):
         fen.read(TEXT.removeprefix("2 "), blinds=0)
     with pytest.raises(ValueError, match="small blind"):
         fen.read(TEXT.removeprefix("2 "), blinds=Blinds(5, 2))

@@ -653,7 +653,7 @@ def test_call_is_recorded_as_call() -> None:
 def test_next_round_is_refused_before_end_round(open_round: str) -> None:
     """It would leave wagers in front that belong to no round."""
     dealer = table(open_round).dealer
-    with pytest.raises(IllegalAct, match="end_round comes before next_round") as refused:
+    with pytest.raises(IllegalAct, match="call end_round before next_round") as refused:
         dealer.next_round()
     assert refused.value.code is Refusal.ROUND_NOT_ENDED
     after = dealer.end_round().next_round()
@@ -664,5 +664,5 @@ def test_next_round_is_refused_before_end_round(open_round: str) -> None:
 
 def test_a_finished_hand_has_no_next_round() -> None:
     finished = play("2 P 0 0 2!0 0 1 2 / I 200 0 . / I 199 1 . / I 58 2 .", "FO", "FO").dealer
-    with pytest.raises(IllegalAct, match="end_round comes before"):
+    with pytest.raises(IllegalAct, match="call end_round before"):
         finished.next_round()

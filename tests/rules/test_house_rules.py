@@ -218,7 +218,7 @@ def test_a_name_is_read_back_with_every_option(name: str) -> None:
 
 def test_rules_that_are_neither_a_name_nor_house_rules_are_refused() -> None:
     for rules in (None, 5, Options()):
-        with pytest.raises(ValueError, match="house rules, or their name as in 'tda', not"):
+        with pytest.raises(ValueError, match="expected HouseRules or a name such as 'tda', not"):
             Dealer.start([50, 50], 0, Blinds(1, 2), rules)  # type: ignore[arg-type]
 
 
@@ -704,10 +704,10 @@ def test_whoever_has_folded_shows_nothing_where_all_show() -> None:
 @each(
     ("blinds", "words"),
     [
-        ((1, 3), "the big blind is even, for the small one to be half of it; not 3"),
+        ((1, 3), "the big blind must be even, since the small one is half of it; not 3"),
         ((1, 20), "the small blind is half of the big: 10, not 1"),
         ((10, 10), "the small blind is half of the big: 5, not 10"),
-        (5, "the big blind is even, for the small one to be half of it; not 5"),
+        (5, "the big blind must be even, since the small one is half of it; not 5"),
     ],
 )
 def test_limit_and_botpoker_refuse_a_small_blind_that_is_not_half_of_the_big(

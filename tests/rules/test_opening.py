@@ -47,8 +47,8 @@ def test_any_number_of_players_from_two_to_ten_can_play_a_hand_to_its_end(player
         ([50, 10**16], 0, (1, 2), "stack 1 is a whole number of chips"),
         ([50, 50], 2, (1, 2), "the button is a stack index from 0 to 1, not 2"),
         ([50, 50], -1, (1, 2), "the button is a stack index from 0 to 1, not -1"),
-        ([50, 50], 0, (1, 0), "the big blind is at least 1"),
-        ([50, 50], 0, (3, 2), r"the small blind \(3\) is not more than the big \(2\)"),
+        ([50, 50], 0, (1, 0), "the big blind must be at least 1"),
+        ([50, 50], 0, (3, 2), r"the small blind \(3\) must not be larger than the big \(2\)"),
         ([50, 50], 0, (1, 2, -1), "blinds and antes are whole numbers of chips, not -1"),
         ([50, 50], 0, (1, 2.0), "blinds and antes are whole numbers of chips, not 2.0"),
     ],
@@ -62,7 +62,7 @@ def test_a_hand_that_cannot_be_dealt_is_refused(
 
 @pytest.mark.parametrize("bets", [(0, 0), (4, 2), (0, 4), (-2, 4)])
 def test_bets_of_fixed_limit_are_a_smaller_and_a_larger_one(bets: tuple[int, int]) -> None:
-    with pytest.raises(BadHand, match="the bets are a smaller and a larger one"):
+    with pytest.raises(BadHand, match="bets must be a smaller and a larger one"):
         start([50, 50], (1, 2), rules="limit", bets=bets)
 
 

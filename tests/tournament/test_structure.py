@@ -166,7 +166,7 @@ def test_a_schedule_made_of_words_is_the_schedule() -> None:
     ("scale", "words"),
     [
         ("[10, 20], [10, 30]", "the small blind is half of the big: 15, not 10"),
-        ("[10, 25]", "the big blind is even, for the small one to be half of it; not 25"),
+        ("[10, 25]", "the big blind must be even, since the small one is half of it; not 25"),
     ],
 )
 def test_levels_that_the_house_does_not_allow_are_refused_with_the_reason(
