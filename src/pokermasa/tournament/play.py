@@ -68,7 +68,7 @@ def at_table(
     table = tournament.table(number)
     if tournament.penalties:
         missing = [side for side, p in table.players.items() if p in tournament.penalties]
-        done = done.then(playing.folded_for(done.masa, missing))
+        done = done.then(playing.fold_penalised(done.masa, missing))
     told = (*before, *[event.AtTable(number, happened) for happened in done.events])
     after = table.with_masa(done.masa)
     if not after.is_idle or not _has_ended(done):
