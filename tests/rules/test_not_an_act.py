@@ -139,7 +139,7 @@ def test_an_all_in_or_a_share_of_the_pot_by_a_number_that_is_not_whole_is_refuse
 
 def test_an_act_that_nobody_has_accepted_moves_no_chips() -> None:
     for given in (None, "FO", Fold, OwnFold(), AllIn(), Raise):
-        with pytest.raises(TypeError, match="returned by Legal.accept"):
+        with pytest.raises(TypeError, match="expected an act returned by"):
             SITUATION.dealer.acted(given, SITUATION.legal)  # type: ignore[arg-type]  # wrong on purpose
 
 

@@ -24,7 +24,7 @@ from pokermasa.tournament import (
 from pokermasa.tournament.balance import Sizes, next_big_blinds, next_lineup, worst_place
 from pokermasa.tournament.event import AtTable, FinalTable, Moved, Seated, TableBroken
 from pokermasa.tournament.simulation import hand, played
-from pokermasa.tournament.table import Arrival, Move
+from pokermasa.tournament.table import Arrival, MoveReason
 from tests.cases import each
 from tests.tournament.hall import FAST, acts, bust, coin, started, structure
 
@@ -240,8 +240,8 @@ def test_where_everybody_came_within_an_orbit_from_a_broken_table_one_of_them_is
     """Otherwise a table of two might wait, or play heads-up, beside a table of five."""
     tournament = started(8, structure(seats=4))
     table = tournament.table(1)
-    fresh = dict.fromkeys(table.players.values(), (Move.BREAK, table.masa.hands))
-    for move, sizes in ((Move.BREAK, [3, 3]), (Move.BALANCE, [2, 4])):
+    fresh = dict.fromkeys(table.players.values(), (MoveReason.BREAK, table.masa.hands))
+    for move, sizes in ((MoveReason.BREAK, [3, 3]), (MoveReason.BALANCE, [2, 4])):
         moved = FixedMap({p: (move, hands) for p, (_, hands) in fresh.items()})
         busy = seating.with_table(tournament, TableNumber(1), replace(table, moved=moved))
         now = bust(bust(busy).tournament).tournament

@@ -28,7 +28,7 @@ from pokermasa.tournament import (
 from pokermasa.tournament.balance import Sizes
 from pokermasa.tournament.event import is_cause
 from pokermasa.tournament.simulation import played
-from pokermasa.tournament.table import Move, Table
+from pokermasa.tournament.table import MoveReason, Table
 from tests.tournament.hall import coin, structure
 
 SCHEDULES = (
@@ -289,7 +289,7 @@ class TournamentMachine(RuleBasedStateMachine):
 
 def nobody_may_move(table: Table) -> bool:
     players = [*table.players.values(), *(arrival.player for arrival in table.arriving)]
-    return all(table.last_move(player) is Move.BALANCE for player in players)
+    return all(table.last_move(player) is MoveReason.BALANCE for player in players)
 
 
 def any_act(masa: Masa, dice: Random) -> Any:

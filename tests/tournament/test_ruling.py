@@ -272,8 +272,8 @@ def test_shares_add_up_and_more_chips_are_never_worth_less(
 @given(st.lists(st.integers(50, 2000), min_size=9, max_size=10))
 def test_counting_the_orders_and_racing_the_stacks_agree(stacks: list[int]) -> None:
     prizes = (5000, 3000, 2000)
-    counted = icm._counted(tuple(stacks), prizes)
-    raced = icm._raced(stacks, prizes)
+    counted = icm._exact(tuple(stacks), prizes)
+    raced = icm._integrated(stacks, prizes)
     assert raced == pytest.approx(counted, abs=10)
 
 

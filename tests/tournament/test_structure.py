@@ -92,7 +92,7 @@ def test_everything_that_can_be_said() -> None:
         ("[levels]\nbreaks = [[1, 60]]\nscale = [[1, 2]]", "levels.breaks"),
         (LEAST + "[payouts]\ntables = [[9, [1, 2]]]", "payouts.tables"),
         (LEAST + "[late]\nlevel = 3", "unknown: late.level"),
-        ("name = ", "no TOML"),
+        ("name = ", "not valid TOML"),
     ],
 )
 def test_what_is_wrong_is_named(text: str, words: str) -> None:

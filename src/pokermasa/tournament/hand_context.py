@@ -1,4 +1,4 @@
-"""What a finished hand says about the tournament it was played in, for whoever keeps histories."""
+"""The facts about the tournament that a hand history contains: level, buy-in, places, prizes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pokermasa.tournament.entrant import EntrantStatus, Player
 
 
 class Finish(NamedTuple):
-    """Somebody's tournament ended with the hand."""
+    """The end of the tournament for one player in the hand."""
 
     side: Side
     place: int
@@ -22,17 +22,26 @@ class Finish(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandContext:
+    """The tournament as a hand history describes it."""
+
     table: int
-    """From 1, like the level."""
+    """The number of the table, from 1."""
     level: int
+    """The number of the level, from 1."""
     buy_in: Chips
+    """The part of the buy-in that goes into the prize pool."""
     bounty: Chips
+    """The part of the buy-in that is the bounty on the player's head."""
     finishes: tuple[Finish, ...] = ()
+    """The players of the hand for whom the tournament is over."""
 
     @classmethod
     def of(cls, change: Change, over: event.HandOver) -> HandContext:
-        """*over* is one of the events of *change*. Hand for hand, places are known after the round:
-        then a later change tells them (`later_finishes`)."""
+        """Return the context of the hand *over*, which must be an event of *change*.
+
+        In hand-for-hand play, places are known only after the round. Then they are not in
+        `finishes` but in the result of `later_finishes` for a later change.
+        """
         structure, level = change.tournament.structure, over.level + 1
         found = _finished(change)
         finishes = [
@@ -44,28 +53,29 @@ class HandContext:
 
 
 def later_finishes(change: Change) -> dict[Player, tuple[int, Chips]]:
-    """Place and prize of those whose last hand was over before this *change*."""
+    """Return place and prize of players who finish with *change* but played no hand in it."""
     played = {
         over.players[side]
         for over in change.events
         if isinstance(over, event.HandOver)
         for side in over.game.sides
     }
-    return {player: told for player, told in _finished(change).items() if player not in played}
+    return {player: result for player, result in _finished(change).items() if player not in played}
 
 
 def _finished(change: Change) -> dict[Player, tuple[int, Chips]]:
+    """Return place and prize of all players for whom the tournament ends with *change*."""
     now, found = change.tournament, {}
-    for happened in change.events:
-        if isinstance(happened, event.Eliminated):
-            shares = now.prizes_for(happened.place, len(happened.players))
-            for player, share in zip(happened.players, shares, strict=True):
-                found[player] = happened.place, share
-        elif isinstance(happened, event.Left | event.Disqualified) and happened.share is not None:
-            place = next(r.place for r in now.results if r.player == happened.player)
-            found[happened.player] = place, happened.share
-        elif isinstance(happened, event.Finished):
-            # The winner; after a deal, or called off, everybody who was left.
+    for each in change.events:
+        if isinstance(each, event.Eliminated):
+            shares = now.prizes_for(each.place, len(each.players))
+            for player, share in zip(each.players, shares, strict=True):
+                found[player] = each.place, share
+        elif isinstance(each, event.Left | event.Disqualified) and each.share is not None:
+            place = next(r.place for r in now.results if r.player == each.player)
+            found[each.player] = place, each.share
+        elif isinstance(each, event.Finished):
+            # This is the winner or, after a deal or a cancellation, all remaining players.
             for result in now.results:
                 if now.entrants[result.player].status is not EntrantStatus.PLAYING:
                     break
