@@ -400,7 +400,7 @@ def test_an_opponent_that_raises_ends_the_training(
 
 
 def test_an_opponent_that_does_what_is_not_allowed_ends_it_too() -> None:
-    with pytest.raises(OpponentFault, match="opponent 1: None is no act but a NoneType"):
+    with pytest.raises(OpponentFault, match="opponent 1: None is a NoneType, not an act"):
         episode(opponents=lambda seed: Broken("answer"))
 
 
@@ -410,7 +410,7 @@ def test_an_opponent_that_does_what_is_not_allowed_ends_it_too() -> None:
         ("choose", "KeyError: 'pot'"),
         ("meet", "KeyError: 'pot'"),
         ("learn", "KeyError: 'pot'"),
-        ("answer", "None is no act but a NoneType"),
+        ("answer", "None is a NoneType, not an act"),
     ],
 )
 def test_or_is_told_in_info_and_the_training_goes_on(where: str, words: str) -> None:

@@ -74,7 +74,7 @@ def test_all_in_is_sent_as_aa_and_written_as_what_it_was() -> None:
 @each(
     ("text", "words"),
     [
-        ("", "'' is no act; expected one of CH CA FO RR<to> TR HR PR AA"),
+        ("", "'' is not an act; expected one of CH CA FO RR<to> TR HR PR AA"),
         ("X", "'X' is no act"),
         ("XX", "'XX' is no act"),
         ("XX50", "'XX50' is no act"),

@@ -170,12 +170,12 @@ def test_weights(text: str, weights: dict[str, float]) -> None:
         ("22-5", 3, "a hand to go with 22"),
         ("AK:200", 3, "a weight from 0 to 1, or from 0% to 100%"),
         ("AK:x", 3, "s, o, +, -, a weight like :0.5, or a comma"),
-        ("AKs:0", 6, "a hand that weighs more than 0"),
+        ("AKs:0", 6, "a hand with a weight above 0"),
         ("[50]AK", 7, "[/…], the end of the bracket"),
         ("AK[/50]", 3, "before a closing bracket"),
         ("[50][20]AK", 5, "before another bracket"),
-        ("0%", 1, "a part above 0% and at most 100%"),
-        ("150%", 1, "a part above 0% and at most 100%"),
+        ("0%", 1, "a percentage above 0% and at most 100%"),
+        ("150%", 1, "a percentage above 0% and at most 100%"),
         ("5%-5%", 6, "a hand like AhKh"),
         ("A\N{KELVIN SIGN}s", 1, "a hand like AhKh"),
     ],
@@ -274,7 +274,7 @@ def test_a_range_is_a_mapping() -> None:
 
 @each("weight", [0, -1, 1.01, float("nan"), float("inf")])
 def test_a_weight_is_above_0_and_at_most_1(weight: float) -> None:
-    with pytest.raises(ValueError, match=r"AsAh weighs .*: above 0 and at most 1"):
+    with pytest.raises(ValueError, match=r"AsAh has weight .*: a weight is above 0 and at most 1"):
         Range({(Card("As"), Card("Ah")): weight})
 
 
