@@ -217,7 +217,7 @@ def test_acts_of_any_whole_numbers_will_do(kind: Any) -> None:
         ({"blinds": (2, 1)}, ValueError, "the small blind"),
         ({"blinds": (0, 0)}, ValueError, "the big blind must be at least 1"),
         ({"blinds": (0.5, 1)}, ValueError, r"whole numbers of chips, not 0\.5"),
-        ({"bets": (4, 2)}, ValueError, "bets must be a smaller and a larger one"),
+        ({"bets": (4, 2)}, ValueError, "a smaller and a larger one"),
         ({"rules": "nonsense"}, ValueError, "no house rules are named 'nonsense'"),
         ({"seed": "x"}, TypeError, "seed: a whole number, not 'x'"),
     ],

@@ -36,7 +36,7 @@ def test_blinds_of_the_dead_button_are_fair(house: HouseRules, leisure: float) -
 
 
 @each("house", HOUSES[:5])
-def test_random_histories_of_every_house_keep_the_books(house: HouseRules) -> None:
+def test_chips_add_up_in_random_histories_of_every_house(house: HouseRules) -> None:
     hands = refused = 0
     for seed in range(4):
         books = walk(Random(seed), 200, house)
@@ -45,7 +45,7 @@ def test_random_histories_of_every_house_keep_the_books(house: HouseRules) -> No
     assert refused > 20
 
 
-def test_the_bookkeeper_would_notice() -> None:
+def test_checks_find_a_wrong_masa() -> None:
     """The same checks on masas that are wrong: a blind paid twice, a player passed over, a chip."""
     books = Books(Masa.open(5, rules="tda"))
     for side in range(4):
@@ -61,7 +61,7 @@ def test_the_bookkeeper_would_notice() -> None:
         rich.check()
 
 
-def test_passing_somebody_over_would_be_noticed() -> None:
+def test_checks_find_a_player_who_was_passed_over() -> None:
     books = Books(Masa.open(5, rules="tda"))
     for side in range(4):
         books.do("buy_in", side, 100)

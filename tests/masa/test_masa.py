@@ -48,7 +48,7 @@ def test_a_masa_has_nine_sides_or_five() -> None:
 
 
 @each("sides", range(2, 11))
-def test_any_number_of_sides_from_two_to_ten_will_do_and_all_can_play(sides: int) -> None:
+def test_masa_may_have_two_to_ten_sides(sides: int) -> None:
     masa = seated(dict.fromkeys(range(sides), 100), sides=sides)
     assert dealt_in(masa.deal(Deck()).masa) == tuple(range(sides))
 
@@ -147,7 +147,7 @@ def test_sitting_out_takes_a_boolean_and_can_be_taken_back() -> None:
     assert waiting.sitout_next(2, False).masa.seat(2).status is NEXT
 
 
-def test_without_a_game_there_is_nothing_to_take_back() -> None:
+def test_sitting_out_between_hands_cannot_be_taken_back() -> None:
     masa = seated({0: 200, 1: 150}, sides=5)
     assert masa.sitout_next(1, False).masa == masa
 
@@ -206,7 +206,7 @@ def test_the_hand_of_the_style_page_with_a_gap_between_the_sides() -> None:
 
 
 @pytest.mark.statement("S000-12")
-def test_while_the_hand_goes_on_the_seats_keep_what_they_began_it_with() -> None:
+def test_seats_keep_their_starting_chips_during_the_hand() -> None:
     assert stacks(play(style_hand(), "0 RR6", "1 FO").masa) == THREE
 
 
@@ -289,7 +289,7 @@ def test_the_statuses_are_ordered_as_the_document_compares_them() -> None:
         ([0, 2, 4], False, False, False, True),
     ],
 )
-def test_how_many_players(
+def test_number_of_players(
     taken: list[int], no_one: bool, only_one: bool, heads_up: bool, at_least_two: bool
 ) -> None:
     masa = seated(dict.fromkeys(taken, 100), sides=5)
@@ -299,7 +299,7 @@ def test_how_many_players(
 
 
 @pytest.mark.statement("S000-17")
-def test_who_sits_on_a_side() -> None:
+def test_player_on_a_side() -> None:
     masa = seated({1: 100}, sides=5)
     player = masa.player(1)
     assert player is not None
@@ -344,7 +344,7 @@ def test_the_button_moves_one_place_clockwise_after_each_hand() -> None:
 
 
 @pytest.mark.statement("S003-01")
-def test_the_button_passes_over_who_is_broke_or_away() -> None:
+def test_button_skips_players_without_chips_and_players_who_are_away() -> None:
     """Side 1 is next and goes broke, side 3 is away; side 2, a newcomer, has the button."""
     masa = seated({0: 200, 1: 2, 3: 200, 4: 200}, sides=5).away(3).masa
     dealt = masa.deal(stacked("As Ah", "2c 7d", "Ks Kh", board="Ac 8d 9h Jc 3s")).masa
@@ -355,7 +355,7 @@ def test_the_button_passes_over_who_is_broke_or_away() -> None:
 
 
 @pytest.mark.statement("S003-24")
-def test_who_folded_is_in_the_next_hand_again() -> None:
+def test_folded_player_is_dealt_in_the_next_hand() -> None:
     masa = play(style_hand(), "0 FO", "1 FO").masa
     again = masa.deal(Deck()).masa
     assert again.game is not None
@@ -364,7 +364,7 @@ def test_who_folded_is_in_the_next_hand_again() -> None:
 
 
 @pytest.mark.statement("S000-05", "S000-13")
-def test_a_lone_winner_of_whom_all_others_left_waits_for_others() -> None:
+def test_winner_whose_opponents_have_all_left_waits_for_others() -> None:
     masa = style_hand().sitout_next(0, True).masa.sitout_next(1, True).masa
     assert statuses(fold_round(masa)) == {3: OTHERS}
 

@@ -57,7 +57,7 @@ def sent_by_nobody(change: Change) -> list[tuple[int, str]]:
 
 @pytest.mark.statement("S004-14")
 @each("rules", ["masa", "classic", "botpoker", "limit", "tda"])
-def test_button_then_blinds_then_hole_cards_then_betting_and_board_by_turns_then_showdown(
+def test_events_of_a_hand_come_in_the_order_of_document_004(
     rules: str,
 ) -> None:
     """Document 004's hand phases, in the order of the masa's events."""
@@ -96,21 +96,21 @@ def test_button_then_blinds_then_hole_cards_then_betting_and_board_by_turns_then
 # Time
 
 
-def test_who_times_out_with_a_price_to_pay_folds() -> None:
+def test_player_who_times_out_with_chips_to_call_folds() -> None:
     change = three().timed_out(0)
     assert change.events[0] == event.TimedOut(Side(0))
     assert sent_by_nobody(change) == [(0, "FO")]
     assert change.masa.to_act == 1
 
 
-def test_who_times_out_with_nothing_to_pay_checks() -> None:
+def test_player_who_times_out_with_nothing_to_call_checks() -> None:
     change = play(three(), "0 CA", "1 CA").masa.timed_out(2)
     assert sent_by_nobody(change) == [(2, "CH")]
     assert change.masa.to_act == 1
     assert told(change, event.BoardUpdated)[0].cards == read_cards("3c 4d 9h")
 
 
-def test_time_is_up_only_for_the_side_to_act() -> None:
+def test_only_the_side_to_act_can_time_out() -> None:
     masa = three()
     assert refusal(masa, lambda: masa.timed_out(1)) is MasaRefusal.NOT_TO_ACT
 
@@ -131,19 +131,21 @@ def test_a_hand_in_which_everybody_times_out_ends() -> None:
         (Preselected.CHECK_FOLD, [(2, "CH")]),
     ],
 )
-def test_chosen_with_nothing_to_pay(choice: Preselected, done: list[tuple[int, str]]) -> None:
+def test_act_chosen_before_the_turn_with_nothing_to_call(
+    choice: Preselected, done: list[tuple[int, str]]
+) -> None:
     masa = three().preselect(2, choice).masa
     assert sent_by_nobody(play(masa, "0 CA", "1 CA")) == done
 
 
 @pytest.mark.parametrize("choice", [Preselected.FOLD, Preselected.CHECK_FOLD])
-def test_folding_stands_when_the_price_rises(choice: Preselected) -> None:
+def test_chosen_fold_stays_valid_when_the_price_rises(choice: Preselected) -> None:
     masa = three().preselect(2, choice).masa
     assert sent_by_nobody(play(masa, "0 RR6", "1 CA")) == [(2, "FO")]
 
 
 @pytest.mark.parametrize("choice", [Preselected.CHECK, Preselected.CALL])
-def test_check_and_call_are_void_when_the_price_rises(choice: Preselected) -> None:
+def test_chosen_check_and_call_are_cancelled_when_the_price_rises(choice: Preselected) -> None:
     masa = three().preselect(2, choice).masa
     change = play(masa, "0 RR6", "1 FO")
     assert sent_by_nobody(change) == []
@@ -152,14 +154,14 @@ def test_check_and_call_are_void_when_the_price_rises(choice: Preselected) -> No
     assert told(change, event.PreselectVoided) == [event.PreselectVoided(Side(2))]
 
 
-def test_a_chosen_call_is_done_at_the_price_it_was_chosen_at() -> None:
+def test_chosen_call_is_played_at_the_price_at_which_it_was_chosen() -> None:
     masa = play(three(), "0 RR6").masa.preselect(2, Preselected.CALL).masa
     change = play(masa, "1 CA")
     assert sent_by_nobody(change) == [(2, "CA")]
     assert change.masa.to_act == 1
 
 
-def test_a_chosen_call_is_void_after_a_raise() -> None:
+def test_chosen_call_is_cancelled_after_a_raise() -> None:
     masa = play(three(), "0 RR6").masa.preselect(2, Preselected.CALL).masa
     change = play(masa, "1 RR20")
     assert sent_by_nobody(change) == []
@@ -173,7 +175,7 @@ def test_a_chosen_call_that_takes_the_last_chip_is_an_all_in() -> None:
     assert sent_by_nobody(play(masa, "1 FO")) == [(2, "AC")]
 
 
-def test_a_chosen_call_does_not_outlive_its_round() -> None:
+def test_chosen_call_is_cancelled_at_the_end_of_the_round() -> None:
     """Chosen before the flop at 6; on the flop somebody wagers 6 again."""
     masa = play(three(), "0 RR6").masa.preselect(0, Preselected.CALL).masa
     masa = play(masa, "1 CA", "2 CA").masa
@@ -182,7 +184,7 @@ def test_a_chosen_call_does_not_outlive_its_round() -> None:
     assert change.masa.to_act == 0
 
 
-def test_choices_follow_one_another_without_anybody_being_asked() -> None:
+def test_chosen_acts_of_several_players_are_played_one_after_another() -> None:
     masa = three().preselect(1, Preselected.FOLD).masa.preselect(2, Preselected.CHECK_FOLD).masa
     change = play(masa, "0 RR6")
     assert sent_by_nobody(change) == [(1, "FO"), (2, "FO")]
@@ -196,7 +198,7 @@ def test_a_choice_can_be_changed_and_taken_back() -> None:
     assert sent_by_nobody(play(masa, "0 CA", "1 CA")) == []
 
 
-def test_a_choice_is_nobody_elses_business() -> None:
+def test_chosen_act_is_visible_only_to_its_player() -> None:
     change = three().preselect(2, Preselected.FOLD)
     assert change.seen_by(2) == (event.Preselect(Side(2), Preselected.FOLD),)
     assert change.seen_by(1) == change.seen_by(None) == ()
@@ -205,19 +207,19 @@ def test_a_choice_is_nobody_elses_business() -> None:
     assert event.PreselectVoided(Side(2)) not in voided.seen_by(0)
 
 
-def test_a_choice_is_gone_with_the_hand() -> None:
+def test_chosen_act_is_cleared_at_the_end_of_the_hand() -> None:
     masa = play(three().preselect(2, Preselected.FOLD).masa, "0 FO", "1 FO").masa
     assert masa.deal(Deck()).masa.seat(2).preselected is None
 
 
 @pytest.mark.parametrize("masa", [seated({0: 100, 1: 100}), three().buy_in(4, 100).masa])
-def test_who_is_not_in_a_hand_chooses_nothing(masa: Masa) -> None:
+def test_player_who_is_not_in_the_hand_cannot_choose_an_act(masa: Masa) -> None:
     side = max(masa.seats)
     code = refusal(masa, lambda: masa.preselect(side, Preselected.FOLD))
     assert code is MasaRefusal.NO_GAME
 
 
-def test_who_is_to_act_acts_and_who_has_folded_has_nothing_to_choose() -> None:
+def test_player_to_act_and_folded_player_cannot_choose_an_act() -> None:
     masa = play(three(), "0 FO").masa
     assert refusal(masa, lambda: masa.preselect(1, Preselected.FOLD)) is MasaRefusal.NOT_OFFERED
     assert refusal(masa, lambda: masa.preselect(0, Preselected.FOLD)) is MasaRefusal.NOT_OFFERED
@@ -226,7 +228,7 @@ def test_who_is_to_act_acts_and_who_has_folded_has_nothing_to_choose() -> None:
 # Showing
 
 
-def test_who_won_without_a_showdown_may_show() -> None:
+def test_winner_without_a_showdown_may_show_the_cards() -> None:
     over = fold_round(three())
     change = over.show(2)
     assert change.events == (event.CardsShown(Side(2), read_cards("7c 2d")),)
@@ -234,12 +236,12 @@ def test_who_won_without_a_showdown_may_show() -> None:
     assert stacks(change.masa) == stacks(over)
 
 
-def test_who_folded_may_show_too_and_once_is_enough() -> None:
+def test_folded_player_may_show_the_cards_once() -> None:
     masa = fold_round(three()).show(0).masa
     assert refusal(masa, lambda: masa.show(0)) is MasaRefusal.NOTHING_TO_SHOW
 
 
-def test_who_shows_one_card_may_show_the_other_and_then_both_are_shown() -> None:
+def test_player_who_shows_one_card_may_show_the_other_later() -> None:
     first, second = read_cards("7c 2d")
     one = fold_round(three()).show(2, second)
     assert one.events == (event.CardsShown(Side(2), (second,)),)
@@ -253,7 +255,7 @@ def test_who_shows_one_card_may_show_the_other_and_then_both_are_shown() -> None
     assert both.masa.last_game.shown == {2}
 
 
-def test_a_card_that_is_not_one_s_own_or_was_shown_already_cannot_be_shown() -> None:
+def test_card_of_another_player_or_already_shown_cannot_be_shown() -> None:
     masa = fold_round(three())
     own, other = read_cards("2d As")
     assert refusal(masa, lambda: masa.show(2, other)) is MasaRefusal.NOTHING_TO_SHOW
@@ -261,7 +263,7 @@ def test_a_card_that_is_not_one_s_own_or_was_shown_already_cannot_be_shown() -> 
     assert refusal(after, lambda: after.show(2, own)) is MasaRefusal.NOTHING_TO_SHOW
 
 
-def test_showing_one_card_is_done_again_from_its_events() -> None:
+def test_showing_one_card_is_replayed_from_its_events() -> None:
     masa = fold_round(three())
     for card in read_cards("7c 2d"):
         change = masa.show(2, card)
@@ -287,7 +289,7 @@ def test_after_folds_the_rest_of_the_board_is_shown_once_to_all_if_the_terms_all
     assert refusal(after, lambda: after.show_rabbit(1)) is MasaRefusal.NOTHING_TO_SHOW
 
 
-def test_there_is_no_rabbit_in_a_hand_after_a_showdown_or_for_who_did_not_play() -> None:
+def test_rest_of_the_board_is_not_shown_after_a_showdown_or_to_players_not_in_the_hand() -> None:
     allowed = Terms(rabbit=True)
     playing = three().but(terms=allowed)
     assert refusal(playing, lambda: playing.show_rabbit(0)) is MasaRefusal.NOTHING_TO_SHOW
@@ -303,7 +305,7 @@ def test_there_is_no_rabbit_in_a_hand_after_a_showdown_or_for_who_did_not_play()
     assert refusal(again, lambda: again.show_rabbit(0)) is MasaRefusal.NOTHING_TO_SHOW
 
 
-def test_who_need_not_show_is_not_shown() -> None:
+def test_hand_that_need_not_be_shown_stays_hidden() -> None:
     """Sides 0 and 2 check it down; aces stand first in the order, rags muck."""
     change = play(three(), "0 CA", "1 FO", "2 CH", *["2 CH", "0 CH"] * 3)
     assert told(change, event.HandsShown) == [
@@ -314,7 +316,7 @@ def test_who_need_not_show_is_not_shown() -> None:
     assert event.CardsShown(Side(2), read_cards("7c 2d")) in bet.masa.show(2).events
 
 
-def test_nobody_shows_during_a_hand_or_without_one() -> None:
+def test_cards_cannot_be_shown_during_a_hand_or_without_one() -> None:
     masa = three()
     assert refusal(masa, lambda: masa.show(0)) is MasaRefusal.NOTHING_TO_SHOW
     idle = seated({0: 100, 1: 100})
@@ -323,12 +325,12 @@ def test_nobody_shows_during_a_hand_or_without_one() -> None:
     assert refusal(again, lambda: again.show(0)) is MasaRefusal.NOTHING_TO_SHOW
 
 
-def test_who_was_not_in_the_hand_has_nothing_to_show() -> None:
+def test_player_who_was_not_in_the_hand_has_no_cards_to_show() -> None:
     masa = fold_round(three().buy_in(4, 100).masa)
     assert refusal(masa, lambda: masa.show(4)) is MasaRefusal.NOTHING_TO_SHOW
 
 
-def test_who_takes_a_side_does_not_get_the_cards_of_who_had_it() -> None:
+def test_new_player_cannot_show_the_cards_of_the_former_player() -> None:
     masa = fold_round(three()).leave(1).masa
     masa = masa.buy_in(1, 100).masa
     assert refusal(masa, lambda: masa.show(1)) is MasaRefusal.NOTHING_TO_SHOW
@@ -348,7 +350,7 @@ def all_in(second: str = KINGS_COME, **opening: Any) -> Change:
     return play(masa, "0 AA", "1 AA", "2 FO")
 
 
-def test_all_in_with_cards_to_come_everybody_left_is_asked() -> None:
+def test_remaining_players_are_asked_to_run_the_hand_twice_after_an_all_in() -> None:
     change = all_in()
     (offered,) = told(change, event.TwiceOffered)
     assert offered.sides == (0, 1)
@@ -375,7 +377,7 @@ def test_if_all_agree_half_of_the_pot_is_played_for_on_each_board() -> None:
     ]
 
 
-def test_one_no_is_enough() -> None:
+def test_hand_is_run_once_if_one_player_refuses() -> None:
     masa = all_in().masa.run_twice(1, True).masa
     change = masa.run_twice(0, False)
     assert stacks(change.masa) == {0: 202, 1: 0, 2: 98}
@@ -383,18 +385,18 @@ def test_one_no_is_enough() -> None:
     assert ended.boards == (read_cards(BOARD),)
 
 
-def test_no_answer_in_time_is_a_no() -> None:
+def test_timeout_refuses_to_run_the_hand_twice() -> None:
     change = all_in().masa.timed_out(1)
     assert stacks(change.masa) == {0: 202, 1: 0, 2: 98}
 
 
-def test_leaving_is_a_no() -> None:
+def test_leaving_refuses_to_run_the_hand_twice() -> None:
     change = all_in().masa.leave(0)
     assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(0), 202)]
     assert stacks(change.masa) == {1: 0, 2: 98}
 
 
-def test_leaving_before_the_question_is_a_no_too() -> None:
+def test_players_are_not_asked_to_run_it_twice_if_one_is_leaving() -> None:
     masa = seated(dict.fromkeys(range(3), 100), sides=5, terms=TWICE)
     masa = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, second=KINGS_COME)).masa
     masa = play(masa, "0 AA").masa.leave(0).masa
@@ -403,13 +405,13 @@ def test_leaving_before_the_question_is_a_no_too() -> None:
     assert change.masa.no_game
 
 
-def test_where_all_ins_are_tabled_the_hands_lie_open_while_everybody_is_asked() -> None:
+def test_hands_are_shown_while_players_are_asked_where_all_ins_must_show() -> None:
     change = all_in(rules="tda")
     (offered,) = told(change, event.TwiceOffered)
     assert {side for side, _ in offered.hands} == {0, 1}
 
 
-def test_who_folded_and_left_is_not_asked() -> None:
+def test_folded_player_who_left_is_not_asked_to_run_it_twice() -> None:
     masa = seated(dict.fromkeys(range(3), 100), sides=5, terms=TWICE)
     masa = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, second=KINGS_COME)).masa
     masa = play(masa, "0 RR6", "1 AA", "2 FO").masa.leave(2).masa
@@ -417,14 +419,14 @@ def test_who_folded_and_left_is_not_asked() -> None:
     assert [e.sides for e in told(change, event.TwiceOffered)] == [(0, 1)]
 
 
-def test_only_those_left_are_asked_and_once() -> None:
+def test_only_remaining_players_are_asked_and_only_once() -> None:
     masa = all_in().masa
     assert refusal(masa, lambda: masa.run_twice(2, True)) is MasaRefusal.NOT_OFFERED
     answered = masa.run_twice(0, True).masa
     assert refusal(answered, lambda: answered.run_twice(0, False)) is MasaRefusal.NOT_OFFERED
 
 
-def test_both_boards_share_what_lay_already() -> None:
+def test_both_boards_have_the_cards_dealt_before_the_all_in() -> None:
     """All in on the flop: two cards are dealt twice."""
     masa = seated({0: 100, 1: 100, 2: 100}, sides=5, terms=TWICE)
     second = "8c 8d 8h Kc 5d"
@@ -481,7 +483,7 @@ def test_on_the_river_there_is_nothing_to_run_twice() -> None:
     assert change.masa.no_game
 
 
-def test_where_the_terms_do_not_offer_it_the_hand_is_run_once() -> None:
+def test_hand_is_run_once_if_the_terms_do_not_offer_two_boards() -> None:
     change = play(three(), "0 AA", "1 AA", "2 FO")
     assert told(change, event.TwiceOffered) == []
     assert stacks(change.masa) == {0: 202, 1: 0, 2: 98}
@@ -496,7 +498,7 @@ def test_all_in_from_the_blinds_the_game_is_created_and_never_started() -> None:
     assert stacks(after) == {0: 1, 1: 1}
 
 
-def test_while_the_question_is_open_nobody_sees_what_is_to_come() -> None:
+def test_view_hides_later_cards_while_players_are_asked() -> None:
     masa = all_in().masa
     for viewer in (None, 0, 1, 2):
         view = masa.view(viewer)
@@ -510,7 +512,7 @@ def test_while_the_question_is_open_nobody_sees_what_is_to_come() -> None:
                 assert player.role is not Role.FOLDED
 
 
-def test_where_all_ins_are_tabled_the_hands_lie_open_while_the_question_is() -> None:
+def test_view_shows_hands_while_players_are_asked_where_all_ins_must_show() -> None:
     view = all_in(rules="tda").masa.view(None)
     assert view is not None
     assert [player.cards for player in view.players] == [
@@ -525,7 +527,7 @@ def test_where_all_ins_are_tabled_the_hands_lie_open_while_the_question_is() -> 
 # Calling it off
 
 
-def test_aborting_gives_everybody_back_what_they_began_with() -> None:
+def test_aborting_returns_all_chips_from_before_the_hand() -> None:
     masa = play(three(), "0 RR6", "1 CA", "2 CA", "1 RR20").masa
     change = masa.abort()
     assert change.events[0] == event.Aborted()
@@ -552,7 +554,7 @@ def test_a_hand_called_off_is_dealt_again_from_the_same_button(rules: str) -> No
     assert places(masa.abort().masa.deal(Deck()).masa) == (1, 2, 3)
 
 
-def test_what_was_owed_before_a_hand_called_off_is_owed_after_it() -> None:
+def test_blinds_owed_before_an_aborted_hand_are_owed_after_it() -> None:
     terms = Terms(entry=Entry.BLIND)
     masa = hand(seated(dict.fromkeys(range(4), 100), rules="tda", terms=terms))
     masa = masa.buy_in(6, 100).masa.post(6).masa.deal(Deck()).masa
@@ -563,7 +565,7 @@ def test_what_was_owed_before_a_hand_called_off_is_owed_after_it() -> None:
     assert wagers(again)[6] == 2
 
 
-def test_aborting_is_possible_while_the_question_to_run_it_twice_is_open() -> None:
+def test_hand_can_be_aborted_while_players_are_asked_to_run_it_twice() -> None:
     assert stacks(all_in().masa.abort().masa) == {0: 100, 1: 100, 2: 100}
 
 
@@ -599,13 +601,13 @@ def test_a_spectator_sees_chips_acts_and_board_but_no_hand() -> None:
     assert (view.pot, view.to_act, view.acts) == (6, 1, ())
 
 
-def test_a_seat_that_is_not_in_the_hand_looks_on() -> None:
+def test_seat_that_is_not_in_the_hand_has_the_view_of_a_spectator() -> None:
     masa = three().buy_in(4, 100).masa
     assert masa.view(4) == masa.view(None)
     assert masa.view(3) == masa.view(None)
 
 
-def test_a_player_sees_the_own_hand_and_in_turn_what_may_be_done() -> None:
+def test_player_sees_the_own_cards_and_in_turn_the_legal_acts() -> None:
     masa = three()
     view = masa.view(0)
     assert view is not None
@@ -640,7 +642,7 @@ def test_antes_lie_in_the_middle_before_the_first_act() -> None:
     assert dealt_in(masa) == (0, 1, 2)
 
 
-def test_odd_chips_that_the_house_drops_are_in_the_books() -> None:
+def test_dropped_odd_chips_are_recorded() -> None:
     """Document 003's house: three split 10 chips, the antes of four players among them."""
     masa = seated(dict.fromkeys(range(4), 100), sides=5, rules="botpoker", blinds=Blinds(1, 2, 1))
     hands = ("2c 3d", "2d 3h", "2h 3s", "4c 4d")
@@ -657,7 +659,7 @@ def posted(change: Change) -> list[Any]:
     return [happened for happened in change.events if isinstance(happened, event.Posted)]
 
 
-def test_blinds_that_end_the_hand_are_told_and_kept_as_blinds() -> None:
+def test_blinds_that_end_the_hand_are_reported_and_saved_as_blinds() -> None:
     masa = Masa.open(2, Blinds(1, 2), "tda").buy_in(0, 1).masa.buy_in(1, 1).masa
     change = masa.deal(Deck.shuffled(Random(1)))
     assert change.masa.last_game is not None
@@ -666,7 +668,7 @@ def test_blinds_that_end_the_hand_are_told_and_kept_as_blinds() -> None:
     assert kept == [(0, 0, 1)] * 2
 
 
-def test_a_dead_post_under_a_big_blind_ante_is_told_and_kept_as_dead() -> None:
+def test_dead_post_under_a_big_blind_ante_is_reported_and_saved_as_dead() -> None:
     blinds = Blinds(1, 2, ante=2, big_blind_ante=True)
     masa = Masa.open(5, blinds, "tda", Terms(entry=Entry.BLIND))
     for side in range(4):

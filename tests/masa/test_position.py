@@ -102,7 +102,7 @@ def test_behind_a_dead_button_the_last_player_before_it_is_last_to_act() -> None
     assert play(flop, "2 CH", "3 CH", "4 CH").masa.to_act == 0
 
 
-def test_who_is_broke_or_away_counts_as_gone() -> None:
+def test_player_without_chips_or_away_counts_as_gone() -> None:
     away = five().away(3).masa
     assert places(dealt(away)) == (1, 2, 4)
     broke = five().with_seat(Side(3), five().seat(3).but(stack=0))
@@ -271,7 +271,7 @@ def test_heads_up_a_moving_button_posts_the_small_blind_where_the_house_says_so(
 # Newcomers
 
 
-def test_where_entry_is_free_a_newcomer_is_in_the_next_hand() -> None:
+def test_new_player_is_in_the_next_hand_if_entry_is_free() -> None:
     """Document 000 asks nothing of them."""
     masa = dealt(five().buy_in(7, 100).masa)
     assert dealt_in(masa) == (0, 1, 2, 3, 4, 7)
@@ -279,7 +279,7 @@ def test_where_entry_is_free_a_newcomer_is_in_the_next_hand() -> None:
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_else_a_newcomer_waits_for_the_big_blind(rules: str) -> None:
+def test_new_player_waits_for_the_big_blind(rules: str) -> None:
     masa = five(rules=rules, terms=BLIND).buy_in(5, 100).masa
     assert dealt_in(dealt(masa)) == (0, 1, 2, 3, 4)  # big blind 3
     masa = hand(masa)
@@ -291,7 +291,7 @@ def test_else_a_newcomer_waits_for_the_big_blind(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_or_posts_the_big_blind_at_once(rules: str) -> None:
+def test_new_player_may_post_the_big_blind_at_once(rules: str) -> None:
     """Live: it may be raised or checked in turn; it does not move the blinds or the first act."""
     change = five(rules=rules, terms=BLIND).buy_in(5, 100).masa.post(5).masa.deal(Deck())
     masa = change.masa
@@ -347,7 +347,7 @@ def test_nobody_owes_anything_when_the_game_begins_anew() -> None:
 # Where players who return owe the blinds, and newcomers do not
 
 
-def test_where_only_those_who_return_owe_a_newcomer_is_in_the_next_hand() -> None:
+def test_new_player_is_in_the_next_hand_if_only_returning_players_owe_blinds() -> None:
     masa = dealt(five(terms=RETURNING).buy_in(7, 100).masa)
     assert dealt_in(masa) == (0, 1, 2, 3, 4, 7)
     assert wagers(masa) == {2: 1, 3: 2}
@@ -367,7 +367,9 @@ def test_a_player_who_leaves_and_returns_waits_for_the_big_blind(rules: str, ter
 
 @pytest.mark.parametrize("terms", [RETURNING, BLIND])
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_or_posts_both_blinds_as_a_player_does_who_was_away(rules: str, terms: Terms) -> None:
+def test_player_who_leaves_and_returns_may_post_both_blinds_at_once(
+    rules: str, terms: Terms
+) -> None:
     masa = five(rules=rules, terms=terms).leave(0).masa
     masa = dealt(masa.buy_in(0, 100, returns=True).masa.post(0).masa)
     assert 0 in dealt_in(masa)
@@ -375,7 +377,7 @@ def test_or_posts_both_blinds_as_a_player_does_who_was_away(rules: str, terms: T
     assert gathered(masa) == 1, "the small blind is dead"
 
 
-def test_where_entry_is_free_a_player_who_returns_owes_nothing() -> None:
+def test_returning_player_owes_nothing_if_entry_is_free() -> None:
     change = five().leave(0).masa.buy_in(0, 100, returns=True)
     assert told(change, event.PlayerJoined) == [event.PlayerJoined(Side(0), 100)]
     assert 0 in dealt_in(dealt(change.masa))
@@ -426,7 +428,7 @@ def paid_by(dodger: int, masa: Masa, hands: int, dodge: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize("dodge", ["away", "leave"])
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_neither_being_away_nor_leaving_dodges_the_blinds(rules: str, dodge: str) -> None:
+def test_being_away_or_leaving_does_not_avoid_the_blinds(rules: str, dodge: str) -> None:
     """24 hands with six players: whoever stays pays four times both blinds, 12 chips."""
     six = dict.fromkeys(range(6), 100)
     free = seated(six, rules=rules)
@@ -436,7 +438,7 @@ def test_neither_being_away_nor_leaving_dodges_the_blinds(rules: str, dodge: str
     assert paid * 24 >= 12 * played
 
 
-def test_when_too_few_are_paid_up_those_who_wait_play() -> None:
+def test_players_who_owe_blinds_play_if_there_are_too_few_others() -> None:
     masa = three(terms=BLIND).buy_in(1, 100).masa.leave(0).masa.leave(2).masa
     masa = dealt(masa)
     assert dealt_in(masa) == (1, 4)
@@ -456,7 +458,7 @@ def missing_both(rules: str = "tda") -> Masa:
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_who_is_away_misses_the_big_blind_then_the_small_one(rules: str) -> None:
+def test_player_who_is_away_misses_the_big_blind_then_the_small_one(rules: str) -> None:
     masa = hand(five(rules=rules, terms=BLIND).away(3).masa)
     assert (masa.seat(3).missed_big, masa.seat(3).missed_small) == (True, False)
     masa = hand(masa)
@@ -464,7 +466,7 @@ def test_who_is_away_misses_the_big_blind_then_the_small_one(rules: str) -> None
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_who_returns_and_posts_pays_the_big_blind_live_and_the_small_one_dead(rules: str) -> None:
+def test_returning_player_posts_the_big_blind_live_and_the_small_one_dead(rules: str) -> None:
     change = missing_both(rules).back(3, posts=True).masa.deal(Deck())
     masa = change.masa
     assert 3 in dealt_in(masa)
@@ -476,7 +478,7 @@ def test_who_returns_and_posts_pays_the_big_blind_live_and_the_small_one_dead(ru
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_who_has_just_the_dead_post_left_is_all_in_for_it(rules: str) -> None:
+def test_player_with_just_enough_chips_for_the_dead_post_is_all_in(rules: str) -> None:
     masa = missing_both(rules).back(3, posts=True).masa
     poor = masa.with_seats({**masa.seats, 3: masa.seat(3).but(stack=1)})  # type: ignore[dict-item]  # plain numbers
     change = poor.deal(Deck())
@@ -491,7 +493,7 @@ def test_who_has_just_the_dead_post_left_is_all_in_for_it(rules: str) -> None:
     assert sum(stacks(over).values()) == sum(stacks(poor).values())
 
 
-def test_who_returns_and_waits_pays_nothing_but_the_big_blind() -> None:
+def test_returning_player_who_waits_pays_only_the_big_blind() -> None:
     masa = missing_both().back(3).masa
     assert 3 not in dealt_in(dealt(masa))  # big blind 2
     masa = dealt(hand(masa))
@@ -501,7 +503,7 @@ def test_who_returns_and_waits_pays_nothing_but_the_big_blind() -> None:
     assert not masa.seat(3).owes
 
 
-def test_who_misses_only_the_small_blind_posts_only_that_and_dead() -> None:
+def test_player_who_missed_only_the_small_blind_posts_only_that_as_a_dead_post() -> None:
     """Side 2 has paid the big blind, and goes before the small one."""
     masa = hand(five(terms=BLIND).away(2).masa)
     assert (masa.seat(2).missed_big, masa.seat(2).missed_small) == (False, True)
@@ -511,13 +513,13 @@ def test_who_misses_only_the_small_blind_posts_only_that_and_dead() -> None:
     assert wagers(masa) == {3: 1, 4: 2}
 
 
-def test_who_is_back_before_a_blind_comes_has_missed_nothing() -> None:
+def test_player_who_is_back_before_the_blinds_has_missed_nothing() -> None:
     masa = hand(five(terms=BLIND).away(0).masa)
     assert not masa.seat(0).owes
     assert 0 in dealt_in(dealt(masa.back(0).masa))
 
 
-def test_who_is_back_too_late_to_post_owes_the_small_blind_that_passes_meanwhile() -> None:
+def test_player_who_is_back_too_late_to_post_owes_the_next_small_blind_too() -> None:
     """Side 3 missed the big blind; between button and big blind it may not post yet."""
     masa = hand(five(terms=BLIND).away(3).masa).post(3).masa
     masa = dealt(masa)
@@ -529,7 +531,7 @@ def test_who_is_back_too_late_to_post_owes_the_small_blind_that_passes_meanwhile
     assert gathered(masa) == 1
 
 
-def test_where_entry_is_free_nothing_is_missed() -> None:
+def test_no_blind_is_missed_if_entry_is_free() -> None:
     masa = five().away(3).masa
     for _ in range(3):
         masa = hand(masa)
@@ -538,7 +540,7 @@ def test_where_entry_is_free_nothing_is_missed() -> None:
     assert gathered(masa) == 0
 
 
-def test_a_debt_does_not_grow() -> None:
+def test_player_owes_at_most_one_of_each_blind() -> None:
     """Robert's Rules: however often the blinds pass, one of each is owed."""
     masa = missing_both()
     for _ in range(4):
@@ -546,7 +548,7 @@ def test_a_debt_does_not_grow() -> None:
     assert gathered(dealt(masa.post(3).masa)) == 1
 
 
-def test_who_is_broke_while_the_blinds_pass_owes_them_too() -> None:
+def test_player_without_chips_owes_the_blinds_that_pass() -> None:
     masa = five(terms=BLIND)
     masa = masa.with_seat(Side(3), masa.seat(3).but(stack=0))
     for _ in range(3):
@@ -603,7 +605,7 @@ def test_a_straddle_can_be_taken_back() -> None:
     assert wagers(dealt(masa)) == {2: 1, 3: 2}
 
 
-def test_who_straddles_on_return_pays_the_missed_small_blind_all_the_same() -> None:
+def test_returning_player_who_straddles_still_pays_the_missed_small_blind() -> None:
     """Side 3 was away for both blinds; it is first to act when side 2 is big blind."""
     masa = five(terms=Terms(entry=Entry.BLIND, straddle=True)).away(3).masa
     for _ in range(3):
@@ -619,7 +621,7 @@ def test_who_straddles_on_return_pays_the_missed_small_blind_all_the_same() -> N
 # What is told of the posts
 
 
-def test_the_posts_told_are_the_chips_put_in() -> None:
+def test_posted_events_contain_the_chips_really_paid() -> None:
     """Side 2 has one chip for a big blind of two."""
     change = seated({0: 100, 1: 100, 2: 1}, sides=5).deal(Deck())
     assert told(change, event.Posted) == [
@@ -628,7 +630,7 @@ def test_the_posts_told_are_the_chips_put_in() -> None:
     ]
 
 
-def test_antes_are_told_too_and_come_before_the_blinds() -> None:
+def test_posted_events_contain_antes_which_are_paid_before_the_blinds() -> None:
     """Side 2 has two chips: one for the ante, one for the big blind."""
     change = seated({0: 100, 1: 100, 2: 2}, sides=5, blinds=Blinds(1, 2, ante=1)).deal(Deck())
     assert told(change, event.Posted) == [
@@ -639,7 +641,7 @@ def test_antes_are_told_too_and_come_before_the_blinds() -> None:
     assert gathered(change.masa) == 3
 
 
-def test_a_big_blind_ante_is_told_of_the_big_blind_alone() -> None:
+def test_big_blind_ante_is_reported_for_the_big_blind_only() -> None:
     blinds = Blinds(1, 2, ante=2, big_blind_ante=True)
     change = seated({0: 100, 1: 100, 2: 100}, sides=5, blinds=blinds).deal(Deck())
     assert told(change, event.Posted) == [

@@ -149,18 +149,18 @@ def compare(seed: object, house: HouseRules | None = None) -> int:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("house", HOUSES[:5], ids=lambda house: house.name)
-def test_nothing_told_or_shown_depends_on_cards_one_may_not_know(house: HouseRules) -> None:
+def test_events_and_views_do_not_depend_on_cards_the_viewer_may_not_know(house: HouseRules) -> None:
     assert sum(compare(seed, house) for seed in range(12)) > 300
 
 
-def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_comparison_finds_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the masa told everybody everything, the comparison would fail."""
     monkeypatch.setattr("pokermasa.masa.change.may_see", lambda event, viewer: True)
     with pytest.raises(AssertionError):
         compare(0)
 
 
-def test_what_a_folded_player_held_changes_nothing_for_the_others() -> None:
+def test_cards_of_a_folded_player_change_nothing_for_others() -> None:
     """Literally: side 0 folds kings or rags; nobody can tell."""
     masa = seated(dict.fromkeys(range(3), 100), sides=5)
     seen = []

@@ -48,7 +48,7 @@ def parts(masa: Masa) -> list[object]:
 
 
 @each("house", HOUSES[:5])
-def test_masas_and_what_they_are_made_of(house: HouseRules) -> None:
+def test_masas_and_their_parts_can_be_pickled_copied_and_hashed(house: HouseRules) -> None:
     """After every call of a random history."""
     dice = Random(11)
     books = Books(opening(dice, house))
@@ -65,7 +65,7 @@ def test_masas_and_what_they_are_made_of(house: HouseRules) -> None:
 
 
 @each("house", HOUSES[:5])
-def test_changes_and_events(house: HouseRules) -> None:
+def test_changes_and_events_can_be_pickled_copied_and_hashed(house: HouseRules) -> None:
     masa = seated(dict.fromkeys(range(4), 60), rules=house)
     for number in range(6):
         change = masa.deal(Deck.shuffled(Random(number)))
@@ -81,7 +81,7 @@ def test_changes_and_events(house: HouseRules) -> None:
             break
 
 
-def test_a_started_tournament() -> None:
+def test_started_tournament_can_be_pickled_copied_and_hashed() -> None:
     tournament = started(12, structure(schedule=FAST, seats=4))
     dice = Random(4)
     seen = 0
@@ -138,7 +138,7 @@ for name in ("p0", "p1", "p2"):
 """
 
 
-def test_in_another_process_nobody_enters_twice_under_one_name() -> None:
+def test_unpickled_tournament_finds_names_in_another_process() -> None:
     """Names are found by their hash, which is another one there."""
     tournament = Tournament.open(structure())
     for number in range(3):
@@ -149,7 +149,7 @@ def test_in_another_process_nobody_enters_twice_under_one_name() -> None:
     assert said.stdout.decode().split() == ["NAME_TAKEN"] * 3, said.stderr.decode()
 
 
-def test_refusals_come_through_a_process_pool_whole() -> None:
+def test_errors_keep_all_attributes_through_a_process_pool() -> None:
     masa = seated({0: 100, 1: 100}).deal(Deck()).masa
     refused = []
     for call in (
@@ -174,7 +174,7 @@ def test_refusals_come_through_a_process_pool_whole() -> None:
         assert vars(again) == vars(error)
 
 
-def test_a_masa_with_everything_on() -> None:
+def test_masa_with_all_terms_can_be_pickled_copied_and_hashed() -> None:
     masa = seated({0: 100, 1: 100, 2: 40}, terms=Terms(run_twice=True, straddle=True))
     masa = masa.straddle(0, True).masa.deal(Deck()).masa
     verify(masa)

@@ -28,7 +28,7 @@ def call(price: int = 2, most: int | None = None) -> bool:
 '''
 
 
-def test_each_fault_is_one_and_nothing_else_moves() -> None:
+def test_each_mutant_changes_exactly_one_place() -> None:
     found = list(mutants(CODE))
     assert [(mutant.line, mutant.before, mutant.after) for mutant in found] == [
         (2, "2", "3"),
@@ -50,7 +50,7 @@ def test_each_fault_is_one_and_nothing_else_moves() -> None:
         assert ast.get_docstring(tree) == "One line."
 
 
-def test_every_file_of_the_rooms_can_be_mutated() -> None:
+def test_every_file_of_the_packages_can_be_mutated() -> None:
     for room in ROOMS:
         for path in sorted((HOUSE / room).glob("*.py")):
             for mutant in islice(mutants(path.read_text("utf-8")), 3):
@@ -91,7 +91,7 @@ def is_green(package: Path, room: str, limit: float) -> bool:
 
 
 @pytest.mark.soak
-def test_the_tests_notice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tests_fail_for_each_mutant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """SECONDS=600 SEED=1: faults drawn from all of them; those that nothing noticed are listed."""
     seconds, seed = soak_terms()
     package, drawn, survivors = copied(tmp_path), Random(seed), []

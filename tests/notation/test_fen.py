@@ -170,22 +170,22 @@ def test_folded_pot_members_can_be_read() -> None:
 # Blinds that the text does not say
 
 
-def test_where_the_text_says_nothing_of_blinds_they_are_given() -> None:
+def test_blinds_missing_in_the_text_are_taken_from_the_argument() -> None:
     text = TEXT.removeprefix("2 ").replace("2!", "7!")
     assert fen.read(text, blinds=2).blinds == Blinds(1, 2)
     assert fen.read(text, blinds=Blinds(2, 5)).blinds == Blinds(2, 5)
     assert fen.read(text, blinds=(2, 5, 1)).blinds == Blinds(2, 5, ante=1)  # type: ignore[arg-type]
 
 
-def test_or_the_last_full_raise_stands_in() -> None:
+def test_last_full_raise_is_taken_as_the_big_blind_without_blinds() -> None:
     assert fen.read(TEXT.removeprefix("2 ").replace("2!", "7!")).blinds == Blinds(3, 7)
 
 
-def test_blinds_in_the_text_go_before_blinds_given() -> None:
+def test_blinds_in_the_text_override_the_argument() -> None:
     assert fen.read(TEXT, blinds=Blinds(5, 10)).blinds == Blinds(1, 2)
 
 
-def test_rules_that_the_text_does_not_say_are_given() -> None:
+def test_rules_missing_in_the_text_are_taken_from_the_argument() -> None:
     assert fen.read(TEXT).rules == HouseRules.named("masa")
     assert fen.read(TEXT, rules="tda").rules == HouseRules.named("tda")
     assert fen.read(TEXT, rules=HouseRules.named("limit")).rules == HouseRules.named("limit")
@@ -302,7 +302,7 @@ def test_options_are_written_with_hyphens() -> None:
     )
 
 
-def test_the_cards_of_a_situation_go_along() -> None:
+def test_fen_of_a_situation_contains_its_cards() -> None:
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
     situation = Situation(fen.read(TEXT), cards)
     assert fen.write(situation) == f"{TEXT}\n; hands=KdKc/7s2h/AsQh board=Ah7c2d9s4h"
@@ -311,7 +311,7 @@ def test_the_cards_of_a_situation_go_along() -> None:
     assert fen.read_situation(TEXT).hand_dealer is None
 
 
-def test_hands_that_nobody_knows_are_question_marks() -> None:
+def test_unknown_hands_are_written_as_question_marks() -> None:
     situation = Situation(fen.read(TEXT), HandDealer([None, "7s 2h", None], ""))
     assert fen.write(situation) == f"{TEXT}\n; hands=??/7s2h/??"
     assert fen.read_situation(fen.write(situation)) == situation
@@ -483,7 +483,7 @@ HUGE = "9" * 400
         (with_last("; board=Ah2c3c"), 5, "board", "expected hands"),
     ],
 )
-def test_an_error_says_the_line_the_field_and_what_was_expected(
+def test_error_names_the_line_the_field_and_the_expected_value(
     text: str, line: int, field: str, words: str
 ) -> None:
     with pytest.raises(FenError) as error:
@@ -495,7 +495,7 @@ def test_an_error_says_the_line_the_field_and_what_was_expected(
     assert len(str(error.value)) < 200, "nobody wants the whole of it back"
 
 
-def test_an_error_about_endless_text_is_short() -> None:
+def test_error_about_very_long_text_is_short() -> None:
     for text in (
         with_head("P " * 9999 + "!0"),
         with_row("I " * 9999),
@@ -506,7 +506,7 @@ def test_an_error_about_endless_text_is_short() -> None:
         assert len(str(error.value)) < 200
 
 
-def test_blinds_given_that_make_no_sense_are_refused() -> None:
+def test_invalid_blinds_in_the_argument_are_refused() -> None:
     with pytest.raises(ValueError, match="the big blind must be at least 1"):
         fen.read(TEXT.removeprefix("2 "), blinds=0)
     with pytest.raises(ValueError, match="small blind"):
@@ -514,7 +514,7 @@ def test_blinds_given_that_make_no_sense_are_refused() -> None:
 
 
 @pytest.mark.parametrize("rules", ["masa", "tda", "limit", "botpoker"])
-def test_an_old_all_in_wins_nothing_of_what_is_wagered_after_it(rules: str) -> None:
+def test_old_all_in_wins_nothing_of_later_wagers(rules: str) -> None:
     """The running pot that it is a member of is closed, as the end of its round would have done."""
     text = lines("2 F 0 1 2!90 0 1 2", "I 100 0 .", "I 100 0 .", "O 0 0 .")
     situation = Situation(fen.read(text, rules))
@@ -553,7 +553,7 @@ def test_an_old_all_in_wins_nothing_of_what_is_wagered_after_it(rules: str) -> N
         ("26 0 1 9", "IIII", Pot(26, indexes(0, 1, 9)), ()),  # and members that have no line
     ],
 )
-def test_which_pots_are_closed(
+def test_running_pot_is_closed_if_an_old_all_in_is_a_member(
     pots: str, stacks: str, running: Pot, sides: tuple[Pot, ...]
 ) -> None:
     text = lines(

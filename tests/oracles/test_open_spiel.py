@@ -38,7 +38,7 @@ BLINDS = Blinds(1, 2)
 FOLD, CALL, LIMIT_RAISE = 0, 1, 2
 
 
-def test_limit() -> None:
+def test_limit_hands_agree_with_open_spiel() -> None:
     assert not hands(Betting.FIXED_LIMIT, 500)
 
 

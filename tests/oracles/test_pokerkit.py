@@ -71,7 +71,7 @@ def test_random_hands_differ_only_by_the_named_quirks(betting: Betting) -> None:
         (Betting.FIXED_LIMIT, {"cap_lifts_heads_up": True}, "raises"),
     ],
 )
-def test_a_table_that_plays_another_rule_is_noticed(
+def test_comparison_finds_a_table_with_another_rule(
     monkeypatch: pytest.MonkeyPatch, betting: Betting, option: dict[str, Any], noticed: str
 ) -> None:
     """The duel itself must be able to fail."""
@@ -252,7 +252,7 @@ def test_quirk_short_all_ins_add_up_in_pokerkits_fixed_limit() -> None:
     assert tables.raises == (None, (32, 32))
 
 
-def test_quirk_pokerkit_asks_who_has_nothing_to_decide() -> None:
+def test_quirk_pokerkit_asks_a_player_who_has_nothing_to_decide() -> None:
     """Nobody can be raised: the button is all in for the call, the small blind has folded."""
     tables = Tables(start(TDA, [10, 100, 100]), "AA", "FO")
     assert tables.ours.end

@@ -33,7 +33,7 @@ BY_PLACE = {
 
 
 @each("kind", BY_PLACE)
-def test_the_fields_stand_where_they_are_read(kind: Any) -> None:
+def test_fields_have_the_positions_at_which_they_are_read(kind: Any) -> None:
     assert kind._fields == tuple(BY_PLACE[kind].split())
 
 
@@ -45,7 +45,7 @@ def made_by_place(tree: Module) -> Iterator[tuple[str, expr]]:
             yield ast.unparse(kind), values
 
 
-def test_whatever_is_made_by_place_is_listed_here() -> None:
+def test_every_tuple_built_by_position_is_listed_in_this_file() -> None:
     listed = {kind.__name__ for kind in BY_PLACE}
     for path in sorted(ROOM.glob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
@@ -56,7 +56,7 @@ def names(values: Any) -> tuple[Any, ...]:
     return tuple(ast.unparse(value) for value in values.elts)
 
 
-def test_a_dealer_is_taken_apart_and_made_in_the_order_of_its_fields() -> None:
+def test_dealer_is_unpacked_and_built_in_the_order_of_its_fields() -> None:
     """In its own file: whole, by the fields' own names."""
     tree = ast.parse((ROOM / "dealer.py").read_text("utf-8"))
     made = [

@@ -119,7 +119,7 @@ def test_when_all_are_all_in_before_the_flop_there_is_a_showdown_at_once() -> No
     assert move.situation_after.end
 
 
-def test_one_caller_with_chips_behind_and_nobody_to_bet_against_goes_to_showdown() -> None:
+def test_single_caller_with_chips_left_and_no_opponent_to_bet_against_goes_to_showdown() -> None:
     flop = "2 F 0 1 2!30 0 1 2 / I 50 0 . / I 20 0 . / I 30 0 ."
     after = play(flop, "AA", "AA", "CA")
     assert after.showdown
@@ -127,7 +127,7 @@ def test_one_caller_with_chips_behind_and_nobody_to_bet_against_goes_to_showdown
 
 
 @pytest.mark.parametrize("betting_round", ["F", "T", "R"])
-def test_all_in_players_are_not_asked_to_act(betting_round: str) -> None:
+def test_all_in_players_get_no_turn(betting_round: str) -> None:
     line = f"2 {betting_round} 0 2 2!0 2 3~80 0 1 2 3 / O 0 0 . / O 0 0 . / I 20 0 . / I 30 0 ."
     made = moves(line, "CH", "RR10", "CA")
     assert [move.before.turn_to_act for move in made] == [2, 3, 2]
@@ -142,7 +142,7 @@ def test_a_player_put_all_in_by_a_blind_is_not_asked_to_act() -> None:
     assert [move.before.turn_to_act for move in made] == [3, 0, 2]
 
 
-def test_nobody_is_asked_to_call_more_than_an_opponent_can_match() -> None:
+def test_no_stack_has_to_call_more_than_an_opponent_can_match() -> None:
     preflop = "10 P 0 1 10!0 0 1 2 / F 100 0 FO / I 95 5 . / N 0 7 ."
     situation = table(preflop)
     assert situation.legal.to_call == 2
@@ -194,7 +194,7 @@ def test_the_minimum_raise_starts_again_each_round_at_the_big_blind() -> None:
     assert play(flop, "RR500", "CA", "CA").raises[0] == 10
 
 
-def test_every_amount_means_to() -> None:
+def test_every_amount_is_the_total_wager_after_the_act() -> None:
     """STYLE.md: one engine had two names for it, one of which was later to mean "by"."""
     after = play("10 F 2 0 10!30 0 1 2 / I 900 0 . / I 900 0 . / I 900 0 .", "RR50", "RR150")
     assert after.dealer.stacks[1] == (Role.INVOLVED, 750, 150, after.dealer.stacks[1].last_action)

@@ -252,14 +252,14 @@ def test_calling_with_the_last_cash_in_part_or_in_full_is_all_in(has: int) -> No
 
 @pytest.mark.statement("S004-08")
 @each("has", [10, 40, 50, 60, 1000])
-def test_all_in_is_only_said_by_calling(has: int) -> None:
+def test_all_in_is_sent_as_a_call_only(has: int) -> None:
     situation = play(deal(1000, 1000, 1000, has), "RR40")
     assert situation.dealer.turn_to_act == 3
     assert refusal(situation, "AA") is Refusal.NO_ALL_IN
 
 
 @pytest.mark.statement("S004-08")
-def test_who_has_more_than_the_call_but_less_than_a_raise_may_not_raise() -> None:
+def test_stack_larger_than_the_call_but_smaller_than_a_full_raise_may_not_raise() -> None:
     situation = deal(1000, 1000, 39)
     assert actions(situation) == {"call", "fold"}
     assert refusal(situation, "RR39") is Refusal.TOO_SMALL
@@ -295,7 +295,7 @@ def test_when_all_are_all_in_the_board_is_dealt_out_at_once() -> None:
 
 
 @pytest.mark.statement("S004-13")
-def test_the_best_hand_not_all_in_wins_the_pot_and_that_is_that() -> None:
+def test_best_hand_that_is_not_all_in_wins_everything() -> None:
     end = last_move(three_in(BettingRound.RIVER, 1000, 1000, 60, cards=CARDS), "RR40", "CA", "CA")
     assert end.dealer_act.winners.stacks == (1120, 940, 0)
 
@@ -370,7 +370,7 @@ def test_with_two_players_the_button_pays_the_small_blind_and_acts_first_before_
 
 
 @pytest.mark.parametrize(("big_has", "needs_to_act"), [(20, True), (10, False), (8, False)])
-def test_nobody_is_asked_to_call_what_a_short_big_blind_cannot_match(
+def test_no_stack_has_to_call_more_than_a_short_big_blind_can_match(
     big_has: int, needs_to_act: bool
 ) -> None:
     situation = deal(big_has, 1000, cards=HandDealer(["Ac Ad", "Kc Kd"], "2c 3d 7h 8s Jh"))

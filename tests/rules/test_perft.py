@@ -53,6 +53,6 @@ def test_pokerkit_counts_the_same(name: str) -> None:
 
 @pytest.mark.soak
 @trees(lambda row: row["tree"]["hands"] < 10_000)
-def test_what_the_data_says_of_pokerkit(name: str) -> None:
+def test_counts_of_pokerkit_in_the_data(name: str) -> None:
     tree = perft.count_remembering(perft.STARTS[name].situation())
     assert perft.confirmed(perft.STARTS[name], tree) == TREES[name]["pokerkit"]

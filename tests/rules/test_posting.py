@@ -30,12 +30,12 @@ def test_the_two_blinds() -> None:
     ]
 
 
-def test_no_small_blind_is_no_posting() -> None:
+def test_missing_small_blind_gives_no_posting() -> None:
     assert posted([100] * 3, Blinds(0, 2)) == [Posting(StackIndex(2), BIG, 2)]
 
 
 @pytest.mark.parametrize(("rules", "small"), [("tda", 0), ("masa", 1)])
-def test_heads_up_as_the_house_has_it(rules: str, small: int) -> None:
+def test_postings_heads_up_follow_the_house_rules(rules: str, small: int) -> None:
     told = posted([100, 100], Blinds(1, 2), rules=HouseRules.named(rules))
     assert told == [Posting(StackIndex(small), SMALL, 1), Posting(StackIndex(1 - small), BIG, 2)]
 

@@ -93,7 +93,7 @@ def test_an_all_in_that_all_could_match_leaves_an_empty_running_pot() -> None:
     assert pot == (Pot(0, indexes(0)), (Pot(200, indexes(0, 1)),))
 
 
-def test_chips_that_nobody_living_matched_join_the_highest_pot_with_a_member() -> None:
+def test_chips_matched_only_by_folded_stacks_join_the_newest_pot_with_a_member() -> None:
     """A late post of 3 folds at once, though it could check; only shorter all-ins are left. What
     folds stays in the middle, and belongs to whoever came nearest to it."""
     pot = gather(Pot(0, indexes(0, 1, 2)), (), stacks("N 1", "N 1", "N 2", "F 3"))
@@ -190,7 +190,7 @@ def test_shares_differ_as_the_rule_says_and_none_are_lost_but_dropped(
     assert PotDistribution(pot, tuple(range(winners)), shares).dropped == pot - sum(shares)  # type: ignore[arg-type]  # plain numbers
 
 
-def test_who_is_all_in_wins_no_more_of_a_folded_blind_than_it_put_in() -> None:
+def test_all_in_stack_wins_no_more_of_a_folded_blind_than_it_put_in() -> None:
     """The big blind is all in for one chip. Somebody who came in late posted two and folds; a
     caller with chips left needs one: the second chip of the folded post is the caller's."""
     posts = {0: Post(2), 1: Post(2, late=True)}

@@ -738,7 +738,7 @@ def probes(referee: Referee, situation: Situation | Move) -> list[Any]:
 
 
 @hands
-def test_a_view_tells_no_card_that_its_viewer_may_not_know(
+def test_view_contains_no_card_that_its_viewer_may_not_know(
     preset: str, data: st.DataObject
 ) -> None:
     """Deal every card that the viewer may not know anew: the view must be the same."""
@@ -830,7 +830,7 @@ def cards_in(value: Any) -> Iterator[Card]:
         Start((9, 500, 500), 2, Blinds(10, 20), HouseRules.named("limit")),
     ],
 )
-def test_hands_at_the_edge_of_the_table(start: Start) -> None:
+def test_hands_with_extreme_stacks_and_numbers_of_players(start: Start) -> None:
     *_, situation = situations(start, start.cards())
     winners = situation.outcome.winners
     assert sum(winners.stacks) + winners.dropped == sum(start.stacks)

@@ -45,7 +45,7 @@ def test_the_categories_divide_7462_numbers_among_them() -> None:
     assert list(Category) == list(FIGURES)
 
 
-def test_each_rung_is_the_number_of_its_cards() -> None:
+def test_each_index_of_the_ranking_is_the_hand_number_of_its_cards() -> None:
     assert len(hand_ranking()) == 7463
     assert [number(cards_of(rung)) for rung in range(1, 7463)] == list(range(1, 7463))
 

@@ -39,7 +39,7 @@ def agree(ours: list[Any], theirs: list[Any]) -> bool:
     ) == [theirs for _, theirs in pairs]
 
 
-def test_agree_sees_a_wrong_order_and_a_wrong_tie() -> None:
+def test_comparison_finds_a_wrong_order_and_a_wrong_tie() -> None:
     assert agree([1, 2, 2, 5], [10, 20, 20, 30])
     assert not agree([1, 2], [2, 1])
     assert not agree([1, 2], [1, 1])
@@ -75,7 +75,7 @@ def test_pokerkit_gives_random_hands_the_same_number_and_category(count: int) ->
         assert value.category.english == entry.label.value.lower(), hand
 
 
-def test_pokerkit_numbers_every_rung_alike() -> None:
+def test_pokerkit_gives_every_hand_the_same_number() -> None:
     for rung in range(1, 7463):
         suited = Category.of(rung) in (Category.FLUSH, Category.STRAIGHT_FLUSH)
         suits = [3] * 5 if suited else [0, 1, 2, 3, 0]

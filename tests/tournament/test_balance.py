@@ -48,14 +48,14 @@ def test_the_player_next_due_the_big_blind_is_the_one_who_moves(rules: str) -> N
     assert table.deal(Deck()).masa.positions.big == 5
 
 
-def test_the_worst_open_place_is_the_one_the_big_blind_reaches_first() -> None:
+def test_new_side_is_the_free_one_that_the_big_blind_reaches_first() -> None:
     # Button 0, blinds 1 and 2. Next hand's big blind is 5, unless somebody sits before.
     assert worst_place(masa("tda", 9, [0, 1, 2, 5, 6])) == 3
     assert worst_place(masa("masa", 9, [0, 1, 2, 5, 6])) == 3
     assert worst_place(masa("masa", 9, [0, 1, 2, 3, 6])) == 4
 
 
-def test_the_small_blind_is_no_place_even_when_it_comes_first() -> None:
+def test_side_of_the_small_blind_is_not_used_even_if_it_comes_first() -> None:
     table = masa("tda", 6, [0, 1, 2, 3, 4])  # blinds 1 and 2
     table = table.leave(2).masa  # whose side has the small blind next hand
     assert next_lineup(table).small == 2
@@ -76,7 +76,7 @@ def test_if_only_the_small_blind_is_open_the_player_waits_a_hand() -> None:
     st.integers(0, 12),
     st.randoms(use_true_random=False),
 )
-def test_a_newcomer_never_pays_the_small_blind_first_and_no_place_is_worse(
+def test_moved_player_does_not_begin_with_the_small_blind_and_no_free_side_is_worse(
     rules: str, sides: int, hands: int, dice: Random
 ) -> None:
     taken = sorted(dice.sample(range(sides), dice.randint(2, sides - 1)))
@@ -121,7 +121,7 @@ def test_when_a_table_is_two_short_the_next_big_blind_of_the_largest_comes() -> 
     assert [len(t.players) for t in change.tournament.tables] == [3, 3]
 
 
-def test_a_table_in_mid_hand_gives_nobody_away() -> None:
+def test_no_player_is_moved_away_during_a_hand() -> None:
     tournament = started(8, structure(seats=4)).deal(1, Deck()).tournament
     tournament = bust(bust(tournament).tournament).tournament
     assert [t.size for t in tournament.tables] == [2, 4]
@@ -131,7 +131,7 @@ def test_a_table_in_mid_hand_gives_nobody_away() -> None:
     assert [t.size for t in change.tournament.tables] == [3, 3]
 
 
-def test_whoever_comes_to_a_table_in_mid_hand_is_seated_after_it() -> None:
+def test_player_who_comes_during_a_hand_is_seated_after_it() -> None:
     tournament = bust(started(8, structure(seats=4))).tournament
     tournament = tournament.deal(0, Deck()).tournament
     change = bust(tournament, table=1)  # 3 and 3: nothing to do
@@ -153,7 +153,7 @@ def test_the_highest_table_is_broken_when_the_others_have_room_for_all() -> None
     assert sorted(e.player for e in change.events if isinstance(e, Moved)) == [2, 5, 8]
 
 
-def test_who_waits_for_a_place_sits_down_when_one_is_freed() -> None:
+def test_waiting_player_sits_down_when_a_side_becomes_free() -> None:
     """Seen once: a table of one seated and one standing, and no hand could be dealt."""
     tournament = bust(started(3, structure("masa", seats=3, late_levels=9)), victim=2).tournament
     tournament = tournament.register("late").tournament  # side 2 would be the small blind
@@ -163,7 +163,7 @@ def test_who_waits_for_a_place_sits_down_when_one_is_freed() -> None:
     assert tournament.may_deal(0)
 
 
-def test_who_waits_for_a_place_sits_down_when_another_is_moved_away() -> None:
+def test_waiting_player_sits_down_when_another_player_is_moved_away() -> None:
     tournament = bust(started(3, structure("masa", seats=3, late_levels=9)), victim=2).tournament
     tournament = tournament.register("late").tournament
     assert tournament.place(3) == (0, None)
@@ -174,7 +174,7 @@ def test_who_waits_for_a_place_sits_down_when_another_is_moved_away() -> None:
     assert tournament.may_deal(1)
 
 
-def test_who_is_moved_keeps_chips_time_bank_and_absence() -> None:
+def test_moved_player_keeps_chips_time_bank_and_absence() -> None:
     tournament = bust(started(8, structure(seats=4, time_bank=60))).tournament
     side = next_big_blinds(tournament.table(1).masa)[0]
     player = tournament.table(1).players[side]
@@ -236,7 +236,7 @@ def test_late_entries_move_nobody_twice_within_an_orbit_unless_a_table_breaks(se
     assert late > 5
 
 
-def test_where_everybody_came_within_an_orbit_from_a_broken_table_one_of_them_is_moved() -> None:
+def test_player_from_a_closed_table_is_moved_again_if_no_other_player_can_be() -> None:
     """Otherwise a table of two might wait, or play heads-up, beside a table of five."""
     tournament = started(8, structure(seats=4))
     table = tournament.table(1)

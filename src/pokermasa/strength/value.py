@@ -38,7 +38,7 @@ def evaluate(cards: CardsLike) -> HandValue:
     """
     if type(cards) is tuple:
         # A tuple usually has Card objects. Each card is a single object, so repeated cards are
-        # found by comparing all pairs with `is`: neighbours in a ring, then every second, every third.
+        # found by comparing all pairs with `is`: neighbours in a ring, then every second and third.
         # This is written out, as in `strength.lookup`, because a set would take twice as long.
         given: tuple[Any, ...] = cards
         number = 0
