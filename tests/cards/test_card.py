@@ -1,4 +1,4 @@
-"""A card, how it is read and written, and what is refused."""
+"""Cards: reading, writing, and errors."""
 
 import copy
 import pickle

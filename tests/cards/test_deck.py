@@ -1,4 +1,4 @@
-"""A deck: shuffled by a given source, dealt from the top."""
+"""A deck: shuffled by a given source, and dealt from the top."""
 
 from collections import Counter
 from random import Random, SystemRandom
@@ -61,7 +61,7 @@ def test_reset_gathers_every_card_in_the_order_of_the_new_deck() -> None:
 
 @pytest.mark.statement("S004-16")
 def test_shuffle_order_follows_from_the_given_source() -> None:
-    """Literal, since a seed must give the same deck in every version of Python and of this."""
+    """The order is literal: a seed must give the same deck in every version."""
     deck = Deck()
     deck.shuffle(Random(2024))
     assert " ".join(map(str, deck.deal(9))) == "Tc 9s 7s 8d 9c Ad 4h 6h 7c"
@@ -77,7 +77,7 @@ class Always:
 
 
 def test_shuffle_swaps_each_position_with_one_at_or_below_it() -> None:
-    """Fisher and Yates, from the bottom of the deck to its top."""
+    """The Fisher-Yates shuffle, from the bottom of the deck to its top."""
     deck = Deck("As Kd 7c 2h")
     deck.shuffle(Always(0.0))
     assert tuple(deck) == read_cards("Kd 7c 2h As")
@@ -87,7 +87,7 @@ def test_shuffle_swaps_each_position_with_one_at_or_below_it() -> None:
 
 
 def test_every_order_is_equally_likely() -> None:
-    """24,000 shuffles of three cards: 4000 of each order, give or take five standard deviations."""
+    """24,000 shuffles of three cards give 4000 of each order, within five standard deviations."""
     source = Random(5)
     orders: Counter[Any] = Counter()
     for _ in range(24_000):

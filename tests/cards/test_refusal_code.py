@@ -1,4 +1,4 @@
-"""Codes of refusals: their text is the stable name, and their words are for readers."""
+"""Error codes: their string is the stable name, and `words` is a text for people."""
 
 import pickle
 

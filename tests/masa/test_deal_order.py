@@ -1,4 +1,4 @@
-"""Cards go round from the left of the button, at every table."""
+"""Cards are dealt from the left of the button at every table."""
 
 import json
 import re
@@ -19,13 +19,13 @@ from tests.tournament.hall import fold_out, started
 
 
 def hole_cards(masa: Masa) -> dict[int, tuple[Any, ...]]:
-    """By side."""
+    """Return the hole cards by side."""
     game = masa.game
     return dict(zip(game.sides, game.situation.hand_dealer.hands, strict=True))
 
 
 def from_the_left(button: int, sides: Any, places: int) -> dict[int, tuple[Any, ...]]:
-    """What a dealer would do with a new deck: a card to each, then another, from the left."""
+    """Return the hands of a new deck: one card to each player, then another, from the left."""
     order = sorted(sides, key=lambda side: (side - button - 1) % places)
     return {side: (CARDS[k], CARDS[k + len(order)]) for k, side in enumerate(order)}
 
@@ -49,7 +49,7 @@ def test_deal_with_an_invalid_button_is_refused(button: Any) -> None:
 
 @pytest.mark.parametrize("rules", ["masa", "tda", "limit"])
 def test_masa_deals_from_the_left_of_the_button(rules: str) -> None:
-    """Empty sides, a button that goes round, and a dead one on an empty side."""
+    """With empty sides, a moving button, and a dead button on an empty side."""
     masa = seated({0: 100, 2: 100, 3: 100, 6: 100}, sides=8, rules=rules)
     for number in range(12):
         masa = masa.deal(Deck()).masa
@@ -77,7 +77,7 @@ def test_tournament_and_its_replay_deal_from_the_left_of_the_button() -> None:
 
 
 def test_in_the_arena_the_button_is_stack_0_and_every_rotation_has_the_same_cards() -> None:
-    """Bots move round the stacks; the cards stay with the stack, so a deal is the same for all."""
+    """Bots change stacks while the cards stay with the stack, so every bot gets the same deal."""
     match = Match.of("caller", "folder", "raiser", deals=4)
     played = [room._replace(saves=True).play().hands for room in match.rooms(range(1))]
     for rotations in zip(*played, strict=True):

@@ -1,4 +1,4 @@
-"""Document 000's masa, sentence by sentence; and the button of documents 002 and 003."""
+"""The masa of document 000, sentence by sentence, and the button of documents 002 and 003."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ THREE = {0: 200, 1: 200, 3: 60}
 
 
 def style_hand() -> Masa:
-    """STYLE.md, "One hand, as data": sides 0, 1 and 3 of five; the button on side 0."""
+    """Return a hand on sides 0, 1 and 3 of five, with the button on side 0."""
     masa = seated(THREE, sides=5, blinds=Blinds(1, 2))
     deck = stacked("Kd Kc", "7s 2h", "As Qh", board="Ah 7c 2d 9s 4h")
     return masa.deal(deck).masa
@@ -147,7 +147,7 @@ def test_sitting_out_takes_a_boolean_and_can_be_taken_back() -> None:
     assert waiting.sitout_next(2, False).masa.seat(2).status is NEXT
 
 
-def test_sitting_out_between_hands_cannot_be_taken_back() -> None:
+def test_taking_back_sitting_out_between_hands_changes_nothing() -> None:
     masa = seated({0: 200, 1: 150}, sides=5)
     assert masa.sitout_next(1, False).masa == masa
 
@@ -186,7 +186,7 @@ def test_while_a_hand_is_dealt_seats_act_through_moves() -> None:
 
 @pytest.mark.statement("S000-12", "S002-04")
 def test_the_hand_of_the_style_page_with_a_gap_between_the_sides() -> None:
-    """Stack 2 sits on side 3: its chips, the blinds and the button land on sides all the same."""
+    """Stack 2 is on side 3. Chips, blinds and button must be assigned to sides."""
     dealt = style_hand()
     assert dealt.game is not None
     assert dealt.game.sides == (0, 1, 3)
@@ -225,7 +225,7 @@ def test_finishing_clears_the_game_status() -> None:
 
 @pytest.mark.statement("S000-12", "S000-13", "S000-14")
 def test_finish_can_be_called_on_a_game_that_is_over() -> None:
-    """`move` does it already; a masa put together by hand can be finished too."""
+    """`move` does this already, but a masa that was built directly can be finished too."""
     masa = play(style_hand(), "0 RR6", "1 FO").masa
     assert masa.game is not None
     over: Game = masa.game.but(
@@ -322,7 +322,7 @@ def test_a_side_is_an_index_and_the_seats_are_an_ordinary_mapping() -> None:
 
 @pytest.mark.parametrize("masa", [seated(THREE), style_hand(), fold_round(style_hand())])
 def test_a_masa_does_not_change(masa: Any) -> None:
-    """Idle, dealt and finished."""
+    """Checked between hands, during a hand and after it."""
     with pytest.raises(AttributeError):
         masa.sides = 3
     with pytest.raises(TypeError):
@@ -345,7 +345,7 @@ def test_the_button_moves_one_place_clockwise_after_each_hand() -> None:
 
 @pytest.mark.statement("S003-01")
 def test_button_skips_players_without_chips_and_players_who_are_away() -> None:
-    """Side 1 is next and goes broke, side 3 is away; side 2, a newcomer, has the button."""
+    """Side 1 has no chips, side 3 is away, so the new player on side 2 gets the button."""
     masa = seated({0: 200, 1: 2, 3: 200, 4: 200}, sides=5).away(3).masa
     dealt = masa.deal(stacked("As Ah", "2c 7d", "Ks Kh", board="Ac 8d 9h Jc 3s")).masa
     broke = play(dealt, "0 CA", "1 AA", "4 CH", *["4 CH", "0 CH"] * 3).masa

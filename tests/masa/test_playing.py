@@ -1,4 +1,4 @@
-"""A hand on the masa: the clock, choices made early, showing, running it twice, calling it off."""
+"""A hand on the masa: timeouts, acts chosen before the turn, showing, two boards, calling off."""
 
 from random import Random
 from typing import Any
@@ -43,7 +43,7 @@ BOARD = "3c 4d 9h Js Qd"
 
 
 def three(**opening: Any) -> Masa:
-    """Sides 0, 1 and 2 hold 100 each and have been dealt: button 0, blinds 1 and 2."""
+    """Return a masa with 100 chips on sides 0, 1 and 2, dealt with button 0 and blinds 1 and 2."""
     masa = seated(dict.fromkeys(range(3), 100), sides=5, **opening)
     return masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD)).masa
 
@@ -60,7 +60,7 @@ def sent_by_nobody(change: Change) -> list[tuple[int, str]]:
 def test_events_of_a_hand_come_in_the_order_of_document_004(
     rules: str,
 ) -> None:
-    """Document 004's hand phases, in the order of the masa's events."""
+    """Document 004 lists the phases of a hand."""
     first = seated(dict.fromkeys(range(3), 100), sides=5, rules=rules)
     masa = hand(first)
     change = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, button=1))
@@ -176,7 +176,7 @@ def test_a_chosen_call_that_takes_the_last_chip_is_an_all_in() -> None:
 
 
 def test_chosen_call_is_cancelled_at_the_end_of_the_round() -> None:
-    """Chosen before the flop at 6; on the flop somebody wagers 6 again."""
+    """The call was chosen before the flop at a price of 6. On the flop the price is 6 again."""
     masa = play(three(), "0 RR6").masa.preselect(0, Preselected.CALL).masa
     masa = play(masa, "1 CA", "2 CA").masa
     change = play(masa, "1 RR6", "2 FO")
@@ -306,7 +306,7 @@ def test_rest_of_the_board_is_not_shown_after_a_showdown_or_to_players_not_in_th
 
 
 def test_hand_that_need_not_be_shown_stays_hidden() -> None:
-    """Sides 0 and 2 check it down; aces stand first in the order, rags muck."""
+    """Sides 0 and 2 check to the end. The aces show first, so the weaker hand stays hidden."""
     change = play(three(), "0 CA", "1 FO", "2 CH", *["2 CH", "0 CH"] * 3)
     assert told(change, event.HandsShown) == [
         event.HandsShown(((2, read_cards("7c 2d")), (0, read_cards("As Ah"))))  # type: ignore[arg-type]  # plain numbers
@@ -343,8 +343,11 @@ KINGS_COME = "Kc Kd 5c 6d 8s"
 
 
 def all_in(second: str = KINGS_COME, **opening: Any) -> Change:
-    """Side 0 (aces) and 1 (kings) are all in before the flop, side 2 has folded; 202 to play for.
-    Aces win on the first board, kings on the second."""
+    """Return a masa with side 0 (aces) and side 1 (kings) all in before the flop.
+
+    Side 2 has folded; 202 chips are in the middle. Aces win on the first board, kings on the
+    second.
+    """
     masa = seated(dict.fromkeys(range(3), 100), sides=5, terms=TWICE, **opening)
     masa = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, second=second)).masa
     return play(masa, "0 AA", "1 AA", "2 FO")
@@ -427,7 +430,7 @@ def test_only_remaining_players_are_asked_and_only_once() -> None:
 
 
 def test_both_boards_have_the_cards_dealt_before_the_all_in() -> None:
-    """All in on the flop: two cards are dealt twice."""
+    """After an all-in on the flop only two cards are dealt twice."""
     masa = seated({0: 100, 1: 100, 2: 100}, sides=5, terms=TWICE)
     second = "8c 8d 8h Kc 5d"
     masa = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, second=second)).masa
@@ -439,7 +442,7 @@ def test_both_boards_have_the_cards_dealt_before_the_all_in() -> None:
 
 
 def test_the_odd_chip_is_played_for_on_the_first_board() -> None:
-    """Blinds 1-3: 100 + 100 + 3 chips, 102 on the first board and 101 on the second."""
+    """Blinds 1-3: of 203 chips, 102 are on the first board and 101 on the second."""
     change = all_in(blinds=Blinds(1, 3)).masa.run_twice(0, True).masa.run_twice(1, True)
     (ended,) = told(change, event.HandEnded)
     assert [[str(pot) for pot in board] for board in ended.pots] == [["102 0"], ["101 1"]]
@@ -447,7 +450,7 @@ def test_the_odd_chip_is_played_for_on_the_first_board() -> None:
 
 
 def test_every_pot_is_halved() -> None:
-    """40, 100 and 70 all in: a main pot of 120 for all, 60 for two; 30 go back to side 1."""
+    """All-ins of 40, 100 and 70: a main pot of 120 and a side pot of 60; 30 go back to side 1."""
     masa = seated({0: 40, 1: 100, 2: 70}, sides=5, terms=TWICE)
     hands = ("As Ah", "Ks Kh", "Qs Qh")
     board, second = "3c 4d 9h Js Tc", "Qd Qc 5c 6d 8s"
@@ -467,8 +470,7 @@ def test_every_pot_is_halved() -> None:
 
 
 def test_a_pot_shared_on_one_board_is_split_there() -> None:
-    """On the second board both play the straight on it: 101 chips, the odd one left of the
-    button."""
+    """On the second board both play its straight; the odd chip goes left of the button."""
     change: Any = all_in(second="Tc Jd Qc Kd Ac").masa
     change = change.run_twice(0, True).masa.run_twice(1, True)
     assert stacks(change.masa) == {0: 151, 1: 51, 2: 98}
@@ -548,7 +550,7 @@ def test_aborting_removes_those_who_sit_out() -> None:
 
 @pytest.mark.parametrize("rules", ["masa", "tda"])
 def test_a_hand_called_off_is_dealt_again_from_the_same_button(rules: str) -> None:
-    """TDA, misdeals: the re-deal is an exact re-play. Nobody has paid, so nobody is let off."""
+    """TDA, misdeals: the next deal is an exact replay. Nobody has paid the blinds."""
     masa = hand(seated(dict.fromkeys(range(4), 100), sides=5, rules=rules)).deal(Deck()).masa
     assert places(masa) == (1, 2, 3)
     assert places(masa.abort().masa.deal(Deck()).masa) == (1, 2, 3)
@@ -643,7 +645,7 @@ def test_antes_lie_in_the_middle_before_the_first_act() -> None:
 
 
 def test_dropped_odd_chips_are_recorded() -> None:
-    """Document 003's house: three split 10 chips, the antes of four players among them."""
+    """Rules of document 003: three players split 10 chips that include antes of four players."""
     masa = seated(dict.fromkeys(range(4), 100), sides=5, rules="botpoker", blinds=Blinds(1, 2, 1))
     hands = ("2c 3d", "2d 3h", "2h 3s", "4c 4d")
     masa = masa.deal(stacked(*hands, board="Ts Js Qs Ks As")).masa

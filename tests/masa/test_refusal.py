@@ -1,4 +1,4 @@
-"""How the masa says no: a code, words, and the same value as before (`refusal` compares it)."""
+"""Errors of the masa: a code, a message, and an unchanged value (compared by `refusal`)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -116,7 +116,7 @@ def test_unknown_house_rules_are_refused() -> None:
     ],
 )
 def test_illegal_acts_raise_the_error_of_the_rules(act: str, code: Refusal) -> None:
-    """The masa adds nothing: the same code, and what would have been allowed."""
+    """The masa passes the error on with its code and the legal acts."""
     before = save.write(DEALT)
     with pytest.raises(IllegalAct) as caught:
         DEALT.move(0, uci.read(act))

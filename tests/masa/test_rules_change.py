@@ -1,4 +1,4 @@
-"""House rules may change between hands; the blinds go on from where they are."""
+"""House rules may change between hands; the order of the blinds continues."""
 
 import inspect
 import json

@@ -1,4 +1,4 @@
-"""A masa as JSON, and the causes that lead to it."""
+"""JSON of a masa, and of the causes that lead to it."""
 
 import json
 from typing import Any
@@ -24,7 +24,7 @@ TERMS = Terms(
 
 
 def story() -> Change:
-    """One of everything: each kind of cause, from an empty masa to the middle of a hand."""
+    """Return a history with every kind of cause, from an empty masa to the middle of a hand."""
     change = Change(Masa.open(5, Blinds(1, 2, ante=1), "tda", TERMS))
 
     def do(name: str, *args: Any) -> None:
@@ -101,7 +101,7 @@ def test_a_masa_read_back_plays_on_in_the_same_way() -> None:
 
 
 def test_saved_masa_literally() -> None:
-    """Literally, so that a file written today is read tomorrow."""
+    """The text is literal, so that a file written today can be read later."""
     masa = seated({0: 200, 3: 60}, sides=5).deal(Deck("As Kd Ah Kh 2c 3c 4c 5c 6c")).masa
     data = json.loads(save.write(masa))
     assert data["version"] == 1
@@ -140,7 +140,7 @@ def test_the_causes_can_be_kept_as_json() -> None:
 
 
 def test_replay_can_continue_from_a_snapshot() -> None:
-    """A snapshot, and the causes after it."""
+    """A journal contains a snapshot and the causes after it."""
     causes = [e for e in STORY.events if event.is_cause(e)]
     opening = Masa.open(5, Blinds(1, 2, ante=1), "tda", TERMS)
     for cut in range(len(causes) + 1):
@@ -179,7 +179,7 @@ def test_entry_of_new_players_may_be_given_as_text() -> None:
 
 
 def checked(masa: Masa) -> Masa:
-    """Whoever is to act calls or checks."""
+    """Let the player to act check or call."""
     side = masa.to_act
     assert side is not None
     view = masa.view(side)

@@ -1,4 +1,4 @@
-"""Coming and going: buy-ins, top-ups, away and back, leaving, the time bank."""
+"""Changes of seats: buy-ins, top-ups, being away, leaving, and the time bank."""
 
 from contextlib import suppress
 from typing import Any
@@ -28,7 +28,7 @@ FORTY_TO_TWO_HUNDRED = Terms(least_buy_in=40, most_buy_in=200)
 
 
 def three(**opening: Any) -> Masa:
-    """Sides 0, 1 and 2 hold 100 each and have been dealt: button 0, blinds 1 and 2."""
+    """Return a masa with 100 chips on sides 0, 1 and 2, dealt with button 0 and blinds 1 and 2."""
     masa = seated(dict.fromkeys(range(3), 100), sides=5, **opening)
     return masa.deal(stacked("As Ah", "Ks Kh", "7c 2d", board="3c 4d 9h Js Qd")).masa
 
@@ -105,7 +105,7 @@ def test_player_waiting_for_the_next_hand_may_top_up_during_a_hand() -> None:
 
 
 def broke() -> Masa:
-    """Side 1 has lost everything and still sits there."""
+    """Return a masa on which side 1 has lost all chips and still sits there."""
     masa = seated({0: 100, 1: 100}, sides=5, terms=FORTY_TO_TWO_HUNDRED)
     masa = masa.deal(stacked("As Ah", "Ks Kh", board="3c 4d 9h Js Qd")).masa
     first, second = ("1 AA", "0 AA") if masa.to_act == 1 else ("0 AA", "1 AA")
@@ -172,7 +172,7 @@ def test_going_away_in_mid_hand_leaves_the_hand_as_it_is() -> None:
 
 
 def test_absent_players_are_dealt_in_and_pay_if_the_terms_say_so() -> None:
-    """As in tournaments: their blinds and antes are taken, the clock folds their hands."""
+    """As in tournaments, they pay blinds and antes, and timeouts fold their hands."""
     masa = seated(dict.fromkeys(range(3), 100), sides=5, terms=Terms(absent_play=True))
     masa = masa.away(2).masa.deal(Deck()).masa
     assert dealt_in(masa) == (0, 1, 2)
@@ -213,7 +213,7 @@ def test_leaving_in_turn_folds_at_once_and_cashes_out_after_the_hand() -> None:
 
 
 def test_leaving_out_of_turn_folds_when_the_turn_comes() -> None:
-    """Not before: whoever acts earlier must not know."""
+    """The fold comes only then, so that players who act earlier do not know of it."""
     masa = three().leave(2).masa
     assert masa.to_act == 0
     change = play(masa, "0 CA", "1 CA")
@@ -259,7 +259,7 @@ def test_a_side_is_taken_until_the_hand_is_over() -> None:
 
 
 def test_leaving_can_be_taken_back_only_completely() -> None:
-    """After the hand the seat is either gone or in the next one: never stuck on its side."""
+    """After the hand the player is either gone or in the next hand."""
     masa = three().leave(2).masa
     with suppress(MasaError):
         masa = masa.sitout_next(2, False).masa

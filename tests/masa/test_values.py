@@ -1,5 +1,7 @@
-"""Everything a masa or a tournament is made of can be pickled, copied and hashed: equal values have
-equal hashes, in another process too."""
+"""All parts of masas and tournaments can be pickled, copied and hashed.
+
+Equal values have equal hashes, in another process too.
+"""
 
 import copy
 import pickle
@@ -49,7 +51,7 @@ def parts(masa: Masa) -> list[object]:
 
 @each("house", HOUSES[:5])
 def test_masas_and_their_parts_can_be_pickled_copied_and_hashed(house: HouseRules) -> None:
-    """After every call of a random history."""
+    """Checked after every call of a random history."""
     dice = Random(11)
     books = Books(opening(dice, house))
     for side in range(4):
@@ -139,7 +141,7 @@ for name in ("p0", "p1", "p2"):
 
 
 def test_unpickled_tournament_finds_names_in_another_process() -> None:
-    """Names are found by their hash, which is another one there."""
+    """Names are found by their hash, which differs in another process."""
     tournament = Tournament.open(structure())
     for number in range(3):
         tournament = tournament.register(f"p{number}").tournament

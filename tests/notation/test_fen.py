@@ -1,4 +1,4 @@
-"""Fen: both dialects, the documents' own lines, the last line, and what is said of bad text."""
+"""Fen: both dialects, the lines of the documents, the last line, and errors."""
 
 from typing import Any
 
@@ -132,8 +132,10 @@ DOCUMENT_000 = """\
 @each("role", "IFON")
 @each("blinds", ["", "100 "])
 def test_the_documents_own_lines_can_be_read(betting_round: str, role: str, blinds: str) -> None:
-    """They name a fourth member of the pot without a fourth line, and a raise to 200 that is not
-    in front: reading checks form, not whether play could have led there."""
+    """These lines have a pot member without a stack, and a raise to 200 without the chips.
+
+    Reading checks the form of the text, but not whether play could have led there.
+    """
     text = DOCUMENT_000.format(blinds + betting_round, role)
     dealer = fen.read(text)
     assert dealer.blinds == Blinds(50, 100)
@@ -198,7 +200,7 @@ def test_space_around_the_lines_does_not_matter() -> None:
 
 
 def test_an_index_may_have_two_digits() -> None:
-    """A hand has ten stacks at most, so two digits are read, and then refused as an index."""
+    """A hand has at most ten stacks, so two digits are read and then refused as an index."""
     ten = lines("2 P 9 9 2!0 0 1 2 3 4 5 6 7 8 9", *["I 50 0 ."] * 10)
     assert fen.read(ten).button == 9
     assert fen.read(ten.replace("P 9 9", "P 09 009")).turn_to_act == 9
@@ -269,7 +271,7 @@ def test_named_rules_are_written_by_name(name: str) -> None:
 
 
 def values(default: Any) -> list[Any]:
-    """Every value an option with this default can have; a few, of a cap."""
+    """Return all values of an option with this default, and some values of a cap."""
     if default is None:
         return [None, (4, 4, 4, 4), (1, 2, 3, 0)]
     return [True, False] if isinstance(default, bool) else list(type(default))  # type: ignore[call-overload]
@@ -515,7 +517,7 @@ def test_invalid_blinds_in_the_argument_are_refused() -> None:
 
 @pytest.mark.parametrize("rules", ["masa", "tda", "limit", "botpoker"])
 def test_old_all_in_wins_nothing_of_later_wagers(rules: str) -> None:
-    """The running pot that it is a member of is closed, as the end of its round would have done."""
+    """The running pot with this stack is closed, as at the end of the round."""
     text = lines("2 F 0 1 2!90 0 1 2", "I 100 0 .", "I 100 0 .", "O 0 0 .")
     situation = Situation(fen.read(text, rules))
     assert situation.dealer.running_pot == Pot(0, indexes(0, 1))

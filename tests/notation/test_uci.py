@@ -1,4 +1,4 @@
-"""Uci: one act, written and read."""
+"""Uci: reading and writing one act."""
 
 from typing import Any
 

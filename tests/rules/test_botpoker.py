@@ -41,7 +41,7 @@ def deal(
 
 
 def flop(*stacks: int, cards: HandDealer | None = None) -> Situation:
-    """Three players who have each put in 20 and see the flop."""
+    """Return the flop of three players who have each bet 20 before it."""
     return play(deal(*stacks, cards=cards), *PASSIVE_PREFLOP)
 
 
@@ -54,7 +54,7 @@ def wagers(situation: Situation) -> list[Any]:
 
 
 def pots(situation: Situation) -> list[Any]:
-    """Amount and members of each pot with chips in it, the main pot first."""
+    """Return amount and members of each pot that has chips, the main pot first."""
     dealer = situation.dealer
     return [str(pot) for pot in reversed((dealer.running_pot, *dealer.side_pots)) if pot.wager]
 
@@ -416,7 +416,7 @@ def test_bettor_who_faces_less_than_a_full_raise_may_only_call_or_fold() -> None
 @pytest.mark.statement("S003-30")
 @each("to", [151, 200, 249, 250, 500])
 def test_raise_by_a_player_who_may_not_raise_is_refused_and_not_taken_as_a_call(to: int) -> None:
-    """Only a raise under the minimum is taken as a call, by who may raise."""
+    """Only a raise below the minimum by a player who may raise is taken as a call."""
     may_not = play(flop(1000, 1000, 170), "RR100", "CA", "AA")  # C is all in for 150
     assert refusal(may_not, f"RR{to}") is Refusal.NO_RAISE
     nobody = play(flop(170, 170, 1000), "AA", "AA")
@@ -455,7 +455,7 @@ def test_short_all_ins_do_not_add_up_to_a_full_raise_as_they_do_elsewhere(
 def test_a_bets_100_b_raises_to_200_c_is_all_in_below_300_and_b_may_not_raise_again(
     all_in: int,
 ) -> None:
-    """Document 003's own example; 20 of C's chips are in the pot already."""
+    """The example of document 003. 20 of C's chips are in the pot already."""
     facing_a = play(flop(1000, 1000, 20 + all_in), "RR100", "RR200", "AA")
     assert facing_a.dealer.turn_to_act == 0
     assert facing_a.raises == (all_in + 100, 979)  # "Player A could have raised"

@@ -1,8 +1,7 @@
-"""Document 002's words for the last chip, by the house rules `classic`; the rest of the document is
-in tests/features.
+"""The acts for the last chip in document 002, played by the house rules `classic`.
 
-A is the big blind of four and has put in 10; B has raised to 30, C and D have called: 30 to match,
-and a full raise is to 50.
+The rest of document 002 is tested in tests/features. A is the big blind of four and has put in 10;
+B has raised to 30, C and D have called. So the price is 30, and a full raise is to 50.
 """
 
 from random import Random
@@ -118,7 +117,7 @@ def test_a_stack_under_the_least_bet_may_still_bet_its_last_chips() -> None:
 @pytest.mark.statement("S002-13")
 @each("seed", range(100))
 def test_classic_differs_from_masa_only_in_the_act_for_the_last_chip(seed: int) -> None:
-    """The same hand in both houses, the last chip always said as each of them wants it."""
+    """The same hand is played in both houses, each with its own act for the last chip."""
     dice = Random(seed)
     stacks = [dice.randint(1, 60) for _ in range(dice.randint(2, 6))]
     blinds = Blinds(2, 4, ante=dice.randint(0, 1))
@@ -131,7 +130,7 @@ def test_classic_differs_from_masa_only_in_the_act_for_the_last_chip(seed: int) 
 
 
 def in_classic_words(act: str, situation: Situation) -> str:
-    """What `classic` calls an act of `masa`."""
+    """Return the act of `classic` that has the same effect as an act of `masa`."""
     total, price = situation.legal.total, situation.legal.price
     if act != "AA" or total < price:
         return act

@@ -1,4 +1,7 @@
-"""Where the rules make or read a tuple by place, for speed, a field that moves is noticed here."""
+"""The rules build and unpack some named tuples by position, for speed.
+
+These tests fail if a field moves.
+"""
 
 import ast
 from ast import Module, expr
@@ -38,7 +41,7 @@ def test_fields_have_the_positions_at_which_they_are_read(kind: Any) -> None:
 
 
 def made_by_place(tree: Module) -> Iterator[tuple[str, expr]]:
-    """Every `_tuple(Class, values)`, or `tuple.__new__`, and what it is made from."""
+    """Return every `_tuple(Class, values)` or `tuple.__new__` call with its values."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and ast.unparse(call.func) in ("_tuple", "tuple.__new__"):
             kind, values = call.args
@@ -57,7 +60,7 @@ def names(values: Any) -> tuple[Any, ...]:
 
 
 def test_dealer_is_unpacked_and_built_in_the_order_of_its_fields() -> None:
-    """In its own file: whole, by the fields' own names."""
+    """The module rules/dealer.py itself unpacks all fields under their own names."""
     tree = ast.parse((ROOM / "dealer.py").read_text("utf-8"))
     made = [
         tuple(map(ast.unparse, call.args))

@@ -1,7 +1,7 @@
-"""House rules: each option on its own, and the five named sets of them.
+"""House rules: each option by itself, and the named sets of options.
 
-`masa` is the ground; a test changes one option of it (`; rules=masa,option=value`, as the Fen
-writes it) and plays the same acts.
+Most tests change one option of `masa` (`; rules=masa,option=value` in the Fen) and play the same
+acts.
 """
 
 import re
@@ -278,7 +278,7 @@ def test_fixed_limit_with_bets_of_its_own() -> None:
 
 
 def test_heads_up_the_button_posts_the_big_blind() -> None:
-    """Documents 000 to 003, and the arithmetic of the positions."""
+    """Documents 000 to 003: the blinds are always the next two stacks after the button."""
     dealer = start([50, 50], heads_up_button=HeadsUpButton.BIG_BLIND)
     assert (dealer.small_blind, dealer.big_blind) == (1, 0)
     assert show(dealer) == "2 P 0 1 2!0 0 1 / I 48 2 . / I 49 1 ."
@@ -411,7 +411,7 @@ def test_only_a_single_full_raise_reopens_the_betting() -> None:
 
 
 def test_any_all_in_reopens_the_betting() -> None:
-    """The ACPC dealer."""
+    """The rule of the ACPC dealer."""
     after = play(ALL_INS_ADD_UP.format("any"), *A_BETS_100)
     assert after.raises == (300, 999)
     assert play(after, "CA").raises == (300, 999), "C too, though facing 75"
@@ -461,7 +461,7 @@ def test_an_all_in_of_half_a_bet_is_treated_as_a_bet() -> None:
 
 
 def test_an_all_in_of_less_than_half_a_bet_may_be_completed() -> None:
-    """The same: "may fold, call, or complete the wager"."""
+    """Robert's Rules: "may fold, call, or complete the wager"."""
     assert play(fixed(9, 500, 500, 500, 500), "AA").raises == (20, 20)
     completed = play(fixed(9, 500, 500, 500, 500), "AA", "RR20")
     assert completed.raises == (40, 40)
@@ -488,7 +488,7 @@ def test_short_all_ins_add_up_to_half_a_bet_for_those_who_face_it() -> None:
 
 
 def test_fixed_limit_with_full_raises_only() -> None:
-    """What pokerkit does: half a raise reopens nothing."""
+    """The rule of pokerkit: half a raise does not reopen the betting."""
     after = play(fixed(500, 35, 500, 500, 500, reopening="full-raise"), "RR20", "AA")
     assert after.raises == (55, 55)
     assert offers(play(after, "FO", "FO", "CA")) == "FO CA"
@@ -670,7 +670,7 @@ def test_beaten_hand_may_stay_hidden_without_an_all_in_even_if_all_ins_must_show
 def test_hands_that_must_be_shown_in_each_house_without_an_all_in(
     rules: str, must_show: set[int]
 ) -> None:
-    """Nobody bets on the river: 2, left of the button, shows first, then 0 beats it, 1 is last."""
+    """Nobody bets on the river. Stack 2, left of the button, shows first; 0 beats it; 1 is last."""
     river = f"2 R 1 2 2!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 . / ; rules={rules}"
     cards = HandDealer(["Ac Ad", "7c 2d", "Kc Kd"], "As Ks Qd Js 4h")
     showdown = last_move(Situation(table(river).dealer, cards), "CH", "CH", "CH").dealer_act
@@ -807,7 +807,7 @@ def test_number_of_raises_is_unlimited_without_a_cap() -> None:
 
 
 def test_four_raises_a_round_besides_the_big_blind_and_the_opening_bet() -> None:
-    """Document 004."""
+    """The rule of document 004."""
     cap = ",raise_cap=4/4/4/4"
     assert raises_until_capped(PREFLOP + cap) == 4
     assert raises_until_capped(FLOP + cap) == 1 + 4
@@ -861,7 +861,7 @@ def test_a_cap_is_for_fixed_limit() -> None:
 # button, busts: kept here, obeyed by the rooms that move buttons and rank the broke
 
 
-def test_house_rules_name_the_button_rule_and_the_order_of_busts() -> None:
+def test_values_of_enumerated_options_literally() -> None:
     assert list(ButtonRule) == ["moving", "dead"]
     assert list(BustOrder) == ["stack", "hand"]
     assert list(ShortRaise) == ["refused", "call"]

@@ -42,20 +42,22 @@ def deal(*stacks: int, blinds: Blinds = BLINDS, cards: HandDealer | None = None)
 
 
 def three_in(round: BettingRound, *stacks: int, cards: HandDealer | None = None) -> Situation:
-    """Three players who have come to *round* without a raise."""
+    """Return a dealer with three players who have come to *round* without a raise."""
     return play(deal(*stacks or (1000, 1000, 1000), cards=cards), *TO_ROUND[round])
 
 
 def actions(situation: Situation) -> set[Any]:
-    """What is offered, in document 004's words. A bet is a raise from nothing, and a raise by a
-    share of the pot is a raise, should it come to the fixed size."""
+    """Return the legal actions under the names of document 004.
+
+    A bet is a raise from 0. A raise by a fraction of the pot counts as a raise.
+    """
     raises = "bet" if situation.dealer.price == 0 else "raise"
     word = {"CH": "check", "CA": "call", "FO": "fold", "AA": "all-in"}
     return {word.get(act.code, raises) for act in situation.possible_acts}
 
 
 def pots(situation: Situation) -> list[Any]:
-    """Amount and members of each pot with chips in it, the main pot first."""
+    """Return amount and members of each pot that has chips, the main pot first."""
     dealer = situation.dealer
     return [str(pot) for pot in reversed((dealer.running_pot, *dealer.side_pots)) if pot.wager]
 
@@ -126,7 +128,7 @@ def test_two_hole_cards_then_three_one_and_one_on_the_board() -> None:
 
 @pytest.mark.statement("S004-14")
 def test_blinds_then_four_betting_rounds_each_with_its_cards_then_the_showdown() -> None:
-    """What comes before, the button's move and the deal, is in tests/masa/test_playing.py."""
+    """The earlier steps, moving the button and dealing, are in tests/masa/test_playing.py."""
     start = deal(1000, 1000, 1000, cards=CARDS)
     assert [stack.recent_wager for stack in start.dealer.stacks] == [10, 20, 0]
     made = moves(start, *PASSIVE_PREFLOP, *3 * CHECKED)
@@ -325,8 +327,11 @@ def test_pots_pay_as_document_004_does_from_the_best_hand_to_the_worst(
 
 
 def paid_best_to_worst(put_in: list[Any], best_first: tuple[int, ...]) -> list[int]:
-    """Document 004: each takes its share, its own bet at most from everybody, out of what is left;
-    with a player who is not all in that is everything."""
+    """Pay a pot as document 004 describes it, from the best hand to the worst.
+
+    Each winner takes at most the own bet from each player, out of the chips that are left. A player
+    who is not all in takes everything.
+    """
     left, won = list(put_in), [0] * len(put_in)
     for player in best_first:
         for index, chips in enumerate(left):

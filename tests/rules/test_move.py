@@ -1,4 +1,4 @@
-"""Move: the act, what the dealer did about it, and the situations before and after."""
+"""Move: the act, the dealer's answer, and the situations before and after."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_a_move_holds_the_act_and_the_situations_before_and_after() -> None:
 
 @pytest.mark.statement("S000-59", "S001-59")
 def test_the_situation_after_is_ready_for_the_next_act() -> None:
-    """All that follows an act is done: wagers gathered, the next round begun."""
+    """The wagers are in the pots and the next round has begun."""
     move = last_move(THREE_HANDED, "CA", "CA", "CH")
     assert show(move.situation_after) == "2 F 0 1 2!6 0 1 2 / I 198 0 . / I 198 0 . / I 58 0 ."
     assert move.before.round is BettingRound.PREFLOP
@@ -211,7 +211,7 @@ def test_the_winners_are_a_distribution_for_each_pot_and_the_stacks_afterwards()
 
 @pytest.mark.statement("S000-69", "S001-69")
 def test_a_pot_without_chips_has_no_winner() -> None:
-    """The running pot of an all-in that nobody was left to play beside."""
+    """After an all-in with no player left beside it, the running pot is empty."""
     move = last_move(with_cards(), "RR6", "FO", "AA", "CA")
     assert (str(move.after.running_pot), str(move.after.side_pots[0])) == ("0 0", "121 0 2")
     assert [str(pot) for pot in move.dealer_act.winners.pots] == ["121 2"]

@@ -1,4 +1,4 @@
-"""Whatever is not an act is refused at every door, by what was given, and nothing changes."""
+"""A value that is not an act is refused everywhere, shown in the message, and changes nothing."""
 
 from collections.abc import Callable
 from random import Random
@@ -36,7 +36,7 @@ from tests.rules.table import show
 
 
 class LikeEverything:
-    """Equal to whatever it is compared with."""
+    """An object that is equal to every other object."""
 
     code = "FO"
     raises = False
@@ -60,7 +60,7 @@ class OwnRaise(Raise):
 
 
 def named(given: Any) -> str:
-    """The same in every process: no address in it."""
+    """Return a name that is the same in every process, without a memory address."""
     return str(given) if isinstance(given, str | int | float | type) else type(given).__name__
 
 
@@ -132,7 +132,7 @@ def test_an_amount_that_is_no_whole_number_is_refused(rules: str, to: Any) -> No
 
 
 def test_an_all_in_or_a_share_of_the_pot_by_a_number_that_is_not_whole_is_refused() -> None:
-    """200.0 is as much as 200, but no journal could be read again with it."""
+    """200.0 equals 200, but a journal with it could not be read again."""
     for act in (AllIn(200.0), AllIn("200"), PotRaise(7.0), HalfPotRaise(True), PotRaise("7")):  # type: ignore[arg-type]  # wrong on purpose
         assert refused(lambda act=act: SITUATION.move(act)).code is Refusal.NOT_WHOLE
 
@@ -169,7 +169,7 @@ def test_bot_that_answers_with_a_value_that_is_not_an_act_has_a_fault_and_folds(
 
 
 @each("acts", [None, 5, "FO", {}, {"FO": 1}, [Fold()], ((1, 2, 3),)])
-def test_tournament_choice_that_is_not_an_act_is_a_fault(acts: Any) -> None:
+def test_malformed_choice_of_a_bot_is_a_fault(acts: Any) -> None:
     ruling = judged(View.of(SITUATION, 0), Choice(acts), Random(1))
     assert ruling.act == Fold()
     assert ruling.fault

@@ -1,4 +1,4 @@
-"""Opening a hand: blinds, antes, posts, and stacks too short for them."""
+"""The start of a hand: blinds, antes, posts, and stacks that are too short for them."""
 
 from typing import Any
 
@@ -107,7 +107,7 @@ def test_a_short_big_blind_is_all_in_and_the_price_stays() -> None:
 
 
 def test_the_big_blind_all_in_and_everyone_folds_to_the_small_blind() -> None:
-    """Five of the seven are matched already; nobody else can answer more than two."""
+    """Five of the seven chips are matched; no other player can match more than two."""
     folded = play(start([100, 100, 7], (5, 10)), "FO")
     assert show(folded) == "10 P 0 1 10!0 1 2 / F 100 0 FO / I 95 5 . / N 0 7 ."
     assert offers(folded) == "FO CA"
@@ -262,7 +262,7 @@ def test_a_dead_post_of_the_last_chip_plays_for_what_lies_there() -> None:
 
 
 def test_stack_all_in_on_a_dead_post_wins_only_that_post() -> None:
-    """One chip was put in, and it was nobody's wager: the blinds are played for by the others."""
+    """The stack has put in one chip that counts as no wager. The others play for the blinds."""
     posts = {1: Post(1), 2: Post(2), 3: Post(2, dead=1, late=True)}
     dealer = start([100, 100, 100, 1], (1, 2), posts=posts)
     assert (dealer.stacks[3].role, dealer.pot, dealer.price) == (Role.OLD_ALL_IN, 4, 2)
@@ -274,7 +274,7 @@ def test_stack_all_in_on_a_dead_post_wins_only_that_post() -> None:
 
 
 def test_dead_posts_are_shared_however_little_one_of_them_was() -> None:
-    """As the big blind's ante: not so much from each, but all that lies there."""
+    """As with a big-blind ante, a short stack can win all dead posts."""
     posts = {1: Post(2), 2: Post(4), 3: Post(4, dead=2, late=True), 4: Post(4, dead=2, late=True)}
     dealer = start([100, 100, 100, 1, 100], (2, 4), posts=posts)
     assert [str(pot) for pot in dealer.side_pots] == ["3 0 1 2 3 4"]

@@ -1,4 +1,4 @@
-"""Trees of hands, counted whole and kept as data that any other engine can confirm."""
+"""Numbers of all hands of small games, stored as data that other engines can confirm."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Who paid what before the cards: worked out once, when the hand is opened."""
+"""Forced payments before the cards, computed once at the start of the hand."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def test_antes_come_first_from_the_left_of_the_button() -> None:
 
 
 def test_blinds_that_end_the_hand_are_blinds_and_not_antes() -> None:
-    """Everybody is all in at once, and no wager is left to tell them by."""
+    """All players are all in at once, and no wager shows which payment was a blind."""
     assert posted([1, 2], Blinds(1, 2)) == [
         Posting(StackIndex(0), SMALL, 1, is_all_in=True),
         Posting(StackIndex(1), BIG, 2, is_all_in=True),

@@ -1,4 +1,4 @@
-"""The end of a hand: who shows, in which order, and who wins what."""
+"""The end of a hand: the order of showing, and the winners."""
 
 import pytest
 
@@ -111,7 +111,7 @@ def test_a_tie_splits_the_pot() -> None:
 
 
 def test_a_pot_whose_other_members_folded_goes_to_the_one_left() -> None:
-    """Stack 2 bets the side pot, 1 folds to it; 0 is all in and has the best hand."""
+    """Stack 2 bets into the side pot, 1 folds. Stack 0 is all in and has the best hand."""
     line = "2 R 2 1 2!30 1 2~90 0 1 2 / O 0 0 . / I 90 0 . / I 90 0 ."
     situation = river(ACES, KINGS, EIGHTS, line=line)
     winners = last_move(situation, "CH", "RR10", "FO").dealer_act.winners
@@ -153,7 +153,7 @@ def test_showdown_has_no_winners_if_cards_are_missing() -> None:
 
 
 def test_winners_may_be_injected() -> None:
-    """Document 002 lets the winner be given."""
+    """Document 002 lets a caller name the winner."""
     dealer = play(RIVER, "CH", "CH", "CH").dealer
     assert dealer.distribute_all(injected([StackIndex(1)], players=3)) == [
         PotDistribution(30, indexes(1), (30,))
@@ -174,7 +174,7 @@ def test_injected_winners_who_are_not_in_a_pot_do_not_win_it() -> None:
 
 
 def test_folded_members_of_a_pot_read_from_a_fen_are_ignored() -> None:
-    """DESIGN.md: folded pot members can be read; paying ignores them."""
+    """DESIGN.md: a pot with folded members can be read; payment ignores these members."""
     dealer = table("2 R 0 1 2!90 0 1 2 / F 30 0 FO / I 30 0 CH / I 30 0 CH").dealer
     assert [str(pot) for pot in dealer.distribute_all([9, 1, 2])] == ["90 2"]
     only_folded = table("2 R 0 1 2!90 0 / F 30 0 FO / I 30 0 CH / I 30 0 CH").dealer

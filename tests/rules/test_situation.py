@@ -1,4 +1,4 @@
-"""Situation and Actor: where the hand stands, and what may be done now."""
+"""Situation and Actor: the state of the hand, and the legal acts."""
 
 import pickle
 from typing import Any
@@ -124,7 +124,7 @@ def test_the_least_and_the_most_of_a_raise(start: str, ends: tuple[int, int] | N
     ("code", "share", "to"), [("TR", 3, 10 + 17), ("HR", 2, 10 + 26), ("PR", 1, 10 + 53)]
 )
 def test_a_raise_by_a_share_of_the_pot_after_the_call(code: str, share: int, to: int) -> None:
-    """33 gathered, 10 wagered, 10 to call: 53, rounded down after dividing."""
+    """33 in the pots, 10 wagered and 10 to call make 53. Shares are rounded down."""
     situation = table("2 F 0 2 10!33 0 1 2 / I 300 0 . / I 290 10 RR10 / I 300 0 .")
     assert to == 10 + 53 // share
     move = situation.move(uci.read(code))
@@ -340,7 +340,7 @@ def test_all_in_may_have_an_amount_if_it_is_correct() -> None:
 
 
 def test_a_stack_that_is_not_involved_is_refused() -> None:
-    """S000-21; such a state is read from a Fen, play never leads there."""
+    """S000-21. Play never leads to such a state, but a Fen can contain it."""
     folded = table("10 F 0 1 10!30 0 2 / I 300 0 . / F 300 0 . / I 300 0 .")
     for act in ("CH", "FO", "RR20", "AA"):
         with pytest.raises(IllegalAct) as refused:

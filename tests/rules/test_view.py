@@ -1,4 +1,4 @@
-"""View: what one stack, or somebody looking on, may know of a hand."""
+"""View: the part of a hand that a player or a spectator may know."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def deal(rules: str = "masa") -> Situation:
 
 
 def cards_in(view: View) -> list[Any]:
-    """Every card the view shows, as text: by stack, then the board."""
+    """Return every card in the view as text, by stack and then the board."""
     hands = [" ".join(map(str, player.cards)) if player.cards else None for player in view.players]
     return [*hands, " ".join(map(str, view.board))]
 
@@ -164,7 +164,7 @@ def test_waiting_lists_the_stacks_that_still_have_to_act() -> None:
 
 
 def test_waiting_omits_stacks_that_will_get_no_turn() -> None:
-    """Stack 1 is the only one left with a choice; stack 2's answer ends the hand either way."""
+    """Only stack 1 has a decision left. The hand ends after it in any case."""
     situation = table("2 F 0 1 2!30 0 1~60 0 1 2 / F 50 0 . / I 50 0 . / I 50 0 .")
     assert View.of(situation, None).waiting == (2,)
     alone = table("2 P 0 2 2!0 0 1 2 / F 50 0 FO / N 0 20 AF / I 48 2 .")

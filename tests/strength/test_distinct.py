@@ -1,4 +1,4 @@
-"""A card cannot lie there twice: `evaluate` refuses it, wherever the two are."""
+"""`evaluate` refuses a repeated card at every pair of positions."""
 
 from itertools import combinations
 from random import Random

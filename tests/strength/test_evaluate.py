@@ -1,4 +1,4 @@
-"""What a hand is worth, in literal hands; and what holds for every hand."""
+"""The value of a hand: literal examples, and properties of all hands."""
 
 import pickle
 import subprocess
@@ -167,7 +167,7 @@ def test_a_value_is_compared_with_values_only() -> None:
     "first", ["As Ks Qs Js 9s", "As Kd Qs Js 9s", "As Ks Qs Js Ts 2d", "As Ks Qs 2s 3s 4s 5s"]
 )
 def test_first_call_gives_the_same_result_as_later_calls(first: str) -> None:
-    """The tables are filled by it, whatever its count of cards and with or without a flush."""
+    """The first call computes the tables, for any number of cards, with or without a flush."""
     program = f"from pokermasa.strength import evaluate; print(evaluate({first!r}).number)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert int(done.stdout) == evaluate(first).number

@@ -1,4 +1,4 @@
-"""Evaluators that nobody here wrote agree with ours."""
+"""Comparison with evaluators of other projects."""
 
 from random import Random
 from typing import Any
@@ -32,7 +32,7 @@ def drawn(
 
 
 def agree(ours: list[Any], theirs: list[Any]) -> bool:
-    """Whether both order the same hands alike, ties included."""
+    """Whether both evaluators order the same hands equally, including ties."""
     pairs = sorted(set(zip(ours, theirs, strict=True)))
     return len(pairs) == len(set(ours)) == len(set(theirs)) and sorted(
         theirs for _, theirs in pairs
@@ -54,21 +54,21 @@ def test_eval7_orders_random_hands_alike(count: int) -> None:
 
 @pytest.mark.parametrize("count", [5, 6, 7])
 def test_eval7_orders_hands_of_two_suits_alike(count: int) -> None:
-    """Flushes and straight flushes by the thousand."""
+    """These hands have thousands of flushes and straight flushes."""
     hands = drawn(count, hands=20_000, cards=[card for card in CARDS if card.suit < 2])
     assert agree(list(map(number, hands)), list(map(by_eval7, hands)))
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
 def test_eval7_orders_hands_of_few_ranks_alike(count: int) -> None:
-    """Full houses and four of a kind by the thousand."""
+    """These hands have thousands of full houses and four of a kind."""
     hands = drawn(count, hands=20_000, cards=[card for card in CARDS if card.rank in (2, 5, 9, 14)])
     assert agree(list(map(number, hands)), list(map(by_eval7, hands)))
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
 def test_pokerkit_gives_random_hands_the_same_number_and_category(count: int) -> None:
-    """pokerkit counts from 0."""
+    """pokerkit counts hand numbers from 0."""
     for hand in drawn(count, hands=1_000):
         value, entry = evaluate(hand), by_pokerkit(hand)
         assert value.number == entry.index + 1, hand

@@ -1,4 +1,4 @@
-"""What players type for the hands somebody may hold."""
+"""The range notation of players."""
 
 from typing import Any
 
@@ -142,7 +142,7 @@ def test_the_best_hands_are_whole_classes_and_no_less_than_asked() -> None:
     ],
 )
 def test_notation_of_weights(text: str, weights: dict[str, float]) -> None:
-    """Means of each class; the later word counts."""
+    """The results are mean weights of each class. A later term replaces earlier ones."""
     assert {str(each): weight for each, weight in Range.read(text).classes.items()} == weights
 
 

@@ -1,4 +1,4 @@
-"""Hands in words."""
+"""Descriptions of hands in English and Chinese."""
 
 from pokermasa.strength import Category, HandValue, evaluate
 from tests.cases import each

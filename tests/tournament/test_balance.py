@@ -1,4 +1,4 @@
-"""Who is moved where, and when a table is broken."""
+"""Moving players between tables, and closing tables."""
 
 from dataclasses import replace
 from random import Random
@@ -30,7 +30,7 @@ from tests.tournament.hall import FAST, acts, bust, coin, started, structure
 
 
 def masa(rules: str, sides: int, taken: list[int], hands: int = 1) -> Masa:
-    """A table where some hands have been folded out; it stands between hands."""
+    """Return a masa between hands, after some hands in which every player folded."""
     opened = Masa.open(sides=sides, rules=rules)
     for side in taken:
         opened = opened.buy_in(side, 1000).masa
@@ -154,7 +154,7 @@ def test_the_highest_table_is_broken_when_the_others_have_room_for_all() -> None
 
 
 def test_waiting_player_sits_down_when_a_side_becomes_free() -> None:
-    """Seen once: a table of one seated and one standing, and no hand could be dealt."""
+    """A bug once left one seated and one waiting player, so that no hand could be dealt."""
     tournament = bust(started(3, structure("masa", seats=3, late_levels=9)), victim=2).tournament
     tournament = tournament.register("late").tournament  # side 2 would be the small blind
     assert tournament.place(3) == (0, None)
@@ -199,7 +199,7 @@ def test_a_table_to_be_broken_finishes_its_hand() -> None:
 
 @each("seed", range(6))
 def test_late_entries_move_nobody_twice_within_an_orbit_unless_a_table_breaks(seed: int) -> None:
-    """Eighteen players at two tables; others enter late while they play."""
+    """Eighteen players sit at two tables while others enter late."""
     dice = Random(seed)
     now = started(18, structure(seats=9, stack=1000, late_levels=99, re_entries=99))
     moved: dict[int, tuple[int, int]] = {}  # by player: to which table, with how many hands dealt
@@ -237,7 +237,7 @@ def test_late_entries_move_nobody_twice_within_an_orbit_unless_a_table_breaks(se
 
 
 def test_player_from_a_closed_table_is_moved_again_if_no_other_player_can_be() -> None:
-    """Otherwise a table of two might wait, or play heads-up, beside a table of five."""
+    """Otherwise a table of two could wait, or play heads-up, beside a table of five."""
     tournament = started(8, structure(seats=4))
     table = tournament.table(1)
     fresh = dict.fromkeys(table.players.values(), (MoveReason.BREAK, table.masa.hands))
@@ -296,7 +296,7 @@ def test_sizes_differ_by_at_most_one_between_hands_and_nobody_moved_pays_the_sma
 
 
 def is_small_blind(happened: Any, before: Tournament, number: TableNumber) -> bool:
-    """Whether the event is somebody posting the small blind, of a table of three or more."""
+    """Whether the event is the small blind of a table of three or more."""
     if not (isinstance(happened, AtTable) and isinstance(happened.event, Posted)):
         return False
     lineup = next_lineup(before.table(number).masa)

@@ -1,4 +1,4 @@
-"""Blind levels: when they rise, what they cost, and when everybody rests."""
+"""Blind levels: when they rise, their blinds, and breaks."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ SCALE = (Blinds(1, 2), Blinds(2, 4), Blinds(3, 6), Blinds(5, 10))
 
 
 def blinds_of_hands(tournament: Tournament, count: int) -> list[int]:
-    """The big blind of each of the next hands, everybody folding."""
+    """Return the big blind of each of the next hands, in which every player folds."""
     bigs = []
     for _ in range(count):
         tournament = fold_out(tournament)
@@ -217,7 +217,7 @@ def test_time_does_not_count_while_the_tournament_is_paused() -> None:
 
 
 def test_a_hand_is_recorded_with_the_level_in_which_it_was_dealt() -> None:
-    """Also if a later level has the same blinds, and after a restart in mid-hand."""
+    """Also if a later level has the same blinds, and after a restart during the hand."""
     levels = (Blinds(1, 2), Blinds(1, 2, 1), Blinds(1, 2, 2))
     agreed = structure(schedule=Schedule(Rise.TIME, 60, levels))
     tournament = started(3, agreed).deal(0, Deck()).tournament

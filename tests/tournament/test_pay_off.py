@@ -1,4 +1,4 @@
-"""Players who are paid off: nobody else's result changes, and every chip is accounted for."""
+"""Players who are paid off: results of other players do not change, and all chips are counted."""
 
 from collections.abc import Sequence
 from itertools import permutations

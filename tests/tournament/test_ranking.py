@@ -1,4 +1,4 @@
-"""Who goes out, in which place, and what that is worth."""
+"""Players who go out, their places, prizes and points."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def named(tournament: Tournament) -> list[Any]:
 
 
 def unequal(rules: str, stacks: list[Any], **options: Any) -> Tournament:
-    """A table where everybody has lost a little: stacks as given, the largest wins them."""
+    """Return a table with the given stacks, for which every player has lost some chips."""
     tournament = started(len(stacks), structure(rules, **options))
     table = tournament.table(0)
     masa = table.masa
@@ -140,7 +140,7 @@ def test_after_a_tie_the_next_place_counts_everybody_before_it() -> None:
 
 
 def test_after_a_tie_in_a_game_the_place_number_and_its_points_go_on_behind_it() -> None:
-    """Two tie for second place, so there is no third."""
+    """Two players tie for second place, so there is no third place."""
     points = Points(((10, 6, 3, -4),))
     tournament = unequal("tda", [20, 200, 30, 30], points=points)
     tournament = acts(tournament.deal(0, deck(THREE_BUSTS, "2c3d5h7s9c")).tournament, "IN IN IN IN")

@@ -1,4 +1,4 @@
-"""What a director may decide, more chips for players, bounties, and how a deal is shared."""
+"""Decisions of the director, rebuys and add-ons, bounties, and deals."""
 
 from collections.abc import Callable
 from typing import Any
@@ -95,7 +95,7 @@ def test_winner_of_the_last_chips_wins_the_bounty_and_the_tournament_winner_keep
 
 
 def test_a_bounty_is_shared_by_those_who_share_the_pot_it_lies_in() -> None:
-    """The short stack's chips are in the main pot: the side pot's winner alone has no claim."""
+    """The short stack's chips are in the main pot, so the winner of the side pot has no claim."""
     agreed = structure(buy_in=10, bounty=5, seats=3)
     tournament = started(3, agreed)
     # The first hand makes player 1 short: 99 to 100 and 101.
@@ -173,7 +173,7 @@ def test_cancelling_withdraws_all_before_the_start_and_divides_by_icm_after_it()
 
 
 def test_cancelling_with_a_refund_withdraws_all_entries() -> None:
-    """Nobody is an entrant any more and no chip lies anywhere; only before anything was won."""
+    """No chips remain. It is possible only before a prize or bounty has been won."""
     many = started(20, structure(seats=5, buy_in=10, rebuys=1, late_levels=1))
     many = many.rebuy(3).tournament
     playing = many.deal(0, deck("AsAh 7c2d KcKd QsQh JsJh")).tournament
@@ -189,7 +189,7 @@ def test_cancelling_with_a_refund_withdraws_all_entries() -> None:
 
 
 def test_cancelling_returns_the_buy_ins_of_bots_except_for_decided_prizes() -> None:
-    """Three people with 100 each among nine; the places are paid 450, 270 and 180."""
+    """Three people paid 100 each among nine entrants; the prizes are 450, 270 and 180."""
     tournament = started(9, structure(buy_in=100))
     house = [Player(number) for number in range(3, 9)]
 
@@ -211,7 +211,7 @@ def test_cancelling_returns_the_buy_ins_of_bots_except_for_decided_prizes() -> N
 
 
 def test_deal_pays_people_no_buy_ins_of_bots_that_are_not_certain() -> None:
-    """One person who has paid 100, and two bots."""
+    """One person who has paid 100 plays against two bots."""
     tournament = fold_out(started(3, structure(seats=3, buy_in=100)))
     house = [Player(1), Player(2)]
     shares = icm.shares(list(tournament.stacks.values()), tournament.prizes)
@@ -288,7 +288,7 @@ def test_a_large_field_is_shared_too() -> None:
 
 
 def test_aborted_hand_returns_all_chips_and_is_dealt_again() -> None:
-    """After a restore from a backup: whoever had it may know the cards."""
+    """This is needed after a restore from a backup, since its owner may know the cards."""
     before = fold_out(started(3))
     dealt = acts(before.deal(0, deck("AsAh 7c2d KcKd", "3h4h5s9cJd")).tournament, "RR20 CA")
     change = dealt.abort(0)

@@ -1,4 +1,4 @@
-"""Structures: small TOML files, and what is wrong with them."""
+"""Structures: small TOML files, and errors in them."""
 
 from dataclasses import replace
 
@@ -121,14 +121,16 @@ def test_a_sit_and_go_is_for_two_to_ten(players: int) -> None:
     ],
 )
 def test_value_that_is_too_long_to_be_shown_still_gives_an_error(text: str, words: str) -> None:
-    """TOML reads hexadecimal of any length and tables in tables; Python writes neither, and takes
-    half a minute for a key of nine thousand parts."""
+    """TOML allows hexadecimal numbers and tables that Python's repr refuses.
+
+    A key with nine thousand parts would take tomllib half a minute.
+    """
     with pytest.raises(StructureError, match=words):
         Structure.read(text)
 
 
 def test_doubled_antes_stay_within_valid_amounts_of_chips() -> None:
-    """Beyond the last level; else a table could not be dealt any more."""
+    """With larger antes beyond the last level, a hand could not be dealt any more."""
     structure = Structure.read(f'[levels]\nbeyond = "double"\nscale = [[1, 2, {10**15}]]')
     for level in (1, 2, 60, 1000):
         assert structure.schedule.blinds(level).verified().ante <= 10**15

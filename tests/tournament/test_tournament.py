@@ -178,7 +178,10 @@ HALVES = Payouts(((99, (50, 30, 20)),))
 
 
 def one_left(**options: Any) -> Tournament:
-    """Player 2 has every chip in the first level; players 0 and 1 may enter again."""
+    """Return a tournament in which player 2 has all chips in the first level.
+
+    Players 0 and 1 may enter again.
+    """
     usual: dict[str, Any] = {"late_levels": 1, "re_entries": 1, "payouts": HALVES}
     tournament = started(3, structure(schedule=MINUTES, **(usual | options)))
     return bust(bust(tournament).tournament).tournament
@@ -241,7 +244,7 @@ def test_an_entry_withdrawn_before_the_start_does_not_count_as_a_re_entry() -> N
 
 
 def test_a_player_who_entered_again_is_paid_for_one_place() -> None:
-    """The earlier entry ranks behind everybody and takes no prize and no points."""
+    """The earlier entry ranks behind all others and wins no prize and no points."""
     tournament = one_left(re_entries=2, points=Points(((9, 5, 3, 2),)))
     tournament = tournament.register("p0").tournament
     tournament = bust(tournament, victim=3).tournament.tick(60).tournament
@@ -337,7 +340,7 @@ def test_errors_of_the_rules_are_passed_on() -> None:
 
 
 def on_the_bubble() -> Tournament:
-    """Eight at two tables, seven of them paid."""
+    """Return a tournament of eight players at two tables with seven paid places."""
     agreed = structure(seats=5, payouts=Payouts(((99, (30, 20, 15, 12, 10, 8, 5)),)))
     change = bust(started(9, agreed))
     assert HandForHand(True) in change.events
@@ -353,7 +356,7 @@ def test_tables_wait_for_each_other_in_hand_for_hand_play() -> None:
     assert tournament.may_deal(1)
 
 
-def test_players_who_go_out_at_different_tables_in_one_round_tie_in_time() -> None:
+def test_players_who_go_out_at_different_tables_in_one_round_are_ranked_by_stack() -> None:
     change = bust(on_the_bubble(), table=1)  # player 1, who had 100
     assert (change.tournament.alive, len(change.tournament.ranking.out)) == (7, 1)
     change = bust(change.tournament, table=0)  # player 4, who had less, and so is behind
@@ -474,7 +477,7 @@ def test_replaying_the_causes_gives_the_same_tournament(name: str) -> None:
 # To the end
 
 
-def test_no_call_is_possible_after_the_end() -> None:
+def test_ended_tournament_deals_no_hand_and_takes_no_entry() -> None:
     tournament = bust(started(2)).tournament
     assert tournament.status is Status.ENDED
     refused(TournamentRefusal.NOT_RUNNING, tournament.deal, 0, Deck())
@@ -492,7 +495,7 @@ def test_doubling_blinds_end_a_tournament_of_players_who_always_fold() -> None:
 
 
 def test_policy_may_send_a_call_or_raise_instead_of_all_in() -> None:
-    """The tournament itself keeps refusing; what is recorded says what it was."""
+    """The tournament itself refuses such acts. The recorded act is the all-in."""
 
     def choose(player: Any, masa: Any) -> Raise | Check | Call:
         legal = masa.game.situation.legal
