@@ -21,10 +21,10 @@ def check_posts(change: Change) -> None:
     """Check that the reported posts are the chips that left the stacks."""
     game = change.masa.game
     assert game is not None
-    told = {e.side: e.ante + e.dead + e.live for e in change.events if isinstance(e, event.Posted)}
+    paid = {e.side: e.ante + e.dead + e.live for e in change.events if isinstance(e, event.Posted)}
     behind = [stack.stack for stack in game.situation.dealer.stacks]
     for side, began, left in zip(game.sides, game.stacks, behind, strict=True):
-        assert began - left == told.get(side, 0)
+        assert began - left == paid.get(side, 0)
 
 
 class Books:

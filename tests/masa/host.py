@@ -93,7 +93,7 @@ def dealt_in(masa: Masa) -> tuple[int, ...]:
     return masa.game.sides
 
 
-def told(change: Change, kind: type) -> list[Any]:
+def events_of(change: Change, kind: type) -> list[Any]:
     """Return the events of one kind."""
     return [event for event in change.events if isinstance(event, kind)]
 

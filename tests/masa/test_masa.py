@@ -16,6 +16,7 @@ from tests.masa.host import (
     OTHERS,
     SITOUT,
     dealt_in,
+    events_of,
     fold_round,
     hand,
     places,
@@ -25,7 +26,6 @@ from tests.masa.host import (
     stacked,
     stacks,
     statuses,
-    told,
 )
 
 THREE = {0: 200, 1: 200, 3: 60}
@@ -124,7 +124,7 @@ def test_marked_seats_leave_when_the_game_is_finished() -> None:
     masa = masa.sitout_next(1, True).masa
     change = play(masa, "0 RR6", "1 FO", "3 FO")
     assert statuses(change.masa) == {0: NEXT, 3: NEXT}
-    assert told(change, event.PlayerLeft) == [
+    assert events_of(change, event.PlayerLeft) == [
         event.PlayerLeft(Side(1), 199),
         event.PlayerLeft(Side(2), 80),
     ]
@@ -133,7 +133,7 @@ def test_marked_seats_leave_when_the_game_is_finished() -> None:
 def test_a_marked_seat_plays_the_hand_to_its_end() -> None:
     masa = style_hand().sitout_next(3, True).masa
     change = play(masa, "0 RR6", "1 FO", "3 AA", "0 CA")
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(3), 121)]
+    assert events_of(change, event.PlayerLeft) == [event.PlayerLeft(Side(3), 121)]
     assert stacks(change.masa) == {0: 140, 1: 199}
 
 
@@ -169,8 +169,8 @@ def test_two_or_more_seats_and_no_game_make_the_masa_dealable() -> None:
 def test_while_a_hand_is_dealt_seats_act_through_moves() -> None:
     change = play(style_hand(), "0 RR6")
     assert change.masa.to_act == 1
-    assert told(change, event.PlayerActed)[0].side == 0
-    assert told(change, event.ActorRotated) == [event.ActorRotated(Side(1), price=6)]
+    assert events_of(change, event.PlayerActed)[0].side == 0
+    assert events_of(change, event.ActorRotated) == [event.ActorRotated(Side(1), price=6)]
     assert change.masa.game is not None
     assert fen.write(change.masa.game.situation.dealer).splitlines() == [
         "2 P 0 1 4!0 0 1 2",
@@ -200,7 +200,7 @@ def test_the_hand_of_the_style_page_with_a_gap_between_the_sides() -> None:
     change = play(dealt, "0 RR6", "1 FO", "3 AA", "0 CA")
     assert stacks(change.masa) == {0: 140, 1: 199, 3: 121}
     assert change.masa.button == 1
-    (ended,) = told(change, event.HandEnded)
+    (ended,) = events_of(change, event.HandEnded)
     assert ended.status is GameStatus.SHOWDOWN
     assert ended.stacks == ((0, 140), (1, 199), (3, 121))
 

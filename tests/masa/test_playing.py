@@ -24,6 +24,7 @@ from tests.masa.host import (
     INVOLVED,
     NEXT,
     dealt_in,
+    events_of,
     fold_round,
     gathered,
     hand,
@@ -34,7 +35,6 @@ from tests.masa.host import (
     stacked,
     stacks,
     statuses,
-    told,
     wagers,
 )
 
@@ -49,7 +49,7 @@ def three(**opening: Any) -> Masa:
 
 
 def sent_by_nobody(change: Change) -> list[tuple[int, str]]:
-    return [(e.side, e.recorded.code) for e in told(change, event.AutoActed)]
+    return [(e.side, e.recorded.code) for e in events_of(change, event.AutoActed)]
 
 
 # The order of a hand
@@ -64,10 +64,10 @@ def test_events_of_a_hand_come_in_the_order_of_document_004(
     first = seated(dict.fromkeys(range(3), 100), sides=5, rules=rules)
     masa = hand(first)
     change = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, button=1))
-    (rotated,), posted = told(change, event.DealerRotated), told(change, event.Posted)
+    (rotated,), posted = events_of(change, event.DealerRotated), events_of(change, event.Posted)
     assert (rotated.side, rotated.small, rotated.big) == (1, 2, 0)  # from side 0: one further
     assert [(e.side, e.live) for e in posted] == [(0, 2), (2, 1)]
-    dealt = told(change, event.DealPocketCards)
+    dealt = events_of(change, event.DealPocketCards)
     assert {e.side: e.cards for e in dealt} == {
         side: read_cards(cards) for side, cards in enumerate(ACES_KINGS_RAGS)
     }
@@ -89,8 +89,8 @@ def test_events_of_a_hand_come_in_the_order_of_document_004(
         event.HandsShown,
         event.HandEnded,
     ]
-    assert [len(e.cards) for e in told(change, event.BoardUpdated)] == [3, 4, 5]
-    assert told(change, event.HandEnded)[0].boards == (read_cards(BOARD),)
+    assert [len(e.cards) for e in events_of(change, event.BoardUpdated)] == [3, 4, 5]
+    assert events_of(change, event.HandEnded)[0].boards == (read_cards(BOARD),)
 
 
 # Time
@@ -107,7 +107,7 @@ def test_player_who_times_out_with_nothing_to_call_checks() -> None:
     change = play(three(), "0 CA", "1 CA").masa.timed_out(2)
     assert sent_by_nobody(change) == [(2, "CH")]
     assert change.masa.to_act == 1
-    assert told(change, event.BoardUpdated)[0].cards == read_cards("3c 4d 9h")
+    assert events_of(change, event.BoardUpdated)[0].cards == read_cards("3c 4d 9h")
 
 
 def test_only_the_side_to_act_can_time_out() -> None:
@@ -151,7 +151,7 @@ def test_chosen_check_and_call_are_cancelled_when_the_price_rises(choice: Presel
     assert sent_by_nobody(change) == []
     assert change.masa.to_act == 2
     assert change.masa.seat(2).preselected is None
-    assert told(change, event.PreselectVoided) == [event.PreselectVoided(Side(2))]
+    assert events_of(change, event.PreselectVoided) == [event.PreselectVoided(Side(2))]
 
 
 def test_chosen_call_is_played_at_the_price_at_which_it_was_chosen() -> None:
@@ -308,11 +308,11 @@ def test_rest_of_the_board_is_not_shown_after_a_showdown_or_to_players_not_in_th
 def test_hand_that_need_not_be_shown_stays_hidden() -> None:
     """Sides 0 and 2 check to the end. The aces show first, so the weaker hand stays hidden."""
     change = play(three(), "0 CA", "1 FO", "2 CH", *["2 CH", "0 CH"] * 3)
-    assert told(change, event.HandsShown) == [
+    assert events_of(change, event.HandsShown) == [
         event.HandsShown(((2, read_cards("7c 2d")), (0, read_cards("As Ah"))))  # type: ignore[arg-type]  # plain numbers
     ]
     bet = play(three(), "0 CA", "1 FO", "2 CH", *["2 CH", "0 CH"] * 2, "2 CH", "0 RR2", "2 CA")
-    assert told(bet, event.HandsShown) == [event.HandsShown(((0, read_cards("As Ah")),))]  # type: ignore[arg-type]  # plain numbers
+    assert events_of(bet, event.HandsShown) == [event.HandsShown(((0, read_cards("As Ah")),))]  # type: ignore[arg-type]  # plain numbers
     assert event.CardsShown(Side(2), read_cards("7c 2d")) in bet.masa.show(2).events
 
 
@@ -355,14 +355,14 @@ def all_in(second: str = KINGS_COME, **opening: Any) -> Change:
 
 def test_remaining_players_are_asked_to_run_the_hand_twice_after_an_all_in() -> None:
     change = all_in()
-    (offered,) = told(change, event.TwiceOffered)
+    (offered,) = events_of(change, event.TwiceOffered)
     assert offered.sides == (0, 1)
     assert [pot.wager for pot in (offered.running_pot, *offered.side_pots)] == [0, 202]
     assert offered.stacks == ((0, 0), (1, 0), (2, 98))
     assert offered.hands == (), "nobody shows before the end"
     assert change.masa.dealt
     assert change.masa.to_act is None
-    assert told(change, event.HandEnded) == []
+    assert events_of(change, event.HandEnded) == []
 
 
 def test_if_all_agree_half_of_the_pot_is_played_for_on_each_board() -> None:
@@ -372,10 +372,10 @@ def test_if_all_agree_half_of_the_pot_is_played_for_on_each_board() -> None:
     assert first.events == (event.TwiceAnswered(Side(1), True),)
     change = first.masa.run_twice(0, True)
     assert stacks(change.masa) == {0: 101, 1: 101, 2: 98}
-    (ended,) = told(change, event.HandEnded)
+    (ended,) = events_of(change, event.HandEnded)
     assert ended.boards == (read_cards(BOARD), read_cards(KINGS_COME))
     assert [[str(pot) for pot in board] for board in ended.pots] == [["101 0"], ["101 1"]]
-    assert told(change, event.HandsShown) == [
+    assert events_of(change, event.HandsShown) == [
         event.HandsShown(((1, read_cards("Ks Kh")), (0, read_cards("As Ah"))))  # type: ignore[arg-type]  # plain numbers
     ]
 
@@ -384,7 +384,7 @@ def test_hand_is_run_once_if_one_player_refuses() -> None:
     masa = all_in().masa.run_twice(1, True).masa
     change = masa.run_twice(0, False)
     assert stacks(change.masa) == {0: 202, 1: 0, 2: 98}
-    (ended,) = told(change, event.HandEnded)
+    (ended,) = events_of(change, event.HandEnded)
     assert ended.boards == (read_cards(BOARD),)
 
 
@@ -395,7 +395,7 @@ def test_timeout_refuses_to_run_the_hand_twice() -> None:
 
 def test_leaving_refuses_to_run_the_hand_twice() -> None:
     change = all_in().masa.leave(0)
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(0), 202)]
+    assert events_of(change, event.PlayerLeft) == [event.PlayerLeft(Side(0), 202)]
     assert stacks(change.masa) == {1: 0, 2: 98}
 
 
@@ -404,13 +404,13 @@ def test_players_are_not_asked_to_run_it_twice_if_one_is_leaving() -> None:
     masa = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, second=KINGS_COME)).masa
     masa = play(masa, "0 AA").masa.leave(0).masa
     change = play(masa, "1 AA", "2 FO")
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(0), 202)]
+    assert events_of(change, event.PlayerLeft) == [event.PlayerLeft(Side(0), 202)]
     assert change.masa.no_game
 
 
 def test_hands_are_shown_while_players_are_asked_where_all_ins_must_show() -> None:
     change = all_in(rules="tda")
-    (offered,) = told(change, event.TwiceOffered)
+    (offered,) = events_of(change, event.TwiceOffered)
     assert {side for side, _ in offered.hands} == {0, 1}
 
 
@@ -419,7 +419,7 @@ def test_folded_player_who_left_is_not_asked_to_run_it_twice() -> None:
     masa = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, second=KINGS_COME)).masa
     masa = play(masa, "0 RR6", "1 AA", "2 FO").masa.leave(2).masa
     change = play(masa, "0 AA")
-    assert [e.sides for e in told(change, event.TwiceOffered)] == [(0, 1)]
+    assert [e.sides for e in events_of(change, event.TwiceOffered)] == [(0, 1)]
 
 
 def test_only_remaining_players_are_asked_and_only_once() -> None:
@@ -436,7 +436,7 @@ def test_both_boards_have_the_cards_dealt_before_the_all_in() -> None:
     masa = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, second=second)).masa
     masa = play(masa, "0 CA", "1 CA", "2 CH", "1 AA", "2 FO", "0 AA").masa
     change = masa.run_twice(0, True).masa.run_twice(1, True)
-    (ended,) = told(change, event.HandEnded)
+    (ended,) = events_of(change, event.HandEnded)
     assert ended.boards == (read_cards(BOARD), read_cards("3c 4d 9h Kc 5d"))
     assert stacks(change.masa) == {0: 101, 1: 101, 2: 98}
 
@@ -444,7 +444,7 @@ def test_both_boards_have_the_cards_dealt_before_the_all_in() -> None:
 def test_the_odd_chip_is_played_for_on_the_first_board() -> None:
     """Blinds 1-3: of 203 chips, 102 are on the first board and 101 on the second."""
     change = all_in(blinds=Blinds(1, 3)).masa.run_twice(0, True).masa.run_twice(1, True)
-    (ended,) = told(change, event.HandEnded)
+    (ended,) = events_of(change, event.HandEnded)
     assert [[str(pot) for pot in board] for board in ended.pots] == [["102 0"], ["101 1"]]
     assert stacks(change.masa) == {0: 102, 1: 101, 2: 97}
 
@@ -456,12 +456,12 @@ def test_every_pot_is_halved() -> None:
     board, second = "3c 4d 9h Js Tc", "Qd Qc 5c 6d 8s"
     masa = masa.deal(stacked(*hands, board=board, second=second)).masa
     change = play(masa, "0 AA", "1 AA", "2 AA")
-    assert [e.sides for e in told(change, event.TwiceOffered)] == [(0, 1, 2)]
+    assert [e.sides for e in events_of(change, event.TwiceOffered)] == [(0, 1, 2)]
     masa = change.masa
     for side in (0, 1):
         masa = masa.run_twice(side, True).masa
     change = masa.run_twice(2, True)
-    (ended,) = told(change, event.HandEnded)
+    (ended,) = events_of(change, event.HandEnded)
     assert [[str(pot) for pot in board] for board in ended.pots] == [
         ["30 1", "60 0"],
         ["30 2", "60 2"],
@@ -481,13 +481,13 @@ def test_on_the_river_there_is_nothing_to_run_twice() -> None:
     masa = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, second=KINGS_COME)).masa
     masa = play(masa, "0 CA", "1 CA", "2 FO", *["1 CH", "0 CH"] * 2, "1 AA").masa
     change = play(masa, "0 AA")
-    assert told(change, event.TwiceOffered) == []
+    assert events_of(change, event.TwiceOffered) == []
     assert change.masa.no_game
 
 
 def test_hand_is_run_once_if_the_terms_do_not_offer_two_boards() -> None:
     change = play(three(), "0 AA", "1 AA", "2 FO")
-    assert told(change, event.TwiceOffered) == []
+    assert events_of(change, event.TwiceOffered) == []
     assert stacks(change.masa) == {0: 202, 1: 0, 2: 98}
 
 
@@ -536,12 +536,12 @@ def test_aborting_returns_all_chips_from_before_the_hand() -> None:
     assert stacks(change.masa) == {0: 100, 1: 100, 2: 100}
     assert statuses(change.masa) == {0: NEXT, 1: NEXT, 2: NEXT}
     assert change.masa.status is None
-    assert told(change, event.HandEnded) == told(change, event.HandsShown) == []
+    assert events_of(change, event.HandEnded) == events_of(change, event.HandsShown) == []
 
 
 def test_aborting_removes_those_who_sit_out() -> None:
     change = three().sitout_next(0, True).masa.leave(1).masa.abort()
-    assert told(change, event.PlayerLeft) == [
+    assert events_of(change, event.PlayerLeft) == [
         event.PlayerLeft(Side(0), 100),
         event.PlayerLeft(Side(1), 100),
     ]
@@ -589,7 +589,7 @@ def test_each_side_sees_its_own_cards_and_nobody_sees_the_deck() -> None:
     assert pockets(0) == [(0, read_cards("As Ah"))]
     assert pockets(1) == [(1, read_cards("Ks Kh"))]
     assert pockets(4) == pockets(None) == []
-    (dealt,) = told(change, event.Dealt)
+    (dealt,) = events_of(change, event.Dealt)
     assert dealt.cards == tuple(stacked(*ACES_KINGS_RAGS, board=BOARD))
 
 
@@ -651,7 +651,7 @@ def test_dropped_odd_chips_are_recorded() -> None:
     masa = masa.deal(stacked(*hands, board="Ts Js Qs Ks As")).masa
     masa = play(masa, "3 FO", "0 CA", "1 CA", "2 CH").masa
     change = play(masa, *["1 CH", "2 CH", "0 CH"] * 3)
-    assert told(change, event.HandEnded)[0].dropped == 1
+    assert events_of(change, event.HandEnded)[0].dropped == 1
     assert change.masa.dropped == 1
     assert stacks(change.masa) == {0: 100, 1: 100, 2: 100, 3: 99}
     assert change.masa.chips + change.masa.dropped == 400
@@ -685,8 +685,8 @@ def test_dead_post_under_a_big_blind_ante_is_reported_and_saved_as_dead() -> Non
         change = masa.deal(Deck.shuffled(dice))
         seen += [p for p in posted(change) if p.dead]
         game = change.masa.game
-        told = [(p.side, p.ante, p.dead, p.live) for p in posted(change)]
-        assert told == [(game.sides[s], *paid) for s, *paid in game.paid_before_cards]
+        reported = [(p.side, p.ante, p.dead, p.live) for p in posted(change)]
+        assert reported == [(game.sides[s], *paid) for s, *paid in game.paid_before_cards]
         assert sum(p.ante for p in posted(change)) == 2
         masa = change.masa
         while masa.to_act is not None:

@@ -15,6 +15,7 @@ from pokermasa.rules import Blinds, ButtonRule, HeadsUpButton, HouseRules, Role
 from tests.cases import each
 from tests.masa.host import (
     dealt_in,
+    events_of,
     fold_round,
     gathered,
     hand,
@@ -22,7 +23,6 @@ from tests.masa.host import (
     play,
     seated,
     stacks,
-    told,
     wagers,
 )
 
@@ -300,7 +300,7 @@ def test_new_player_may_post_the_big_blind_at_once(rules: str) -> None:
     assert places(masa) == (1, 2, 3)
     assert dealt_in(masa) == (0, 1, 2, 3, 4, 5)
     assert wagers(masa) == {2: 1, 3: 2, 5: 2}
-    assert event.Posted(Side(5), ante=0, dead=0, live=2) in told(change, event.Posted)
+    assert event.Posted(Side(5), ante=0, dead=0, live=2) in events_of(change, event.Posted)
     assert masa.to_act == 4
     masa = play(masa, "4 CA").masa
     view = masa.view(5)
@@ -381,7 +381,7 @@ def test_player_who_leaves_and_returns_may_post_both_blinds_at_once(
 
 def test_returning_player_owes_nothing_if_entry_is_free() -> None:
     change = five().leave(0).masa.buy_in(0, 100, returns=True)
-    assert told(change, event.PlayerJoined) == [event.PlayerJoined(Side(0), 100)]
+    assert events_of(change, event.PlayerJoined) == [event.PlayerJoined(Side(0), 100)]
     assert 0 in dealt_in(dealt(change.masa))
 
 
@@ -479,7 +479,7 @@ def test_returning_player_posts_the_big_blind_live_and_the_small_one_dead(rules:
     assert 3 in dealt_in(masa)
     assert wagers(masa)[3] == 2
     assert gathered(masa) == 1
-    assert event.Posted(Side(3), ante=0, dead=1, live=2) in told(change, event.Posted)
+    assert event.Posted(Side(3), ante=0, dead=1, live=2) in events_of(change, event.Posted)
     assert not masa.seat(3).owes
     assert dealt_in(dealt(fold_round(masa))) == (0, 1, 2, 3, 4)
 
@@ -489,7 +489,7 @@ def test_player_with_just_enough_chips_for_the_dead_post_is_all_in(rules: str) -
     masa = missing_both(rules).back(3, posts=True).masa
     poor = masa.with_seats({**masa.seats, 3: masa.seat(3).but(stack=1)})  # type: ignore[dict-item]  # plain numbers
     change = poor.deal(Deck())
-    assert event.Posted(Side(3), ante=0, dead=1, live=0) in told(change, event.Posted)
+    assert event.Posted(Side(3), ante=0, dead=1, live=0) in events_of(change, event.Posted)
     game = change.masa.game
     stack = game.situation.dealer.stacks[game.sides.index(3)]
     assert (stack.role, stack.stack, stack.recent_wager) == (Role.OLD_ALL_IN, 0, 0)
@@ -578,7 +578,7 @@ def test_the_first_to_act_may_straddle_and_acts_last() -> None:
     masa = change.masa
     assert places(masa) == (1, 2, 3)
     assert wagers(masa) == {2: 1, 3: 2, 4: 4}
-    assert event.Posted(Side(4), ante=0, dead=0, live=4) in told(change, event.Posted)
+    assert event.Posted(Side(4), ante=0, dead=0, live=4) in events_of(change, event.Posted)
     assert masa.to_act == 0
     masa = play(masa, "0 CA", "1 FO", "2 FO", "3 CA").masa
     assert masa.to_act == 4
@@ -604,7 +604,7 @@ def test_heads_up_there_is_no_straddle() -> None:
     masa = masa.straddle(0, True).masa.straddle(1, True).masa
     change = masa.deal(Deck())
     assert sorted(wagers(change.masa).values()) == [1, 2]
-    assert sorted(e.live for e in told(change, event.Posted)) == [1, 2]
+    assert sorted(e.live for e in events_of(change, event.Posted)) == [1, 2]
 
 
 def test_a_straddle_can_be_taken_back() -> None:
@@ -622,16 +622,16 @@ def test_returning_player_who_straddles_still_pays_the_missed_small_blind() -> N
     assert places(change.masa) == (0, 1, 2)
     assert wagers(change.masa) == {1: 1, 2: 2, 3: 4}
     assert gathered(change.masa) == 1
-    assert event.Posted(Side(3), ante=0, dead=1, live=4) in told(change, event.Posted)
+    assert event.Posted(Side(3), ante=0, dead=1, live=4) in events_of(change, event.Posted)
 
 
-# What is told of the posts
+# Posted events
 
 
 def test_posted_events_contain_the_chips_really_paid() -> None:
     """Side 2 has one chip for a big blind of two."""
     change = seated({0: 100, 1: 100, 2: 1}, sides=5).deal(Deck())
-    assert told(change, event.Posted) == [
+    assert events_of(change, event.Posted) == [
         event.Posted(Side(1), ante=0, dead=0, live=1),
         event.Posted(Side(2), ante=0, dead=0, live=1),
     ]
@@ -640,7 +640,7 @@ def test_posted_events_contain_the_chips_really_paid() -> None:
 def test_posted_events_contain_antes_which_are_paid_before_the_blinds() -> None:
     """Side 2 has two chips: one for the ante, one for the big blind."""
     change = seated({0: 100, 1: 100, 2: 2}, sides=5, blinds=Blinds(1, 2, ante=1)).deal(Deck())
-    assert told(change, event.Posted) == [
+    assert events_of(change, event.Posted) == [
         event.Posted(Side(0), ante=1, dead=0, live=0),
         event.Posted(Side(1), ante=1, dead=0, live=1),
         event.Posted(Side(2), ante=1, dead=0, live=1),
@@ -651,7 +651,7 @@ def test_posted_events_contain_antes_which_are_paid_before_the_blinds() -> None:
 def test_big_blind_ante_is_reported_for_the_big_blind_only() -> None:
     blinds = Blinds(1, 2, ante=2, big_blind_ante=True)
     change = seated({0: 100, 1: 100, 2: 100}, sides=5, blinds=blinds).deal(Deck())
-    assert told(change, event.Posted) == [
+    assert events_of(change, event.Posted) == [
         event.Posted(Side(1), ante=0, dead=0, live=1),
         event.Posted(Side(2), ante=2, dead=0, live=2),
     ]

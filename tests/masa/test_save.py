@@ -65,9 +65,9 @@ STORY = story()
 
 
 def test_example_history_has_every_kind_of_cause() -> None:
-    told = {type(e) for e in STORY.events if event.is_cause(e)}
+    found = {type(e) for e in STORY.events if event.is_cause(e)}
     kinds = [kind for kind in vars(event).values() if isinstance(kind, type)]
-    assert told == {kind for kind in kinds if getattr(kind, "cause", False)}
+    assert found == {kind for kind in kinds if getattr(kind, "cause", False)}
     assert STORY.masa.is_game
 
 

@@ -13,6 +13,7 @@ from tests.masa.host import (
     OTHERS,
     SITOUT,
     dealt_in,
+    events_of,
     fold_round,
     hand,
     play,
@@ -21,7 +22,6 @@ from tests.masa.host import (
     stacked,
     stacks,
     statuses,
-    told,
 )
 
 FORTY_TO_TWO_HUNDRED = Terms(least_buy_in=40, most_buy_in=200)
@@ -193,7 +193,7 @@ def test_leaving_between_hands_takes_the_chips_along() -> None:
 
 def test_player_who_is_not_in_the_hand_leaves_at_once() -> None:
     change = three().buy_in(4, 50).masa.leave(4)
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(4), 50)]
+    assert events_of(change, event.PlayerLeft) == [event.PlayerLeft(Side(4), 50)]
     assert 4 not in change.masa.seats
     assert change.masa.is_game
 
@@ -208,7 +208,7 @@ def test_leaving_in_turn_folds_at_once_and_cashes_out_after_the_hand() -> None:
     ]
     assert change.masa.seat(0).status is SITOUT
     after = play(change.masa, "1 FO")
-    assert told(after, event.PlayerLeft) == [event.PlayerLeft(Side(0), 100)]
+    assert events_of(after, event.PlayerLeft) == [event.PlayerLeft(Side(0), 100)]
     assert stacks(after.masa) == {1: 99, 2: 101}
 
 
@@ -217,31 +217,31 @@ def test_leaving_out_of_turn_folds_when_the_turn_comes() -> None:
     masa = three().leave(2).masa
     assert masa.to_act == 0
     change = play(masa, "0 CA", "1 CA")
-    folded = told(change, event.AutoActed)
+    folded = events_of(change, event.AutoActed)
     assert [(e.side, e.stack) for e in folded] == [(2, 98)]
-    assert told(change, event.PlayerLeft) == []
+    assert events_of(change, event.PlayerLeft) == []
     after = play(change.masa, "1 RR2", "0 FO")
-    assert told(after, event.PlayerLeft) == [event.PlayerLeft(Side(2), 98)]
+    assert events_of(after, event.PlayerLeft) == [event.PlayerLeft(Side(2), 98)]
     assert stacks(after.masa) == {0: 98, 1: 104}
 
 
 def test_leaving_player_folds_even_if_checking_is_possible() -> None:
     change = play(three(), "0 CA", "1 CA").masa.leave(2)
-    assert [e.recorded.code for e in told(change, event.AutoActed)] == ["FO"]
+    assert [e.recorded.code for e in events_of(change, event.AutoActed)] == ["FO"]
 
 
 def test_leaving_all_in_player_can_still_win_and_takes_the_chips_away() -> None:
     masa = play(three(), "0 AA").masa.leave(0).masa
     change = play(masa, "1 AA", "2 FO")
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(0), 202)]
+    assert events_of(change, event.PlayerLeft) == [event.PlayerLeft(Side(0), 202)]
     assert stacks(change.masa) == {1: 0, 2: 98}
 
 
 def test_leaving_player_wins_the_pot_if_all_others_fold_first() -> None:
     masa = three().leave(2).masa
     change = play(masa, "0 FO", "1 FO")
-    assert told(change, event.AutoActed) == []
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(2), 101)]
+    assert events_of(change, event.AutoActed) == []
+    assert events_of(change, event.PlayerLeft) == [event.PlayerLeft(Side(2), 101)]
 
 
 def test_hand_ends_if_all_players_leave() -> None:
@@ -250,7 +250,7 @@ def test_hand_ends_if_all_players_leave() -> None:
         masa = masa.leave(side).masa
     change = masa.leave(0)
     assert change.masa.no_one
-    assert {e.side: e.stack for e in told(change, event.PlayerLeft)} == {0: 100, 1: 99, 2: 101}
+    assert {e.side: e.stack for e in events_of(change, event.PlayerLeft)} == {0: 100, 1: 99, 2: 101}
 
 
 def test_a_side_is_taken_until_the_hand_is_over() -> None:

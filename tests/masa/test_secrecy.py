@@ -90,7 +90,9 @@ def redealt(deck: tuple[Card, ...], known: set[Card], rng: Random) -> tuple[Card
     return tuple([card if card in known else others.pop() for card in deck])
 
 
-def told(masa: Masa, deck: tuple[Card, ...], calls: list[Call], viewer: int | None) -> list[str]:
+def shown_to(
+    masa: Masa, deck: tuple[Card, ...], calls: list[Call], viewer: int | None
+) -> list[str]:
     """Return everything that the viewer receives or sees, as text."""
     change: Change = masa.deal(Deck(deck))
     words = [repr((change.seen_by(viewer), change.masa.view(viewer)))]
@@ -134,7 +136,7 @@ def compare(seed: object, house: HouseRules | None = None) -> int:
                 continue
             other = redealt(deck, known_to(viewer, after), rng)
             try:
-                there = told(masa, other, calls[:length], viewer)
+                there = shown_to(masa, other, calls[:length], viewer)
             except MasaError:
                 continue  # the cards decided who has chips left
             end = masa.deal(Deck(other)).masa
@@ -142,7 +144,7 @@ def compare(seed: object, house: HouseRules | None = None) -> int:
                 end = getattr(end, name)(*args).masa
             if after.no_game and not same_end(after.last_game, end.last_game):
                 continue
-            assert there == told(masa, deck, calls[:length], viewer), (seed, viewer, length)
+            assert there == shown_to(masa, deck, calls[:length], viewer), (seed, viewer, length)
             compared += 1
     return compared
 

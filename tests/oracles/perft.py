@@ -41,15 +41,15 @@ DATA = Path(__file__).parent.parent / "rules" / "perft.json"
 
 class Tree(NamedTuple):
     hands: int
-    """Leaves: different sequences of acts from here to the end of the hand."""
+    """The number of leaves: different sequences of acts from here to the end of the hand."""
     decisions: int
-    """Nodes at which somebody chooses."""
+    """The number of nodes at which a stack acts."""
     folded: int
-    """Leaves at which all but one have folded."""
+    """The number of leaves at which all stacks but one have folded."""
     won: tuple[int, ...]
-    """By stack: the sum, over all leaves, of what it holds in the end."""
+    """The sum of each stack's final chips over all leaves."""
     endings: frozenset[tuple[int, ...]]
-    """Every outcome: what the stacks hold in the end."""
+    """All possible outcomes, each as the final chips of the stacks."""
 
     @classmethod
     def leaf(cls, stacks: tuple[int, ...], folded: bool) -> Tree:
@@ -155,7 +155,7 @@ def _copied(twin: Twin) -> Twin:
 # What is counted
 
 HANDS = ["As Kd", "Ah Kc", "8s 8d", "6s 6d", "4s 4d", "Jc Tc"]
-"""Of three and more, the first two share what they win."""
+"""With three or more players the first two have equal hands and share their winnings."""
 BOARD = "Ac 7d 9h Js 2c"
 NO, POT, FIXED = (RULES[betting] for betting in Betting)
 SHARED = NO.but(short_antes=ShortAntes.SHARED)
@@ -197,9 +197,9 @@ STARTS = {
     "three, the same, half a bet reopens": start("limit", 20, 20, 20),
 }
 PLAIN = 7_000
-"""Up to so many hands, they are counted one by one."""
+"""The largest number of hands in a tree that is counted one by one."""
 ASKED = 60_000
-"""Up to so many, pokerkit is asked too."""
+"""The largest number of hands in a tree that pokerkit counts too."""
 NOT_POKERKITS = ("masa", "tda", "botpoker", "classic", "limit")
 """Rules that pokerkit does not play (`duel.RULES` are those it does)."""
 

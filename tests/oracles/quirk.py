@@ -26,10 +26,10 @@ class Quirk(StrEnum):
     """Our option here is `FULL_RAISE`, since pokerkit knows no half-bet rule; yet it adds up."""
     ASKS_THE_IDLE = "asks a stack that has nothing to call and nobody to raise"
     OPENS_BY_AMOUNT = "the first turn follows the largest post, not the big blind"
-    """Of equal posts it takes the last in its order. So with equal blinds the big blind opens
-    heads-up, and without any blind posted the first left of the button does."""
+    """With equal posts pokerkit takes the last in its order. So with equal blinds the big blind is
+    first to act heads-up, and without any blind it is the first stack left of the button."""
     MERGED_POTS = "odd chips of side pots that the same stacks survive to win are split as one"
-    """It kills the hands that have lost before it makes the pots. TDA: each is split separately."""
+    """pokerkit removes losing hands before it makes the pots. TDA: each pot is split separately."""
 
 
 @dataclass
@@ -40,9 +40,9 @@ class Story:
     """The least bet: the big blind, or fixed limit's bet."""
     is_fixed: bool
     raised: list[tuple[int, bool]] = field(default_factory=list)
-    """What each raise added to the price, and whether it was all in."""
+    """The chips that each raise added to the price, and whether it was all in."""
     acted: dict[int, int] = field(default_factory=dict)
-    """By stack that has acted: how many raises there had been then, its own included."""
+    """For each stack that has acted: the number of raises up to its last act, its own included."""
 
     @classmethod
     def of(cls, start: Start, betting_round: int) -> Story:

@@ -223,7 +223,7 @@ def test_no_act_is_legal_after_the_end_of_the_hand() -> None:
         assert refusal(over, act) is Refusal.HAND_OVER
 
 
-# All in, as others are told of it
+# The view of an all-in player
 
 
 @pytest.mark.statement("S002-35")

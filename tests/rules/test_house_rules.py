@@ -105,12 +105,12 @@ def test_every_option_is_in_the_table() -> None:
 def test_the_table_in_the_docs_says_the_same() -> None:
     text = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
     rows = re.findall(r"^\| `(\w+)`[^|]*\| (.*) \|$", text, re.MULTILINE)
-    told = {option: tuple(cells.split(" | ")) for option, cells in rows if option.islower()}
+    documented = {option: tuple(cells.split(" | ")) for option, cells in rows if option.islower()}
     words = {None: "none", True: "yes", False: "no", (4, 4, 4, 4): "4 a round"}
     words[3, 4, 4, 4] = "3, 4, 4, 4"
     for option in HouseRules._fields:
         values = [getattr(rules, option) for rules in NAMED.values()]
-        assert told[option] == tuple(words.get(value, value) for value in values), option
+        assert documented[option] == tuple(words.get(value, value) for value in values), option
 
 
 def test_the_default_is_masa() -> None:

@@ -41,7 +41,7 @@ def deal(*stacks: int, blinds: Blinds = BLINDS, cards: HandDealer | None = None)
     return Situation(Dealer.start(stacks, len(stacks) - 1, blinds, "limit"), cards)
 
 
-def three_in(round: BettingRound, *stacks: int, cards: HandDealer | None = None) -> Situation:
+def three_at(round: BettingRound, *stacks: int, cards: HandDealer | None = None) -> Situation:
     """Return a dealer with three players who have come to *round* without a raise."""
     return play(deal(*stacks or (1000, 1000, 1000), cards=cards), *TO_ROUND[round])
 
@@ -102,7 +102,7 @@ def test_no_other_size_may_be_raised(act: str, code: Refusal) -> None:
 def test_a_bet_or_raise_is_one_big_blind_and_two_on_the_turn_and_river(
     round: str, sizes: tuple[int, ...]
 ) -> None:
-    situation = three_in(BettingRound(round))
+    situation = three_at(BettingRound(round))
     for size in sizes:
         assert situation.raises == (size, size)
         situation = play(situation, f"RR{size}")
@@ -145,7 +145,7 @@ def test_blinds_then_four_betting_rounds_each_with_its_cards_then_the_showdown()
 @pytest.mark.statement("S004-06", "S004-15")
 @pytest.mark.parametrize("round", ["F", "T", "R"])
 def test_without_a_bet_a_player_may_check_bet_or_fold(round: str) -> None:
-    situation = three_in(BettingRound(round))
+    situation = three_at(BettingRound(round))
     assert actions(situation) == {"check", "bet", "fold"}
     assert refusal(situation, "CA") is Refusal.NOTHING_TO_CALL
 
@@ -153,7 +153,7 @@ def test_without_a_bet_a_player_may_check_bet_or_fold(round: str) -> None:
 @pytest.mark.statement("S004-07", "S004-15")
 @pytest.mark.parametrize(("round", "bet"), [("P", 40), ("F", 20), ("T", 40), ("R", 40)])
 def test_facing_a_bet_a_player_may_call_raise_or_fold(round: str, bet: int) -> None:
-    situation = play(three_in(BettingRound(round)), f"RR{bet}")
+    situation = play(three_at(BettingRound(round)), f"RR{bet}")
     assert actions(situation) == {"call", "raise", "fold"}
     assert refusal(situation, "CH") is Refusal.MUST_CALL_OR_FOLD
 
@@ -169,7 +169,7 @@ def test_the_blinds_are_a_bet_to_all_but_the_big_blind_who_may_check_or_raise() 
 
 @pytest.mark.statement("S004-09")
 def test_after_a_bet_all_others_act_again_and_the_bettor_does_not() -> None:
-    situation = play(three_in(BettingRound.FLOP), "CH", "CH", "RR20")
+    situation = play(three_at(BettingRound.FLOP), "CH", "CH", "RR20")
     for player in (0, 1):  # who had checked
         assert situation.dealer.turn_to_act == player
         assert actions(situation) == {"call", "raise", "fold"}
@@ -179,7 +179,7 @@ def test_after_a_bet_all_others_act_again_and_the_bettor_does_not() -> None:
 
 @pytest.mark.statement("S004-09")
 def test_a_bettor_who_is_raised_has_the_final_option_to_call_raise_or_fold() -> None:
-    situation = play(three_in(BettingRound.FLOP), "RR20", "RR40", "CA")
+    situation = play(three_at(BettingRound.FLOP), "RR20", "RR40", "CA")
     assert situation.dealer.turn_to_act == 0
     assert actions(situation) == {"call", "raise", "fold"}
     assert play(situation, "CA").round is BettingRound.TURN
@@ -194,7 +194,7 @@ def test_a_bettor_who_is_raised_has_the_final_option_to_call_raise_or_fold() -> 
 @pytest.mark.statement("S004-10")
 @pytest.mark.parametrize("round", list(BettingRound))
 def test_four_raises_a_round_and_no_more(round: BettingRound) -> None:
-    situation = three_in(round)
+    situation = three_at(round)
     if round is not BettingRound.PREFLOP:
         situation = play(situation, f"RR{situation.raises[0]}")  # a bet is no raise
     for _ in range(4):
@@ -298,14 +298,14 @@ def test_when_all_are_all_in_the_board_is_dealt_out_at_once() -> None:
 
 @pytest.mark.statement("S004-13")
 def test_best_hand_that_is_not_all_in_wins_everything() -> None:
-    end = last_move(three_in(BettingRound.RIVER, 1000, 1000, 60, cards=CARDS), "RR40", "CA", "CA")
+    end = last_move(three_at(BettingRound.RIVER, 1000, 1000, 60, cards=CARDS), "RR40", "CA", "CA")
     assert end.dealer_act.winners.stacks == (1120, 940, 0)
 
 
 @pytest.mark.statement("S004-13")
 def test_the_best_hand_all_in_wins_its_share_and_the_next_best_the_rest() -> None:
     cards = HandDealer(["Jd Jh", "Qc Qd", "Kc Kd"], "Kh Qh Jc 6s 4s")  # C beats B beats A
-    end = last_move(three_in(BettingRound.RIVER, 1000, 1000, 50, cards=cards), "RR40", "CA", "CA")
+    end = last_move(three_at(BettingRound.RIVER, 1000, 1000, 50, cards=cards), "RR40", "CA", "CA")
     assert [str(pot) for pot in end.dealer_act.winners.pots] == ["20 1", "150 2"]
     assert end.dealer_act.winners.stacks == (940, 960, 150)
 
@@ -345,7 +345,7 @@ def paid_best_to_worst(put_in: list[Any], best_first: tuple[int, ...]) -> list[i
 @pytest.mark.statement("S004-13")
 def test_equal_hands_share_what_both_may_win() -> None:
     tied = HandDealer(["Ac 2d", "Ad 2c", "Ah 2h"], "Ks Kd Kc Kh 7s")
-    end = last_move(three_in(BettingRound.RIVER, 1000, 1000, 50, cards=tied), "RR40", "CA", "CA")
+    end = last_move(three_at(BettingRound.RIVER, 1000, 1000, 50, cards=tied), "RR40", "CA", "CA")
     assert [pot.shares for pot in end.dealer_act.winners.pots] == [(10, 10), (50, 50, 50)]
     assert end.dealer_act.winners.stacks == (1000, 1000, 50)
 

@@ -36,8 +36,11 @@ def test_missing_small_blind_gives_no_posting() -> None:
 
 @pytest.mark.parametrize(("rules", "small"), [("tda", 0), ("masa", 1)])
 def test_postings_heads_up_follow_the_house_rules(rules: str, small: int) -> None:
-    told = posted([100, 100], Blinds(1, 2), rules=HouseRules.named(rules))
-    assert told == [Posting(StackIndex(small), SMALL, 1), Posting(StackIndex(1 - small), BIG, 2)]
+    postings = posted([100, 100], Blinds(1, 2), rules=HouseRules.named(rules))
+    assert postings == [
+        Posting(StackIndex(small), SMALL, 1),
+        Posting(StackIndex(1 - small), BIG, 2),
+    ]
 
 
 def test_antes_come_first_from_the_left_of_the_button() -> None:

@@ -710,8 +710,8 @@ def test_every_act_is_accepted_or_refused_as_the_referee_says(
                 answer = situation.move(act).player_act
             except IllegalAct as refused:
                 answer = refused.code
-                told = (refused.possible_acts, refused.raises)
-                assert told == (situation.possible_acts, situation.raises)
+                allowed = (refused.possible_acts, refused.raises)
+                assert allowed == (situation.possible_acts, situation.raises)
             assert answer == judged, (act, before)
         assert fen.write(situation) == before  # type: ignore[arg-type]  # wrong on purpose
         assert situation == fen.read_situation(before)

@@ -120,16 +120,16 @@ def test_the_state_of_a_player() -> None:
 
 @pytest.mark.statement("S002-55")
 def test_the_total_of_a_player_is_chips_left_plus_everything_bet_in_this_hand() -> None:
-    def told(situation: Situation) -> list[tuple[int, int, int]]:
+    def totals_of(situation: Situation) -> list[tuple[int, int, int]]:
         players = View.of(situation, None).players
         return [(player.total, player.stack, player.wager) for player in players]
 
     flop = play(deal(), "RR6", "FO", "CA")
-    assert told(flop) == [(200, 194, 0), (200, 199, 0), (60, 54, 0)]
+    assert totals_of(flop) == [(200, 194, 0), (200, 199, 0), (60, 54, 0)]
     turn = play(flop, "RR10", "CA")
-    assert told(turn) == [(200, 184, 0), (200, 199, 0), (60, 44, 0)]
-    assert told(play(turn, "RR20")) == [(200, 184, 0), (200, 199, 0), (60, 24, 20)]
-    assert told(play(turn, "RR20", "FO")) == [(200, 184, 0), (200, 199, 0), (60, 44, 0)]
+    assert totals_of(turn) == [(200, 184, 0), (200, 199, 0), (60, 44, 0)]
+    assert totals_of(play(turn, "RR20")) == [(200, 184, 0), (200, 199, 0), (60, 24, 20)]
+    assert totals_of(play(turn, "RR20", "FO")) == [(200, 184, 0), (200, 199, 0), (60, 44, 0)]
 
 
 @pytest.mark.parametrize(
