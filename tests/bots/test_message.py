@@ -93,7 +93,7 @@ def test_an_answer_comes_across(answer: Call | Raise | Choice) -> None:
     ("answer", "words"),
     [
         ({}, 'an answer has an "act"'),
-        ({"act": "raise"}, "'raise' is no act; expected one of CH CA"),
+        ({"act": "raise"}, "'raise' is not an act; expected one of CH CA"),
         ({"act": 60}, "an act is text in Uci, as CA or RR60, not 60"),
         ({"acts": []}, 'an answer has an "act"'),
         ({"acts": {"CA": "often"}}, "the weight of 'CA' is a number, not 'often'"),

@@ -60,8 +60,8 @@ def test_what_is_allowed_is_taken(answer: Any) -> None:
         (Raise(4.0), "Raise(to=4.0) is not allowed"),  # type: ignore[arg-type]  # wrong on purpose
         (Raise(True), "Raise(to=True) is not allowed"),
         (AllIn(100), "AA100 is not allowed"),
-        (None, "None is no act but a NoneType"),
-        ("CA", "'CA' is no act but a str; an act is a value of pokermasa.rules: Call()"),
+        (None, "None is a NoneType, not an act"),
+        ("CA", "'CA' is a str, not an act; acts are objects of pokermasa.rules such as Call()"),
         (Choice(()), "not a choice of acts"),
         (Choice(((Call(), -1.0), (Fold(), 2.0))), "not a choice of acts: weights are numbers"),
         (Choice(((Call(), 0.0), (Fold(), 0.0))), "not a choice of acts: weights are numbers"),

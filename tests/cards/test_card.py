@@ -1,4 +1,4 @@
-"""A card, how it is read and written, and what is refused."""
+"""Cards: reading, writing, and errors."""
 
 import copy
 import pickle
@@ -68,7 +68,7 @@ def test_a_card_is_written_as_rank_and_suit() -> None:
 
 
 @given(card)
-def test_what_is_written_can_be_read(card: Card) -> None:
+def test_written_card_can_be_read(card: Card) -> None:
     assert Card(str(card)) is card
     assert Card(card.pretty) is card
 
@@ -121,7 +121,7 @@ def test_a_card_can_be_matched() -> None:
             pytest.fail("a king is rank 13")
 
 
-def test_a_set_of_cards_is_walked_in_the_same_order_in_every_process() -> None:
+def test_set_of_cards_has_the_same_iteration_order_in_every_process() -> None:
     program = (
         "from pokermasa.cards import CARDS; print(*{c for c in reversed(CARDS) if c.number % 3})"
     )
@@ -152,7 +152,7 @@ def test_cards_already_read_pass_through() -> None:
 
 
 @given(st.lists(card, unique=True), st.sampled_from(["", " ", ",", ", "]))
-def test_what_is_written_of_many_can_be_read(cards: list[Card], between: str) -> None:
+def test_written_cards_can_be_read(cards: list[Card], between: str) -> None:
     assert read_cards(between.join(map(str, cards))) == tuple(cards)
 
 
@@ -178,7 +178,7 @@ def test_a_card_named_twice_is_refused_not_dropped(cards: str | list[str]) -> No
     assert str(refused.value) == "the ace of spades (As) twice"
 
 
-def test_distinct_gives_the_same_cards_or_names_the_twin() -> None:
+def test_distinct_returns_the_cards_or_names_the_repeated_one() -> None:
     assert distinct(iter(CARDS)) == CARDS
     with pytest.raises(CardError, match=r"the two of clubs \(2c\) twice"):
         distinct([*CARDS, Card("2c")])

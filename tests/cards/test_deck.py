@@ -1,4 +1,4 @@
-"""A deck: shuffled by a given source, dealt from the top."""
+"""A deck: shuffled by a given source, and dealt from the top."""
 
 from collections import Counter
 from random import Random, SystemRandom
@@ -60,8 +60,8 @@ def test_reset_gathers_every_card_in_the_order_of_the_new_deck() -> None:
 
 
 @pytest.mark.statement("S004-16")
-def test_shuffle_takes_its_order_from_the_given_source() -> None:
-    """Literal, since a seed must give the same deck in every version of Python and of this."""
+def test_shuffle_order_follows_from_the_given_source() -> None:
+    """The order is literal: a seed must give the same deck in every version."""
     deck = Deck()
     deck.shuffle(Random(2024))
     assert " ".join(map(str, deck.deal(9))) == "Tc 9s 7s 8d 9c Ad 4h 6h 7c"
@@ -76,8 +76,8 @@ class Always:
         return self.number
 
 
-def test_a_shuffle_swaps_each_place_with_one_at_or_below_it() -> None:
-    """Fisher and Yates, from the bottom of the deck to its top."""
+def test_shuffle_swaps_each_position_with_one_at_or_below_it() -> None:
+    """The Fisher-Yates shuffle, from the bottom of the deck to its top."""
     deck = Deck("As Kd 7c 2h")
     deck.shuffle(Always(0.0))
     assert tuple(deck) == read_cards("Kd 7c 2h As")
@@ -87,7 +87,7 @@ def test_a_shuffle_swaps_each_place_with_one_at_or_below_it() -> None:
 
 
 def test_every_order_is_equally_likely() -> None:
-    """24,000 shuffles of three cards: 4000 of each order, give or take five standard deviations."""
+    """24,000 shuffles of three cards give 4000 of each order, within five standard deviations."""
     source = Random(5)
     orders: Counter[Any] = Counter()
     for _ in range(24_000):
@@ -123,7 +123,7 @@ def test_a_deck_of_given_cards_holds_exactly_these() -> None:
 
 
 @pytest.mark.parametrize("count", [3, -1])
-def test_more_cards_than_are_left_are_refused_and_none_is_dealt(count: int) -> None:
+def test_dealing_more_cards_than_are_left_is_refused_and_deals_none(count: int) -> None:
     deck = Deck("As Kd")
     with pytest.raises(CardError) as refused:
         deck.deal(count)
@@ -139,7 +139,7 @@ def test_an_empty_deck_deals_nothing() -> None:
         deck.deal()
 
 
-def test_a_named_card_that_is_not_there_is_refused() -> None:
+def test_dealing_a_card_that_is_not_in_the_deck_is_refused() -> None:
     deck = Deck("As Kd")
     deck.deal()
     with pytest.raises(CardError) as refused:
@@ -174,12 +174,12 @@ def test_a_shuffle_without_a_source_is_never_the_same_twice() -> None:
 
 
 @pytest.mark.parametrize("source", [1, "seed", 0.5])
-def test_what_is_no_source_of_luck_is_refused_in_words(source: Any) -> None:
+def test_value_that_is_not_a_source_of_random_numbers_is_refused(source: Any) -> None:
     with pytest.raises(CardError, match=r"a deck is shuffled by a random.Random, not by") as no:
         Deck.shuffled(source)
     assert no.value.code is CardRefusal.NO_SOURCE
 
 
-def test_a_seed_in_place_of_a_source_is_told_how_to_become_one() -> None:
+def test_error_for_a_seed_shows_how_to_create_a_source() -> None:
     with pytest.raises(CardError, match=r"not by 1: Random\(1\)$"):
         Deck.shuffled(1)  # type: ignore[arg-type]

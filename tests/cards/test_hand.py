@@ -1,4 +1,4 @@
-"""A hand: a container that never holds a card twice."""
+"""A hand: a container that never has a card twice."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Codes of refusals: their text is the stable name, and their words are for readers."""
+"""Error codes: their string is the stable name, and `words` is a text for people."""
 
 import pickle
 
@@ -36,7 +36,7 @@ def test_a_printed_code_is_its_stable_name_and_not_a_sentence() -> None:
 
 
 @each("codes", ALL)
-def test_every_code_prints_as_its_name_and_has_words_for_readers(codes: type[RefusalCode]) -> None:
+def test_every_code_prints_as_its_name_and_has_a_text_for_people(codes: type[RefusalCode]) -> None:
     assert set(RefusalCode.__subclasses__()) == set(ALL)
     for code in codes:
         assert f"{code}" == str(code) == code.name

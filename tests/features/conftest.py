@@ -1,6 +1,6 @@
-"""The steps of the scenarios, played on the engine itself.
+"""The steps of the scenarios, played on the engine.
 
-A step hands the situation on as a new value; what may be known of it is asked of `View`.
+A step passes the situation on as a new value. Public facts are read from `View`.
 """
 
 from random import Random
@@ -41,13 +41,13 @@ from tests.rules.table import play, refusal
 
 @pytest.fixture
 def rules() -> HouseRules:
-    """Document 002's, unless a scenario says otherwise."""
+    """Return the rules of document 002, unless a scenario has others."""
     return HouseRules.named("classic")
 
 
 @pytest.fixture
 def ruling() -> None:
-    """Who was said to win, where a scenario says so instead of dealing cards."""
+    """Return the winners if a scenario names them instead of dealing cards."""
     return None
 
 

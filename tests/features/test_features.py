@@ -1,4 +1,4 @@
-"""Document 002 as scenarios, in the language of its author."""
+"""Document 002 as scenarios in Chinese, the language of its author."""
 
 from pytest_bdd import scenarios
 

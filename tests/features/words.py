@@ -1,7 +1,7 @@
-"""The Chinese words of the scenarios, and what they are in the engine.
+"""The Chinese words of the scenarios and their meaning in the engine.
 
-Players A, B, C … are the stack indexes 0, 1, 2 …; a list of them is joined by 、 and 无 is none.
-Amounts are always *to*: 加注到 30 makes the whole wager 30.
+Players A, B, C … are the stack indexes 0, 1, 2 …. A list of them is joined by 、 and 无 means none.
+Amounts are total wagers: 加注到 30 raises to a wager of 30.
 """
 
 import re
@@ -73,14 +73,14 @@ def stage(text: str) -> str:
 
 @with_pattern(_ACT)
 def act(text: str) -> str:
-    """In Uci, as a player sends it."""
+    """Return an act in Uci as a player sends it."""
     word, _, amount = text.partition(" ")
     return f"RR{amount}" if amount else ACTS[word]
 
 
 @with_pattern(f"{_PLAYER} (?:{_ACT})(?:，{_PLAYER} (?:{_ACT}))*")
 def plays(text: str) -> list[tuple[StackIndex, str]]:
-    """Acts in turn, each with who does it: A 加注到 30，B 跟注."""
+    """Read acts with their players, as in A 加注到 30，B 跟注."""
     pairs = re.findall(f"({_PLAYER}) ({_ACT})", text)
     return [(player(who), act(words)) for who, words in pairs]
 
@@ -115,7 +115,7 @@ TYPES = {
 
 
 def words(text: str) -> parsers.parse:
-    """A step's text, with the types above."""
+    """Return a pattern for the text of a step with the types above."""
     return parsers.parse(text, extra_types=TYPES)
 
 
@@ -133,23 +133,23 @@ def stage_of(view: View) -> str:
 
 
 def kinds_of(acts: tuple[PlayerAct, ...]) -> set[str]:
-    """What the acts are called, amounts aside."""
+    """Return the names of the acts without their amounts."""
     return {KIND_OF_CODE[act.code] for act in acts}
 
 
 def winning(winners: Winners | None) -> tuple[StackIndex, ...]:
-    """Who wins anything at all."""
+    """Return the stacks that win any chips."""
     pots = () if winners is None else winners.pots
     return tuple(sorted({index for pot in pots for index in pot.involved}))
 
 
 def layers(view: View) -> list[Pot]:
-    """The pots as document 002 counts them: the one everybody has a part in comes first."""
+    """Return the pots as document 002 counts them, the pot that all players can win first."""
     return [pot for pot in reversed((view.running_pot, *view.side_pots)) if pot.wager]
 
 
 def game_state(situation: Situation) -> dict[str, str]:
-    """What a spectator is told of the game."""
+    """Return the state of the game as a spectator sees it."""
     view = View.of(situation, viewer=None)
     kinds = kinds_of(view.acts_of_turn)
     return {
@@ -166,7 +166,7 @@ def game_state(situation: Situation) -> dict[str, str]:
 
 
 def player_state(situation: Situation, index: StackIndex) -> dict[str, str]:
-    """What a player is told of its own chips."""
+    """Return the chips of a player as that player sees them."""
     mine = View.of(situation, viewer=index).players[index]
     return {
         "筹码总数": str(mine.total),
@@ -176,6 +176,6 @@ def player_state(situation: Situation, index: StackIndex) -> dict[str, str]:
 
 
 def cards_in(rows: list[list[str]]) -> HandDealer:
-    """Cards from a table whose heading names the players, and 公共牌 in the last column."""
+    """Read cards from a table whose heading has the players, and 公共牌 in the last column."""
     _, (*hands, board) = rows
     return HandDealer(hands, board)

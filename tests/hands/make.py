@@ -1,4 +1,4 @@
-"""The hands in this folder, played by our own engine; `python -m tests.hands.make` writes them."""
+"""Writes the hands in this folder, played by our own engine: `python -m tests.hands.make`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ HOUSES = ("masa", "tda", "limit", "tda pot limit")
 
 
 def files() -> Iterator[tuple[str, str]]:
-    """Each file's name and content."""
+    """Return the name and content of each file."""
     hands = [
         (f"{house} {seed}".replace(" ", "-"), _hand(seed, house))
         for house in HOUSES
@@ -31,7 +31,10 @@ def _hand(seed: int, house: str) -> History:
 
 
 def _log(hands: int) -> Iterator[str]:
-    """A match as the ACPC dealer logs it; places rotate, and nobody raises in some hands."""
+    """Return a match in the log format of the ACPC dealer.
+
+    Places rotate, and some hands have no raise.
+    """
     name = "holdem.nolimit.2p.reverse_blinds"
     yield f"# name/game/hands/seed ours {name}.game {hands} 7\n#--t_response 600000\n"
     game, score, source = acpc.named(name), [0, 0], Random(7)

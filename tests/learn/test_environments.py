@@ -400,7 +400,7 @@ def test_an_opponent_that_raises_ends_the_training(
 
 
 def test_an_opponent_that_does_what_is_not_allowed_ends_it_too() -> None:
-    with pytest.raises(OpponentFault, match="opponent 1: None is no act but a NoneType"):
+    with pytest.raises(OpponentFault, match="opponent 1: None is a NoneType, not an act"):
         episode(opponents=lambda seed: Broken("answer"))
 
 
@@ -410,7 +410,7 @@ def test_an_opponent_that_does_what_is_not_allowed_ends_it_too() -> None:
         ("choose", "KeyError: 'pot'"),
         ("meet", "KeyError: 'pot'"),
         ("learn", "KeyError: 'pot'"),
-        ("answer", "None is no act but a NoneType"),
+        ("answer", "None is a NoneType, not an act"),
     ],
 )
 def test_or_is_told_in_info_and_the_training_goes_on(where: str, words: str) -> None:
@@ -456,8 +456,11 @@ def test_environments_read_the_betting_structure_from_text_or_name_the_known_one
     [
         ({"stack": 10.5}, "a stack in chips is a whole number, not 10.5"),
         ({"stack": "100"}, "a stack in chips is a whole number, not '100'"),
-        ({"blinds": (1,)}, "blinds are Blinds(5, 10), (5, 10), (5, 10, ante) or the big blind, 10"),
-        ({"blinds": (0.5, 1)}, "blinds and antes are whole numbers of chips, not 0.5"),
+        (
+            {"blinds": (1,)},
+            "blinds must be Blinds(5, 10), (5, 10), (5, 10, ante) or the big blind, 10",
+        ),
+        ({"blinds": (0.5, 1)}, "blinds and antes must be whole numbers of chips, not 0.5"),
         ({"opponents": 3}, "an opponent is a name ('caller'), a policy, or what makes a bot"),
         ({"opponents": Caller()}, "from a seed: lambda seed: Caller(); not"),
     ],

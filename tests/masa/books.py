@@ -1,7 +1,7 @@
-"""The books of a masa: what came in, what went out, and what must hold at every step.
+"""Independent accounting of a masa: chips in, chips out, and rules that hold after every step.
 
-Whatever drives the masa (hypothesis, a soak) calls `do`; `check` compares the masa with what the
-books say, written down independently of it.
+Random tests (hypothesis or a soak test) call `do`. `check` compares the masa with the accounts,
+which are kept independently of it.
 """
 
 import json
@@ -13,18 +13,18 @@ from tests.masa.host import INVOLVED, NEXT, OTHERS, SITOUT
 
 
 def is_able(seat: Seat, masa: Masa) -> bool:
-    """Could be dealt in: has chips, is not going, and is here (or plays absent)."""
+    """Whether the seat can be dealt in: it has chips, is not leaving, and is not away."""
     return seat.stack > 0 and not seat.leaving and (masa.terms.absent_play or not seat.away)
 
 
 def check_posts(change: Change) -> None:
-    """What is told of the posts is what has left the stacks."""
+    """Check that the reported posts are the chips that left the stacks."""
     game = change.masa.game
     assert game is not None
-    told = {e.side: e.ante + e.dead + e.live for e in change.events if isinstance(e, event.Posted)}
+    paid = {e.side: e.ante + e.dead + e.live for e in change.events if isinstance(e, event.Posted)}
     behind = [stack.stack for stack in game.situation.dealer.stacks]
     for side, began, left in zip(game.sides, game.stacks, behind, strict=True):
-        assert began - left == told.get(side, 0)
+        assert began - left == paid.get(side, 0)
 
 
 class Books:
@@ -39,7 +39,7 @@ class Books:
         self.hands = self.refused = 0
 
     def do(self, name: str, *args: Any) -> Change | None:
-        """Call the masa; None if it refuses, and then nothing may have changed."""
+        """Call the masa. Return None if it refuses, and check that nothing has changed."""
         before = self.masa
         written = save.write(before)
         try:
@@ -90,7 +90,7 @@ class Books:
         (self.marked.add if value else self.marked.discard)(side)
 
     def crash(self) -> None:
-        """Save, forget everything, load."""
+        """Save the masa and continue with a loaded copy."""
         self.masa = save.read(save.write(self.masa))
 
     def replayed(self) -> Masa:
@@ -117,8 +117,11 @@ class Books:
             self._check_game()
 
     def _check_statuses(self) -> None:
-        """Document 000: a lone seat waits for others, two or more for the next hand; in a game
-        those dealt in are involved, and those who sit out next are marked until it is over."""
+        """Check the seat statuses of document 000.
+
+        A single player waits for others, two or more wait for the next hand. During a hand players
+        who were dealt in are involved, and players who sit out next are marked until it is over.
+        """
         masa = self.masa
         if masa.no_game:
             expected = OTHERS if masa.nb_players == 1 else NEXT
@@ -151,9 +154,9 @@ class Books:
 
 
 class Fairness:
-    """Who pays the big blind, by person rather than by side: a newcomer is somebody else.
+    """A record of big blinds by person rather than by side. A new player is a new person.
 
-    A hand that is called off has been paid by nobody and does not count.
+    Hands that are called off do not count, since nobody has paid.
     """
 
     def __init__(self) -> None:
@@ -211,8 +214,10 @@ class Fairness:
     def _check_between(
         self, change: Change, sides: tuple[int, ...], button: int, small: int, big: int
     ) -> None:
-        """Nobody comes in between the button and the big blind by posting; and where the button
-        moves, nobody but the small blind plays there at all."""
+        """Check that nobody enters between the button and the big blind by posting.
+
+        With a moving button nobody but the small blind plays there at all.
+        """
         places = change.masa.sides
         inside = {s for s in sides if 0 < (s - button) % places < (big - button) % places} - {small}
         if change.masa.rules.button is ButtonRule.DEAD:
@@ -237,8 +242,11 @@ class Fairness:
             assert button == last_small, "the button follows the small blind, to an empty side too"
 
     def _check_round(self, payer: int) -> None:
-        """Between two big blinds of one player who was able at every deal in between, everybody
-        else who was able at each of them paid exactly one: nobody is passed over."""
+        """Check that nobody is passed over.
+
+        Between two big blinds of a player who was able at every deal in between, every other player
+        who was able at each of these deals paid exactly one big blind.
+        """
         if payer not in self.payers[:-1]:
             return
         first = len(self.payers) - 2 - self.payers[-2::-1].index(payer)

@@ -1,4 +1,4 @@
-"""A host for tests: seats people, stacks the deck, and plays acts written with their side.
+"""Helpers for masa tests: seat players, stack the deck, and play acts written with their side.
 
 >>> masa = seated({0: 200, 1: 200, 3: 60}, sides=5)
 >>> masa = masa.deal(stacked("Kd Kc", "7s 2h", "As Qh", board="Ah 7c 2d 9s 4h")).masa
@@ -20,7 +20,7 @@ from pokermasa.rules import Fold
 
 
 def seated(holding: Mapping[int, int], **opening: Any) -> Masa:
-    """A masa on whose sides these stacks have bought in, in this order."""
+    """Return a masa on which these stacks have bought in, in this order."""
     masa = Masa.open(**opening)
     for side, stack in holding.items():
         masa = masa.buy_in(side, stack).masa
@@ -28,15 +28,17 @@ def seated(holding: Mapping[int, int], **opening: Any) -> Masa:
 
 
 def stacked(*hands: str, board: str, second: str = "", button: int = 0) -> Deck:
-    """A deck that deals these hands, by stack index, and this board (and a second one), where this
-    stack has the button."""
+    """Return a deck that deals these hands, by stack index, and this board.
+
+    *button* is the stack with the button. A second board may follow.
+    """
     pairs = [hand.split() for hand in (*hands[button + 1 :], *hands[: button + 1])]
     firsts, seconds = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     return Deck([*firsts, *seconds, *board.split(), *second.split()])
 
 
 def play(start: Masa | Change, *acts: str) -> Change:
-    """Each act with its side: "0 RR6". The change is everything that happened since *start*."""
+    """Play acts with their sides, as in "0 RR6". Return the change with all events."""
     change = start if isinstance(start, Change) else Change(start)
     for sent in acts:
         side, act = sent.split()
@@ -45,19 +47,19 @@ def play(start: Masa | Change, *acts: str) -> Change:
 
 
 def fold_round(masa: Masa) -> Masa:
-    """Everybody folds to the last one, who takes the blinds."""
+    """Let every player fold until one is left, who wins the blinds."""
     while masa.to_act is not None:
         masa = masa.move(masa.to_act, Fold()).masa
     return masa
 
 
 def hand(masa: Masa) -> Masa:
-    """A whole hand: dealt, and folded round."""
+    """Deal a hand and let every player fold until one is left."""
     return fold_round(masa.deal(Deck()).masa)
 
 
 def places(masa: Masa) -> tuple[int | None, int | None, int | None]:
-    """Button, small blind and big blind of the hand being played, by side."""
+    """Return button, small blind and big blind of the current hand, by side."""
     return masa.positions.button, masa.positions.small, masa.positions.big
 
 
@@ -70,7 +72,7 @@ def statuses(masa: Masa) -> dict[int, str]:
 
 
 def wagers(masa: Masa) -> dict[int, int]:
-    """What lies in front, by side."""
+    """Return the wagers of the round, by side."""
     assert masa.game is not None
     dealer = masa.game.situation.dealer
     return {
@@ -81,7 +83,7 @@ def wagers(masa: Masa) -> dict[int, int]:
 
 
 def gathered(masa: Masa) -> int:
-    """What lies in the middle already."""
+    """Return the chips in the pots."""
     assert masa.game is not None
     return masa.game.situation.dealer.gathered
 
@@ -91,13 +93,13 @@ def dealt_in(masa: Masa) -> tuple[int, ...]:
     return masa.game.sides
 
 
-def told(change: Change, kind: type) -> list[Any]:
-    """The events of one kind."""
+def events_of(change: Change, kind: type) -> list[Any]:
+    """Return the events of one kind."""
     return [event for event in change.events if isinstance(event, kind)]
 
 
 def refusal(masa: Masa, call: Callable[[], object]) -> MasaRefusal:
-    """The code with which *call* is refused; nothing may have changed."""
+    """Return the code with which *call* is refused, and check that nothing has changed."""
     before = save.write(masa)
     with pytest.raises(MasaError) as caught:
         call()
@@ -107,7 +109,7 @@ def refusal(masa: Masa, call: Callable[[], object]) -> MasaRefusal:
 
 
 def soak_terms() -> tuple[float, int]:
-    """SECONDS and SEED, as `make soak` gives them."""
+    """Return SECONDS and SEED as set by `make soak`."""
     seconds = float(os.environ.get("SECONDS") or 60)
     return seconds, int(os.environ.get("SEED") or SystemRandom().randrange(10**9))
 

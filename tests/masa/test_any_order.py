@@ -1,8 +1,8 @@
-"""Any order of joins, leaves, sit-outs, top-ups, time-outs, acts and crashes (save, load).
+"""Any order of joins, leaves, sit-outs, top-ups, timeouts, acts and crashes (save, load).
 
-`Books.check` holds the masa against the books after every step; at the end, doing the causes again
-from the opening gives the same value. Here hypothesis looks for the shortest story that breaks it;
-in test_fairness long random histories are played.
+`Books.check` compares the masa with the accounts after every step. At the end a replay of the
+causes must give the same value. Here hypothesis looks for the shortest failing history;
+test_fairness plays long random histories.
 """
 
 from random import Random
@@ -120,7 +120,7 @@ class AnyOrder(RuleBasedStateMachine):
     @precondition(asked_to_act)
     @rule(acts=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 300)), min_size=1, max_size=6))
     def act(self, acts: Any) -> None:
-        """Every act the view offers is accepted."""
+        """Play a possible act, which must be accepted."""
         for which, more in acts:
             view = self.masa.view(self.masa.to_act)
             if view is None or self.masa.to_act is None:
@@ -134,7 +134,7 @@ class AnyOrder(RuleBasedStateMachine):
     @precondition(asked_to_act)
     @rule(times=st.integers(1, 20))
     def call(self, times: Any) -> None:
-        """Check or call, up to the showdown."""
+        """Check or call until the showdown."""
         for _ in range(times):
             if self.masa.to_act is not None:
                 view = self.masa.view(self.masa.to_act)

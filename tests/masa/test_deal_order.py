@@ -1,4 +1,4 @@
-"""Cards go round from the left of the button, at every table."""
+"""Cards are dealt from the left of the button at every table."""
 
 import json
 import re
@@ -19,13 +19,13 @@ from tests.tournament.hall import fold_out, started
 
 
 def hole_cards(masa: Masa) -> dict[int, tuple[Any, ...]]:
-    """By side."""
+    """Return the hole cards by side."""
     game = masa.game
     return dict(zip(game.sides, game.situation.hand_dealer.hands, strict=True))
 
 
 def from_the_left(button: int, sides: Any, places: int) -> dict[int, tuple[Any, ...]]:
-    """What a dealer would do with a new deck: a card to each, then another, from the left."""
+    """Return the hands of a new deck: one card to each player, then another, from the left."""
     order = sorted(sides, key=lambda side: (side - button - 1) % places)
     return {side: (CARDS[k], CARDS[k + len(order)]) for k, side in enumerate(order)}
 
@@ -40,7 +40,7 @@ def test_the_first_card_goes_left_of_the_button(players: int) -> None:
 
 
 @each("button", [-1, 3, 10, 1.0, True, "0"])
-def test_a_button_that_is_no_stack_deals_nothing(button: Any) -> None:
+def test_deal_with_an_invalid_button_is_refused(button: Any) -> None:
     deck = Deck()
     with pytest.raises(BadHand, match="the button is a stack index from 0 to 2"):
         HandDealer.deal(deck, 3, button)
@@ -48,8 +48,8 @@ def test_a_button_that_is_no_stack_deals_nothing(button: Any) -> None:
 
 
 @pytest.mark.parametrize("rules", ["masa", "tda", "limit"])
-def test_at_a_masa_from_the_left_of_wherever_the_button_lies(rules: str) -> None:
-    """Empty sides, a button that goes round, and a dead one on an empty side."""
+def test_masa_deals_from_the_left_of_the_button(rules: str) -> None:
+    """With empty sides, a moving button, and a dead button on an empty side."""
     masa = seated({0: 100, 2: 100, 3: 100, 6: 100}, sides=8, rules=rules)
     for number in range(12):
         masa = masa.deal(Deck()).masa
@@ -66,7 +66,7 @@ def test_the_second_board_follows_the_first() -> None:
     assert masa.game.second_board == CARDS[9:14]
 
 
-def test_a_tournament_deals_so_too_and_so_does_its_replay() -> None:
+def test_tournament_and_its_replay_deal_from_the_left_of_the_button() -> None:
     tournament = fold_out(started(3))
     change = tournament.deal(0, Deck())
     journal = [json.dumps(tournament_save.cause_to_data(e)) for e in change.events if e.cause]
@@ -77,7 +77,7 @@ def test_a_tournament_deals_so_too_and_so_does_its_replay() -> None:
 
 
 def test_in_the_arena_the_button_is_stack_0_and_every_rotation_has_the_same_cards() -> None:
-    """Bots move round the stacks; the cards stay with the stack, so a deal is the same for all."""
+    """Bots change stacks while the cards stay with the stack, so every bot gets the same deal."""
     match = Match.of("caller", "folder", "raiser", deals=4)
     played = [room._replace(saves=True).play().hands for room in match.rooms(range(1))]
     for rotations in zip(*played, strict=True):
@@ -94,7 +94,7 @@ def test_in_the_arena_the_button_is_stack_0_and_every_rotation_has_the_same_card
     assert match.terms.opening(3).button == 0
 
 
-def test_in_the_learning_environments_too() -> None:
+def test_learning_environments_deal_from_the_left_of_the_button() -> None:
     class NoLuck:
         def random(self) -> float:
             return 1 - 2**-53

@@ -1,12 +1,12 @@
-"""Long random histories: blind fairness of the dead button, and the books, hand after hand.
+"""Long random histories: fairness of the blinds with a dead button, and the accounts of chips.
 
-What is held to (`books.Fairness`), of every hand that was not called off:
+`books.Fairness` checks these rules for every hand that was not called off:
 
-- nobody pays the big blind in two hands running;
-- between two big blinds of a player who was able (seated, chips, not away) at every deal in
-  between, everybody else who was able at each of them has paid exactly one: nobody is passed over;
-- whoever paid the big blind and is dealt in next pays the small one;
-- nobody comes in between the button and the big blind by posting.
+- nobody pays the big blind in two hands in a row;
+- between two big blinds of a player who was able (seated, with chips, not away) at every deal in
+  between, every other player who was able at each of them has paid exactly one;
+- a player who paid the big blind and is dealt in next pays the small one;
+- nobody enters between the button and the big blind by posting.
 """
 
 from random import Random
@@ -28,7 +28,7 @@ DEAD = (TDA, TDA.but(heads_up_button=HeadsUpButton.BIG_BLIND))
 @pytest.mark.parametrize("house", DEAD, ids=["tda", "button posts big"])
 @pytest.mark.parametrize("leisure", [0.15, 0.5])
 def test_blinds_of_the_dead_button_are_fair(house: HouseRules, leisure: float) -> None:
-    """Calm masas, and some where somebody comes or goes at every other step."""
+    """With few changes of players, and with changes at every other step."""
     paid = 0
     for seed in range(3):
         paid += len(walk(Random(seed), 250, house, leisure).fairness.payers)
@@ -36,7 +36,7 @@ def test_blinds_of_the_dead_button_are_fair(house: HouseRules, leisure: float) -
 
 
 @each("house", HOUSES[:5])
-def test_random_histories_of_every_house_keep_the_books(house: HouseRules) -> None:
+def test_chips_add_up_in_random_histories_of_every_house(house: HouseRules) -> None:
     hands = refused = 0
     for seed in range(4):
         books = walk(Random(seed), 200, house)
@@ -45,8 +45,8 @@ def test_random_histories_of_every_house_keep_the_books(house: HouseRules) -> No
     assert refused > 20
 
 
-def test_the_bookkeeper_would_notice() -> None:
-    """The same checks on masas that are wrong: a blind paid twice, a player passed over, a chip."""
+def test_checks_find_a_wrong_masa() -> None:
+    """The checks fail for a blind paid twice, a player passed over, and a lost chip."""
     books = Books(Masa.open(5, rules="tda"))
     for side in range(4):
         books.do("buy_in", side, 100)
@@ -61,7 +61,7 @@ def test_the_bookkeeper_would_notice() -> None:
         rich.check()
 
 
-def test_passing_somebody_over_would_be_noticed() -> None:
+def test_checks_find_a_player_who_was_passed_over() -> None:
     books = Books(Masa.open(5, rules="tda"))
     for side in range(4):
         books.do("buy_in", side, 100)
@@ -79,7 +79,7 @@ def test_passing_somebody_over_would_be_noticed() -> None:
 
 @pytest.mark.soak
 def test_soak() -> None:
-    """SECONDS=600 SEED=1: histories of any house, ten times as long."""
+    """SECONDS=600 SEED=1: histories of all houses, ten times as long."""
     seconds, seed = soak_terms()
     began = shown = monotonic()
     number = hands = 0

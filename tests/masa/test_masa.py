@@ -1,4 +1,4 @@
-"""Document 000's masa, sentence by sentence; and the button of documents 002 and 003."""
+"""The masa of document 000, sentence by sentence, and the button of documents 002 and 003."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,6 +16,7 @@ from tests.masa.host import (
     OTHERS,
     SITOUT,
     dealt_in,
+    events_of,
     fold_round,
     hand,
     places,
@@ -25,14 +26,13 @@ from tests.masa.host import (
     stacked,
     stacks,
     statuses,
-    told,
 )
 
 THREE = {0: 200, 1: 200, 3: 60}
 
 
 def style_hand() -> Masa:
-    """STYLE.md, "One hand, as data": sides 0, 1 and 3 of five; the button on side 0."""
+    """Return a hand on sides 0, 1 and 3 of five, with the button on side 0."""
     masa = seated(THREE, sides=5, blinds=Blinds(1, 2))
     deck = stacked("Kd Kc", "7s 2h", "As Qh", board="Ah 7c 2d 9s 4h")
     return masa.deal(deck).masa
@@ -48,7 +48,7 @@ def test_a_masa_has_nine_sides_or_five() -> None:
 
 
 @each("sides", range(2, 11))
-def test_any_number_of_sides_from_two_to_ten_will_do_and_all_can_play(sides: int) -> None:
+def test_masa_may_have_two_to_ten_sides(sides: int) -> None:
     masa = seated(dict.fromkeys(range(sides), 100), sides=sides)
     assert dealt_in(masa.deal(Deck()).masa) == tuple(range(sides))
 
@@ -124,7 +124,7 @@ def test_marked_seats_leave_when_the_game_is_finished() -> None:
     masa = masa.sitout_next(1, True).masa
     change = play(masa, "0 RR6", "1 FO", "3 FO")
     assert statuses(change.masa) == {0: NEXT, 3: NEXT}
-    assert told(change, event.PlayerLeft) == [
+    assert events_of(change, event.PlayerLeft) == [
         event.PlayerLeft(Side(1), 199),
         event.PlayerLeft(Side(2), 80),
     ]
@@ -133,7 +133,7 @@ def test_marked_seats_leave_when_the_game_is_finished() -> None:
 def test_a_marked_seat_plays_the_hand_to_its_end() -> None:
     masa = style_hand().sitout_next(3, True).masa
     change = play(masa, "0 RR6", "1 FO", "3 AA", "0 CA")
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(3), 121)]
+    assert events_of(change, event.PlayerLeft) == [event.PlayerLeft(Side(3), 121)]
     assert stacks(change.masa) == {0: 140, 1: 199}
 
 
@@ -147,7 +147,7 @@ def test_sitting_out_takes_a_boolean_and_can_be_taken_back() -> None:
     assert waiting.sitout_next(2, False).masa.seat(2).status is NEXT
 
 
-def test_without_a_game_there_is_nothing_to_take_back() -> None:
+def test_taking_back_sitting_out_between_hands_changes_nothing() -> None:
     masa = seated({0: 200, 1: 150}, sides=5)
     assert masa.sitout_next(1, False).masa == masa
 
@@ -169,8 +169,8 @@ def test_two_or_more_seats_and_no_game_make_the_masa_dealable() -> None:
 def test_while_a_hand_is_dealt_seats_act_through_moves() -> None:
     change = play(style_hand(), "0 RR6")
     assert change.masa.to_act == 1
-    assert told(change, event.PlayerActed)[0].side == 0
-    assert told(change, event.ActorRotated) == [event.ActorRotated(Side(1), price=6)]
+    assert events_of(change, event.PlayerActed)[0].side == 0
+    assert events_of(change, event.ActorRotated) == [event.ActorRotated(Side(1), price=6)]
     assert change.masa.game is not None
     assert fen.write(change.masa.game.situation.dealer).splitlines() == [
         "2 P 0 1 4!0 0 1 2",
@@ -186,7 +186,7 @@ def test_while_a_hand_is_dealt_seats_act_through_moves() -> None:
 
 @pytest.mark.statement("S000-12", "S002-04")
 def test_the_hand_of_the_style_page_with_a_gap_between_the_sides() -> None:
-    """Stack 2 sits on side 3: its chips, the blinds and the button land on sides all the same."""
+    """Stack 2 is on side 3. Chips, blinds and button must be assigned to sides."""
     dealt = style_hand()
     assert dealt.game is not None
     assert dealt.game.sides == (0, 1, 3)
@@ -200,13 +200,13 @@ def test_the_hand_of_the_style_page_with_a_gap_between_the_sides() -> None:
     change = play(dealt, "0 RR6", "1 FO", "3 AA", "0 CA")
     assert stacks(change.masa) == {0: 140, 1: 199, 3: 121}
     assert change.masa.button == 1
-    (ended,) = told(change, event.HandEnded)
+    (ended,) = events_of(change, event.HandEnded)
     assert ended.status is GameStatus.SHOWDOWN
     assert ended.stacks == ((0, 140), (1, 199), (3, 121))
 
 
 @pytest.mark.statement("S000-12")
-def test_while_the_hand_goes_on_the_seats_keep_what_they_began_it_with() -> None:
+def test_seats_keep_their_starting_chips_during_the_hand() -> None:
     assert stacks(play(style_hand(), "0 RR6", "1 FO").masa) == THREE
 
 
@@ -225,7 +225,7 @@ def test_finishing_clears_the_game_status() -> None:
 
 @pytest.mark.statement("S000-12", "S000-13", "S000-14")
 def test_finish_can_be_called_on_a_game_that_is_over() -> None:
-    """`move` does it already; a masa put together by hand can be finished too."""
+    """`move` does this already, but a masa that was built directly can be finished too."""
     masa = play(style_hand(), "0 RR6", "1 FO").masa
     assert masa.game is not None
     over: Game = masa.game.but(
@@ -289,7 +289,7 @@ def test_the_statuses_are_ordered_as_the_document_compares_them() -> None:
         ([0, 2, 4], False, False, False, True),
     ],
 )
-def test_how_many_players(
+def test_number_of_players(
     taken: list[int], no_one: bool, only_one: bool, heads_up: bool, at_least_two: bool
 ) -> None:
     masa = seated(dict.fromkeys(taken, 100), sides=5)
@@ -299,7 +299,7 @@ def test_how_many_players(
 
 
 @pytest.mark.statement("S000-17")
-def test_who_sits_on_a_side() -> None:
+def test_player_on_a_side() -> None:
     masa = seated({1: 100}, sides=5)
     player = masa.player(1)
     assert player is not None
@@ -322,7 +322,7 @@ def test_a_side_is_an_index_and_the_seats_are_an_ordinary_mapping() -> None:
 
 @pytest.mark.parametrize("masa", [seated(THREE), style_hand(), fold_round(style_hand())])
 def test_a_masa_does_not_change(masa: Any) -> None:
-    """Idle, dealt and finished."""
+    """Checked between hands, during a hand and after it."""
     with pytest.raises(AttributeError):
         masa.sides = 3
     with pytest.raises(TypeError):
@@ -344,8 +344,8 @@ def test_the_button_moves_one_place_clockwise_after_each_hand() -> None:
 
 
 @pytest.mark.statement("S003-01")
-def test_the_button_passes_over_who_is_broke_or_away() -> None:
-    """Side 1 is next and goes broke, side 3 is away; side 2, a newcomer, has the button."""
+def test_button_skips_players_without_chips_and_players_who_are_away() -> None:
+    """Side 1 has no chips, side 3 is away, so the new player on side 2 gets the button."""
     masa = seated({0: 200, 1: 2, 3: 200, 4: 200}, sides=5).away(3).masa
     dealt = masa.deal(stacked("As Ah", "2c 7d", "Ks Kh", board="Ac 8d 9h Jc 3s")).masa
     broke = play(dealt, "0 CA", "1 AA", "4 CH", *["4 CH", "0 CH"] * 3).masa
@@ -355,7 +355,7 @@ def test_the_button_passes_over_who_is_broke_or_away() -> None:
 
 
 @pytest.mark.statement("S003-24")
-def test_who_folded_is_in_the_next_hand_again() -> None:
+def test_folded_player_is_dealt_in_the_next_hand() -> None:
     masa = play(style_hand(), "0 FO", "1 FO").masa
     again = masa.deal(Deck()).masa
     assert again.game is not None
@@ -364,7 +364,7 @@ def test_who_folded_is_in_the_next_hand_again() -> None:
 
 
 @pytest.mark.statement("S000-05", "S000-13")
-def test_a_lone_winner_of_whom_all_others_left_waits_for_others() -> None:
+def test_winner_whose_opponents_have_all_left_waits_for_others() -> None:
     masa = style_hand().sitout_next(0, True).masa.sitout_next(1, True).masa
     assert statuses(fold_round(masa)) == {3: OTHERS}
 

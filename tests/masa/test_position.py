@@ -1,8 +1,8 @@
-"""Where the button and the blinds go, by either rule; who is dealt in, and what it costs.
+"""The positions of button and blinds under both rules, and the players who are dealt in.
 
-The dead button is the Tournament Directors Association's ("Dead button") and Robert's Rules'
-("Button and blind use"): the big blind always moves on to the next player, the small blind and the
-button follow, to empty sides too.
+The dead button follows the Tournament Directors Association ("Dead button") and Robert's Rules
+("Button and blind use"): the big blind always moves to the next player, the small blind and the
+button follow, even to empty sides.
 """
 
 from typing import Any
@@ -15,6 +15,7 @@ from pokermasa.rules import Blinds, ButtonRule, HeadsUpButton, HouseRules, Role
 from tests.cases import each
 from tests.masa.host import (
     dealt_in,
+    events_of,
     fold_round,
     gathered,
     hand,
@@ -22,7 +23,6 @@ from tests.masa.host import (
     play,
     seated,
     stacks,
-    told,
     wagers,
 )
 
@@ -32,7 +32,7 @@ RETURNING = Terms(entry=Entry.RETURNING)
 
 
 def five(**opening: Any) -> Masa:
-    """Sides 0 to 4 of nine; the first hand has been played: button 0, blinds 1 and 2."""
+    """Return a masa with sides 0 to 4 of nine after a hand with button 0, blinds 1 and 2."""
     masa = seated(dict.fromkeys(range(5), 100), **{"rules": "tda", **opening}).deal(Deck()).masa
     assert places(masa) == (0, 1, 2)
     return fold_round(masa)
@@ -43,7 +43,7 @@ def dealt(masa: Masa) -> Masa:
 
 
 def next_places(masa: Masa, hands: int) -> list[tuple[int | None, int | None, int | None]]:
-    """Button, small and big blind of the next hands."""
+    """Return button, small blind and big blind of the next hands."""
     seen = []
     for _ in range(hands):
         masa = dealt(masa)
@@ -60,7 +60,7 @@ def test_with_nobody_leaving_all_three_move_one_player_on() -> None:
 
 
 def test_the_player_due_the_small_blind_leaves_a_dead_small_blind() -> None:
-    """Side 2 has paid the big blind; one hand later its small blind is dead, then the button."""
+    """Side 2 paid the big blind. Its side has the dead small blind next, then the dead button."""
     masa = dealt(five().leave(2).masa)
     assert places(masa) == (1, 2, 3)
     assert wagers(masa) == {3: 2}
@@ -72,7 +72,7 @@ def test_the_player_due_the_small_blind_leaves_a_dead_small_blind() -> None:
 
 
 def test_the_player_due_the_big_blind_leaves_and_the_next_pays_it() -> None:
-    """The small blind stays with side 2: nobody is let off because a neighbour went."""
+    """The small blind stays with side 2: nobody avoids it because a neighbour has left."""
     masa = dealt(five().leave(3).masa)
     assert places(masa) == (1, 2, 4)
     assert wagers(masa) == {2: 1, 4: 2}
@@ -87,7 +87,7 @@ def test_both_players_due_the_blinds_leave() -> None:
 
 
 def test_the_player_due_the_button_leaves_a_dead_button() -> None:
-    """After it, the first left of the empty side acts first from the flop on."""
+    """From the flop on, the first player left of the empty side acts first."""
     masa = dealt(five().leave(1).masa)
     assert places(masa) == (1, 2, 3)
     assert wagers(masa) == {2: 1, 3: 2}
@@ -102,7 +102,7 @@ def test_behind_a_dead_button_the_last_player_before_it_is_last_to_act() -> None
     assert play(flop, "2 CH", "3 CH", "4 CH").masa.to_act == 0
 
 
-def test_who_is_broke_or_away_counts_as_gone() -> None:
+def test_player_without_chips_or_away_counts_as_gone() -> None:
     away = five().away(3).masa
     assert places(dealt(away)) == (1, 2, 4)
     broke = five().with_seat(Side(3), five().seat(3).but(stack=0))
@@ -116,7 +116,7 @@ def test_first_to_act_with_a_dead_small_blind_is_left_of_the_big_blind() -> None
 
 
 def test_the_view_names_the_blinds_that_are_there_when_the_small_one_is_dead() -> None:
-    """View speaks in stack indexes: sides 0, 1, 3, 4 are stacks 0 to 3."""
+    """A view has stack indexes: sides 0, 1, 3 and 4 are stacks 0 to 3."""
     masa = dealt(five().leave(2).masa)
     view = masa.view(None)
     assert view is not None
@@ -143,7 +143,7 @@ def test_everybody_pays_an_ordinary_ante_beside_a_dead_small_blind() -> None:
 
 
 def test_the_big_blind_pays_the_ante_though_both_blinds_are_as_high() -> None:
-    """Button 2, small blind 3, big blind 0; side 1 straddles, so the posts are written out."""
+    """Button 2, small blind 3, big blind 0. Side 1 straddles, so the posts are explicit."""
     masa = seated(
         dict.fromkeys(range(4), 100),
         blinds=Blinds(2, 2, ante=2, big_blind_ante=True),
@@ -163,7 +163,7 @@ def test_the_big_blind_pays_the_ante_though_both_blinds_are_as_high() -> None:
 
 
 def three(rules: HouseRules | str = "tda", **opening: Any) -> Masa:
-    """Sides 0, 2 and 4 of five; the first hand has been played: button 0, blinds 2 and 4."""
+    """Return a masa with players on sides 0, 2 and 4 of five after a hand with button 0."""
     masa = dealt(seated(dict.fromkeys((0, 2, 4), 100), sides=5, rules=rules, **opening))
     assert places(masa) == (0, 2, 4)
     return fold_round(masa)
@@ -179,8 +179,10 @@ def three(rules: HouseRules | str = "tda", **opening: Any) -> Masa:
     ],
 )
 def test_three_become_two(leaves: int, next_hand: tuple[int, ...]) -> None:
-    """TDA, "Button in heads-up": the small blind is the button; it may have to be adjusted so that
-    nobody has the big blind twice running."""
+    """TDA, "Button in heads-up": the small blind is the button.
+
+    The button may have to be adjusted so that nobody has the big blind twice in a row.
+    """
     masa = three().leave(leaves).masa
     assert next_places(masa, 1) == [next_hand]
     button, _, big = next_hand
@@ -189,7 +191,7 @@ def test_three_become_two(leaves: int, next_hand: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("leaves", [0, 2, 4])
 def test_three_become_two_where_the_button_posts_the_big_blind(leaves: int) -> None:
-    """The documents' heads-up, with a dead button: again nobody pays the big blind twice."""
+    """The two-player rule of the documents with a dead button: nobody pays the big blind twice."""
     rules = TDA.but(heads_up_button=HeadsUpButton.BIG_BLIND)
     masa = dealt(three(rules).leave(leaves).masa)
     button, small, big = places(masa)
@@ -226,7 +228,7 @@ def test_two_become_three_and_two_again() -> None:
 
 
 def test_a_masa_that_shrinks_to_one_and_grows_again() -> None:
-    """Side 4 paid the last big blind and stays; the newcomers pay before it does again."""
+    """Side 4 paid the last big blind and stays. The new players pay before it pays again."""
     masa = three().leave(0).masa.leave(2).masa
     assert not masa.is_dealable
     masa = masa.buy_in(1, 100).masa.buy_in(3, 100).masa
@@ -271,15 +273,15 @@ def test_heads_up_a_moving_button_posts_the_small_blind_where_the_house_says_so(
 # Newcomers
 
 
-def test_where_entry_is_free_a_newcomer_is_in_the_next_hand() -> None:
-    """Document 000 asks nothing of them."""
+def test_new_player_is_in_the_next_hand_if_entry_is_free() -> None:
+    """Document 000 has no condition."""
     masa = dealt(five().buy_in(7, 100).masa)
     assert dealt_in(masa) == (0, 1, 2, 3, 4, 7)
     assert wagers(masa) == {2: 1, 3: 2}
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_else_a_newcomer_waits_for_the_big_blind(rules: str) -> None:
+def test_new_player_waits_for_the_big_blind(rules: str) -> None:
     masa = five(rules=rules, terms=BLIND).buy_in(5, 100).masa
     assert dealt_in(dealt(masa)) == (0, 1, 2, 3, 4)  # big blind 3
     masa = hand(masa)
@@ -291,14 +293,14 @@ def test_else_a_newcomer_waits_for_the_big_blind(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_or_posts_the_big_blind_at_once(rules: str) -> None:
-    """Live: it may be raised or checked in turn; it does not move the blinds or the first act."""
+def test_new_player_may_post_the_big_blind_at_once(rules: str) -> None:
+    """The post is live and does not change the blinds or the first turn."""
     change = five(rules=rules, terms=BLIND).buy_in(5, 100).masa.post(5).masa.deal(Deck())
     masa = change.masa
     assert places(masa) == (1, 2, 3)
     assert dealt_in(masa) == (0, 1, 2, 3, 4, 5)
     assert wagers(masa) == {2: 1, 3: 2, 5: 2}
-    assert event.Posted(Side(5), ante=0, dead=0, live=2) in told(change, event.Posted)
+    assert event.Posted(Side(5), ante=0, dead=0, live=2) in events_of(change, event.Posted)
     assert masa.to_act == 4
     masa = play(masa, "4 CA").masa
     view = masa.view(5)
@@ -338,7 +340,7 @@ def test_nobody_owes_anything_in_the_first_hand() -> None:
 
 
 def test_nobody_owes_anything_when_the_game_begins_anew() -> None:
-    """One is left; the two who come sit down to a new game, as the first two did."""
+    """One player is left. The two who come begin a new game, as the first two did."""
     masa = three(terms=BLIND).leave(0).masa.leave(2).masa
     masa = masa.buy_in(1, 100).masa.buy_in(3, 100).masa
     assert dealt_in(dealt(masa)) == (1, 3, 4)
@@ -347,7 +349,7 @@ def test_nobody_owes_anything_when_the_game_begins_anew() -> None:
 # Where players who return owe the blinds, and newcomers do not
 
 
-def test_where_only_those_who_return_owe_a_newcomer_is_in_the_next_hand() -> None:
+def test_new_player_is_in_the_next_hand_if_only_returning_players_owe_blinds() -> None:
     masa = dealt(five(terms=RETURNING).buy_in(7, 100).masa)
     assert dealt_in(masa) == (0, 1, 2, 3, 4, 7)
     assert wagers(masa) == {2: 1, 3: 2}
@@ -367,7 +369,9 @@ def test_a_player_who_leaves_and_returns_waits_for_the_big_blind(rules: str, ter
 
 @pytest.mark.parametrize("terms", [RETURNING, BLIND])
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_or_posts_both_blinds_as_a_player_does_who_was_away(rules: str, terms: Terms) -> None:
+def test_player_who_leaves_and_returns_may_post_both_blinds_at_once(
+    rules: str, terms: Terms
+) -> None:
     masa = five(rules=rules, terms=terms).leave(0).masa
     masa = dealt(masa.buy_in(0, 100, returns=True).masa.post(0).masa)
     assert 0 in dealt_in(masa)
@@ -375,16 +379,16 @@ def test_or_posts_both_blinds_as_a_player_does_who_was_away(rules: str, terms: T
     assert gathered(masa) == 1, "the small blind is dead"
 
 
-def test_where_entry_is_free_a_player_who_returns_owes_nothing() -> None:
+def test_returning_player_owes_nothing_if_entry_is_free() -> None:
     change = five().leave(0).masa.buy_in(0, 100, returns=True)
-    assert told(change, event.PlayerJoined) == [event.PlayerJoined(Side(0), 100)]
+    assert events_of(change, event.PlayerJoined) == [event.PlayerJoined(Side(0), 100)]
     assert 0 in dealt_in(dealt(change.masa))
 
 
 @each("rules", ["tda", "masa", "limit"])
 @each("side", [0, 1])
 def test_heads_up_the_player_who_returns_has_the_big_blind(rules: str, side: int) -> None:
-    """Whichever side that player takes, and wherever the button was."""
+    """This is so on every side and for every position of the button."""
     for hands in (1, 2):
         masa = seated({0: 100, 1: 100}, sides=2, rules=rules, terms=RETURNING)
         for _ in range(hands):
@@ -397,8 +401,10 @@ def test_heads_up_the_player_who_returns_has_the_big_blind(rules: str, side: int
 
 
 def paid_by(dodger: int, masa: Masa, hands: int, dodge: str) -> tuple[int, int]:
-    """Hands that a player gets who is not there whenever a blind would be due, and what the player
-    pays for them. Nobody else puts in more than blinds, and everybody folds."""
+    """Return the hands of a player who is absent whenever a blind is due, and the chips they pay.
+
+    All players fold, and nobody puts in more than blinds.
+    """
     played = paid = 0
     for _ in range(hands):
         is_due = {dodger} & set(places(dealt(masa))[1:])
@@ -426,8 +432,8 @@ def paid_by(dodger: int, masa: Masa, hands: int, dodge: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize("dodge", ["away", "leave"])
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_neither_being_away_nor_leaving_dodges_the_blinds(rules: str, dodge: str) -> None:
-    """24 hands with six players: whoever stays pays four times both blinds, 12 chips."""
+def test_being_away_or_leaving_does_not_avoid_the_blinds(rules: str, dodge: str) -> None:
+    """In 24 hands of six players, a player who stays pays both blinds four times: 12 chips."""
     six = dict.fromkeys(range(6), 100)
     free = seated(six, rules=rules)
     played, paid = paid_by(5, free, 24, dodge)
@@ -436,7 +442,7 @@ def test_neither_being_away_nor_leaving_dodges_the_blinds(rules: str, dodge: str
     assert paid * 24 >= 12 * played
 
 
-def test_when_too_few_are_paid_up_those_who_wait_play() -> None:
+def test_players_who_owe_blinds_play_if_there_are_too_few_others() -> None:
     masa = three(terms=BLIND).buy_in(1, 100).masa.leave(0).masa.leave(2).masa
     masa = dealt(masa)
     assert dealt_in(masa) == (1, 4)
@@ -447,7 +453,10 @@ def test_when_too_few_are_paid_up_those_who_wait_play() -> None:
 
 
 def missing_both(rules: str = "tda") -> Masa:
-    """Side 3 is away while both blinds pass it: the button lies on side 4 next."""
+    """Return a masa on which both blinds have passed side 3 while it was away.
+
+    The next button is on side 4.
+    """
     masa = five(rules=rules, terms=BLIND).away(3).masa
     for _ in range(3):
         masa = hand(masa)
@@ -456,7 +465,7 @@ def missing_both(rules: str = "tda") -> Masa:
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_who_is_away_misses_the_big_blind_then_the_small_one(rules: str) -> None:
+def test_player_who_is_away_misses_the_big_blind_then_the_small_one(rules: str) -> None:
     masa = hand(five(rules=rules, terms=BLIND).away(3).masa)
     assert (masa.seat(3).missed_big, masa.seat(3).missed_small) == (True, False)
     masa = hand(masa)
@@ -464,23 +473,23 @@ def test_who_is_away_misses_the_big_blind_then_the_small_one(rules: str) -> None
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_who_returns_and_posts_pays_the_big_blind_live_and_the_small_one_dead(rules: str) -> None:
+def test_returning_player_posts_the_big_blind_live_and_the_small_one_dead(rules: str) -> None:
     change = missing_both(rules).back(3, posts=True).masa.deal(Deck())
     masa = change.masa
     assert 3 in dealt_in(masa)
     assert wagers(masa)[3] == 2
     assert gathered(masa) == 1
-    assert event.Posted(Side(3), ante=0, dead=1, live=2) in told(change, event.Posted)
+    assert event.Posted(Side(3), ante=0, dead=1, live=2) in events_of(change, event.Posted)
     assert not masa.seat(3).owes
     assert dealt_in(dealt(fold_round(masa))) == (0, 1, 2, 3, 4)
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_who_has_just_the_dead_post_left_is_all_in_for_it(rules: str) -> None:
+def test_player_with_just_enough_chips_for_the_dead_post_is_all_in(rules: str) -> None:
     masa = missing_both(rules).back(3, posts=True).masa
     poor = masa.with_seats({**masa.seats, 3: masa.seat(3).but(stack=1)})  # type: ignore[dict-item]  # plain numbers
     change = poor.deal(Deck())
-    assert event.Posted(Side(3), ante=0, dead=1, live=0) in told(change, event.Posted)
+    assert event.Posted(Side(3), ante=0, dead=1, live=0) in events_of(change, event.Posted)
     game = change.masa.game
     stack = game.situation.dealer.stacks[game.sides.index(3)]
     assert (stack.role, stack.stack, stack.recent_wager) == (Role.OLD_ALL_IN, 0, 0)
@@ -491,7 +500,7 @@ def test_who_has_just_the_dead_post_left_is_all_in_for_it(rules: str) -> None:
     assert sum(stacks(over).values()) == sum(stacks(poor).values())
 
 
-def test_who_returns_and_waits_pays_nothing_but_the_big_blind() -> None:
+def test_returning_player_who_waits_pays_only_the_big_blind() -> None:
     masa = missing_both().back(3).masa
     assert 3 not in dealt_in(dealt(masa))  # big blind 2
     masa = dealt(hand(masa))
@@ -501,8 +510,8 @@ def test_who_returns_and_waits_pays_nothing_but_the_big_blind() -> None:
     assert not masa.seat(3).owes
 
 
-def test_who_misses_only_the_small_blind_posts_only_that_and_dead() -> None:
-    """Side 2 has paid the big blind, and goes before the small one."""
+def test_player_who_missed_only_the_small_blind_posts_only_that_as_a_dead_post() -> None:
+    """Side 2 paid the big blind and went away before the small one."""
     masa = hand(five(terms=BLIND).away(2).masa)
     assert (masa.seat(2).missed_big, masa.seat(2).missed_small) == (False, True)
     masa = dealt(masa.post(2).masa)
@@ -511,14 +520,14 @@ def test_who_misses_only_the_small_blind_posts_only_that_and_dead() -> None:
     assert wagers(masa) == {3: 1, 4: 2}
 
 
-def test_who_is_back_before_a_blind_comes_has_missed_nothing() -> None:
+def test_player_who_is_back_before_the_blinds_has_missed_nothing() -> None:
     masa = hand(five(terms=BLIND).away(0).masa)
     assert not masa.seat(0).owes
     assert 0 in dealt_in(dealt(masa.back(0).masa))
 
 
-def test_who_is_back_too_late_to_post_owes_the_small_blind_that_passes_meanwhile() -> None:
-    """Side 3 missed the big blind; between button and big blind it may not post yet."""
+def test_player_who_is_back_too_late_to_post_owes_the_next_small_blind_too() -> None:
+    """Side 3 missed the big blind. Between button and big blind it may not post yet."""
     masa = hand(five(terms=BLIND).away(3).masa).post(3).masa
     masa = dealt(masa)
     assert places(masa) == (2, 4, 0)
@@ -529,7 +538,7 @@ def test_who_is_back_too_late_to_post_owes_the_small_blind_that_passes_meanwhile
     assert gathered(masa) == 1
 
 
-def test_where_entry_is_free_nothing_is_missed() -> None:
+def test_no_blind_is_missed_if_entry_is_free() -> None:
     masa = five().away(3).masa
     for _ in range(3):
         masa = hand(masa)
@@ -538,15 +547,15 @@ def test_where_entry_is_free_nothing_is_missed() -> None:
     assert gathered(masa) == 0
 
 
-def test_a_debt_does_not_grow() -> None:
-    """Robert's Rules: however often the blinds pass, one of each is owed."""
+def test_player_owes_at_most_one_of_each_blind() -> None:
+    """Robert's Rules: it does not matter how often the blinds have passed."""
     masa = missing_both()
     for _ in range(4):
         masa = hand(masa)
     assert gathered(dealt(masa.post(3).masa)) == 1
 
 
-def test_who_is_broke_while_the_blinds_pass_owes_them_too() -> None:
+def test_player_without_chips_owes_the_blinds_that_pass() -> None:
     masa = five(terms=BLIND)
     masa = masa.with_seat(Side(3), masa.seat(3).but(stack=0))
     for _ in range(3):
@@ -569,7 +578,7 @@ def test_the_first_to_act_may_straddle_and_acts_last() -> None:
     masa = change.masa
     assert places(masa) == (1, 2, 3)
     assert wagers(masa) == {2: 1, 3: 2, 4: 4}
-    assert event.Posted(Side(4), ante=0, dead=0, live=4) in told(change, event.Posted)
+    assert event.Posted(Side(4), ante=0, dead=0, live=4) in events_of(change, event.Posted)
     assert masa.to_act == 0
     masa = play(masa, "0 CA", "1 FO", "2 FO", "3 CA").masa
     assert masa.to_act == 4
@@ -595,7 +604,7 @@ def test_heads_up_there_is_no_straddle() -> None:
     masa = masa.straddle(0, True).masa.straddle(1, True).masa
     change = masa.deal(Deck())
     assert sorted(wagers(change.masa).values()) == [1, 2]
-    assert sorted(e.live for e in told(change, event.Posted)) == [1, 2]
+    assert sorted(e.live for e in events_of(change, event.Posted)) == [1, 2]
 
 
 def test_a_straddle_can_be_taken_back() -> None:
@@ -603,8 +612,8 @@ def test_a_straddle_can_be_taken_back() -> None:
     assert wagers(dealt(masa)) == {2: 1, 3: 2}
 
 
-def test_who_straddles_on_return_pays_the_missed_small_blind_all_the_same() -> None:
-    """Side 3 was away for both blinds; it is first to act when side 2 is big blind."""
+def test_returning_player_who_straddles_still_pays_the_missed_small_blind() -> None:
+    """Side 3 was away for both blinds. It is first to act when side 2 is the big blind."""
     masa = five(terms=Terms(entry=Entry.BLIND, straddle=True)).away(3).masa
     for _ in range(3):
         masa = hand(masa)
@@ -613,25 +622,25 @@ def test_who_straddles_on_return_pays_the_missed_small_blind_all_the_same() -> N
     assert places(change.masa) == (0, 1, 2)
     assert wagers(change.masa) == {1: 1, 2: 2, 3: 4}
     assert gathered(change.masa) == 1
-    assert event.Posted(Side(3), ante=0, dead=1, live=4) in told(change, event.Posted)
+    assert event.Posted(Side(3), ante=0, dead=1, live=4) in events_of(change, event.Posted)
 
 
-# What is told of the posts
+# Posted events
 
 
-def test_the_posts_told_are_the_chips_put_in() -> None:
+def test_posted_events_contain_the_chips_really_paid() -> None:
     """Side 2 has one chip for a big blind of two."""
     change = seated({0: 100, 1: 100, 2: 1}, sides=5).deal(Deck())
-    assert told(change, event.Posted) == [
+    assert events_of(change, event.Posted) == [
         event.Posted(Side(1), ante=0, dead=0, live=1),
         event.Posted(Side(2), ante=0, dead=0, live=1),
     ]
 
 
-def test_antes_are_told_too_and_come_before_the_blinds() -> None:
+def test_posted_events_contain_antes_which_are_paid_before_the_blinds() -> None:
     """Side 2 has two chips: one for the ante, one for the big blind."""
     change = seated({0: 100, 1: 100, 2: 2}, sides=5, blinds=Blinds(1, 2, ante=1)).deal(Deck())
-    assert told(change, event.Posted) == [
+    assert events_of(change, event.Posted) == [
         event.Posted(Side(0), ante=1, dead=0, live=0),
         event.Posted(Side(1), ante=1, dead=0, live=1),
         event.Posted(Side(2), ante=1, dead=0, live=1),
@@ -639,10 +648,10 @@ def test_antes_are_told_too_and_come_before_the_blinds() -> None:
     assert gathered(change.masa) == 3
 
 
-def test_a_big_blind_ante_is_told_of_the_big_blind_alone() -> None:
+def test_big_blind_ante_is_reported_for_the_big_blind_only() -> None:
     blinds = Blinds(1, 2, ante=2, big_blind_ante=True)
     change = seated({0: 100, 1: 100, 2: 100}, sides=5, blinds=blinds).deal(Deck())
-    assert told(change, event.Posted) == [
+    assert events_of(change, event.Posted) == [
         event.Posted(Side(1), ante=0, dead=0, live=1),
         event.Posted(Side(2), ante=2, dead=0, live=2),
     ]

@@ -1,4 +1,4 @@
-"""How the masa says no: a code, words, and the same value as before (`refusal` compares it)."""
+"""Errors of the masa: a code, a message, and an unchanged value (compared by `refusal`)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -76,13 +76,13 @@ REFUSED = [
 
 
 @each(("code", "masa", "call"), REFUSED)
-def test_refused_with_a_code_and_nothing_has_changed(
+def test_refusal_has_a_code_and_changes_nothing(
     code: MasaRefusal, masa: Masa, call: Callable[..., Any]
 ) -> None:
     assert refusal(masa, lambda: call(masa)) is code
 
 
-def test_every_code_is_shown_above() -> None:
+def test_every_refusal_code_has_a_case() -> None:
     assert {code for code, _, _ in REFUSED} == set(MasaRefusal)
 
 
@@ -115,8 +115,8 @@ def test_unknown_house_rules_are_refused() -> None:
         ("RR100", Refusal.USE_ALL_IN),
     ],
 )
-def test_acts_the_rules_do_not_allow_are_refused_by_the_rules(act: str, code: Refusal) -> None:
-    """The masa adds nothing: the same code, and what would have been allowed."""
+def test_illegal_acts_raise_the_error_of_the_rules(act: str, code: Refusal) -> None:
+    """The masa passes the error on with its code and the legal acts."""
     before = save.write(DEALT)
     with pytest.raises(IllegalAct) as caught:
         DEALT.move(0, uci.read(act))
@@ -132,7 +132,7 @@ def test_a_deck_that_is_too_short_is_refused_and_keeps_its_cards() -> None:
     assert len(deck) == 10
 
 
-def test_the_words_name_who_is_to_act_and_what_the_range_is() -> None:
+def test_message_names_the_side_to_act_and_the_allowed_range() -> None:
     with pytest.raises(MasaError, match="it is not that side's turn: side 0 is to act"):
         play(DEALT, "2 FO")
     with pytest.raises(MasaError, match="that buy-in is not allowed here: 201; from 1 to 200"):
@@ -140,7 +140,7 @@ def test_the_words_name_who_is_to_act_and_what_the_range_is() -> None:
 
 
 @pytest.mark.parametrize(("least", "most"), [(0, 100), (-5, 100), (200, 100), (1, 10**16)])
-def test_a_masa_is_not_opened_on_terms_that_nobody_could_meet(least: int, most: int) -> None:
+def test_masa_with_impossible_terms_is_refused(least: int, most: int) -> None:
     with pytest.raises(MasaError) as refused:
         Masa.open(terms=Terms(least_buy_in=least, most_buy_in=most))
     assert refused.value.code is MasaRefusal.BUY_IN_RANGE

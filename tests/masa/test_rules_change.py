@@ -1,4 +1,4 @@
-"""House rules may change between hands; the blinds go on from where they are."""
+"""House rules may change between hands; the order of the blinds continues."""
 
 import inspect
 import json
@@ -26,7 +26,7 @@ from tests.masa.host import hand, places, refusal, seated
 @each("sides", [range(2), range(3), range(6)])
 @each("new", ["tda", "masa", "limit", "classic"])
 @each("old", ["tda", "masa", "limit", "botpoker"])
-def test_nobody_pays_the_big_blind_twice_running_and_the_round_goes_on(
+def test_no_player_pays_the_big_blind_twice_in_a_row_after_a_change_of_rules(
     old: str, new: str, sides: range
 ) -> None:
     masa = seated(dict.fromkeys(sides, 100), rules=old)
@@ -39,12 +39,12 @@ def test_nobody_pays_the_big_blind_twice_running_and_the_round_goes_on(
             assert dealt.positions.big == (masa.positions.big + 1) % len(sides)
 
 
-def test_not_in_mid_hand() -> None:
+def test_rules_cannot_change_during_a_hand() -> None:
     masa = seated({0: 100, 1: 100}).deal(Deck()).masa
     assert refusal(masa, lambda: masa.set_rules("tda")) is MasaRefusal.IN_HAND
 
 
-def test_rules_that_nobody_knows_are_refused() -> None:
+def test_unknown_rules_are_refused() -> None:
     with pytest.raises(ValueError, match="no house rules are named 'home'"):
         Masa.open().set_rules("home")
 
@@ -57,20 +57,20 @@ def test_rules_and_blinds_that_do_not_fit_are_refused_between_hands(house: str) 
     masa = Masa.open(blinds=20, rules=house)
     with pytest.raises(BadHand, match=half):
         masa.set_blinds(Blinds(1, 20))
-    with pytest.raises(BadHand, match="the big blind is even"):
+    with pytest.raises(BadHand, match="the big blind must be even"):
         masa.set_blinds(15)
     assert masa.set_blinds(30).masa.blinds == Blinds(15, 30)
     free = Masa.open(blinds=20, rules="tda").set_blinds(Blinds(1, 20)).masa
     assert free.blinds == Blinds(1, 20)
 
 
-def test_a_hand_goes_on_when_everybody_has_left_in_between() -> None:
+def test_rules_can_change_after_all_players_have_left() -> None:
     masa = hand(seated({0: 100, 1: 100}, rules="tda")).leave(0).masa.leave(1).masa
     masa = masa.set_rules("masa").masa.buy_in(3, 50).masa.buy_in(4, 50).masa
     assert None not in places(masa.deal(Deck()).masa)
 
 
-def test_it_is_a_cause_that_can_be_kept_and_replayed() -> None:
+def test_change_of_rules_can_be_saved_and_replayed() -> None:
     opening = hand(seated({0: 100, 1: 100, 2: 100}))
     rules = HouseRules.named("tda").but(showdown="losers may muck")
     change = opening.set_rules(rules)
@@ -85,7 +85,7 @@ def test_it_is_a_cause_that_can_be_kept_and_replayed() -> None:
 # What is played where nobody has chosen
 
 
-def test_where_nobody_chose_the_cardrooms_rules_are_played() -> None:
+def test_cardroom_rules_are_the_default_of_commands_and_environments() -> None:
     for chooses in (rollout, Tables, HoldemEnv, HoldemAEC, HoldemVectorEnv, cli_table):
         assert inspect.signature(chooses).parameters["rules"].default == "tda", chooses
     assert inspect.signature(cli_play.play).parameters["rules"].default == "tda"
@@ -94,7 +94,7 @@ def test_where_nobody_chose_the_cardrooms_rules_are_played() -> None:
     assert Tables(1, players=2).legal().turn.tolist() == [0]  # the button, with the small blind
 
 
-def test_the_pure_constructors_keep_the_documents_rules_and_say_so() -> None:
+def test_rules_of_the_documents_are_the_documented_default_of_constructors() -> None:
     masa = NAMED["masa"]
     assert Dealer.start([100, 100], 0, Blinds(1, 2)).rules == masa
     assert Masa.open().rules == masa

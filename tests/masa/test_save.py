@@ -1,4 +1,4 @@
-"""A masa as JSON, and the causes that lead to it."""
+"""JSON of a masa, and of the causes that lead to it."""
 
 import json
 from typing import Any
@@ -24,7 +24,7 @@ TERMS = Terms(
 
 
 def story() -> Change:
-    """One of everything: each kind of cause, from an empty masa to the middle of a hand."""
+    """Return a history with every kind of cause, from an empty masa to the middle of a hand."""
     change = Change(Masa.open(5, Blinds(1, 2, ante=1), "tda", TERMS))
 
     def do(name: str, *args: Any) -> None:
@@ -64,10 +64,10 @@ def story() -> Change:
 STORY = story()
 
 
-def test_the_story_has_every_kind_of_cause() -> None:
-    told = {type(e) for e in STORY.events if event.is_cause(e)}
+def test_example_history_has_every_kind_of_cause() -> None:
+    found = {type(e) for e in STORY.events if event.is_cause(e)}
     kinds = [kind for kind in vars(event).values() if isinstance(kind, type)]
-    assert told == {kind for kind in kinds if getattr(kind, "cause", False)}
+    assert found == {kind for kind in kinds if getattr(kind, "cause", False)}
     assert STORY.masa.is_game
 
 
@@ -84,7 +84,7 @@ def test_the_story_has_every_kind_of_cause() -> None:
         STORY.masa,
     ],
 )
-def test_what_is_read_back_is_equal(masa: Masa) -> None:
+def test_saved_masa_is_read_back_equal(masa: Masa) -> None:
     text = save.write(masa)
     again = save.read(text)
     assert again == masa
@@ -100,8 +100,8 @@ def test_a_masa_read_back_plays_on_in_the_same_way() -> None:
         masa = here.masa
 
 
-def test_the_file_in_words() -> None:
-    """Literally, so that a file written today is read tomorrow."""
+def test_saved_masa_literally() -> None:
+    """The text is literal, so that a file written today can be read later."""
     masa = seated({0: 200, 3: 60}, sides=5).deal(Deck("As Kd Ah Kh 2c 3c 4c 5c 6c")).masa
     data = json.loads(save.write(masa))
     assert data["version"] == 1
@@ -126,7 +126,7 @@ def test_another_version_is_refused() -> None:
         save.from_data(data)
 
 
-def test_doing_the_causes_again_gives_the_same_masa() -> None:
+def test_replaying_the_causes_gives_the_same_masa() -> None:
     opening = Masa.open(5, Blinds(1, 2, ante=1), "tda", TERMS)
     assert opening.replay(STORY.events) == STORY.masa
 
@@ -139,8 +139,8 @@ def test_the_causes_can_be_kept_as_json() -> None:
     assert opening.replay(causes) == STORY.masa
 
 
-def test_a_journal_can_be_taken_up_in_the_middle() -> None:
-    """A snapshot, and the causes after it."""
+def test_replay_can_continue_from_a_snapshot() -> None:
+    """A journal contains a snapshot and the causes after it."""
     causes = [e for e in STORY.events if event.is_cause(e)]
     opening = Masa.open(5, Blinds(1, 2, ante=1), "tda", TERMS)
     for cut in range(len(causes) + 1):
@@ -148,7 +148,7 @@ def test_a_journal_can_be_taken_up_in_the_middle() -> None:
         assert snapshot.replay(causes[cut:]) == STORY.masa
 
 
-def test_a_cause_in_words() -> None:
+def test_saved_causes_literally() -> None:
     acted = play(seated({0: 100, 1: 100}).deal(Deck()).masa, "1 RR6").events[0]
     assert save.cause_to_data(acted) == {
         "event": "PlayerActed",
@@ -160,7 +160,7 @@ def test_a_cause_in_words() -> None:
     }
 
 
-def test_the_last_hand_is_kept_for_who_wants_to_show() -> None:
+def test_saved_last_hand_can_still_be_shown() -> None:
     masa = fold_round(seated({0: 100, 1: 100}).deal(Deck()).masa)
     assert save.read(save.write(masa)).show(0) == masa.show(0)
 
@@ -172,14 +172,14 @@ def test_saved_rules_that_are_not_known_are_refused() -> None:
             save.from_data({**data, "rules": rules})
 
 
-def test_how_newcomers_enter_may_be_a_word() -> None:
+def test_entry_of_new_players_may_be_given_as_text() -> None:
     assert Masa.open(terms=Terms(entry="blind")).terms.entry is Entry.BLIND  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="entry is 'free' or 'returning' or 'blind', not 'later'"):
         Masa.open(terms=Terms(entry="later"))  # type: ignore[arg-type]
 
 
 def checked(masa: Masa) -> Masa:
-    """Whoever is to act calls or checks."""
+    """Let the player to act check or call."""
     side = masa.to_act
     assert side is not None
     view = masa.view(side)
@@ -187,7 +187,7 @@ def checked(masa: Masa) -> Masa:
     return masa.move(side, Check() if Check() in view.acts else Call()).masa
 
 
-def test_a_saved_hand_knows_what_everybody_began_with() -> None:
+def test_saved_hand_contains_the_starting_stacks() -> None:
     masa = seated({0: 100, 1: 80, 2: 60}, blinds=Blinds(1, 2, ante=3)).deal(Deck()).masa
     again = save.read(save.write(play(masa, "0 RR10", "1 FO", "2 CA", "2 CH").masa))
     view = again.view(None)

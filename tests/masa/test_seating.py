@@ -1,4 +1,4 @@
-"""Coming and going: buy-ins, top-ups, away and back, leaving, the time bank."""
+"""Changes of seats: buy-ins, top-ups, being away, leaving, and the time bank."""
 
 from contextlib import suppress
 from typing import Any
@@ -13,6 +13,7 @@ from tests.masa.host import (
     OTHERS,
     SITOUT,
     dealt_in,
+    events_of,
     fold_round,
     hand,
     play,
@@ -21,14 +22,13 @@ from tests.masa.host import (
     stacked,
     stacks,
     statuses,
-    told,
 )
 
 FORTY_TO_TWO_HUNDRED = Terms(least_buy_in=40, most_buy_in=200)
 
 
 def three(**opening: Any) -> Masa:
-    """Sides 0, 1 and 2 hold 100 each and have been dealt: button 0, blinds 1 and 2."""
+    """Return a masa with 100 chips on sides 0, 1 and 2, dealt with button 0 and blinds 1 and 2."""
     masa = seated(dict.fromkeys(range(3), 100), sides=5, **opening)
     return masa.deal(stacked("As Ah", "Ks Kh", "7c 2d", board="3c 4d 9h Js Qd")).masa
 
@@ -70,7 +70,7 @@ def test_a_player_who_returns_brings_at_least_the_stack_that_was_taken_away(
         assert refused.value.range == (least, most)
 
 
-def test_more_than_the_most_is_not_topped_up() -> None:
+def test_top_up_above_the_limit_is_refused() -> None:
     masa = Masa.open(sides=5, terms=FORTY_TO_TWO_HUNDRED).buy_in(0, 700, kept=700).masa
     assert refusal(masa, lambda: masa.top_up(0, 1)) is MasaRefusal.BUY_IN_RANGE
 
@@ -92,20 +92,20 @@ def test_a_top_up_takes_no_chips_off(amount: int) -> None:
     assert refusal(masa, lambda: masa.top_up(0, amount)) is MasaRefusal.BUY_IN_RANGE
 
 
-def test_nobody_in_a_hand_tops_up_folded_or_not() -> None:
+def test_player_in_a_hand_cannot_top_up_even_after_folding() -> None:
     masa = play(three(), "0 FO").masa
     assert refusal(masa, lambda: masa.top_up(0, 10)) is MasaRefusal.IN_HAND
     assert refusal(masa, lambda: masa.top_up(1, 10)) is MasaRefusal.IN_HAND
 
 
-def test_who_waits_for_the_next_hand_may_top_up_while_others_play() -> None:
+def test_player_waiting_for_the_next_hand_may_top_up_during_a_hand() -> None:
     masa = three().buy_in(4, 50).masa.top_up(4, 25).masa
     assert masa.seat(4).stack == 75
     assert masa.seat(4).status is NEXT
 
 
 def broke() -> Masa:
-    """Side 1 has lost everything and still sits there."""
+    """Return a masa on which side 1 has lost all chips and still sits there."""
     masa = seated({0: 100, 1: 100}, sides=5, terms=FORTY_TO_TWO_HUNDRED)
     masa = masa.deal(stacked("As Ah", "Ks Kh", board="3c 4d 9h Js Qd")).masa
     first, second = ("1 AA", "0 AA") if masa.to_act == 1 else ("0 AA", "1 AA")
@@ -114,7 +114,7 @@ def broke() -> Masa:
     return masa
 
 
-def test_who_is_broke_keeps_the_side_but_is_not_dealt_in() -> None:
+def test_player_without_chips_keeps_the_side_but_is_not_dealt_in() -> None:
     masa = broke()
     assert statuses(masa) == {0: NEXT, 1: NEXT}
     assert not masa.is_dealable
@@ -122,7 +122,7 @@ def test_who_is_broke_keeps_the_side_but_is_not_dealt_in() -> None:
     assert dealt_in(masa.deal(Deck()).masa) == (0, 3)
 
 
-def test_who_is_broke_buys_in_again_for_the_least_at_least() -> None:
+def test_player_without_chips_buys_in_again_for_at_least_the_minimum() -> None:
     masa = broke()
     assert refusal(masa, lambda: masa.top_up(1, 39)) is MasaRefusal.BUY_IN_RANGE
     masa = masa.top_up(1, 40).masa
@@ -130,7 +130,7 @@ def test_who_is_broke_buys_in_again_for_the_least_at_least() -> None:
     assert stacks(masa) == {0: 200, 1: 40}
 
 
-def test_who_has_won_more_than_the_most_keeps_it_but_does_not_top_up() -> None:
+def test_player_with_more_than_the_limit_keeps_it_but_cannot_top_up() -> None:
     masa = seated({0: 200, 1: 200}, sides=5, terms=FORTY_TO_TWO_HUNDRED)
     masa = hand(masa)
     rich = max(stacks(masa), key=lambda side: stacks(masa)[side])
@@ -141,7 +141,7 @@ def test_who_has_won_more_than_the_most_keeps_it_but_does_not_top_up() -> None:
 # Away and back
 
 
-def test_who_is_away_is_not_dealt_in_and_keeps_side_and_stack() -> None:
+def test_player_who_is_away_is_not_dealt_in_and_keeps_side_and_stack() -> None:
     masa = seated(dict.fromkeys(range(3), 100), sides=5)
     change = masa.away(1)
     assert change.events == (event.Away(Side(1), True),)
@@ -151,7 +151,7 @@ def test_who_is_away_is_not_dealt_in_and_keeps_side_and_stack() -> None:
     assert dealt.seat(1).status is NEXT
 
 
-def test_who_is_back_is_dealt_in_again() -> None:
+def test_player_who_is_back_is_dealt_in_again() -> None:
     masa = seated(dict.fromkeys(range(3), 100), sides=5).away(1).masa
     masa = hand(masa).back(1).masa
     assert dealt_in(masa.deal(Deck()).masa) == (0, 1, 2)
@@ -171,8 +171,8 @@ def test_going_away_in_mid_hand_leaves_the_hand_as_it_is() -> None:
     assert dealt_in(fold_round(masa).deal(Deck()).masa) == (1, 2)
 
 
-def test_where_the_terms_say_so_the_absent_are_dealt_in_and_pay() -> None:
-    """As in tournaments: their blinds and antes are taken, the clock folds their hands."""
+def test_absent_players_are_dealt_in_and_pay_if_the_terms_say_so() -> None:
+    """As in tournaments, they pay blinds and antes, and timeouts fold their hands."""
     masa = seated(dict.fromkeys(range(3), 100), sides=5, terms=Terms(absent_play=True))
     masa = masa.away(2).masa.deal(Deck()).masa
     assert dealt_in(masa) == (0, 1, 2)
@@ -191,9 +191,9 @@ def test_leaving_between_hands_takes_the_chips_along() -> None:
     assert statuses(change.masa) == {0: OTHERS}
 
 
-def test_who_is_not_in_the_hand_leaves_at_once() -> None:
+def test_player_who_is_not_in_the_hand_leaves_at_once() -> None:
     change = three().buy_in(4, 50).masa.leave(4)
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(4), 50)]
+    assert events_of(change, event.PlayerLeft) == [event.PlayerLeft(Side(4), 50)]
     assert 4 not in change.masa.seats
     assert change.masa.is_game
 
@@ -208,49 +208,49 @@ def test_leaving_in_turn_folds_at_once_and_cashes_out_after_the_hand() -> None:
     ]
     assert change.masa.seat(0).status is SITOUT
     after = play(change.masa, "1 FO")
-    assert told(after, event.PlayerLeft) == [event.PlayerLeft(Side(0), 100)]
+    assert events_of(after, event.PlayerLeft) == [event.PlayerLeft(Side(0), 100)]
     assert stacks(after.masa) == {1: 99, 2: 101}
 
 
 def test_leaving_out_of_turn_folds_when_the_turn_comes() -> None:
-    """Not before: whoever acts earlier must not know."""
+    """The fold comes only then, so that players who act earlier do not know of it."""
     masa = three().leave(2).masa
     assert masa.to_act == 0
     change = play(masa, "0 CA", "1 CA")
-    folded = told(change, event.AutoActed)
+    folded = events_of(change, event.AutoActed)
     assert [(e.side, e.stack) for e in folded] == [(2, 98)]
-    assert told(change, event.PlayerLeft) == []
+    assert events_of(change, event.PlayerLeft) == []
     after = play(change.masa, "1 RR2", "0 FO")
-    assert told(after, event.PlayerLeft) == [event.PlayerLeft(Side(2), 98)]
+    assert events_of(after, event.PlayerLeft) == [event.PlayerLeft(Side(2), 98)]
     assert stacks(after.masa) == {0: 98, 1: 104}
 
 
-def test_who_leaves_folds_even_where_checking_is_free() -> None:
+def test_leaving_player_folds_even_if_checking_is_possible() -> None:
     change = play(three(), "0 CA", "1 CA").masa.leave(2)
-    assert [e.recorded.code for e in told(change, event.AutoActed)] == ["FO"]
+    assert [e.recorded.code for e in events_of(change, event.AutoActed)] == ["FO"]
 
 
-def test_who_leaves_all_in_plays_for_the_pot_and_takes_what_is_won() -> None:
+def test_leaving_all_in_player_can_still_win_and_takes_the_chips_away() -> None:
     masa = play(three(), "0 AA").masa.leave(0).masa
     change = play(masa, "1 AA", "2 FO")
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(0), 202)]
+    assert events_of(change, event.PlayerLeft) == [event.PlayerLeft(Side(0), 202)]
     assert stacks(change.masa) == {1: 0, 2: 98}
 
 
-def test_when_all_others_fold_first_who_leaves_takes_the_pot_along() -> None:
+def test_leaving_player_wins_the_pot_if_all_others_fold_first() -> None:
     masa = three().leave(2).masa
     change = play(masa, "0 FO", "1 FO")
-    assert told(change, event.AutoActed) == []
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(2), 101)]
+    assert events_of(change, event.AutoActed) == []
+    assert events_of(change, event.PlayerLeft) == [event.PlayerLeft(Side(2), 101)]
 
 
-def test_all_who_play_leave_and_the_hand_ends_by_itself() -> None:
+def test_hand_ends_if_all_players_leave() -> None:
     masa = three()
     for side in (2, 1):
         masa = masa.leave(side).masa
     change = masa.leave(0)
     assert change.masa.no_one
-    assert {e.side: e.stack for e in told(change, event.PlayerLeft)} == {0: 100, 1: 99, 2: 101}
+    assert {e.side: e.stack for e in events_of(change, event.PlayerLeft)} == {0: 100, 1: 99, 2: 101}
 
 
 def test_a_side_is_taken_until_the_hand_is_over() -> None:
@@ -258,8 +258,8 @@ def test_a_side_is_taken_until_the_hand_is_over() -> None:
     assert refusal(masa, lambda: masa.buy_in(0, 100)) is MasaRefusal.SIDE_TAKEN
 
 
-def test_leaving_taken_back_is_taken_back_wholly_or_not_at_all() -> None:
-    """After the hand the seat is either gone or in the next one: never stuck on its side."""
+def test_leaving_can_be_taken_back_only_completely() -> None:
+    """After the hand the player is either gone or in the next hand."""
     masa = three().leave(2).masa
     with suppress(MasaError):
         masa = masa.sitout_next(2, False).masa
@@ -290,7 +290,7 @@ def test_the_last_to_leave_leaves_an_empty_masa() -> None:
 # The time bank
 
 
-def test_a_newcomer_has_the_time_bank_of_the_terms_and_spends_it() -> None:
+def test_new_player_has_the_time_bank_of_the_terms_and_can_spend_it() -> None:
     masa = seated({0: 100, 1: 100}, sides=5, terms=Terms(time_bank=30))
     change = masa.spend_time_bank(0, 12)
     assert change.masa.seat(0).time_bank == 18
@@ -300,18 +300,18 @@ def test_a_newcomer_has_the_time_bank_of_the_terms_and_spends_it() -> None:
     assert change.masa.spend_time_bank(0, 18).masa.seat(0).time_bank == 0
 
 
-def test_time_does_not_come_back_with_the_next_hand() -> None:
+def test_spent_time_bank_is_not_refilled_by_the_next_hand() -> None:
     masa = seated({0: 100, 1: 100}, sides=5, terms=Terms(time_bank=30))
     masa = masa.deal(Deck()).masa.spend_time_bank(0, 12).masa
     assert fold_round(masa).seat(0).time_bank == 18
 
 
-def test_time_is_not_put_into_the_bank() -> None:
+def test_negative_time_cannot_be_spent() -> None:
     masa = seated({0: 100}, sides=5, terms=Terms(time_bank=30))
     assert refusal(masa, lambda: masa.spend_time_bank(0, -1)) is MasaRefusal.TIME_BANK
 
 
-def test_a_time_bank_is_refilled_up_to_what_a_newcomer_has() -> None:
+def test_time_bank_is_refilled_at_most_to_the_terms() -> None:
     masa = seated({0: 100, 1: 100}, sides=5, terms=Terms(time_bank=30)).spend_time_bank(0, 12).masa
     change = masa.refill_time_bank(0, 10)
     assert change.events == (event.TimeBankRefilled(Side(0), 10),)

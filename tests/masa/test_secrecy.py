@@ -1,8 +1,8 @@
-"""Nobody learns from the masa what they may not know.
+"""The masa shows nobody a card that they may not know.
 
-A hand is played twice with the same calls: once as dealt, once with every card that the viewer may
-not know dealt anew. What `seen_by` tells the viewer and what `view` shows must be the same, byte
-for byte, after every call.
+A hand is played twice with the same calls: once as dealt, once with all cards dealt anew that the
+viewer may not know. The results of `seen_by` and `view` must be the same, byte for byte, after
+every call.
 """
 
 from random import Random
@@ -20,7 +20,7 @@ Call = tuple[str, tuple[object, ...]]
 
 
 def recorded(masa: Masa, rng: Random) -> list[Call]:
-    """One hand's calls, to its end and a little beyond; refusals are left out."""
+    """Return the calls of one hand, to its end and a little beyond, without refused ones."""
     calls: list[Call] = []
 
     def do(name: str, *args: object) -> None:
@@ -55,7 +55,7 @@ def recorded(masa: Masa, rng: Random) -> list[Call]:
 
 
 def known_to(viewer: int | None, masa: Masa) -> set[Card]:
-    """What the rules of the game let the viewer know, worked out apart from view and events."""
+    """Return the cards that the viewer may know by the rules, computed without views and events."""
     game = masa.game or masa.last_game
     assert game is not None
     situation, cards = game.situation, game.situation.hand_dealer
@@ -84,14 +84,16 @@ def known_to(viewer: int | None, masa: Masa) -> set[Card]:
 
 
 def redealt(deck: tuple[Card, ...], known: set[Card], rng: Random) -> tuple[Card, ...]:
-    """The same deal to who knows these cards; every other place gets any other card."""
+    """Return the deal with the known cards in place and all other cards exchanged."""
     others = [card for card in CARDS if card not in known]
     rng.shuffle(others)
     return tuple([card if card in known else others.pop() for card in deck])
 
 
-def told(masa: Masa, deck: tuple[Card, ...], calls: list[Call], viewer: int | None) -> list[str]:
-    """Everything the viewer is told and shown, in words."""
+def shown_to(
+    masa: Masa, deck: tuple[Card, ...], calls: list[Call], viewer: int | None
+) -> list[str]:
+    """Return everything that the viewer receives or sees, as text."""
     change: Change = masa.deal(Deck(deck))
     words = [repr((change.seen_by(viewer), change.masa.view(viewer)))]
     for name, args in calls:
@@ -101,7 +103,7 @@ def told(masa: Masa, deck: tuple[Card, ...], calls: list[Call], viewer: int | No
 
 
 def same_end(one: Game | None, other: Game | None) -> bool:
-    """Whether both hands ended alike for all to see: a mucked hand dealt anew may win."""
+    """Whether both hands have the same public end. A hidden hand that is dealt anew may win."""
     if one is None or other is None:
         return one is other
     if not isinstance(one.situation.outcome, Showdown):
@@ -114,7 +116,7 @@ def same_end(one: Game | None, other: Game | None) -> bool:
 
 
 def compare(seed: object, house: HouseRules | None = None) -> int:
-    """Play a hand in every viewer's eyes, after every call; how many comparisons were made."""
+    """Compare a hand for every viewer after every call. Return the number of comparisons."""
     rng = Random(f"{seed}")
     masa = opening(rng, house)
     for side in range(masa.sides):
@@ -134,7 +136,7 @@ def compare(seed: object, house: HouseRules | None = None) -> int:
                 continue
             other = redealt(deck, known_to(viewer, after), rng)
             try:
-                there = told(masa, other, calls[:length], viewer)
+                there = shown_to(masa, other, calls[:length], viewer)
             except MasaError:
                 continue  # the cards decided who has chips left
             end = masa.deal(Deck(other)).masa
@@ -142,26 +144,26 @@ def compare(seed: object, house: HouseRules | None = None) -> int:
                 end = getattr(end, name)(*args).masa
             if after.no_game and not same_end(after.last_game, end.last_game):
                 continue
-            assert there == told(masa, deck, calls[:length], viewer), (seed, viewer, length)
+            assert there == shown_to(masa, deck, calls[:length], viewer), (seed, viewer, length)
             compared += 1
     return compared
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("house", HOUSES[:5], ids=lambda house: house.name)
-def test_nothing_told_or_shown_depends_on_cards_one_may_not_know(house: HouseRules) -> None:
+def test_events_and_views_do_not_depend_on_cards_the_viewer_may_not_know(house: HouseRules) -> None:
     assert sum(compare(seed, house) for seed in range(12)) > 300
 
 
-def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the masa told everybody everything, the comparison would fail."""
+def test_comparison_finds_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison fails if the masa shows everything to everybody."""
     monkeypatch.setattr("pokermasa.masa.change.may_see", lambda event, viewer: True)
     with pytest.raises(AssertionError):
         compare(0)
 
 
-def test_what_a_folded_player_held_changes_nothing_for_the_others() -> None:
-    """Literally: side 0 folds kings or rags; nobody can tell."""
+def test_cards_of_a_folded_player_change_nothing_for_others() -> None:
+    """Side 0 folds kings in one hand and weak cards in the other."""
     masa = seated(dict.fromkeys(range(3), 100), sides=5)
     seen = []
     for folded in ("Ks Kh", "7c 2d"):

@@ -38,7 +38,7 @@ def opening(rng: Random, house: HouseRules | None = None) -> Masa:
 
 
 def chosen(masa: Masa, rng: Random) -> PlayerAct:
-    """An act the side to act may do; seldom a fold, so that there is something to see."""
+    """Return a legal act of the side to act, rarely a fold."""
     assert masa.to_act is not None
     view = masa.view(masa.to_act)
     assert view is not None
@@ -51,7 +51,7 @@ def chosen(masa: Masa, rng: Random) -> PlayerAct:
 
 
 def step(books: Books, rng: Random, leisure: float = 0.3) -> None:
-    """One call: an act or a deal, or with the chance *leisure* anything else."""
+    """Make one call: an act or a deal, or with probability *leisure* any other call."""
     masa = books.masa
     if rng.random() >= leisure:
         if masa.to_act is not None:

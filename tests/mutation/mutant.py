@@ -1,4 +1,4 @@
-"""Small faults, put into a file one at a time: would a test notice?"""
+"""Mutants: copies of a file with one small fault, to check that a test fails."""
 
 import ast
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ class Mutant(NamedTuple):
 
 
 def mutants(text: str) -> Iterator[Mutant]:
-    """Every fault that can be put into a file. Types, docstrings and imports are left alone."""
+    """Return all mutants of a file. Types, docstrings and imports are not changed."""
     lines = text.encode().splitlines(keepends=True)
     for node in _code(ast.parse(text)):
         for changed in _changes(node):
@@ -37,7 +37,7 @@ def mutants(text: str) -> Iterator[Mutant]:
 
 
 def _code(node: ast.AST) -> Iterator[ast.expr]:
-    """The expressions that are computed when the code runs."""
+    """Yield the expressions that are evaluated when the code runs."""
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "bases", "pattern"):
             continue
@@ -55,7 +55,7 @@ def _is_skipped(node: ast.AST) -> bool:
 
 
 def _changes(node: ast.expr) -> Iterator[ast.expr]:
-    """Each way in which this expression itself, not its parts, can be wrong."""
+    """Yield each faulty version of this expression itself, without its parts."""
     changed: Any = deepcopy(node)
     match changed:
         case ast.Compare(ops=[op]) if type(op) in SWAPPED:

@@ -1,4 +1,4 @@
-"""Faults put into the rules, the masa and the tournament: the tests should notice each of them."""
+"""Mutants of the rules, the masa and the tournament: the tests should fail for each of them."""
 
 import ast
 import os
@@ -28,7 +28,7 @@ def call(price: int = 2, most: int | None = None) -> bool:
 '''
 
 
-def test_each_fault_is_one_and_nothing_else_moves() -> None:
+def test_each_mutant_changes_exactly_one_place() -> None:
     found = list(mutants(CODE))
     assert [(mutant.line, mutant.before, mutant.after) for mutant in found] == [
         (2, "2", "3"),
@@ -50,7 +50,7 @@ def test_each_fault_is_one_and_nothing_else_moves() -> None:
         assert ast.get_docstring(tree) == "One line."
 
 
-def test_every_file_of_the_rooms_can_be_mutated() -> None:
+def test_every_file_of_the_packages_can_be_mutated() -> None:
     for room in ROOMS:
         for path in sorted((HOUSE / room).glob("*.py")):
             for mutant in islice(mutants(path.read_text("utf-8")), 3):
@@ -58,7 +58,7 @@ def test_every_file_of_the_rooms_can_be_mutated() -> None:
 
 
 def copied(folder: Path) -> Path:
-    """The package, in which only the rooms to be mutated are files of their own."""
+    """Copy the package, with the packages under test as files of their own."""
     package = folder / "pokermasa"
     package.mkdir()
     for path in HOUSE.iterdir():
@@ -72,7 +72,7 @@ def copied(folder: Path) -> Path:
 
 
 def is_green(package: Path, room: str, limit: float) -> bool:
-    """Whether the room's own tests pass; one that hangs does not."""
+    """Whether the tests of the package pass. A test that hangs counts as failed."""
     tests = ["tests/rules", "tests/notation"] if room == "rules" else [f"tests/{room}"]
     words = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider"]
     surroundings = {**os.environ, "PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -91,8 +91,8 @@ def is_green(package: Path, room: str, limit: float) -> bool:
 
 
 @pytest.mark.soak
-def test_the_tests_notice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """SECONDS=600 SEED=1: faults drawn from all of them; those that nothing noticed are listed."""
+def test_tests_fail_for_each_mutant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """SECONDS=600 SEED=1: random mutants. The ones for which no test failed are listed."""
     seconds, seed = soak_terms()
     package, drawn, survivors = copied(tmp_path), Random(seed), []
     files = [path for room in ROOMS for path in sorted((package / room).glob("*.py"))]

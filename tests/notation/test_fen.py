@@ -1,4 +1,4 @@
-"""Fen: both dialects, the documents' own lines, the last line, and what is said of bad text."""
+"""Fen: both dialects, the lines of the documents, the last line, and errors."""
 
 from typing import Any
 
@@ -132,8 +132,10 @@ DOCUMENT_000 = """\
 @each("role", "IFON")
 @each("blinds", ["", "100 "])
 def test_the_documents_own_lines_can_be_read(betting_round: str, role: str, blinds: str) -> None:
-    """They name a fourth member of the pot without a fourth line, and a raise to 200 that is not
-    in front: reading checks form, not whether play could have led there."""
+    """These lines have a pot member without a stack, and a raise to 200 without the chips.
+
+    Reading checks the form of the text, but not whether play could have led there.
+    """
     text = DOCUMENT_000.format(blinds + betting_round, role)
     dealer = fen.read(text)
     assert dealer.blinds == Blinds(50, 100)
@@ -170,22 +172,22 @@ def test_folded_pot_members_can_be_read() -> None:
 # Blinds that the text does not say
 
 
-def test_where_the_text_says_nothing_of_blinds_they_are_given() -> None:
+def test_blinds_missing_in_the_text_are_taken_from_the_argument() -> None:
     text = TEXT.removeprefix("2 ").replace("2!", "7!")
     assert fen.read(text, blinds=2).blinds == Blinds(1, 2)
     assert fen.read(text, blinds=Blinds(2, 5)).blinds == Blinds(2, 5)
     assert fen.read(text, blinds=(2, 5, 1)).blinds == Blinds(2, 5, ante=1)  # type: ignore[arg-type]
 
 
-def test_or_the_last_full_raise_stands_in() -> None:
+def test_last_full_raise_is_taken_as_the_big_blind_without_blinds() -> None:
     assert fen.read(TEXT.removeprefix("2 ").replace("2!", "7!")).blinds == Blinds(3, 7)
 
 
-def test_blinds_in_the_text_go_before_blinds_given() -> None:
+def test_blinds_in_the_text_override_the_argument() -> None:
     assert fen.read(TEXT, blinds=Blinds(5, 10)).blinds == Blinds(1, 2)
 
 
-def test_rules_that_the_text_does_not_say_are_given() -> None:
+def test_rules_missing_in_the_text_are_taken_from_the_argument() -> None:
     assert fen.read(TEXT).rules == HouseRules.named("masa")
     assert fen.read(TEXT, rules="tda").rules == HouseRules.named("tda")
     assert fen.read(TEXT, rules=HouseRules.named("limit")).rules == HouseRules.named("limit")
@@ -198,7 +200,7 @@ def test_space_around_the_lines_does_not_matter() -> None:
 
 
 def test_an_index_may_have_two_digits() -> None:
-    """A hand has ten stacks at most, so two digits are read, and then refused as an index."""
+    """A hand has at most ten stacks, so two digits are read and then refused as an index."""
     ten = lines("2 P 9 9 2!0 0 1 2 3 4 5 6 7 8 9", *["I 50 0 ."] * 10)
     assert fen.read(ten).button == 9
     assert fen.read(ten.replace("P 9 9", "P 09 009")).turn_to_act == 9
@@ -269,7 +271,7 @@ def test_named_rules_are_written_by_name(name: str) -> None:
 
 
 def values(default: Any) -> list[Any]:
-    """Every value an option with this default can have; a few, of a cap."""
+    """Return all values of an option with this default, and some values of a cap."""
     if default is None:
         return [None, (4, 4, 4, 4), (1, 2, 3, 0)]
     return [True, False] if isinstance(default, bool) else list(type(default))  # type: ignore[call-overload]
@@ -302,7 +304,7 @@ def test_options_are_written_with_hyphens() -> None:
     )
 
 
-def test_the_cards_of_a_situation_go_along() -> None:
+def test_fen_of_a_situation_contains_its_cards() -> None:
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
     situation = Situation(fen.read(TEXT), cards)
     assert fen.write(situation) == f"{TEXT}\n; hands=KdKc/7s2h/AsQh board=Ah7c2d9s4h"
@@ -311,7 +313,7 @@ def test_the_cards_of_a_situation_go_along() -> None:
     assert fen.read_situation(TEXT).hand_dealer is None
 
 
-def test_hands_that_nobody_knows_are_question_marks() -> None:
+def test_unknown_hands_are_written_as_question_marks() -> None:
     situation = Situation(fen.read(TEXT), HandDealer([None, "7s 2h", None], ""))
     assert fen.write(situation) == f"{TEXT}\n; hands=??/7s2h/??"
     assert fen.read_situation(fen.write(situation)) == situation
@@ -389,7 +391,7 @@ HUGE = "9" * 400
         (with_head("2 P 0 0 2!0 0 1~-5 0"), 1, "pot", "expected a whole number, found '-5'"),
         (with_head("2 P 0 0 2!0 0 one"), 1, "pot member", "expected a whole number, found 'one'"),
         (with_head("2 P 0 0 2!0 0 10"), 1, "pot member", "expected a stack index below 10"),
-        (with_head("2 P 0 0 2!0 0 1 0"), 1, "pot member", "a stack index stands twice"),
+        (with_head("2 P 0 0 2!0 0 1 0"), 1, "pot member", "a stack index is repeated"),
         (with_head("2 P 0 0 2!0 0 1!5"), 1, "pot member", "expected a whole number, found '1!5'"),
         # a stack
         (with_row("I 199 1"), 3, "stack", "expected role stack recentWager lastAction, found"),
@@ -402,7 +404,7 @@ HUGE = "9" * 400
         (with_row("I 19.5 1 ."), 3, "stack", "expected a whole number, found '19.5'"),
         (with_row("I 1,000 1 .", 0), 2, "stack", "expected a whole number, found '1,000'"),
         (with_row("I 58 two .", 2), 4, "recentWager", "expected a whole number, found 'two'"),
-        (with_row("I 58 2 -", 2), 4, "lastAction", "'-' is no act; expected one of CH CA FO"),
+        (with_row("I 58 2 -", 2), 4, "lastAction", "'-' is not an act; expected one of CH CA FO"),
         (with_row("I 58 2 ca", 2), 4, "lastAction", "'ca' is no act"),
         (with_row("I 58 2 RR", 2), 4, "lastAction", "'RR' needs an amount"),
         (with_row("I 58 2 CA5", 2), 4, "lastAction", "CA takes no amount"),
@@ -422,11 +424,16 @@ HUGE = "9" * 400
         (with_last("; ante"), 5, "'ante'", "and a value"),
         (with_last("; ante="), 5, "'ante'", "and a value"),
         (with_last("; =3"), 5, "''", "and a value"),
-        (with_last("; ante=1 ante=1"), 5, "ante", "stands twice"),
+        (with_last("; ante=1 ante=1"), 5, "ante", "expected only once"),
         (with_last("; ante=x"), 5, "ante", "expected a whole number, found 'x'"),
         (with_last("; ante=-1"), 5, "ante", "expected a whole number, found '-1'"),
         (with_last("; ante=1 bigBlindAnte=2"), 5, "ante", "not both"),
-        (with_last("; small=3"), 5, "blinds", "the small blind (3) is not more than the big (2)"),
+        (
+            with_last("; small=3"),
+            5,
+            "blinds",
+            "the small blind (3) must not be larger than the big (2)",
+        ),
         (with_last("; small=half"), 5, "small", "expected a whole number, found 'half'"),
         (with_last("; bets=2"), 5, "bets", "expected small/big, found '2'"),
         (with_last("; bets=2/x"), 5, "bets", "expected a whole number, found 'x'"),
@@ -478,7 +485,7 @@ HUGE = "9" * 400
         (with_last("; board=Ah2c3c"), 5, "board", "expected hands"),
     ],
 )
-def test_an_error_says_the_line_the_field_and_what_was_expected(
+def test_error_names_the_line_the_field_and_the_expected_value(
     text: str, line: int, field: str, words: str
 ) -> None:
     with pytest.raises(FenError) as error:
@@ -490,7 +497,7 @@ def test_an_error_says_the_line_the_field_and_what_was_expected(
     assert len(str(error.value)) < 200, "nobody wants the whole of it back"
 
 
-def test_an_error_about_endless_text_is_short() -> None:
+def test_error_about_very_long_text_is_short() -> None:
     for text in (
         with_head("P " * 9999 + "!0"),
         with_row("I " * 9999),
@@ -501,16 +508,16 @@ def test_an_error_about_endless_text_is_short() -> None:
         assert len(str(error.value)) < 200
 
 
-def test_blinds_given_that_make_no_sense_are_refused() -> None:
-    with pytest.raises(ValueError, match="the big blind is at least 1"):
+def test_invalid_blinds_in_the_argument_are_refused() -> None:
+    with pytest.raises(ValueError, match="the big blind must be at least 1"):
         fen.read(TEXT.removeprefix("2 "), blinds=0)
     with pytest.raises(ValueError, match="small blind"):
         fen.read(TEXT.removeprefix("2 "), blinds=Blinds(5, 2))
 
 
 @pytest.mark.parametrize("rules", ["masa", "tda", "limit", "botpoker"])
-def test_an_old_all_in_wins_nothing_of_what_is_wagered_after_it(rules: str) -> None:
-    """The running pot that it is a member of is closed, as the end of its round would have done."""
+def test_old_all_in_wins_nothing_of_later_wagers(rules: str) -> None:
+    """The running pot with this stack is closed, as at the end of the round."""
     text = lines("2 F 0 1 2!90 0 1 2", "I 100 0 .", "I 100 0 .", "O 0 0 .")
     situation = Situation(fen.read(text, rules))
     assert situation.dealer.running_pot == Pot(0, indexes(0, 1))
@@ -548,7 +555,7 @@ def test_an_old_all_in_wins_nothing_of_what_is_wagered_after_it(rules: str) -> N
         ("26 0 1 9", "IIII", Pot(26, indexes(0, 1, 9)), ()),  # and members that have no line
     ],
 )
-def test_which_pots_are_closed(
+def test_running_pot_is_closed_if_an_old_all_in_is_a_member(
     pots: str, stacks: str, running: Pot, sides: tuple[Pot, ...]
 ) -> None:
     text = lines(

@@ -1,4 +1,4 @@
-"""Uci: one act, written and read."""
+"""Uci: reading and writing one act."""
 
 from typing import Any
 
@@ -64,7 +64,7 @@ def test_shares_of_the_pot_are_read_with_or_without_their_amount_and_written_wit
 
 
 @pytest.mark.statement("S000-66", "S001-66")
-def test_all_in_is_sent_as_aa_and_written_as_what_it_was() -> None:
+def test_all_in_is_read_as_aa_and_written_as_recorded() -> None:
     facing = "2 F 0 2 20!30 0 1 2 / I 300 0 . / I 280 20 RR20 / I {} 0 ."
     written = [uci.write(last_move(facing.format(n), "AA").player_act) for n in (15, 20, 30, 40)]
     assert written == ["AC", "AC", "AH", "AF"]
@@ -74,7 +74,7 @@ def test_all_in_is_sent_as_aa_and_written_as_what_it_was() -> None:
 @each(
     ("text", "words"),
     [
-        ("", "'' is no act; expected one of CH CA FO RR<to> TR HR PR AA"),
+        ("", "'' is not an act; expected one of CH CA FO RR<to> TR HR PR AA"),
         ("X", "'X' is no act"),
         ("XX", "'XX' is no act"),
         ("XX50", "'XX50' is no act"),
@@ -115,7 +115,7 @@ def test_all_in_is_sent_as_aa_and_written_as_what_it_was() -> None:
         ("Z" * 10_000, "is no act"),
     ],
 )
-def test_text_that_is_no_act_is_refused_in_few_words(text: str, words: str) -> None:
+def test_text_that_is_not_an_act_is_refused_with_a_short_message(text: str, words: str) -> None:
     with pytest.raises(UciError) as error:
         uci.read(text)
     assert words in str(error.value)

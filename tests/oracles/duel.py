@@ -58,7 +58,7 @@ MOODS = ((1, 4, 1), (1, 3, 6), (1, 6, 6), (2, 2, 1), (0, 1, 1), (0, 1, 4))
 
 
 class Mismatch(AssertionError):
-    """The two tables differ, and no quirk foretold it."""
+    """Raised if the two tables differ and no quirk predicts it."""
 
 
 class Duel:
@@ -121,7 +121,7 @@ class Duel:
                 self._same("pots", [(p.wager, p.involved) for p in pots], self.theirs.pots)
 
     def _compare_acts(self) -> tuple[int, int] | None:
-        """The raises that both allow."""
+        """Compare the raises that both tables allow."""
         self._same("to call", self.ours.legal.to_call, self.theirs.to_call)
         ours, theirs = raises_with_all_in(self.ours), self.theirs.raises
         if ours == theirs:
@@ -139,7 +139,7 @@ class Duel:
         return None
 
     def _compare_pot_shares(self) -> None:
-        """pokerkit works out the pot-sized raise too; half and a third follow from it."""
+        """Compare the pot-sized raise, from which raises by a half and a third follow."""
         to, raises = self.theirs.pot_raise, self.ours.raises
         if to is None or raises is None or not raises[0] < to <= raises[1]:
             return  # it clips the raise to the least and the most
@@ -217,7 +217,7 @@ class Duel:
 
 
 def raises_with_all_in(situation: Situation) -> tuple[int, int] | None:
-    """The least and the most that the stack to act may raise to, its last chip included."""
+    """Return the smallest and the largest raise of the stack to act, including its last chip."""
     acts = situation.possible_acts
     raises = situation.raises
     # Where a check or a call is offered beside it, all in is a raise.
@@ -228,7 +228,7 @@ def raises_with_all_in(situation: Situation) -> tuple[int, int] | None:
 
 
 def play(betting: Betting, seed: int, number: int) -> Counter[str]:
-    """One hand, named by its seed and number."""
+    """Play one hand, determined by its seed and number."""
     source = Random(f"{betting} {seed} {number}")
     duel = Duel(random_start(source, RULES[betting]), source)
     try:

@@ -41,15 +41,15 @@ DATA = Path(__file__).parent.parent / "rules" / "perft.json"
 
 class Tree(NamedTuple):
     hands: int
-    """Leaves: different sequences of acts from here to the end of the hand."""
+    """The number of leaves: different sequences of acts from here to the end of the hand."""
     decisions: int
-    """Nodes at which somebody chooses."""
+    """The number of nodes at which a stack acts."""
     folded: int
-    """Leaves at which all but one have folded."""
+    """The number of leaves at which all stacks but one have folded."""
     won: tuple[int, ...]
-    """By stack: the sum, over all leaves, of what it holds in the end."""
+    """The sum of each stack's final chips over all leaves."""
     endings: frozenset[tuple[int, ...]]
-    """Every outcome: what the stacks hold in the end."""
+    """All possible outcomes, each as the final chips of the stacks."""
 
     @classmethod
     def leaf(cls, stacks: tuple[int, ...], folded: bool) -> Tree:
@@ -70,7 +70,7 @@ class Tree(NamedTuple):
 
 
 def count(situation: Situation) -> Tree:
-    """Every hand, one by one."""
+    """Count every hand one by one."""
     if situation.end:
         outcome = situation.outcome
         return Tree.leaf(outcome.winners.stacks, isinstance(outcome, OneWin))
@@ -78,7 +78,7 @@ def count(situation: Situation) -> Tree:
 
 
 def count_remembering(situation: Situation) -> Tree:
-    """The same, but each dealer is gone into once: what follows depends on nothing else."""
+    """Count every hand, but each dealer only once, since the rest depends on nothing else."""
     cards = situation.hand_dealer
 
     @cache
@@ -101,8 +101,10 @@ def acts(situation: Situation) -> Any:
 
 
 def count_by_pokerkit(start: Start, mended: bool = False) -> Tree:
-    """Through pokerkit alone; who has nothing to decide is passed over. *mended*: without the
-    raises that a quirk of its lets through."""
+    """Count hands with pokerkit alone. Players without a decision are skipped.
+
+    *mended* leaves out raises that one of its quirks allows.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return _theirs(Twin(start), Story.of(start, 0), start, mended)
@@ -137,7 +139,7 @@ def _theirs(twin: Twin, story: Story, start: Start, mended: bool) -> Tree:
 
 
 def _copied(twin: Twin) -> Twin:
-    """A table of its own. (`copy.deepcopy` would copy the cards too, and take ten times longer.)"""
+    """Copy a pokerkit state. `copy.deepcopy` would copy the cards too and take ten times longer."""
     other = copy.copy(twin)
     other.state = copy.copy(twin.state)
     for name, value in vars(twin.state).items():
@@ -153,7 +155,7 @@ def _copied(twin: Twin) -> Twin:
 # What is counted
 
 HANDS = ["As Kd", "Ah Kc", "8s 8d", "6s 6d", "4s 4d", "Jc Tc"]
-"""Of three and more, the first two share what they win."""
+"""With three or more players the first two have equal hands and share their winnings."""
 BOARD = "Ac 7d 9h Js 2c"
 NO, POT, FIXED = (RULES[betting] for betting in Betting)
 SHARED = NO.but(short_antes=ShortAntes.SHARED)
@@ -195,9 +197,9 @@ STARTS = {
     "three, the same, half a bet reopens": start("limit", 20, 20, 20),
 }
 PLAIN = 7_000
-"""Up to so many hands, they are counted one by one."""
+"""The largest number of hands in a tree that is counted one by one."""
 ASKED = 60_000
-"""Up to so many, pokerkit is asked too."""
+"""The largest number of hands in a tree that pokerkit counts too."""
 NOT_POKERKITS = ("masa", "tda", "botpoker", "classic", "limit")
 """Rules that pokerkit does not play (`duel.RULES` are those it does)."""
 
@@ -207,7 +209,7 @@ def plays_at_pokerkit(at: Start) -> bool:
 
 
 def described(at: Start) -> dict[str, object]:
-    """All that another engine needs."""
+    """Return everything that another engine needs to count the tree."""
     return {
         "rules": at.rules.name,
         "stacks": list(at.stacks),
@@ -221,7 +223,7 @@ def described(at: Start) -> dict[str, object]:
 
 
 def confirmed(at: Start, tree: Tree) -> object:
-    """What pokerkit makes of it."""
+    """Return pokerkit's count of the tree."""
     if not plays_at_pokerkit(at):
         return "plays other rules"
     if tree.hands > ASKED:

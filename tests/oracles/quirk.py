@@ -1,7 +1,7 @@
-"""Where pokerkit 0.7 plays another rule than TDA's, stated without asking either engine.
+"""The rules in which pokerkit 0.7 differs from TDA's, stated without either engine.
 
-Each predicate is told what happened in the betting round (`Story`) and nothing of what the two
-engines answered; `named` says which one, if any, foretells that they differ, and how.
+Each predicate receives the events of the betting round (`Story`) but none of the engines' answers.
+`named` returns the quirk, if any, that predicts a difference, and how.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ class Quirk(StrEnum):
     """Our option here is `FULL_RAISE`, since pokerkit knows no half-bet rule; yet it adds up."""
     ASKS_THE_IDLE = "asks a stack that has nothing to call and nobody to raise"
     OPENS_BY_AMOUNT = "the first turn follows the largest post, not the big blind"
-    """Of equal posts it takes the last in its order. So with equal blinds the big blind opens
-    heads-up, and without any blind posted the first left of the button does."""
+    """With equal posts pokerkit takes the last in its order. So with equal blinds the big blind is
+    first to act heads-up, and without any blind it is the first stack left of the button."""
     MERGED_POTS = "odd chips of side pots that the same stacks survive to win are split as one"
-    """It kills the hands that have lost before it makes the pots. TDA: each is split separately."""
+    """pokerkit removes losing hands before it makes the pots. TDA: each pot is split separately."""
 
 
 @dataclass
 class Story:
-    """One betting round, as an onlooker writes it down."""
+    """One betting round as a spectator sees it."""
 
     least: int
     """The least bet: the big blind, or fixed limit's bet."""
     is_fixed: bool
     raised: list[tuple[int, bool]] = field(default_factory=list)
-    """What each raise added to the price, and whether it was all in."""
+    """The chips that each raise added to the price, and whether it was all in."""
     acted: dict[int, int] = field(default_factory=dict)
-    """By stack that has acted: how many raises there had been then, its own included."""
+    """For each stack that has acted: the number of raises up to its last act, its own included."""
 
     @classmethod
     def of(cls, start: Start, betting_round: int) -> Story:
-        """Of a round, 0 before the flop to 3 on the river, in which nobody has acted yet."""
+        """Return a round, 0 before the flop to 3 on the river, in which nobody has acted yet."""
         is_fixed = start.rules.betting is Betting.FIXED_LIMIT
         return cls(start.bets[betting_round // 2] if is_fixed else start.blinds.big, is_fixed)
 
@@ -57,16 +57,16 @@ class Story:
 
     @property
     def full(self) -> int:
-        """What a full raise adds."""
+        """Return the number of chips that a full raise adds."""
         return max([self.least, *(added for added, _ in self.raised)])
 
     def faces(self, stack: int) -> list[int]:
-        """What each raise since this stack acted has added."""
+        """Return the chips added by each raise since this stack acted."""
         return [added for added, _ in self.raised[self.acted[stack] :]]
 
     @property
     def forgetful_run(self) -> int:
-        """The short all-ins that pokerkit still counts together."""
+        """Return the short all-ins that pokerkit adds up."""
         run = largest = 0
         for added, all_in in self.raised:
             largest = max(largest, added)
@@ -76,7 +76,7 @@ class Story:
 
 
 def only_they_let_raise(story: Story, stack: int) -> Quirk | None:
-    """Why pokerkit lets a stack raise to whom the betting is closed."""
+    """Return the quirk by which pokerkit allows a raise to a stack that may not raise."""
     if stack not in story.acted or not (faces := story.faces(stack)):
         return None
     if max(faces) >= story.least:
@@ -89,7 +89,7 @@ def only_they_let_raise(story: Story, stack: int) -> Quirk | None:
 
 
 def only_we_let_raise(story: Story, stack: int) -> Quirk | None:
-    """Why pokerkit refuses a raise to a stack that faces a full raise in all."""
+    """Return the quirk by which pokerkit refuses a raise to a stack that faces a full raise."""
     if stack not in story.acted or story.is_fixed:
         return None
     faces = story.faces(stack)
@@ -99,14 +99,16 @@ def only_we_let_raise(story: Story, stack: int) -> Quirk | None:
 
 
 def is_idle(stack: int, stacks: list[int], wagers: list[int], living: list[int]) -> bool:
-    """Whether there is nothing to decide: the price is paid and nobody else has chips behind."""
+    """Whether there is nothing to decide: the price is paid and no opponent has chips left."""
     others = [i for i, lives in enumerate(living) if lives and i != stack]
     return wagers[stack] >= max(wagers) and not any(stacks[i] for i in others)
 
 
 def opens_elsewhere(posts: Sequence[int], order: Sequence[int], big_blind: int) -> int | None:
-    """After whose post pokerkit begins, if not after the big blind's. Stacks with no chips left are
-    passed over anyway: only a stack that can act makes a difference."""
+    """Return the post after which pokerkit begins, if it is not the big blind.
+
+    Stacks without chips are skipped anyway, so only a stack that can act makes a difference.
+    """
     last_largest = max(order, key=lambda stack: (posts[stack], order.index(stack)))
     return None if last_largest == big_blind else last_largest
 
@@ -118,7 +120,7 @@ class Won(NamedTuple):
 
 
 def merged(pots: Sequence[Won]) -> list[Won]:
-    """Those of the same members, but for members that win nothing at all. The main pot is first."""
+    """Merge pots with equal members, ignoring members that win nothing, the main pot first."""
     survivors = {stack for pot in pots for stack in pot.winners}
     out: list[Won] = []
     for chips, members, winners in pots:
@@ -130,7 +132,7 @@ def merged(pots: Sequence[Won]) -> list[Won]:
 
 
 def payout(pots: Iterable[Won], stacks: Sequence[int], order: Sequence[int]) -> list[int]:
-    """*stacks* once the pots are paid, all odd chips of a pot to its first winner in *order*."""
+    """Return *stacks* after payment, with all odd chips of a pot to its first winner in *order*."""
     paid = list(stacks)
     for chips, _, winners in pots:
         share, odd = divmod(chips, len(winners))

@@ -1,4 +1,4 @@
-"""A random start of a hand: seats, stacks, blinds, betting and cards, told by two numbers."""
+"""A random start of a hand, determined by two numbers: seats, stacks, blinds, betting and cards."""
 
 from dataclasses import dataclass
 from random import Random
@@ -31,7 +31,7 @@ class Start:
 
     @property
     def live_posts(self) -> list[int]:
-        """From the left of the button."""
+        """Return the live posts from the left of the button."""
         return [self.blinds.small, self.blinds.big, *([self.straddle] if self.straddle else [])]
 
     def situation(self) -> Situation:
@@ -49,7 +49,7 @@ class Start:
 
 
 def random_start(source: Random, rules: HouseRules) -> Start:
-    """Two to ten players; in most hands some can hardly pay more than a blind or an ante."""
+    """Return a start with two to ten players. In most hands some stacks are very short."""
     players = source.choice((2, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 10))
     small, big = source.choice(BLINDS)
     deep = source.choice((2, 5, 5, 12, 12, 30, 100)) * big

@@ -1,7 +1,7 @@
-"""Random hands beside open_spiel's universal_poker: the ACPC dealer's rules, by other authors.
+"""Random hands compared with open_spiel's universal_poker, which uses the rules of the ACPC dealer.
 
-Limit with stacks that never end, and no-limit with unequal ones. Legal acts at every decision, and
-what each stack has won in the end (the ACPC splits chips, so the shares are compared as fractions).
+Limit is played with unlimited stacks, no limit with unequal ones. Legal acts are compared at every
+decision, and the chips won at the end, as fractions because the ACPC dealer splits chips.
 """
 
 from collections import Counter
@@ -38,14 +38,17 @@ BLINDS = Blinds(1, 2)
 FOLD, CALL, LIMIT_RAISE = 0, 1, 2
 
 
-def test_limit() -> None:
+def test_limit_hands_agree_with_open_spiel() -> None:
     assert not hands(Betting.FIXED_LIMIT, 500)
 
 
 def test_no_limit_differs_only_by_three_quirks() -> None:
-    """After an all-in that falls short of a raise, the ACPC dealer leaves the least raise where the
-    last full one put it; by TDA it is the price and that raise again. It lets a stack raise those
-    who have less than the price, and asks a stack that can only check."""
+    """The ACPC dealer differs from TDA in three rules.
+
+    After an all-in of less than a full raise it keeps the smallest raise of the last full one; by
+    TDA it is the price plus that raise. It allows raises if all opponents have less than the price,
+    and it gives a turn to a stack that can only check.
+    """
     quirks = hands(Betting.NO_LIMIT, 1500)
     assert set(quirks) == {"least raise", "nobody to raise", "asks the idle"}
 
@@ -138,7 +141,7 @@ class Table:
         self.theirs.apply_action(theirs)
 
     def won(self) -> list[Any]:
-        """By stack, if chips could be split."""
+        """Return the chips won by each stack if chips could be split."""
         stacks = zip(self.ours.dealer.stacks, self.stacks, strict=True)
         won = [Fraction(s.stack - had) for s, had in stacks]
         for pot in self.ours.outcome.winners.pots:
@@ -154,7 +157,7 @@ class Table:
 
 
 def can_answer(dealer: Dealer) -> bool:
-    """Whether a raise could be matched: somebody else who lives has more than the price."""
+    """Whether an opponent who has not folded can match a raise."""
     others = [s for i, s in enumerate(dealer.stacks) if i != dealer.turn_to_act]
     return any(s.role is not Role.FOLDED and s.total > dealer.price for s in others)
 

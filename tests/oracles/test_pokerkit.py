@@ -1,4 +1,4 @@
-"""Random hands at two tables, and each rule in which the tables differ, side by side."""
+"""Random hands at our table and at pokerkit's, and each rule in which they differ."""
 
 import os
 from collections import Counter
@@ -50,7 +50,7 @@ def hands(betting: Betting, count: int) -> Counter[str]:
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("betting", Betting)
 def test_random_hands_differ_only_by_the_named_quirks(betting: Betting) -> None:
-    """Actor, price, legal raises, stacks, wagers, pots and payout, at every decision."""
+    """Compared at every decision: actor, price, legal raises, stacks, wagers, pots and payout."""
     counts = hands(betting, 1500)
     quirks = {what: count for what, count in counts.items() if isinstance(what, Quirk)}
     print(told(betting, counts))
@@ -71,10 +71,10 @@ def test_random_hands_differ_only_by_the_named_quirks(betting: Betting) -> None:
         (Betting.FIXED_LIMIT, {"cap_lifts_heads_up": True}, "raises"),
     ],
 )
-def test_a_table_that_plays_another_rule_is_noticed(
+def test_comparison_finds_a_table_with_another_rule(
     monkeypatch: pytest.MonkeyPatch, betting: Betting, option: dict[str, Any], noticed: str
 ) -> None:
-    """The duel itself must be able to fail."""
+    """The comparison itself must be able to fail."""
     monkeypatch.setitem(RULES, betting, RULES[betting].but(**option))
     with pytest.raises(Mismatch, match=rf"(?s)^{noticed}: ours .*\nacts: .*\nfrom:\n.*\nnow:\n"):
         hands(betting, 2000)
@@ -132,7 +132,7 @@ DEALT = ["As Ad", "Qs Qd", "8s 8d", "6s 6d", "4s 4d"]
 
 
 class Tables:
-    """Our table by some rules, pokerkit's beside it, and the same acts at both."""
+    """Our table with some rules and pokerkit's, with the same acts at both."""
 
     def __init__(self, at: Start, *acts: str) -> None:
         self.ours: Situation = at.situation()
@@ -252,7 +252,7 @@ def test_quirk_short_all_ins_add_up_in_pokerkits_fixed_limit() -> None:
     assert tables.raises == (None, (32, 32))
 
 
-def test_quirk_pokerkit_asks_who_has_nothing_to_decide() -> None:
+def test_quirk_pokerkit_asks_a_player_who_has_nothing_to_decide() -> None:
     """Nobody can be raised: the button is all in for the call, the small blind has folded."""
     tables = Tables(start(TDA, [10, 100, 100]), "AA", "FO")
     assert tables.ours.end

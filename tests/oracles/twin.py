@@ -1,4 +1,4 @@
-"""The same hand at pokerkit's table, spoken to in our words."""
+"""The same hand at pokerkit's table, with our names and stack indexes."""
 
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
@@ -30,7 +30,7 @@ CARDS = {repr(card): card for card in Deck.STANDARD}
 
 
 class RememberedHand(StandardHighHand):
-    """pokerkit's own evaluation, which takes it longest; it asks for each hand many times over."""
+    """A cache of pokerkit's hand evaluation, which is slow and called many times for each hand."""
 
     @classmethod
     def from_game(
@@ -49,8 +49,11 @@ def _best_five(hole_cards: tuple[Card, ...], board_cards: tuple[Card, ...]) -> S
 
 
 class Twin:
-    """Everything is told by our stack indexes. pokerkit's player 0 is left of the button, heads-up
-    too (there it is the big blind, and pokerkit turns the blinds and antes it is given around)."""
+    """A pokerkit table that uses our stack indexes.
+
+    pokerkit's player 0 is left of the button, also with two players. There it is the big blind, and
+    pokerkit exchanges the given blinds and antes.
+    """
 
     def __init__(self, start: Start) -> None:
         players = len(start.stacks)
@@ -91,7 +94,7 @@ class Twin:
         self._deal()
 
     def _deal(self) -> None:
-        """The board, as far as it is due."""
+        """Deal the board cards that are due."""
         while count := self.state.board_dealing_count:
             self.state.deal_board(self._board[:count])
             del self._board[:count]
@@ -101,7 +104,7 @@ class Twin:
 
     @property
     def round(self) -> int | None:
-        """0 before the flop to 3 on the river; None when no betting is on."""
+        """The round, 0 before the flop to 3 on the river. None if there is no betting."""
         return self.state.street_index
 
     @property
@@ -115,14 +118,14 @@ class Twin:
 
     @property
     def raises(self) -> tuple[int, int] | None:
-        """The least and the most, the last chip included."""
+        """The smallest and the largest raise, including the last chip."""
         least = self.state.min_completion_betting_or_raising_to_amount
         most = self.state.max_completion_betting_or_raising_to_amount
         return None if least is None or most is None else (least, most)
 
     @property
     def pot_raise(self) -> int | None:
-        """The raise by the pot as it is after the call, if that is legal."""
+        """The raise by the pot as it is after the call, if it is legal."""
         return self.state.pot_completion_betting_or_raising_to_amount
 
     @property
@@ -139,14 +142,14 @@ class Twin:
 
     @property
     def pots(self) -> list[tuple[int, tuple[int, ...]]]:
-        """The main pot first."""
+        """The pots, the main pot first."""
         return [
             (pot.amount, tuple(sorted(self.order[i] for i in pot.player_indices)))
             for pot in self.state.pots
         ]
 
     def open_with(self, stack: int) -> None:
-        """Let another stack begin the round that is about to begin."""
+        """Let another stack begin the next round."""
         turns = self.state.actor_indices
         turns.rotate(-turns.index(self.order.index(stack)))
 
@@ -155,7 +158,7 @@ class Twin:
         self._deal()
 
     def call(self) -> None:
-        """Or check."""
+        """Call or check."""
         self.state.check_or_call()
         self._deal()
 

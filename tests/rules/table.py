@@ -13,19 +13,19 @@ from pokermasa.rules import Dealer, IllegalAct, Move, Refusal, Situation, StackI
 
 
 def indexes(*stacks: int) -> tuple[StackIndex, ...]:
-    """Who may win a pot, by plain numbers."""
+    """Return plain numbers as stack indexes."""
     return tuple(map(StackIndex, stacks))
 
 
 def table(start: str | Dealer | Situation) -> Situation:
-    """The situation to start from: a Fen in one line, a dealer, or a situation as it is."""
+    """Return the situation to start from: from a Fen in one line, a dealer, or a situation."""
     if isinstance(start, str):
         return fen.read_situation(start.replace(" / ", "\n"))
     return Situation(start) if isinstance(start, Dealer) else start
 
 
 def play(start: str | Dealer | Situation, *acts: str) -> Situation:
-    """The situation after *acts*."""
+    """Return the situation after *acts*, written in Uci."""
     situation = table(start)
     for act in acts:
         situation = situation.move(uci.read(act)).situation_after
@@ -33,7 +33,7 @@ def play(start: str | Dealer | Situation, *acts: str) -> Situation:
 
 
 def moves(start: str | Dealer | Situation, *acts: str) -> list[Move]:
-    """Every move that *acts* make."""
+    """Return the move of each of *acts*."""
     situation, made = table(start), []
     for act in acts:
         made.append(situation.move(uci.read(act)))
@@ -42,22 +42,22 @@ def moves(start: str | Dealer | Situation, *acts: str) -> list[Move]:
 
 
 def last_move(start: str | Dealer | Situation, *acts: str) -> Move:
-    """The move that the last of *acts* makes."""
+    """Return the move of the last of *acts*."""
     return moves(start, *acts)[-1]
 
 
 def show(state: Dealer | Situation) -> str:
-    """The Fen, in one line."""
+    """Return the Fen in one line."""
     return fen.write(state).replace("\n", " / ")
 
 
 def offers(start: str | Dealer | Situation) -> str:
-    """The acts that may be sent now, written one after the other."""
+    """Return the possible acts in Uci, separated by blanks."""
     return " ".join(map(uci.write, table(start).possible_acts))
 
 
 def refusal(start: str | Dealer | Situation, act: str) -> Refusal:
-    """The code with which *act* is refused; nothing may have changed."""
+    """Return the code with which *act* is refused, and check that nothing has changed."""
     situation = table(start)
     before = show(situation)
     with pytest.raises(IllegalAct) as refused:

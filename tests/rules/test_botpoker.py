@@ -41,7 +41,7 @@ def deal(
 
 
 def flop(*stacks: int, cards: HandDealer | None = None) -> Situation:
-    """Three players who have each put in 20 and see the flop."""
+    """Return the flop of three players who have each bet 20 before it."""
     return play(deal(*stacks, cards=cards), *PASSIVE_PREFLOP)
 
 
@@ -54,7 +54,7 @@ def wagers(situation: Situation) -> list[Any]:
 
 
 def pots(situation: Situation) -> list[Any]:
-    """Amount and members of each pot with chips in it, the main pot first."""
+    """Return amount and members of each pot that has chips, the main pot first."""
     dealer = situation.dealer
     return [str(pot) for pot in reversed((dealer.running_pot, *dealer.side_pots)) if pot.wager]
 
@@ -132,7 +132,7 @@ def test_the_ante_is_optional() -> None:
 
 
 @pytest.mark.statement("S003-09")
-def test_who_has_only_the_ante_plays_for_the_antes_alone() -> None:
+def test_stack_that_can_pay_only_the_ante_can_win_only_the_antes() -> None:
     situation = deal(1000, 1000, 2, blinds=Blinds(10, 20, ante=2))
     assert situation.dealer.stacks[2].role is Role.OLD_ALL_IN
     assert situation.dealer.turn_to_act == 0
@@ -277,7 +277,7 @@ def test_there_is_no_showdown_when_one_remains_after_the_last_session() -> None:
         (("CH", "RR40", "RR80", "CA", "FO"), (2, 0)),  # who bet first has folded since
     ],
 )
-def test_who_bet_first_on_the_river_shows_first_else_the_next_after_the_button(
+def test_first_bettor_on_the_river_shows_first_otherwise_the_next_after_the_button(
     acts: tuple[str, ...], order: tuple[int, ...]
 ) -> None:
     end = last_move(river(1000, 1000, 1000), *acts)
@@ -328,7 +328,7 @@ def test_hands_of_the_same_strength_split_the_pot() -> None:
 
 
 @pytest.mark.statement("S003-23")
-def test_what_does_not_split_into_whole_chips_is_dropped_and_booked() -> None:
+def test_chips_that_cannot_be_divided_equally_are_dropped_and_recorded() -> None:
     situation = deal(1000, 1000, 1000, blinds=Blinds(5, 10), cards=TIED)
     end = last_move(situation, "CA", "FO", "CH", *("CH", "CH") * 3)
     assert [str(pot) for pot in end.dealer_act.winners.pots] == ["25 1 2"]
@@ -403,7 +403,7 @@ def test_an_all_in_may_add_less() -> None:
 
 
 @pytest.mark.statement("S003-30")
-def test_who_has_bet_and_is_not_fully_raised_may_only_call_or_fold() -> None:
+def test_bettor_who_faces_less_than_a_full_raise_may_only_call_or_fold() -> None:
     situation = play(flop(1000, 1000, 170), "RR100", "CA", "AA")  # C is all in for 150
     assert offers(situation) == "FO CA"
     assert refusal(situation, "RR250") is Refusal.NO_RAISE
@@ -415,8 +415,8 @@ def test_who_has_bet_and_is_not_fully_raised_may_only_call_or_fold() -> None:
 
 @pytest.mark.statement("S003-30")
 @each("to", [151, 200, 249, 250, 500])
-def test_a_raise_by_who_may_not_raise_is_refused_and_not_taken_as_a_call(to: int) -> None:
-    """Only a raise under the minimum is taken as a call, by who may raise."""
+def test_raise_by_a_player_who_may_not_raise_is_refused_and_not_taken_as_a_call(to: int) -> None:
+    """Only a raise below the minimum by a player who may raise is taken as a call."""
     may_not = play(flop(1000, 1000, 170), "RR100", "CA", "AA")  # C is all in for 150
     assert refusal(may_not, f"RR{to}") is Refusal.NO_RAISE
     nobody = play(flop(170, 170, 1000), "AA", "AA")
@@ -424,14 +424,14 @@ def test_a_raise_by_who_may_not_raise_is_refused_and_not_taken_as_a_call(to: int
 
 
 @pytest.mark.statement("S003-30")
-def test_who_has_checked_may_not_raise_an_all_in_under_the_least_bet() -> None:
+def test_player_who_checked_may_not_raise_an_all_in_below_the_smallest_bet() -> None:
     situation = play(flop(1000, 1000, 39), "CH", "CH", "AA")  # C bets 19, the least bet is 20
     assert offers(situation) == "FO CA"
     assert refusal(situation, "RR60") is Refusal.NO_RAISE
 
 
 @pytest.mark.statement("S003-30")
-def test_who_has_not_acted_yet_may_raise_a_short_all_in() -> None:
+def test_player_who_has_not_acted_may_raise_a_short_all_in() -> None:
     situation = play(deal(39, 1000, 1000, 1000, button=3), "CA", "CA", "AA")  # A: 39, a raise of 19
     assert (situation.dealer.turn_to_act, situation.raises) == (1, (59, 999))
     called = play(situation, "CA")  # but C has called 20 already
@@ -455,7 +455,7 @@ def test_short_all_ins_do_not_add_up_to_a_full_raise_as_they_do_elsewhere(
 def test_a_bets_100_b_raises_to_200_c_is_all_in_below_300_and_b_may_not_raise_again(
     all_in: int,
 ) -> None:
-    """Document 003's own example; 20 of C's chips are in the pot already."""
+    """The example of document 003. 20 of C's chips are in the pot already."""
     facing_a = play(flop(1000, 1000, 20 + all_in), "RR100", "RR200", "AA")
     assert facing_a.dealer.turn_to_act == 0
     assert facing_a.raises == (all_in + 100, 979)  # "Player A could have raised"
@@ -495,7 +495,7 @@ def test_the_number_of_raises_is_unlimited() -> None:
 @each(
     ("has", "recorded"), [(1, "AC"), (60, "AC"), (61, "AH"), (99, "AH"), (100, "AF"), (900, "AF")]
 )
-def test_all_chips_may_be_bet_whatever_they_come_to(has: int, recorded: str) -> None:
+def test_player_may_always_bet_all_chips(has: int, recorded: str) -> None:
     situation = play(deal(1000, 1000, 1000, has, 1000, button=4), "RR60")  # a raise of 40
     assert situation.dealer.turn_to_act == 3
     assert "AA" in offers(situation).split()
@@ -505,7 +505,7 @@ def test_all_chips_may_be_bet_whatever_they_come_to(has: int, recorded: str) -> 
 
 
 @pytest.mark.statement("S003-34")
-def test_all_in_plays_to_the_showdown_and_is_not_asked_again() -> None:
+def test_all_in_player_stays_until_the_showdown_without_acting() -> None:
     situation = play(flop(1000, 1000, 50, cards=CARDS), "RR100", "CA", "AA")
     for acts in [("CH", "CH"), ("RR200", "CA")]:
         assert situation.dealer.turn_to_act == 0
@@ -515,7 +515,7 @@ def test_all_in_plays_to_the_showdown_and_is_not_asked_again() -> None:
 
 
 @pytest.mark.statement("S003-35")
-def test_all_in_with_the_strongest_hand_wins_only_what_its_bet_covered() -> None:
+def test_all_in_player_with_the_best_hand_wins_only_what_their_bet_covered() -> None:
     cards = HandDealer(["Qc Qd", "Jd Jh", "Kc Kd"], BOARD)
     situation = play(flop(1000, 1000, 50, cards=cards), "RR100", "CA", "AA")
     end = last_move(situation, "CH", "CH", "CH", "CH")

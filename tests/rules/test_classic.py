@@ -1,8 +1,7 @@
-"""Document 002's words for the last chip, by the house rules `classic`; the rest of the document is
-in tests/features.
+"""The acts for the last chip in document 002, played by the house rules `classic`.
 
-A is the big blind of four and has put in 10; B has raised to 30, C and D have called: 30 to match,
-and a full raise is to 50.
+The rest of document 002 is tested in tests/features. A is the big blind of four and has put in 10;
+B has raised to 30, C and D have called. So the price is 30, and a full raise is to 50.
 """
 
 from random import Random
@@ -49,7 +48,7 @@ def flop(*stacks: int) -> Situation:
 
 @pytest.mark.statement("S002-31")
 @pytest.mark.parametrize("has", [11, 20, 29])
-def test_who_is_short_of_the_call_goes_all_in_or_folds(has: int) -> None:
+def test_stack_too_small_to_call_goes_all_in_or_folds(has: int) -> None:
     situation = facing_30(has)
     assert offers(situation) == "FO AA"
     move = last_move(situation, "AA")
@@ -59,7 +58,7 @@ def test_who_is_short_of_the_call_goes_all_in_or_folds(has: int) -> None:
 
 
 @pytest.mark.statement("S002-32")
-def test_who_has_exactly_the_call_calls() -> None:
+def test_stack_of_exactly_the_call_sends_a_call() -> None:
     situation = facing_30(30)
     assert offers(situation) == "FO CA"
     move = last_move(situation, "CA")
@@ -73,7 +72,7 @@ def test_who_has_exactly_the_call_calls() -> None:
     ("has", "raises"),
     [(31, (31, 31)), (49, (49, 49)), (50, (50, 50)), (51, (50, 51)), (400, (50, 400))],
 )
-def test_who_has_more_than_the_call_raises_with_the_last_chip_too(
+def test_stack_larger_than_the_call_bets_its_last_chip_with_a_raise(
     has: int, raises: tuple[int, int]
 ) -> None:
     situation = facing_30(has)
@@ -87,7 +86,7 @@ def test_who_has_more_than_the_call_raises_with_the_last_chip_too(
 
 @pytest.mark.statement("S002-13")
 @each("has", range(11, 61))
-def test_exactly_one_word_puts_in_the_last_chip(has: int) -> None:
+def test_exactly_one_act_bets_the_last_chip(has: int) -> None:
     situation = facing_30(has)
     takes_all = []
     for word in ("AA", "CA", f"RR{has}"):
@@ -117,8 +116,8 @@ def test_a_stack_under_the_least_bet_may_still_bet_its_last_chips() -> None:
 
 @pytest.mark.statement("S002-13")
 @each("seed", range(100))
-def test_only_the_words_differ_from_masa(seed: int) -> None:
-    """The same hand in both houses, the last chip always said as each of them wants it."""
+def test_classic_differs_from_masa_only_in_the_act_for_the_last_chip(seed: int) -> None:
+    """The same hand is played in both houses, each with its own act for the last chip."""
     dice = Random(seed)
     stacks = [dice.randint(1, 60) for _ in range(dice.randint(2, 6))]
     blinds = Blinds(2, 4, ante=dice.randint(0, 1))
@@ -131,7 +130,7 @@ def test_only_the_words_differ_from_masa(seed: int) -> None:
 
 
 def in_classic_words(act: str, situation: Situation) -> str:
-    """What `classic` calls an act of `masa`."""
+    """Return the act of `classic` that has the same effect as an act of `masa`."""
     total, price = situation.legal.total, situation.legal.price
     if act != "AA" or total < price:
         return act
@@ -200,7 +199,7 @@ def test_there_is_nothing_to_call_without_a_bet() -> None:
     assert refusal(flop(1000, 1000, 1000, 1000), "CA") is Refusal.NOTHING_TO_CALL
 
 
-def test_nobody_may_raise_those_who_can_put_in_no_more() -> None:
+def test_no_raise_is_legal_if_no_opponent_can_put_in_more() -> None:
     situation = play(deal(1000, 25, 30, button=0), "RR20", "FO", "RR30")
     assert situation.dealer.turn_to_act == 0
     assert offers(situation) == "FO CA"
@@ -217,19 +216,19 @@ def test_a_raise_is_to_a_whole_number_of_chips() -> None:
     assert show(situation) == before
 
 
-def test_nothing_may_be_done_in_a_hand_that_is_over() -> None:
+def test_no_act_is_legal_after_the_end_of_the_hand() -> None:
     over = play(deal(100, 100, button=0), "FO")
     assert over.possible_acts == ()
     for act in ("FO", "CH", "CA", "AA", "RR40"):
         assert refusal(over, act) is Refusal.HAND_OVER
 
 
-# All in, as others are told of it
+# The view of an all-in player
 
 
 @pytest.mark.statement("S002-35")
 @pytest.mark.parametrize(("rules", "acts"), [("classic", (Check(),)), ("masa", ())])
-def test_only_here_is_an_all_in_player_told_to_check(rules: str, acts: tuple[Check]) -> None:
+def test_only_classic_offers_an_all_in_player_a_check(rules: str, acts: tuple[Check]) -> None:
     situation = play(Dealer.start([8, 100, 100, 100], 1, BLINDS, rules), "AA", "CA", "CA", "CH")
     assert situation.dealer.turn_to_act == 2
     assert View.of(situation, viewer=0).acts == acts
@@ -237,7 +236,7 @@ def test_only_here_is_an_all_in_player_told_to_check(rules: str, acts: tuple[Che
 
 
 @pytest.mark.statement("S002-35")
-def test_when_the_hand_is_over_an_all_in_player_has_nothing_left_to_say() -> None:
+def test_all_in_player_has_no_acts_after_the_end_of_the_hand() -> None:
     over = play(deal(100, 40, button=1), "RR100", "AA")
     assert over.end
     assert View.of(over, viewer=1).acts == ()
@@ -246,14 +245,14 @@ def test_when_the_hand_is_over_an_all_in_player_has_nothing_left_to_say() -> Non
 KINGS_UP = HandDealer(["Kc Kd", "Qc Qd", "Jd Jh"], "Kh Qh Jc 6s 4s")  # A beats B beats C
 
 
-def test_with_an_all_in_every_live_hand_is_tabled() -> None:
+def test_every_remaining_hand_is_shown_after_an_all_in() -> None:
     end = last_move(deal(1000, 1000, 8, cards=KINGS_UP), "AA", "CA", "CH", *("CH", "CH") * 3)
     assert isinstance(end.dealer_act, Showdown)
     assert end.dealer_act.must_show == {0, 1, 2}
 
 
 @pytest.mark.statement("S002-54")
-def test_everybody_who_is_left_shows_at_the_settlement() -> None:
+def test_every_player_who_has_not_folded_shows_at_the_end() -> None:
     to_river = ("CA", "CA", "CH") + 2 * ("CH", "CH", "CH")
     end = last_move(deal(1000, 1000, 1000, cards=KINGS_UP), *to_river, "RR20", "CA", "CA")
     assert end.dealer_act.order == (0, 1, 2)
@@ -264,7 +263,7 @@ def test_everybody_who_is_left_shows_at_the_settlement() -> None:
 
 
 @pytest.mark.statement("S002-54")
-def test_whoever_has_left_the_game_does_not_show() -> None:
+def test_folded_players_do_not_show() -> None:
     to_river = ("CA", "CA", "CH") + 2 * ("CH", "CH", "CH")
     end = last_move(deal(1000, 1000, 1000, cards=KINGS_UP), *to_river, "RR20", "FO", "CA")
     seen = View.of(end.situation_after, viewer=None).players

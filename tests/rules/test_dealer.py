@@ -1,6 +1,6 @@
-"""The Dealer: positions, turns, rounds, counts, and what each act does to the chips.
+"""The Dealer: positions, turns, rounds, counts, and the effect of each act on the chips.
 
-Documents 000 and 001 tell the game in the same words; one test carries both ids.
+Documents 000 and 001 have the same rules here, so one test carries both statement ids.
 """
 
 import pickle
@@ -30,7 +30,7 @@ THREE_HANDED = "2 P 0 0 2!0 0 1 2 / I 200 0 . / I 199 1 . / I 58 2 ."
 
 
 def test_one_hand_line_by_line() -> None:
-    """STYLE.md, "One hand, as data": 200, 200 and 60, blinds 1-2, the button on stack 0."""
+    """Stacks of 200, 200 and 60, blinds 1-2, the button on stack 0."""
     dealt = Dealer.start(stacks=[200, 200, 60], button=0, blinds=Blinds(1, 2))
     assert show(dealt) == THREE_HANDED
     raised = play(dealt, "RR6")
@@ -285,7 +285,7 @@ def test_when_nobody_is_involved_any_more_the_all_ins_go_to_showdown() -> None:
 
 
 def test_the_last_player_left_wins_even_when_all_in() -> None:
-    """DESIGN.md: a finished hand reached by folds is `OneWin` even if the one left is all-in."""
+    """DESIGN.md: a hand that ends by folds is `OneWin` even if the last player is all-in."""
     flop = "2 F 0 1 2!30 0 1 2 / I 50 0 . / I 20 0 . / I 50 0 ."
     after = play(flop, "AA", "FO", "FO")
     assert (after.one_win, after.showdown, after.end) == (True, False, True)
@@ -359,7 +359,7 @@ def test_the_fields_of_the_dealer() -> None:
 
 @pytest.mark.statement("S001-77")
 def test_the_dealer_keeps_the_blinds_and_the_small_one_is_half() -> None:
-    """Document 001 keeps one number, the big blind."""
+    """Document 001 contains only the big blind."""
     dealer = table("10 P 0 0 10!0 0 1 2 / I 200 0 . / I 195 5 . / I 190 10 .").dealer
     assert (dealer.blinds.big, dealer.blinds.small) == (10, 5)
     assert dealer == Dealer.start([200, 200, 200], button=0, blinds=Blinds.of(10))
@@ -651,9 +651,9 @@ def test_call_is_recorded_as_call() -> None:
     ],
 )
 def test_next_round_is_refused_before_end_round(open_round: str) -> None:
-    """It would leave wagers in front that belong to no round."""
+    """Otherwise wagers would remain that belong to no round."""
     dealer = table(open_round).dealer
-    with pytest.raises(IllegalAct, match="end_round comes before next_round") as refused:
+    with pytest.raises(IllegalAct, match="call end_round before next_round") as refused:
         dealer.next_round()
     assert refused.value.code is Refusal.ROUND_NOT_ENDED
     after = dealer.end_round().next_round()
@@ -664,5 +664,5 @@ def test_next_round_is_refused_before_end_round(open_round: str) -> None:
 
 def test_a_finished_hand_has_no_next_round() -> None:
     finished = play("2 P 0 0 2!0 0 1 2 / I 200 0 . / I 199 1 . / I 58 2 .", "FO", "FO").dealer
-    with pytest.raises(IllegalAct, match="end_round comes before"):
+    with pytest.raises(IllegalAct, match="call end_round before"):
         finished.next_round()

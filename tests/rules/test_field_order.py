@@ -1,4 +1,7 @@
-"""Where the rules make or read a tuple by place, for speed, a field that moves is noticed here."""
+"""The rules build and unpack some named tuples by position, for speed.
+
+These tests fail if a field moves.
+"""
 
 import ast
 from ast import Module, expr
@@ -33,19 +36,19 @@ BY_PLACE = {
 
 
 @each("kind", BY_PLACE)
-def test_the_fields_stand_where_they_are_read(kind: Any) -> None:
+def test_fields_have_the_positions_at_which_they_are_read(kind: Any) -> None:
     assert kind._fields == tuple(BY_PLACE[kind].split())
 
 
 def made_by_place(tree: Module) -> Iterator[tuple[str, expr]]:
-    """Every `_tuple(Class, values)`, or `tuple.__new__`, and what it is made from."""
+    """Return every `_tuple(Class, values)` or `tuple.__new__` call with its values."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and ast.unparse(call.func) in ("_tuple", "tuple.__new__"):
             kind, values = call.args
             yield ast.unparse(kind), values
 
 
-def test_whatever_is_made_by_place_is_listed_here() -> None:
+def test_every_tuple_built_by_position_is_listed_in_this_file() -> None:
     listed = {kind.__name__ for kind in BY_PLACE}
     for path in sorted(ROOM.glob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
@@ -56,8 +59,8 @@ def names(values: Any) -> tuple[Any, ...]:
     return tuple(ast.unparse(value) for value in values.elts)
 
 
-def test_a_dealer_is_taken_apart_and_made_in_the_order_of_its_fields() -> None:
-    """In its own file: whole, by the fields' own names."""
+def test_dealer_is_unpacked_and_built_in_the_order_of_its_fields() -> None:
+    """The module rules/dealer.py itself unpacks all fields under their own names."""
     tree = ast.parse((ROOM / "dealer.py").read_text("utf-8"))
     made = [
         tuple(map(ast.unparse, call.args))

@@ -1,7 +1,7 @@
-"""House rules: each option on its own, and the five named sets of them.
+"""House rules: each option by itself, and the named sets of options.
 
-`masa` is the ground; a test changes one option of it (`; rules=masa,option=value`, as the Fen
-writes it) and plays the same acts.
+Most tests change one option of `masa` (`; rules=masa,option=value` in the Fen) and play the same
+acts.
 """
 
 import re
@@ -105,12 +105,12 @@ def test_every_option_is_in_the_table() -> None:
 def test_the_table_in_the_docs_says_the_same() -> None:
     text = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
     rows = re.findall(r"^\| `(\w+)`[^|]*\| (.*) \|$", text, re.MULTILINE)
-    told = {option: tuple(cells.split(" | ")) for option, cells in rows if option.islower()}
+    documented = {option: tuple(cells.split(" | ")) for option, cells in rows if option.islower()}
     words = {None: "none", True: "yes", False: "no", (4, 4, 4, 4): "4 a round"}
     words[3, 4, 4, 4] = "3, 4, 4, 4"
     for option in HouseRules._fields:
         values = [getattr(rules, option) for rules in NAMED.values()]
-        assert told[option] == tuple(words.get(value, value) for value in values), option
+        assert documented[option] == tuple(words.get(value, value) for value in values), option
 
 
 def test_the_default_is_masa() -> None:
@@ -218,7 +218,7 @@ def test_a_name_is_read_back_with_every_option(name: str) -> None:
 
 def test_rules_that_are_neither_a_name_nor_house_rules_are_refused() -> None:
     for rules in (None, 5, Options()):
-        with pytest.raises(ValueError, match="house rules, or their name as in 'tda', not"):
+        with pytest.raises(ValueError, match="expected HouseRules or a name such as 'tda', not"):
             Dealer.start([50, 50], 0, Blinds(1, 2), rules)  # type: ignore[arg-type]
 
 
@@ -278,7 +278,7 @@ def test_fixed_limit_with_bets_of_its_own() -> None:
 
 
 def test_heads_up_the_button_posts_the_big_blind() -> None:
-    """Documents 000 to 003, and the arithmetic of the positions."""
+    """Documents 000 to 003: the blinds are always the next two stacks after the button."""
     dealer = start([50, 50], heads_up_button=HeadsUpButton.BIG_BLIND)
     assert (dealer.small_blind, dealer.big_blind) == (1, 0)
     assert show(dealer) == "2 P 0 1 2!0 0 1 / I 48 2 . / I 49 1 ."
@@ -327,7 +327,7 @@ FACING = (
         (AllInRule.BY_CALLING, 41, "FO CA RR40"),
     ],
 )
-def test_how_the_last_chip_goes_in(rule: AllInRule, stack: int, acts: str) -> None:
+def test_act_for_the_last_chip_under_each_rule(rule: AllInRule, stack: int, acts: str) -> None:
     situation = table(FACING.format(stack=stack, rule=rule.value.replace(" ", "-")))
     assert situation.dealer.rules.all_in is rule
     assert offers(situation) == acts
@@ -349,7 +349,7 @@ def test_how_the_last_chip_goes_in(rule: AllInRule, stack: int, acts: str) -> No
         ("by-calling", 40, "RR40", "RR40"),
     ],
 )
-def test_whatever_it_is_called_the_last_chip_makes_a_stack_all_in(
+def test_stack_without_chips_is_all_in_under_every_rule(
     rule: str, stack: int, act: str, recorded: str
 ) -> None:
     after = play(FACING.format(stack=stack, rule=rule), act)
@@ -368,7 +368,9 @@ def test_only_when_short_may_a_raise_be_less_than_a_full_one_and_it_reopens_noth
 @pytest.mark.parametrize(
     ("turn", "acts"), [(AllInTurn.SKIPPED, ()), (AllInTurn.CHECK_ONLY, (Check(),))]
 )
-def test_what_an_all_in_player_is_told(turn: AllInTurn, acts: tuple[Check]) -> None:
+def test_acts_shown_to_an_all_in_player_under_each_rule(
+    turn: AllInTurn, acts: tuple[Check]
+) -> None:
     flop = "2 F 0 1 2!30 0 1~60 0 1 2 / I 50 0 . / I 50 0 . / O 0 0 . / ; rules=masa,all_in_turn={}"
     situation = table(flop.format(turn.value.replace(" ", "-")))
     assert View.of(situation, viewer=2).acts == acts
@@ -409,14 +411,14 @@ def test_only_a_single_full_raise_reopens_the_betting() -> None:
 
 
 def test_any_all_in_reopens_the_betting() -> None:
-    """The ACPC dealer."""
+    """The rule of the ACPC dealer."""
     after = play(ALL_INS_ADD_UP.format("any"), *A_BETS_100)
     assert after.raises == (300, 999)
     assert play(after, "CA").raises == (300, 999), "C too, though facing 75"
 
 
 @pytest.mark.parametrize("rule", ["add-up", "full-raise", "any"])
-def test_nobody_raises_a_wager_that_only_called_theirs(rule: str) -> None:
+def test_stack_whose_wager_was_only_called_may_not_raise_again(rule: str) -> None:
     flop = f"2 F 2 0 2!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 . / ; rules=masa,reopening={rule}"
     assert play(flop, "RR10", "CA", "CA").dealer.round == "T"
 
@@ -459,7 +461,7 @@ def test_an_all_in_of_half_a_bet_is_treated_as_a_bet() -> None:
 
 
 def test_an_all_in_of_less_than_half_a_bet_may_be_completed() -> None:
-    """The same: "may fold, call, or complete the wager"."""
+    """Robert's Rules: "may fold, call, or complete the wager"."""
     assert play(fixed(9, 500, 500, 500, 500), "AA").raises == (20, 20)
     completed = play(fixed(9, 500, 500, 500, 500), "AA", "RR20")
     assert completed.raises == (40, 40)
@@ -486,7 +488,7 @@ def test_short_all_ins_add_up_to_half_a_bet_for_those_who_face_it() -> None:
 
 
 def test_fixed_limit_with_full_raises_only() -> None:
-    """What pokerkit does: half a raise reopens nothing."""
+    """The rule of pokerkit: half a raise does not reopen the betting."""
     after = play(fixed(500, 35, 500, 500, 500, reopening="full-raise"), "RR20", "AA")
     assert after.raises == (55, 55)
     assert offers(play(after, "FO", "FO", "CA")) == "FO CA"
@@ -539,7 +541,7 @@ def test_a_raise_that_is_not_open_is_refused_though_short_raises_are_calls() -> 
     ("rule", "price", "least"),
     [(ShortBigBlind.FULL_PRICE, 10, 20), (ShortBigBlind.LARGEST_POST, 7, 17)],
 )
-def test_the_price_when_the_big_blind_cannot_cover(
+def test_price_under_each_rule_if_the_big_blind_cannot_be_paid_in_full(
     rule: ShortBigBlind, price: int, least: int
 ) -> None:
     dealer = start([100, 100, 7], (5, 10), short_big_blind=rule)
@@ -554,7 +556,7 @@ def test_the_largest_post_may_be_the_small_blind() -> None:
     assert dealer.price == 5
 
 
-def test_with_a_big_blind_that_covers_the_rule_does_not_matter() -> None:
+def test_rule_for_short_big_blinds_does_not_matter_if_the_blind_is_paid_in_full() -> None:
     for rule in ShortBigBlind:
         assert start([100] * 3, (5, 10), short_big_blind=rule).price == 10
 
@@ -569,7 +571,7 @@ def test_with_a_big_blind_that_covers_the_rule_does_not_matter() -> None:
         (ShortAntes.SHARED, ["0 1 2", "13 0 1 2"]),
     ],
 )
-def test_what_a_stack_short_of_the_ante_may_win_of_the_antes(
+def test_antes_that_a_stack_with_a_short_ante_can_win_under_each_rule(
     rule: ShortAntes, pots: list[str]
 ) -> None:
     dealer = start([3, 100, 100], (5, 10, 5), short_antes=rule)
@@ -593,7 +595,7 @@ def test_a_big_blind_ante_is_shared_under_either_rule() -> None:
         (OddChips.DROPPED, (43, 43, 43), 2),
     ],
 )
-def test_who_gets_the_odd_chips_when_three_split_101(
+def test_odd_chips_under_each_rule_if_three_players_split_101(
     rule: OddChips, stacks: tuple[int, ...], dropped: int
 ) -> None:
     river = "2 R 0 1 2!101 0 1 2 / I 10 0 . / I 10 0 . / I 10 0 . / ; rules=masa,odd_chips={}"
@@ -612,7 +614,7 @@ def test_who_gets_the_odd_chips_when_three_split_101(
     ("rule", "order"),
     [(FirstToShow.LAST_AGGRESSOR, (2, 0, 1)), (FirstToShow.FIRST_BETTOR, (1, 2, 0))],
 )
-def test_who_shows_first_after_a_bet_and_a_raise_on_the_river(
+def test_first_to_show_under_each_rule_after_a_bet_and_a_raise_on_the_river(
     rule: FirstToShow, order: tuple[int, ...]
 ) -> None:
     river = "2 R 2 0 2!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 . / ; rules=masa,first_to_show={}"
@@ -638,7 +640,7 @@ def test_without_a_wager_on_the_river_the_left_of_the_button_shows_first(rule: s
         ("all-show-with-an-all-in", {0, 1}),
     ],
 )
-def test_whether_every_hand_is_tabled_when_somebody_is_all_in(
+def test_hands_that_must_be_shown_under_each_rule_after_an_all_in(
     option: str, must_show: set[int]
 ) -> None:
     flop = f"2 F 0 1 2!30 0 1 / I 90 0 . / I 40 0 . / ; rules=masa,showdown={option}"
@@ -649,7 +651,7 @@ def test_whether_every_hand_is_tabled_when_somebody_is_all_in(
     assert showdown.must_show == must_show
 
 
-def test_without_an_all_in_a_beaten_hand_may_be_mucked_even_where_all_ins_are_tabled() -> None:
+def test_beaten_hand_may_stay_hidden_without_an_all_in_even_if_all_ins_must_show() -> None:
     river = "2 R 0 1 2!30 0 1 / I 90 0 . / I 40 0 . / ; rules=tda"
     cards = HandDealer(["7c 2d", "Ac Ad"], "As Ks Qd Js 4h")
     assert last_move(Situation(table(river).dealer, cards), "CH", "CH").dealer_act.must_show == {1}
@@ -665,8 +667,10 @@ def test_without_an_all_in_a_beaten_hand_may_be_mucked_even_where_all_ins_are_ta
         ("tda", {0, 2}),
     ],
 )
-def test_who_must_show_in_each_house_when_nobody_is_all_in(rules: str, must_show: set[int]) -> None:
-    """Nobody bets on the river: 2, left of the button, shows first, then 0 beats it, 1 is last."""
+def test_hands_that_must_be_shown_in_each_house_without_an_all_in(
+    rules: str, must_show: set[int]
+) -> None:
+    """Nobody bets on the river. Stack 2, left of the button, shows first; 0 beats it; 1 is last."""
     river = f"2 R 1 2 2!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 . / ; rules={rules}"
     cards = HandDealer(["Ac Ad", "7c 2d", "Kc Kd"], "As Ks Qd Js 4h")
     showdown = last_move(Situation(table(river).dealer, cards), "CH", "CH", "CH").dealer_act
@@ -675,7 +679,7 @@ def test_who_must_show_in_each_house_when_nobody_is_all_in(rules: str, must_show
 
 
 @pytest.mark.statement("S003-38")
-def test_in_document_003_everybody_left_shows_beginning_with_the_first_bettor() -> None:
+def test_in_document_003_all_remaining_players_show_beginning_with_the_first_bettor() -> None:
     river = "2 R 2 0 2!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 . / ; rules=botpoker"
     cards = HandDealer(["7c 2d", "Ac Ad", "8c 3d"], "As Ks Qd Js 4h")
     move = last_move(Situation(table(river).dealer, cards), "CH", "RR10", "RR30", "CA", "CA")
@@ -684,7 +688,7 @@ def test_in_document_003_everybody_left_shows_beginning_with_the_first_bettor() 
     assert [player.cards for player in seen] == list(cards.hands)
 
 
-def test_whoever_has_folded_shows_nothing_where_all_show() -> None:
+def test_folded_players_show_nothing_where_all_hands_must_be_shown() -> None:
     river = "2 R 2 0 2!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 . / ; rules=botpoker"
     cards = HandDealer(["7c 2d", "Ac Ad", "8c 3d"], "As Ks Qd Js 4h")
     situation = Situation(table(river).dealer, cards)
@@ -704,10 +708,10 @@ def test_whoever_has_folded_shows_nothing_where_all_show() -> None:
 @each(
     ("blinds", "words"),
     [
-        ((1, 3), "the big blind is even, for the small one to be half of it; not 3"),
+        ((1, 3), "the big blind must be even, since the small one is half of it; not 3"),
         ((1, 20), "the small blind is half of the big: 10, not 1"),
         ((10, 10), "the small blind is half of the big: 5, not 10"),
-        (5, "the big blind is even, for the small one to be half of it; not 5"),
+        (5, "the big blind must be even, since the small one is half of it; not 5"),
     ],
 )
 def test_limit_and_botpoker_refuse_a_small_blind_that_is_not_half_of_the_big(
@@ -721,7 +725,7 @@ def test_limit_and_botpoker_refuse_a_small_blind_that_is_not_half_of_the_big(
 
 
 @pytest.mark.parametrize("rules", ["masa", "classic", "tda", "acpc"])
-def test_other_houses_let_both_blinds_be_chosen(rules: str) -> None:
+def test_other_houses_allow_any_small_blind(rules: str) -> None:
     assert Dealer.start([100] * 3, 0, (1, 3), rules).blinds == Blinds(1, 3)
     assert Dealer.start([100] * 3, 0, (0, 5), rules).blinds == Blinds(0, 5)
 
@@ -797,13 +801,13 @@ TURN, RIVER = FLOP.replace(" F ", " T ", 1), FLOP.replace(" F ", " R ", 1)
 TWO_LEFT = FLOP.replace("I 200 0 .", "F 200 0 .", 1)
 
 
-def test_without_a_cap_they_raise_as_often_as_they_like() -> None:
+def test_number_of_raises_is_unlimited_without_a_cap() -> None:
     assert raises_until_capped(PREFLOP) == 12
     assert raises_until_capped(FLOP + ",raise_cap=none") == 12
 
 
 def test_four_raises_a_round_besides_the_big_blind_and_the_opening_bet() -> None:
-    """Document 004."""
+    """The rule of document 004."""
     cap = ",raise_cap=4/4/4/4"
     assert raises_until_capped(PREFLOP + cap) == 4
     assert raises_until_capped(FLOP + cap) == 1 + 4
@@ -857,7 +861,7 @@ def test_a_cap_is_for_fixed_limit() -> None:
 # button, busts: kept here, obeyed by the rooms that move buttons and rank the broke
 
 
-def test_how_the_button_travels_and_how_busts_are_ranked_is_named_here() -> None:
+def test_values_of_enumerated_options_literally() -> None:
     assert list(ButtonRule) == ["moving", "dead"]
     assert list(BustOrder) == ["stack", "hand"]
     assert list(ShortRaise) == ["refused", "call"]

@@ -1,4 +1,4 @@
-"""Mistakes found in six other hold'em engines, each as a case that must come out right."""
+"""Mistakes found in six other hold'em engines, each as a case with the right result."""
 
 import pytest
 
@@ -20,8 +20,11 @@ from tests.rules.table import last_move, moves, offers, play, show, table
 
 
 def test_a_side_pot_the_overall_winner_is_not_in_goes_to_the_best_of_its_members() -> None:
-    """The short stack holds the best hand of all: it wins the main pot, and nothing else. Who looks
-    for the winner once, and not once a pot, loses the side pot or overpays."""
+    """The short stack has the best hand and wins only the main pot.
+
+    An engine that looks for the winner once, and not once for each pot, loses the side pot or
+    overpays.
+    """
     start = Dealer.start([30, 100, 100], button=0, blinds=Blinds(1, 2))
     cards = HandDealer(["As Ad", "Kc Kd", "Qc Qd"], "8h 7s 5c 3d 2h")
     situation = Situation(start, cards)
@@ -39,7 +42,7 @@ def test_two_side_pots_and_three_winners() -> None:
 
 
 def test_chips_of_a_folded_stack_stay_in_the_side_pots_they_reached() -> None:
-    """Side pots built from the live stacks alone would drop what the folded put in."""
+    """Side pots computed from the remaining stacks alone would lose the chips of folded stacks."""
     flop = "2 F 3 0 2!40 0 1 2 3 / I 20 0 . / I 90 0 . / I 90 0 . / I 90 0 ."
     after = play(flop, "AA", "RR50", "CA", "CA")
     turn = play(after, "RR30", "FO", "CA")
@@ -51,19 +54,19 @@ def test_chips_of_a_folded_stack_stay_in_the_side_pots_they_reached() -> None:
 
 
 def checked_down(*hands: str, board: str) -> tuple[int, ...]:
-    """Each one's stack after a pot of 40 is checked down on the river; they had 80 each."""
+    """Return the stacks after a pot of 40 is checked down on the river; each had 80."""
     river = "2 R 0 1 2!40 0 1 / I 80 0 . / I 80 0 ."
     situation = Situation(table(river).dealer, HandDealer(hands, board))
     return last_move(situation, "CH", "CH").dealer_act.winners.stacks
 
 
 def test_hole_cards_that_do_not_play_break_no_tie() -> None:
-    """Both play the board's two pair with its ace, whatever they hold."""
+    """Both players play two pair and the ace of the board."""
     assert checked_down("Qc Jd", "3c 2d", board="Kh Kd 9s 9c Ah") == (100, 100)
 
 
 def test_the_sixth_best_card_breaks_no_tie() -> None:
-    """A pair of aces with king, queen and jack, twice."""
+    """Both players have a pair of aces with king, queen and jack."""
     assert checked_down("Ah 7d", "Ac 2c", board="As Kd Qc Js 9h") == (100, 100)
 
 
@@ -119,7 +122,7 @@ def test_when_all_are_all_in_before_the_flop_there_is_a_showdown_at_once() -> No
     assert move.situation_after.end
 
 
-def test_one_caller_with_chips_behind_and_nobody_to_bet_against_goes_to_showdown() -> None:
+def test_single_caller_with_chips_left_and_no_opponent_to_bet_against_goes_to_showdown() -> None:
     flop = "2 F 0 1 2!30 0 1 2 / I 50 0 . / I 20 0 . / I 30 0 ."
     after = play(flop, "AA", "AA", "CA")
     assert after.showdown
@@ -127,7 +130,7 @@ def test_one_caller_with_chips_behind_and_nobody_to_bet_against_goes_to_showdown
 
 
 @pytest.mark.parametrize("betting_round", ["F", "T", "R"])
-def test_all_in_players_are_not_asked_to_act(betting_round: str) -> None:
+def test_all_in_players_get_no_turn(betting_round: str) -> None:
     line = f"2 {betting_round} 0 2 2!0 2 3~80 0 1 2 3 / O 0 0 . / O 0 0 . / I 20 0 . / I 30 0 ."
     made = moves(line, "CH", "RR10", "CA")
     assert [move.before.turn_to_act for move in made] == [2, 3, 2]
@@ -142,7 +145,7 @@ def test_a_player_put_all_in_by_a_blind_is_not_asked_to_act() -> None:
     assert [move.before.turn_to_act for move in made] == [3, 0, 2]
 
 
-def test_nobody_is_asked_to_call_more_than_an_opponent_can_match() -> None:
+def test_no_stack_has_to_call_more_than_an_opponent_can_match() -> None:
     preflop = "10 P 0 1 10!0 0 1 2 / F 100 0 FO / I 95 5 . / N 0 7 ."
     situation = table(preflop)
     assert situation.legal.to_call == 2
@@ -154,7 +157,7 @@ def test_nobody_is_asked_to_call_more_than_an_opponent_can_match() -> None:
 
 @pytest.mark.parametrize("button", [0, 1])
 def test_heads_up_the_button_posts_acts_and_shows_where_the_house_says(button: int) -> None:
-    """Two customs that must not be mixed; in both the button is last after the flop."""
+    """There are two customs that must not be mixed. In both the button is last after the flop."""
     other = 1 - button
     cardroom = Situation(Dealer.start([50, 50], button, Blinds(1, 2), "tda"))
     documents = Situation(Dealer.start([50, 50], button, Blinds(1, 2), "masa"))
@@ -169,7 +172,7 @@ def test_heads_up_the_button_posts_acts_and_shows_where_the_house_says(button: i
 
 
 def test_the_button_is_a_stack_index_and_an_empty_chair_in_front_does_not_move_it() -> None:
-    """STYLE.md: an early web masa compared an index among players with one among chairs."""
+    """An early web client compared an index among players with a number among chairs."""
     dealer = Dealer.start([50] * 3, button=2, blinds=Blinds(1, 2))
     assert (dealer.button, dealer.small_blind, dealer.big_blind) == (2, 0, 1)
 
@@ -194,8 +197,8 @@ def test_the_minimum_raise_starts_again_each_round_at_the_big_blind() -> None:
     assert play(flop, "RR500", "CA", "CA").raises[0] == 10
 
 
-def test_every_amount_means_to() -> None:
-    """STYLE.md: one engine had two names for it, one of which was later to mean "by"."""
+def test_every_amount_is_the_total_wager_after_the_act() -> None:
+    """One engine had two names for the amount, one of which later meant "by"."""
     after = play("10 F 2 0 10!30 0 1 2 / I 900 0 . / I 900 0 . / I 900 0 .", "RR50", "RR150")
     assert after.dealer.stacks[1] == (Role.INVOLVED, 750, 150, after.dealer.stacks[1].last_action)
 
@@ -212,7 +215,7 @@ def test_an_uncalled_bet_is_not_part_of_the_pot_that_is_won() -> None:
 
 
 def test_a_round_trip_and_a_literal() -> None:
-    """A reader and a writer with the same slip agree with each other; a literal tells."""
+    """A reader and a writer with the same mistake agree with each other, so a literal is needed."""
     line = "2 P 0 2 4!0 0 2 / I 194 6 RR6 / F 199 1 FO / I 58 2 ."
     text = line.replace(" / ", "\n")
     assert fen.write(fen.read(text)) == text

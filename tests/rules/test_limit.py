@@ -41,21 +41,23 @@ def deal(*stacks: int, blinds: Blinds = BLINDS, cards: HandDealer | None = None)
     return Situation(Dealer.start(stacks, len(stacks) - 1, blinds, "limit"), cards)
 
 
-def three_in(round: BettingRound, *stacks: int, cards: HandDealer | None = None) -> Situation:
-    """Three players who have come to *round* without a raise."""
+def three_at(round: BettingRound, *stacks: int, cards: HandDealer | None = None) -> Situation:
+    """Return a dealer with three players who have come to *round* without a raise."""
     return play(deal(*stacks or (1000, 1000, 1000), cards=cards), *TO_ROUND[round])
 
 
 def actions(situation: Situation) -> set[Any]:
-    """What is offered, in document 004's words. A bet is a raise from nothing, and a raise by a
-    share of the pot is a raise, should it come to the fixed size."""
+    """Return the legal actions under the names of document 004.
+
+    A bet is a raise from 0. A raise by a fraction of the pot counts as a raise.
+    """
     raises = "bet" if situation.dealer.price == 0 else "raise"
     word = {"CH": "check", "CA": "call", "FO": "fold", "AA": "all-in"}
     return {word.get(act.code, raises) for act in situation.possible_acts}
 
 
 def pots(situation: Situation) -> list[Any]:
-    """Amount and members of each pot with chips in it, the main pot first."""
+    """Return amount and members of each pot that has chips, the main pot first."""
     dealer = situation.dealer
     return [str(pot) for pot in reversed((dealer.running_pot, *dealer.side_pots)) if pot.wager]
 
@@ -100,7 +102,7 @@ def test_no_other_size_may_be_raised(act: str, code: Refusal) -> None:
 def test_a_bet_or_raise_is_one_big_blind_and_two_on_the_turn_and_river(
     round: str, sizes: tuple[int, ...]
 ) -> None:
-    situation = three_in(BettingRound(round))
+    situation = three_at(BettingRound(round))
     for size in sizes:
         assert situation.raises == (size, size)
         situation = play(situation, f"RR{size}")
@@ -126,7 +128,7 @@ def test_two_hole_cards_then_three_one_and_one_on_the_board() -> None:
 
 @pytest.mark.statement("S004-14")
 def test_blinds_then_four_betting_rounds_each_with_its_cards_then_the_showdown() -> None:
-    """What comes before, the button's move and the deal, is in tests/masa/test_playing.py."""
+    """The earlier steps, moving the button and dealing, are in tests/masa/test_playing.py."""
     start = deal(1000, 1000, 1000, cards=CARDS)
     assert [stack.recent_wager for stack in start.dealer.stacks] == [10, 20, 0]
     made = moves(start, *PASSIVE_PREFLOP, *3 * CHECKED)
@@ -143,7 +145,7 @@ def test_blinds_then_four_betting_rounds_each_with_its_cards_then_the_showdown()
 @pytest.mark.statement("S004-06", "S004-15")
 @pytest.mark.parametrize("round", ["F", "T", "R"])
 def test_without_a_bet_a_player_may_check_bet_or_fold(round: str) -> None:
-    situation = three_in(BettingRound(round))
+    situation = three_at(BettingRound(round))
     assert actions(situation) == {"check", "bet", "fold"}
     assert refusal(situation, "CA") is Refusal.NOTHING_TO_CALL
 
@@ -151,7 +153,7 @@ def test_without_a_bet_a_player_may_check_bet_or_fold(round: str) -> None:
 @pytest.mark.statement("S004-07", "S004-15")
 @pytest.mark.parametrize(("round", "bet"), [("P", 40), ("F", 20), ("T", 40), ("R", 40)])
 def test_facing_a_bet_a_player_may_call_raise_or_fold(round: str, bet: int) -> None:
-    situation = play(three_in(BettingRound(round)), f"RR{bet}")
+    situation = play(three_at(BettingRound(round)), f"RR{bet}")
     assert actions(situation) == {"call", "raise", "fold"}
     assert refusal(situation, "CH") is Refusal.MUST_CALL_OR_FOLD
 
@@ -167,7 +169,7 @@ def test_the_blinds_are_a_bet_to_all_but_the_big_blind_who_may_check_or_raise() 
 
 @pytest.mark.statement("S004-09")
 def test_after_a_bet_all_others_act_again_and_the_bettor_does_not() -> None:
-    situation = play(three_in(BettingRound.FLOP), "CH", "CH", "RR20")
+    situation = play(three_at(BettingRound.FLOP), "CH", "CH", "RR20")
     for player in (0, 1):  # who had checked
         assert situation.dealer.turn_to_act == player
         assert actions(situation) == {"call", "raise", "fold"}
@@ -177,7 +179,7 @@ def test_after_a_bet_all_others_act_again_and_the_bettor_does_not() -> None:
 
 @pytest.mark.statement("S004-09")
 def test_a_bettor_who_is_raised_has_the_final_option_to_call_raise_or_fold() -> None:
-    situation = play(three_in(BettingRound.FLOP), "RR20", "RR40", "CA")
+    situation = play(three_at(BettingRound.FLOP), "RR20", "RR40", "CA")
     assert situation.dealer.turn_to_act == 0
     assert actions(situation) == {"call", "raise", "fold"}
     assert play(situation, "CA").round is BettingRound.TURN
@@ -192,7 +194,7 @@ def test_a_bettor_who_is_raised_has_the_final_option_to_call_raise_or_fold() -> 
 @pytest.mark.statement("S004-10")
 @pytest.mark.parametrize("round", list(BettingRound))
 def test_four_raises_a_round_and_no_more(round: BettingRound) -> None:
-    situation = three_in(round)
+    situation = three_at(round)
     if round is not BettingRound.PREFLOP:
         situation = play(situation, f"RR{situation.raises[0]}")  # a bet is no raise
     for _ in range(4):
@@ -252,14 +254,14 @@ def test_calling_with_the_last_cash_in_part_or_in_full_is_all_in(has: int) -> No
 
 @pytest.mark.statement("S004-08")
 @each("has", [10, 40, 50, 60, 1000])
-def test_all_in_is_only_said_by_calling(has: int) -> None:
+def test_all_in_is_sent_as_a_call_only(has: int) -> None:
     situation = play(deal(1000, 1000, 1000, has), "RR40")
     assert situation.dealer.turn_to_act == 3
     assert refusal(situation, "AA") is Refusal.NO_ALL_IN
 
 
 @pytest.mark.statement("S004-08")
-def test_who_has_more_than_the_call_but_less_than_a_raise_may_not_raise() -> None:
+def test_stack_larger_than_the_call_but_smaller_than_a_full_raise_may_not_raise() -> None:
     situation = deal(1000, 1000, 39)
     assert actions(situation) == {"call", "fold"}
     assert refusal(situation, "RR39") is Refusal.TOO_SMALL
@@ -295,15 +297,15 @@ def test_when_all_are_all_in_the_board_is_dealt_out_at_once() -> None:
 
 
 @pytest.mark.statement("S004-13")
-def test_the_best_hand_not_all_in_wins_the_pot_and_that_is_that() -> None:
-    end = last_move(three_in(BettingRound.RIVER, 1000, 1000, 60, cards=CARDS), "RR40", "CA", "CA")
+def test_best_hand_that_is_not_all_in_wins_everything() -> None:
+    end = last_move(three_at(BettingRound.RIVER, 1000, 1000, 60, cards=CARDS), "RR40", "CA", "CA")
     assert end.dealer_act.winners.stacks == (1120, 940, 0)
 
 
 @pytest.mark.statement("S004-13")
 def test_the_best_hand_all_in_wins_its_share_and_the_next_best_the_rest() -> None:
     cards = HandDealer(["Jd Jh", "Qc Qd", "Kc Kd"], "Kh Qh Jc 6s 4s")  # C beats B beats A
-    end = last_move(three_in(BettingRound.RIVER, 1000, 1000, 50, cards=cards), "RR40", "CA", "CA")
+    end = last_move(three_at(BettingRound.RIVER, 1000, 1000, 50, cards=cards), "RR40", "CA", "CA")
     assert [str(pot) for pot in end.dealer_act.winners.pots] == ["20 1", "150 2"]
     assert end.dealer_act.winners.stacks == (940, 960, 150)
 
@@ -325,8 +327,11 @@ def test_pots_pay_as_document_004_does_from_the_best_hand_to_the_worst(
 
 
 def paid_best_to_worst(put_in: list[Any], best_first: tuple[int, ...]) -> list[int]:
-    """Document 004: each takes its share, its own bet at most from everybody, out of what is left;
-    with a player who is not all in that is everything."""
+    """Pay a pot as document 004 describes it, from the best hand to the worst.
+
+    Each winner takes at most the own bet from each player, out of the chips that are left. A player
+    who is not all in takes everything.
+    """
     left, won = list(put_in), [0] * len(put_in)
     for player in best_first:
         for index, chips in enumerate(left):
@@ -340,7 +345,7 @@ def paid_best_to_worst(put_in: list[Any], best_first: tuple[int, ...]) -> list[i
 @pytest.mark.statement("S004-13")
 def test_equal_hands_share_what_both_may_win() -> None:
     tied = HandDealer(["Ac 2d", "Ad 2c", "Ah 2h"], "Ks Kd Kc Kh 7s")
-    end = last_move(three_in(BettingRound.RIVER, 1000, 1000, 50, cards=tied), "RR40", "CA", "CA")
+    end = last_move(three_at(BettingRound.RIVER, 1000, 1000, 50, cards=tied), "RR40", "CA", "CA")
     assert [pot.shares for pot in end.dealer_act.winners.pots] == [(10, 10), (50, 50, 50)]
     assert end.dealer_act.winners.stacks == (1000, 1000, 50)
 
@@ -370,7 +375,7 @@ def test_with_two_players_the_button_pays_the_small_blind_and_acts_first_before_
 
 
 @pytest.mark.parametrize(("big_has", "needs_to_act"), [(20, True), (10, False), (8, False)])
-def test_nobody_is_asked_to_call_what_a_short_big_blind_cannot_match(
+def test_no_stack_has_to_call_more_than_a_short_big_blind_can_match(
     big_has: int, needs_to_act: bool
 ) -> None:
     situation = deal(big_has, 1000, cards=HandDealer(["Ac Ad", "Kc Kd"], "2c 3d 7h 8s Jh"))

@@ -1,4 +1,4 @@
-"""Move: the act, what the dealer did about it, and the situations before and after."""
+"""Move: the act, the dealer's answer, and the situations before and after."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_a_move_holds_the_act_and_the_situations_before_and_after() -> None:
 
 @pytest.mark.statement("S000-59", "S001-59")
 def test_the_situation_after_is_ready_for_the_next_act() -> None:
-    """All that follows an act is done: wagers gathered, the next round begun."""
+    """The wagers are in the pots and the next round has begun."""
     move = last_move(THREE_HANDED, "CA", "CA", "CH")
     assert show(move.situation_after) == "2 F 0 1 2!6 0 1 2 / I 198 0 . / I 198 0 . / I 58 0 ."
     assert move.before.round is BettingRound.PREFLOP
@@ -66,14 +66,14 @@ def test_the_cards_go_from_situation_to_situation() -> None:
 
 
 @pytest.mark.statement("S000-60", "S001-60")
-def test_next_turn_says_who_is_to_act() -> None:
+def test_next_turn_contains_the_stack_to_act() -> None:
     assert last_move(THREE_HANDED, "RR6").dealer_act == NextTurn(to_act=StackIndex(1))
     assert last_move(THREE_HANDED, "RR6", "FO").dealer_act == NextTurn(to_act=StackIndex(2))
     assert last_move(THREE_HANDED, "RR6", "FO", "AA").dealer_act == NextTurn(to_act=StackIndex(0))
 
 
 @pytest.mark.statement("S000-61", "S001-61")
-def test_next_round_says_who_is_to_act_the_middle_cards_and_the_pots() -> None:
+def test_next_round_contains_the_stack_to_act_the_board_and_the_pots() -> None:
     start = "2 P 3 2 2!0 0 1 2 3 / I 99 1 . / I 98 2 . / I 30 0 . / I 100 0 ."
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh", "Js Jh"], "Ah 7c 2d 9s 4h")
     situation = Situation(table(start).dealer, cards)
@@ -97,7 +97,7 @@ def test_without_cards_next_round_has_no_middle() -> None:
 
 
 @pytest.mark.statement("S000-62", "S001-62")
-def test_one_win_says_who_won_what() -> None:
+def test_one_win_contains_the_winner_and_the_chips() -> None:
     move = last_move(THREE_HANDED, "RR6", "FO", "FO")
     # 4 of the 6 come back, since the big blind's 2 are all that matched them.
     assert move.dealer_act == OneWin(
@@ -107,7 +107,7 @@ def test_one_win_says_who_won_what() -> None:
 
 
 @pytest.mark.statement("S000-63", "S001-63")
-def test_showdown_says_the_middle_the_hands_and_the_winners() -> None:
+def test_showdown_contains_the_board_the_hands_and_the_winners() -> None:
     move = last_move(with_cards(), "RR6", "FO", "AA", "CA")
     showdown = move.dealer_act
     assert isinstance(showdown, Showdown)
@@ -119,7 +119,7 @@ def test_showdown_says_the_middle_the_hands_and_the_winners() -> None:
 
 
 @pytest.mark.statement("S000-63", "S001-63")
-def test_without_cards_the_winners_are_left_to_distribute_all() -> None:
+def test_showdown_without_cards_has_no_winners() -> None:
     move = last_move(THREE_HANDED, "RR6", "FO", "AA", "CA")
     showdown = move.dealer_act
     assert isinstance(showdown, Showdown)
@@ -140,7 +140,7 @@ def test_without_cards_the_winners_are_left_to_distribute_all() -> None:
         (90, AllInFullRaise()),
     ],
 )
-def test_all_in_is_sent_as_aa_and_recorded_as_what_it_was(
+def test_all_in_is_sent_as_aa_and_recorded_as_a_call_short_raise_or_full_raise(
     stack: int, recorded: AllInCall | AllInHalfRaise | AllInFullRaise
 ) -> None:
     facing = f"2 F 0 2 20!30 0 1 2 / I 300 0 . / I 280 20 RR20 / I {stack} 0 ."
@@ -170,7 +170,9 @@ def test_a_raise_by_a_share_of_the_pot_is_recorded_with_its_amount() -> None:
         ("AA", PlayerDiff(new_stack=0, new_wager=30, new_role=Role.NEW_ALL_IN)),
     ],
 )
-def test_the_diff_is_the_new_stack_wager_and_role_of_who_acted(act: str, diff: PlayerDiff) -> None:
+def test_player_diff_is_the_new_stack_wager_and_role_of_the_acting_stack(
+    act: str, diff: PlayerDiff
+) -> None:
     facing = "2 P 0 1 8!0 0 1 2 / I 20 10 RR10 / I 29 1 . / I 28 2 ."
     assert last_move(facing, act).player_diff == diff
 
@@ -209,7 +211,7 @@ def test_the_winners_are_a_distribution_for_each_pot_and_the_stacks_afterwards()
 
 @pytest.mark.statement("S000-69", "S001-69")
 def test_a_pot_without_chips_has_no_winner() -> None:
-    """The running pot of an all-in that nobody was left to play beside."""
+    """After an all-in with no player left beside it, the running pot is empty."""
     move = last_move(with_cards(), "RR6", "FO", "AA", "CA")
     assert (str(move.after.running_pot), str(move.after.side_pots[0])) == ("0 0", "121 0 2")
     assert [str(pot) for pot in move.dealer_act.winners.pots] == ["121 2"]

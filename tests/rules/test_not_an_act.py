@@ -1,4 +1,4 @@
-"""Whatever is not an act is refused at every door, by what was given, and nothing changes."""
+"""A value that is not an act is refused everywhere, shown in the message, and changes nothing."""
 
 from collections.abc import Callable
 from random import Random
@@ -36,7 +36,7 @@ from tests.rules.table import show
 
 
 class LikeEverything:
-    """Equal to whatever it is compared with."""
+    """An object that is equal to every other object."""
 
     code = "FO"
     raises = False
@@ -60,7 +60,7 @@ class OwnRaise(Raise):
 
 
 def named(given: Any) -> str:
-    """The same in every process: no address in it."""
+    """Return a name that is the same in every process, without a memory address."""
     return str(given) if isinstance(given, str | int | float | type) else type(given).__name__
 
 
@@ -102,7 +102,7 @@ def refused(call: Callable[..., Any], situation: Situation = SITUATION) -> Illeg
 
 
 @each("given", NOT_ACTS)
-def test_a_situation_refuses_what_is_no_act_and_says_what_it_was(given: Any) -> None:
+def test_situation_refuses_a_value_that_is_not_an_act_and_shows_it(given: Any) -> None:
     error = refused(lambda: SITUATION.move(given))
     assert error.code is Refusal.NOT_AN_ACT
     assert repr(given)[:60] in str(error)
@@ -114,7 +114,7 @@ def test_a_long_answer_is_not_repeated_in_full() -> None:
     assert len(str(refused(lambda: SITUATION.move("FO" * 10_000)))) < 300  # type: ignore[arg-type]  # wrong on purpose
 
 
-def test_what_cannot_even_say_what_it_is_is_refused_all_the_same() -> None:
+def test_value_whose_repr_fails_is_refused_too() -> None:
     class Broken:
         def __repr__(self) -> None:
             raise RuntimeError("no")
@@ -132,19 +132,19 @@ def test_an_amount_that_is_no_whole_number_is_refused(rules: str, to: Any) -> No
 
 
 def test_an_all_in_or_a_share_of_the_pot_by_a_number_that_is_not_whole_is_refused() -> None:
-    """200.0 is as much as 200, but no journal could be read again with it."""
+    """200.0 equals 200, but a journal with it could not be read again."""
     for act in (AllIn(200.0), AllIn("200"), PotRaise(7.0), HalfPotRaise(True), PotRaise("7")):  # type: ignore[arg-type]  # wrong on purpose
         assert refused(lambda act=act: SITUATION.move(act)).code is Refusal.NOT_WHOLE
 
 
-def test_an_act_that_nobody_has_accepted_moves_no_chips() -> None:
+def test_act_that_was_not_accepted_moves_no_chips() -> None:
     for given in (None, "FO", Fold, OwnFold(), AllIn(), Raise):
-        with pytest.raises(TypeError, match="as the rules have accepted it"):
+        with pytest.raises(TypeError, match="expected an act returned by"):
             SITUATION.dealer.acted(given, SITUATION.legal)  # type: ignore[arg-type]  # wrong on purpose
 
 
 @each("given", NOT_ACTS)
-def test_the_masa_and_the_tournament_refuse_it_too(given: Any) -> None:
+def test_masa_and_tournament_refuse_a_value_that_is_not_an_act(given: Any) -> None:
     masa = Masa.open(sides=3).buy_in(0, 100).masa.buy_in(1, 100).masa.deal(Deck()).masa
     error = refused(lambda: masa.move(masa.to_act, given), masa.game.situation)
     assert error.code is Refusal.NOT_AN_ACT
@@ -160,7 +160,7 @@ def test_the_masa_and_the_tournament_refuse_it_too(given: Any) -> None:
 
 
 @each("given", NOT_ACTS)
-def test_a_bot_that_answers_with_it_has_a_fault_and_folds(given: Any) -> None:
+def test_bot_that_answers_with_a_value_that_is_not_an_act_has_a_fault_and_folds(given: Any) -> None:
     view = View.of(SITUATION, 0)
     for answer in (given, Choice(((given, 1.0),)), Choice(((given, 1.0), (given, 1.0)))):
         ruling = judged(view, answer, Random(1))
@@ -169,7 +169,7 @@ def test_a_bot_that_answers_with_it_has_a_fault_and_folds(given: Any) -> None:
 
 
 @each("acts", [None, 5, "FO", {}, {"FO": 1}, [Fold()], ((1, 2, 3),)])
-def test_a_choice_that_is_none_is_a_fault(acts: Any) -> None:
+def test_malformed_choice_of_a_bot_is_a_fault(acts: Any) -> None:
     ruling = judged(View.of(SITUATION, 0), Choice(acts), Random(1))
     assert ruling.act == Fold()
     assert ruling.fault
@@ -207,14 +207,14 @@ def test_a_fen_with_no_act_in_it_is_not_written() -> None:
 
 
 @each("given", NOT_ACTS)
-def test_nor_is_it_recorded(given: Any) -> None:
+def test_history_with_a_value_that_is_not_an_act_is_not_recorded(given: Any) -> None:
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
     with pytest.raises(IllegalAct):
         record([200, 200, 60], 0, Blinds(1, 2), cards, [given])
 
 
 @each("choice", ["raise", "FO", 1, True, Fold(), Fold, ["fold"]])
-def test_only_what_can_be_chosen_is_chosen_before_the_turn(choice: Any) -> None:
+def test_only_preselected_values_can_be_chosen_before_the_turn(choice: Any) -> None:
     masa = Masa.open(sides=3)
     for side in range(3):
         masa = masa.buy_in(side, 100).masa

@@ -1,4 +1,4 @@
-"""Opening a hand: blinds, antes, posts, and stacks too short for them."""
+"""The start of a hand: blinds, antes, posts, and stacks that are too short for them."""
 
 from typing import Any
 
@@ -47,10 +47,10 @@ def test_any_number_of_players_from_two_to_ten_can_play_a_hand_to_its_end(player
         ([50, 10**16], 0, (1, 2), "stack 1 is a whole number of chips"),
         ([50, 50], 2, (1, 2), "the button is a stack index from 0 to 1, not 2"),
         ([50, 50], -1, (1, 2), "the button is a stack index from 0 to 1, not -1"),
-        ([50, 50], 0, (1, 0), "the big blind is at least 1"),
-        ([50, 50], 0, (3, 2), r"the small blind \(3\) is not more than the big \(2\)"),
-        ([50, 50], 0, (1, 2, -1), "blinds and antes are whole numbers of chips, not -1"),
-        ([50, 50], 0, (1, 2.0), "blinds and antes are whole numbers of chips, not 2.0"),
+        ([50, 50], 0, (1, 0), "the big blind must be at least 1"),
+        ([50, 50], 0, (3, 2), r"the small blind \(3\) must not be larger than the big \(2\)"),
+        ([50, 50], 0, (1, 2, -1), "blinds and antes must be whole numbers of chips, not -1"),
+        ([50, 50], 0, (1, 2.0), "blinds and antes must be whole numbers of chips, not 2.0"),
     ],
 )
 def test_a_hand_that_cannot_be_dealt_is_refused(
@@ -62,7 +62,7 @@ def test_a_hand_that_cannot_be_dealt_is_refused(
 
 @pytest.mark.parametrize("bets", [(0, 0), (4, 2), (0, 4), (-2, 4)])
 def test_bets_of_fixed_limit_are_a_smaller_and_a_larger_one(bets: tuple[int, int]) -> None:
-    with pytest.raises(BadHand, match="the bets are a smaller and a larger one"):
+    with pytest.raises(BadHand, match="bets must be a smaller and a larger one"):
         start([50, 50], (1, 2), rules="limit", bets=bets)
 
 
@@ -107,7 +107,7 @@ def test_a_short_big_blind_is_all_in_and_the_price_stays() -> None:
 
 
 def test_the_big_blind_all_in_and_everyone_folds_to_the_small_blind() -> None:
-    """Five of the seven are matched already; nobody else can answer more than two."""
+    """Five of the seven chips are matched; no other player can match more than two."""
     folded = play(start([100, 100, 7], (5, 10)), "FO")
     assert show(folded) == "10 P 0 1 10!0 1 2 / F 100 0 FO / I 95 5 . / N 0 7 ."
     assert offers(folded) == "FO CA"
@@ -217,7 +217,7 @@ def test_a_big_blind_ante_of_the_last_chips_plays_for_the_ante_alone() -> None:
     )
 
 
-def test_who_would_pay_no_ante_does_not_matter() -> None:
+def test_big_blind_ante_flag_is_ignored_without_an_ante() -> None:
     assert start([50, 50], (1, 2, 0, True)) == start([50, 50], (1, 2))
 
 
@@ -239,7 +239,7 @@ def test_a_straddle_on_the_button_lets_the_small_blind_act_first() -> None:
     assert show(dealer) == "2 P 0 1 2!0 0 1 2 3 / I 96 4 . / I 99 1 . / I 98 2 . / I 100 0 ."
 
 
-def test_a_newcomers_late_post_is_live_and_changes_nobodys_turn() -> None:
+def test_late_post_counts_as_a_wager_and_does_not_change_the_first_turn() -> None:
     posts = {1: Post(1), 2: Post(2), 0: Post(2, late=True)}
     dealer = start([100] * 4, (1, 2), posts=posts)
     assert show(dealer) == "2 P 0 3 2!0 0 1 2 3 / I 98 2 . / I 99 1 . / I 98 2 . / I 100 0 ."
@@ -261,8 +261,8 @@ def test_a_dead_post_of_the_last_chip_plays_for_what_lies_there() -> None:
     assert show(dealer) == "2 P 0 0 2!0 0 1 2~1 0 1 2 3 / I 100 0 . / I 99 1 . / I 98 2 . / O 0 0 ."
 
 
-def test_who_is_all_in_on_a_dead_post_wins_that_and_no_more() -> None:
-    """One chip was put in, and it was nobody's wager: the blinds are played for by the others."""
+def test_stack_all_in_on_a_dead_post_wins_only_that_post() -> None:
+    """The stack has put in one chip that counts as no wager. The others play for the blinds."""
     posts = {1: Post(1), 2: Post(2), 3: Post(2, dead=1, late=True)}
     dealer = start([100, 100, 100, 1], (1, 2), posts=posts)
     assert (dealer.stacks[3].role, dealer.pot, dealer.price) == (Role.OLD_ALL_IN, 4, 2)
@@ -274,7 +274,7 @@ def test_who_is_all_in_on_a_dead_post_wins_that_and_no_more() -> None:
 
 
 def test_dead_posts_are_shared_however_little_one_of_them_was() -> None:
-    """As the big blind's ante: not so much from each, but all that lies there."""
+    """As with a big-blind ante, a short stack can win all dead posts."""
     posts = {1: Post(2), 2: Post(4), 3: Post(4, dead=2, late=True), 4: Post(4, dead=2, late=True)}
     dealer = start([100, 100, 100, 1, 100], (2, 4), posts=posts)
     assert [str(pot) for pot in dealer.side_pots] == ["3 0 1 2 3 4"]
@@ -332,6 +332,6 @@ def test_antes_are_paid_beside_posts() -> None:
         ({2: Post(1.5)}, "stack 2 posts whole numbers of chips"),  # type: ignore[arg-type]  # wrong on purpose
     ],
 )
-def test_posts_that_make_no_sense_are_refused(posts: dict[int, Post], words: str) -> None:
+def test_invalid_posts_are_refused(posts: dict[int, Post], words: str) -> None:
     with pytest.raises(BadHand, match=words):
         start([100] * 4, (1, 2), posts=posts)

@@ -1,4 +1,4 @@
-"""Trees of hands, counted whole and kept as data that any other engine can confirm."""
+"""Numbers of all hands of small games, stored as data that other engines can confirm."""
 
 import json
 from collections.abc import Callable
@@ -53,6 +53,6 @@ def test_pokerkit_counts_the_same(name: str) -> None:
 
 @pytest.mark.soak
 @trees(lambda row: row["tree"]["hands"] < 10_000)
-def test_what_the_data_says_of_pokerkit(name: str) -> None:
+def test_counts_of_pokerkit_in_the_data(name: str) -> None:
     tree = perft.count_remembering(perft.STARTS[name].situation())
     assert perft.confirmed(perft.STARTS[name], tree) == TREES[name]["pokerkit"]

@@ -1,4 +1,4 @@
-"""Who paid what before the cards: worked out once, when the hand is opened."""
+"""Forced payments before the cards, computed once at the start of the hand."""
 
 from typing import Any
 
@@ -30,14 +30,17 @@ def test_the_two_blinds() -> None:
     ]
 
 
-def test_no_small_blind_is_no_posting() -> None:
+def test_missing_small_blind_gives_no_posting() -> None:
     assert posted([100] * 3, Blinds(0, 2)) == [Posting(StackIndex(2), BIG, 2)]
 
 
 @pytest.mark.parametrize(("rules", "small"), [("tda", 0), ("masa", 1)])
-def test_heads_up_as_the_house_has_it(rules: str, small: int) -> None:
-    told = posted([100, 100], Blinds(1, 2), rules=HouseRules.named(rules))
-    assert told == [Posting(StackIndex(small), SMALL, 1), Posting(StackIndex(1 - small), BIG, 2)]
+def test_postings_heads_up_follow_the_house_rules(rules: str, small: int) -> None:
+    postings = posted([100, 100], Blinds(1, 2), rules=HouseRules.named(rules))
+    assert postings == [
+        Posting(StackIndex(small), SMALL, 1),
+        Posting(StackIndex(1 - small), BIG, 2),
+    ]
 
 
 def test_antes_come_first_from_the_left_of_the_button() -> None:
@@ -51,7 +54,7 @@ def test_antes_come_first_from_the_left_of_the_button() -> None:
 
 
 def test_blinds_that_end_the_hand_are_blinds_and_not_antes() -> None:
-    """Everybody is all in at once, and no wager is left to tell them by."""
+    """All players are all in at once, and no wager shows which payment was a blind."""
     assert posted([1, 2], Blinds(1, 2)) == [
         Posting(StackIndex(0), SMALL, 1, is_all_in=True),
         Posting(StackIndex(1), BIG, 2, is_all_in=True),

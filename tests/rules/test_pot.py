@@ -25,7 +25,7 @@ from tests.rules.table import indexes, play, show
 
 
 def stacks(*lines: str) -> list[Any]:
-    """Stacks by role and wager: `stacks("I 100", "N 30")`, with nothing behind."""
+    """Return stacks by role and wager, as in `stacks("I 100", "N 30")`, without further chips."""
     return [Stack(Role(line[0]), 0, int(line[2:])) for line in lines]
 
 
@@ -93,9 +93,11 @@ def test_an_all_in_that_all_could_match_leaves_an_empty_running_pot() -> None:
     assert pot == (Pot(0, indexes(0)), (Pot(200, indexes(0, 1)),))
 
 
-def test_chips_that_nobody_living_matched_join_the_highest_pot_with_a_member() -> None:
-    """A late post of 3 folds at once, though it could check; only shorter all-ins are left. What
-    folds stays in the middle, and belongs to whoever came nearest to it."""
+def test_chips_matched_only_by_folded_stacks_join_the_newest_pot_with_a_member() -> None:
+    """A late post of 3 folds although it could check; only smaller all-ins are left.
+
+    Its chips stay in the middle and belong to the stacks that matched most of them.
+    """
     pot = gather(Pot(0, indexes(0, 1, 2)), (), stacks("N 1", "N 1", "N 2", "F 3"))
     assert pot == (Pot(0, ()), (Pot(3, indexes(2)), Pot(4, indexes(0, 1, 2))))
 
@@ -126,7 +128,7 @@ def test_an_uncalled_bet_goes_back_when_everyone_folds() -> None:
 
 
 def test_only_the_part_above_the_second_highest_goes_back_though_that_one_folded() -> None:
-    """The folded 25 were in the middle when their owner gave up."""
+    """The 25 chips of the folded stack were already in the middle."""
     a, b, c = return_uncalled(stacks("N 60", "N 10", "F 25"))
     assert (a.stack, a.recent_wager) == (35, 25)
     assert (b.stack, b.recent_wager, c.recent_wager) == (0, 10, 25)
@@ -190,9 +192,12 @@ def test_shares_differ_as_the_rule_says_and_none_are_lost_but_dropped(
     assert PotDistribution(pot, tuple(range(winners)), shares).dropped == pot - sum(shares)  # type: ignore[arg-type]  # plain numbers
 
 
-def test_who_is_all_in_wins_no_more_of_a_folded_blind_than_it_put_in() -> None:
-    """The big blind is all in for one chip. Somebody who came in late posted two and folds; a
-    caller with chips left needs one: the second chip of the folded post is the caller's."""
+def test_all_in_stack_wins_no_more_of_a_folded_blind_than_it_put_in() -> None:
+    """The big blind is all in for one chip, and a late post of two folds.
+
+    A caller with chips left needs one chip to call. The second chip of the folded post is the
+    caller's.
+    """
     posts = {0: Post(2), 1: Post(2, late=True)}
     dealer = Dealer.start((1, 5, 5), 2, Blinds(0, 2), "tda", posts=posts)
     folded = Situation(dealer).move(Fold()).situation_after

@@ -1,7 +1,8 @@
-"""What is true of every hand: random rules, stacks, posts and acts, two to ten players.
+"""Properties of every hand: random rules, stacks, posts and acts, two to ten players.
 
-`Referee` is a second opinion. It keeps the same game in another way (plain lists, a whole hand's
-contributions instead of pots made round by round) and says of every act what should come of it.
+`Referee` is a second implementation. It computes the same game in another way, with plain lists and
+the contributions of a whole hand instead of pots round by round, and predicts the result of each
+act.
 """
 
 from collections.abc import Iterator
@@ -66,7 +67,7 @@ from pokermasa.rules.house import NAMED
 
 @dataclass(frozen=True)
 class Start:
-    """How a hand begins; the seed decides its cards and its acts."""
+    """The start of a hand. The seed decides its cards and its acts."""
 
     stacks: tuple[int, ...]
     button: int
@@ -133,7 +134,7 @@ def starts(draw: Any, preset: Any) -> Start:
 
 
 def chosen(situation: Situation, dice: Random) -> Any:
-    """One of the acts allowed now, more often one that keeps the hand going."""
+    """Return one of the legal acts, more often one that keeps the hand going."""
     acts = situation.possible_acts
     kind = dice.randrange(20)
     if kind == 0:
@@ -151,7 +152,7 @@ def chosen(situation: Situation, dice: Random) -> Any:
 def played(
     start: Start, cards: HandDealer | None = None
 ) -> Iterator[tuple[Situation | Move | None, ...]]:
-    """Every situation of the hand with the move made from it; None when it is over."""
+    """Yield every situation of the hand with its move. The move is None at the end."""
     situation: Any
     situation, dice = Situation(start.dealer(), cards), Random(start.seed)
     while not situation.end:
@@ -166,7 +167,7 @@ def situations(start: Start, cards: HandDealer | None = None) -> list[Any]:
 
 
 def hands(test: Any) -> Any:
-    """The test, once a preset, over random hands."""
+    """Run the test for each preset on random hands."""
     return pytest.mark.parametrize("preset", NAMED)(given(data=st.data())(test))
 
 
@@ -258,11 +259,11 @@ class Referee:
         return sum(sum(paid) for paid, _, _ in self.dead) + sum(self.wagered) + sum(self.front)
 
     def reach(self, index: tuple[int, int, int, int]) -> int:
-        """The most that any opponent can have in front."""
+        """Return the largest wager that any opponent can have."""
         return max([self.total(i) for i in self.live if i != index], default=0)
 
     def asked(self, index: Any) -> Any:
-        """What staying in takes, as *to*."""
+        """Return the wager that is needed to stay in the hand."""
         return max(self.front[index], min(self.price, self.reach(index)))
 
     def _turn_after(self, index: Any) -> None:
@@ -296,7 +297,7 @@ class Referee:
     # What may be done
 
     def closed(self) -> Refusal | None:
-        """Why the stack to act may not raise, or None."""
+        """Return the reason why the stack to act may not raise, or None."""
         me, rules, price = self.turn, self.rules, self.price
         if self.reach(me) <= price:
             return Refusal.NOBODY_TO_RAISE
@@ -323,7 +324,7 @@ class Referee:
 
     @property
     def least_step(self) -> int:
-        """What a raise must add at least."""
+        """Return the least number of chips that a raise must add."""
         return 1 if self.rules.least_raise is LeastRaise.ANY else self.step
 
     @property
@@ -331,12 +332,12 @@ class Referee:
         return self.bets[self.round // 2]
 
     def is_bet(self) -> bool:
-        """Fixed limit: whether a raise now is the round's first bet, or completes it."""
+        """Whether a raise in fixed limit would be the first bet of the round or complete it."""
         adds_up = self.rules.reopening is Reopening.ADD_UP
         return self.price == 0 or (adds_up and self.level == 0)
 
     def sizes(self) -> tuple[int, ...]:
-        """The least and the most of a raise, whoever makes it."""
+        """Return the smallest and the largest raise, regardless of the raiser's chips."""
         price = self.price
         match self.rules.betting:
             case Betting.NO_LIMIT:
@@ -360,7 +361,7 @@ class Referee:
         )
 
     def range(self) -> tuple[int, Any] | None:
-        """The least and the most that RR may name, or None."""
+        """Return the smallest and the largest amount for RR, or None."""
         me, rule = self.turn, self.rules.all_in
         total = self.total(me)
         if self.closed() or total <= self.asked(me):
@@ -372,7 +373,7 @@ class Referee:
         return (least, most) if least <= most else None
 
     def judge(self, act: Any) -> Any:
-        """What is recorded for *act*, or the code with which it is refused."""
+        """Return the recorded act for *act*, or the code with which it is refused."""
         if self.over:
             return Refusal.HAND_OVER
         me, rule = self.turn, self.rules.all_in
@@ -426,7 +427,7 @@ class Referee:
     # What is done
 
     def do(self, act: Any) -> None:
-        """Follow an act as it was recorded."""
+        """Apply an act as it was recorded."""
         me = self.turn
         self.acted[me], self.fully_raised[me] = True, False
         match act:
@@ -461,11 +462,14 @@ class Referee:
     # How it ends
 
     def phases(self) -> list[Any]:
-        """What was paid before the cards, and what was wagered, with who could win of it."""
+        """Return forced payments and wagers, each with the stacks that can win them."""
         return [*self.dead, (self.wagered, False, self.could_wager)]
 
     def pots(self) -> list[Any]:
-        """(amount, members), worked out once at the end, layer by layer, the main pot first."""
+        """Return (amount, members) of each pot, the main pot first.
+
+        They are computed once at the end, layer by layer.
+        """
         layers = []
         for paid, shared, could_play in self.phases():
             members = [i for i in self.live if could_play[i]]
@@ -491,8 +495,11 @@ class Referee:
         return pots
 
     def most(self, index: Any) -> int:
-        """The most this stack can win: of each opponent as much as it put in itself, what is for
-        all, and, if nobody living put in more, what the folded left beyond that."""
+        """Return the most chips that this stack can win.
+
+        From each opponent it wins as much as it put in itself, from shared payments everything,
+        and, if no remaining stack put in more, also what folded stacks put in beyond that.
+        """
         most = 0
         for paid, shared, _ in self.phases():
             has_most = paid[index] == max(paid[i] for i in self.live)
@@ -500,7 +507,7 @@ class Referee:
         return most
 
     def paid(self, values: tuple[Any, ...] | list[PotDistribution]) -> list[Any]:
-        """What each holds once the pots are paid to the best of *values*."""
+        """Return the chips of each stack after the pots are paid to the best of *values*."""
         after = list(self.behind)
         if self.over is OneWin:
             after[self.live[0]] += self.pot
@@ -528,7 +535,7 @@ class Referee:
 
 
 def dispute(referee: Referee, dealer: Dealer, over: bool) -> dict[Any, Any]:
-    """Where the dealer and the referee differ; empty if nowhere."""
+    """Return the differences between dealer and referee. The text is empty if there are none."""
     ours = {
         "behind": referee.behind,
         "front": referee.front,
@@ -703,8 +710,8 @@ def test_every_act_is_accepted_or_refused_as_the_referee_says(
                 answer = situation.move(act).player_act
             except IllegalAct as refused:
                 answer = refused.code
-                told = (refused.possible_acts, refused.raises)
-                assert told == (situation.possible_acts, situation.raises)
+                allowed = (refused.possible_acts, refused.raises)
+                assert allowed == (situation.possible_acts, situation.raises)
             assert answer == judged, (act, before)
         assert fen.write(situation) == before  # type: ignore[arg-type]  # wrong on purpose
         assert situation == fen.read_situation(before)
@@ -713,8 +720,11 @@ def test_every_act_is_accepted_or_refused_as_the_referee_says(
 
 
 def probes(referee: Referee, situation: Situation | Move) -> list[Any]:
-    """Every kind of act, allowed or not; raises near every number that could matter, and all of
-    them where they are few."""
+    """Return acts of every kind, legal or not.
+
+    Raises are near every amount that could matter; if there are few amounts, all of them are
+    included.
+    """
     acts = [Fold(), Check(), Call(), AllIn(), AllInCall(), AllInHalfRaise(), AllInFullRaise()]
     if referee.over:
         return [*acts, Raise(10), PotRaise()]
@@ -738,10 +748,10 @@ def probes(referee: Referee, situation: Situation | Move) -> list[Any]:
 
 
 @hands
-def test_a_view_tells_no_card_that_its_viewer_may_not_know(
+def test_view_contains_no_card_that_its_viewer_may_not_know(
     preset: str, data: st.DataObject
 ) -> None:
-    """Deal every card that the viewer may not know anew: the view must be the same."""
+    """The view stays the same if all cards unknown to the viewer are dealt anew."""
     start = data.draw(starts(preset))
     cards, dice = start.cards(), Random(start.seed)
     for situation, move in played(start, cards):
@@ -763,7 +773,7 @@ def test_a_view_tells_no_card_that_its_viewer_may_not_know(
 
 
 def known_cards(situation: Situation | Move, viewer: Any) -> set[Any]:
-    """By the rules of the table: one's own, the board so far, and what was shown."""
+    """Return the cards that the viewer knows: the own hand, the board so far, and shown hands."""
     cards, outcome, dealer = situation.hand_dealer, situation.outcome, situation.dealer
     shown = set() if viewer is None else {viewer}
     board = {"P": 0, "F": 3, "T": 4, "R": 5}[dealer.round]
@@ -794,7 +804,7 @@ def must_show(dealer: Any, cards: Any, order: tuple[StackIndex, ...]) -> set[Any
 
 
 def dealt_anew(cards: HandDealer, known: Any, dice: Random) -> HandDealer:
-    """The same deal, with every card outside *known* exchanged for another one outside it."""
+    """Return the deal with each card outside *known* exchanged for another card outside it."""
     secret = [card for card in CARDS if card not in known]
     mixed = list(secret)
     dice.shuffle(mixed)
@@ -804,7 +814,10 @@ def dealt_anew(cards: HandDealer, known: Any, dice: Random) -> HandDealer:
 
 
 def cards_in(value: Any) -> Iterator[Card]:
-    """Every card that can be reached from *value*; nothing else that could hide one."""
+    """Return every card that can be reached from *value*.
+
+    Fail for an object of a type that could hide one.
+    """
     match value:
         case Card():
             yield value
@@ -830,7 +843,7 @@ def cards_in(value: Any) -> Iterator[Card]:
         Start((9, 500, 500), 2, Blinds(10, 20), HouseRules.named("limit")),
     ],
 )
-def test_hands_at_the_edge_of_the_table(start: Start) -> None:
+def test_hands_with_extreme_stacks_and_numbers_of_players(start: Start) -> None:
     *_, situation = situations(start, start.cards())
     winners = situation.outcome.winners
     assert sum(winners.stacks) + winners.dropped == sum(start.stacks)

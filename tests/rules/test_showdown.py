@@ -1,4 +1,4 @@
-"""The end of a hand: who shows, in which order, and who wins what."""
+"""The end of a hand: the order of showing, and the winners."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_the_last_aggressor_on_the_river_shows_first_and_the_others_follow_clock
     assert play(RIVER, "RR10", "CA", "RR30", "CA", "CA").outcome.order == (2, 0, 1)
 
 
-def test_the_folded_show_nothing() -> None:
+def test_folded_stacks_show_nothing() -> None:
     assert play(RIVER, "RR10", "FO", "CA").outcome.order == (0, 2)
 
 
@@ -65,19 +65,19 @@ def test_wagers_of_earlier_rounds_do_not_decide_who_shows_first() -> None:
 # Who must show, and who may muck
 
 
-def test_the_first_must_show_and_whoever_is_beaten_may_muck() -> None:
+def test_first_must_show_and_beaten_hands_may_stay_hidden() -> None:
     showdown = last_move(river(ACES, KINGS, NOTHING), "CH", "CH", "CH").dealer_act
     assert showdown.must_show == {0}
 
 
-def test_whoever_is_not_beaten_by_what_lies_open_must_show() -> None:
+def test_hand_that_no_shown_hand_beats_must_be_shown() -> None:
     showdown = last_move(river(EIGHTS, KINGS, ACES), "CH", "CH", "CH").dealer_act
     assert showdown.must_show == {0, 1, 2}
     showdown = last_move(river(EIGHTS, ACES, KINGS), "CH", "CH", "CH").dealer_act
     assert showdown.must_show == {0, 1}
 
 
-def test_a_tie_must_show_to_take_its_share() -> None:
+def test_hand_that_ties_must_be_shown() -> None:
     showdown = last_move(river("Ad Qc", KINGS, "Ac Qh"), "CH", "CH", "CH").dealer_act
     assert showdown.must_show == {0, 2}
 
@@ -111,7 +111,7 @@ def test_a_tie_splits_the_pot() -> None:
 
 
 def test_a_pot_whose_other_members_folded_goes_to_the_one_left() -> None:
-    """Stack 2 bets the side pot, 1 folds to it; 0 is all in and has the best hand."""
+    """Stack 2 bets into the side pot, 1 folds. Stack 0 is all in and has the best hand."""
     line = "2 R 2 1 2!30 1 2~90 0 1 2 / O 0 0 . / I 90 0 . / I 90 0 ."
     situation = river(ACES, KINGS, EIGHTS, line=line)
     winners = last_move(situation, "CH", "RR10", "FO").dealer_act.winners
@@ -142,7 +142,7 @@ def test_a_hand_that_nobody_knows_does_not_win_against_one_that_lies_open() -> N
     assert [str(pot) for pot in showdown.winners.pots] == ["30 0"]
 
 
-def test_when_the_cards_do_not_tell_the_winners_are_left_open() -> None:
+def test_showdown_has_no_winners_if_cards_are_missing() -> None:
     showdown = last_move(river(None, None, None), "CH", "CH", "CH").dealer_act
     assert showdown.result is None
     short_board = last_move(river(ACES, KINGS, None, board="As Kh"), "CH", "CH", "CH").dealer_act
@@ -153,7 +153,7 @@ def test_when_the_cards_do_not_tell_the_winners_are_left_open() -> None:
 
 
 def test_winners_may_be_injected() -> None:
-    """Document 002 lets the winner be given."""
+    """Document 002 lets a caller name the winner."""
     dealer = play(RIVER, "CH", "CH", "CH").dealer
     assert dealer.distribute_all(injected([StackIndex(1)], players=3)) == [
         PotDistribution(30, indexes(1), (30,))
@@ -174,7 +174,7 @@ def test_injected_winners_who_are_not_in_a_pot_do_not_win_it() -> None:
 
 
 def test_folded_members_of_a_pot_read_from_a_fen_are_ignored() -> None:
-    """DESIGN.md: folded pot members can be read; paying ignores them."""
+    """DESIGN.md: a pot with folded members can be read; payment ignores these members."""
     dealer = table("2 R 0 1 2!90 0 1 2 / F 30 0 FO / I 30 0 CH / I 30 0 CH").dealer
     assert [str(pot) for pot in dealer.distribute_all([9, 1, 2])] == ["90 2"]
     only_folded = table("2 R 0 1 2!90 0 / F 30 0 FO / I 30 0 CH / I 30 0 CH").dealer
@@ -201,7 +201,7 @@ def test_cards_are_dealt_one_by_one_then_the_board() -> None:
         (["Kd Xx", "7s 2h"], "", ValueError, "Xx"),
     ],
 )
-def test_a_deal_that_cannot_be_is_refused_by_name(
+def test_invalid_deal_is_refused_with_the_reason(
     hands: list[str], board: str, error: type[Exception], words: str
 ) -> None:
     with pytest.raises(error, match=words):
@@ -212,16 +212,19 @@ def test_a_deal_that_cannot_be_is_refused_by_name(
     ("cards", "words"),
     [
         (None, "give Situation a HandDealer with the hands and the board"),
-        (HandDealer(["As Ad", "Kh Kd"], ""), "give HandDealer the whole board, five cards"),
-        (HandDealer(["As Ad", "Kh Kd"], "2c 3c 4c"), "the whole board, five cards"),
-        (HandDealer([None, None], "2c 3c 4c 9h 9d"), "the hands of those who are left"),
+        (HandDealer(["As Ad", "Kh Kd"], ""), "give HandDealer all five cards of the board"),
+        (HandDealer(["As Ad", "Kh Kd"], "2c 3c 4c"), "all five cards of the board"),
+        (
+            HandDealer([None, None], "2c 3c 4c 9h 9d"),
+            "the hands of all stacks that have not folded",
+        ),
     ],
 )
-def test_who_won_an_all_in_without_its_cards_is_told_which_are_missing(
+def test_reading_the_winners_without_cards_names_the_missing_cards(
     cards: HandDealer | None, words: str
 ) -> None:
     situation = Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), cards)
     over = situation.move(AllIn()).situation_after.move(AllIn()).situation_after
     assert over.outcome.result is None
-    with pytest.raises(BadHand, match=f"the cards do not tell who won: .*{words}"):
+    with pytest.raises(BadHand, match=f"the winners cannot be determined: .*{words}"):
         over.outcome.winners.stacks  # noqa: B018

@@ -1,4 +1,4 @@
-"""Situation and Actor: where the hand stands, and what may be done now."""
+"""Situation and Actor: the state of the hand, and the legal acts."""
 
 import pickle
 from typing import Any
@@ -69,12 +69,12 @@ def test_the_possible_acts_are_those_of_the_moves() -> None:
         ("2 P 0 2 2!0 0 1 2 / I 48 2 CA / I 48 2 CA / I 48 2 .", "FO CH AA RR4 TR4 HR5 PR8"),
     ],
 )
-def test_what_is_offered(start: str, acts: str) -> None:
+def test_possible_acts_in_typical_situations(start: str, acts: str) -> None:
     assert offers(start) == acts
 
 
 @pytest.mark.statement("S000-52", "S001-52")
-def test_nothing_is_offered_when_the_hand_is_over() -> None:
+def test_no_acts_are_possible_after_the_end_of_the_hand() -> None:
     over = play(THREE_HANDED, "FO", "FO")
     assert over.possible_acts == ()
     assert over.moves == ()
@@ -124,7 +124,7 @@ def test_the_least_and_the_most_of_a_raise(start: str, ends: tuple[int, int] | N
     ("code", "share", "to"), [("TR", 3, 10 + 17), ("HR", 2, 10 + 26), ("PR", 1, 10 + 53)]
 )
 def test_a_raise_by_a_share_of_the_pot_after_the_call(code: str, share: int, to: int) -> None:
-    """33 gathered, 10 wagered, 10 to call: 53, rounded down after dividing."""
+    """33 in the pots, 10 wagered and 10 to call make 53. Shares are rounded down."""
     situation = table("2 F 0 2 10!33 0 1 2 / I 300 0 . / I 290 10 RR10 / I 300 0 .")
     assert to == 10 + 53 // share
     move = situation.move(uci.read(code))
@@ -202,7 +202,7 @@ def test_a_hand_that_is_over_has_neither_a_next_turn_nor_a_next_round() -> None:
         ("2 F 0 0 20!30 0 1 2 / I 10 20 CA / N 0 20 AF / I 10 20 CA", False),
     ],
 )
-def test_when_there_is_a_showdown(line: str, showdown: bool) -> None:
+def test_showdown_follows_the_river_or_all_ins(line: str, showdown: bool) -> None:
     assert table(line).showdown is showdown
 
 
@@ -217,7 +217,7 @@ def test_when_there_is_a_showdown(line: str, showdown: bool) -> None:
         ("2 F 0 0 10!30 1 / F 30 0 FO / N 0 10 AF / F 30 0 FO", True),
     ],
 )
-def test_when_one_player_wins_without_a_showdown(line: str, one_win: bool) -> None:
+def test_last_player_wins_without_a_showdown(line: str, one_win: bool) -> None:
     assert table(line).one_win is one_win
 
 
@@ -275,8 +275,8 @@ BY_CALLING = "10 F 0 2 10!30 0 1 2 / I 300 0 . / I 280 20 RR20 / I 25 0 . / ; ru
         (FACING_BET, "RR300", Refusal.USE_ALL_IN, "that takes the last chip: send AA"),
         (SHORT, "CA", Refusal.USE_ALL_IN, "that takes the last chip: send AA (20 to call)"),
         (HALF, "RR33", Refusal.USE_ALL_IN, "that takes the last chip: send AA"),
-        (HALF, "RR32", Refusal.TOO_SMALL, "raise to 32 is too small: this stack reaches 33"),
-        (HALF, "RR40", Refusal.TOO_LARGE, "raise to 40 is too large: this stack reaches 33"),
+        (HALF, "RR32", Refusal.TOO_SMALL, "raise to 32 is too small: this stack can bet up to 33"),
+        (HALF, "RR40", Refusal.TOO_LARGE, "raise to 40 is too large: this stack can bet up to 33"),
         (CLOSED, "RR100", Refusal.NO_RAISE, "this player may not raise now"),
         (
             CLOSED,
@@ -301,7 +301,7 @@ BY_CALLING = "10 F 0 2 10!30 0 1 2 / I 300 0 . / I 280 20 RR20 / I 25 0 . / ; ru
         (BY_CALLING, "RR30", Refusal.TOO_LARGE, "raise to 30 is too large"),
     ],
 )
-def test_an_act_that_is_not_allowed_is_refused_with_a_code_and_what_would_do(
+def test_illegal_act_is_refused_with_a_code_and_the_legal_alternatives(
     start: str, act: str, code: Refusal, words: str
 ) -> None:
     assert refusal(start, act) is code
@@ -318,7 +318,7 @@ def test_a_raise_to_anything_but_a_whole_number_is_refused(to: Any) -> None:
     assert refused.value.code is Refusal.NOT_WHOLE
 
 
-def test_a_refusal_says_what_would_have_been_allowed() -> None:
+def test_refusal_contains_the_legal_acts() -> None:
     situation = table(FACING_BET)
     with pytest.raises(IllegalAct) as refused:
         situation.move(Raise(to=25))
@@ -335,12 +335,12 @@ def test_fold_is_always_legal() -> None:
     assert play(big_blinds_option, "FO").dealer.stacks[2].role == "F"
 
 
-def test_all_in_may_name_its_amount_if_it_is_right() -> None:
+def test_all_in_may_have_an_amount_if_it_is_correct() -> None:
     assert play(FACING_BET, "AA300") == play(FACING_BET, "AA")
 
 
 def test_a_stack_that_is_not_involved_is_refused() -> None:
-    """S000-21; such a state is read from a Fen, play never leads there."""
+    """S000-21. Play never leads to such a state, but a Fen can contain it."""
     folded = table("10 F 0 1 10!30 0 2 / I 300 0 . / F 300 0 . / I 300 0 .")
     for act in ("CH", "FO", "RR20", "AA"):
         with pytest.raises(IllegalAct) as refused:

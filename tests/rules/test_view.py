@@ -1,4 +1,4 @@
-"""View: what one stack, or somebody looking on, may know of a hand."""
+"""View: the part of a hand that a player or a spectator may know."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def deal(rules: str = "masa") -> Situation:
 
 
 def cards_in(view: View) -> list[Any]:
-    """Every card the view shows, as text: by stack, then the board."""
+    """Return every card in the view as text, by stack and then the board."""
     hands = [" ".join(map(str, player.cards)) if player.cards else None for player in view.players]
     return [*hands, " ".join(map(str, view.board))]
 
@@ -41,7 +41,7 @@ def test_a_player_sees_its_own_cards_only() -> None:
     assert cards_in(View.of(situation, 2)) == [None, None, "As Qh", ""]
 
 
-def test_a_spectator_sees_nobodys_cards() -> None:
+def test_spectator_sees_no_hole_cards() -> None:
     assert cards_in(View.of(deal(), None)) == [None, None, None, ""]
 
 
@@ -66,18 +66,18 @@ def test_at_the_showdown_the_hands_that_must_be_shown_are_seen_by_all() -> None:
     assert cards_in(View.of(ended, 0)) == ["Kd Kc", "7s 2h", None, "Ah 7c 2d 9s 4h"]
 
 
-def test_where_all_ins_are_tabled_every_live_hand_is_seen_and_no_folded_one() -> None:
+def test_viewer_sees_every_remaining_hand_where_all_ins_must_show() -> None:
     ended = play(deal("tda"), "RR6", "FO", "AA", "CA")
     assert cards_in(View.of(ended, None)) == ["Kd Kc", None, "As Qh", "Ah 7c 2d 9s 4h"]
 
 
-def test_a_winner_whom_nobody_called_shows_nothing_nor_does_the_board_go_on() -> None:
+def test_uncalled_winner_shows_no_cards_and_no_more_board_cards_are_dealt() -> None:
     ended = play(deal(), "CA", "CA", "CH", "RR10", "FO", "FO")
     assert cards_in(View.of(ended, None)) == [None, None, None, "Ah 7c 2d"]
     assert View.of(ended, None).winners.stacks == (198, 204, 58)
 
 
-def test_a_view_does_not_hold_what_it_was_made_from() -> None:
+def test_view_has_no_reference_to_its_situation() -> None:
     assert "7s" in repr(View.of(deal(), 1))
     assert "Kd" not in repr(View.of(deal(), 1))
     assert "7c" not in repr(View.of(deal(), 1)), "nor the board to come"
@@ -120,16 +120,16 @@ def test_the_state_of_a_player() -> None:
 
 @pytest.mark.statement("S002-55")
 def test_the_total_of_a_player_is_chips_left_plus_everything_bet_in_this_hand() -> None:
-    def told(situation: Situation) -> list[tuple[int, int, int]]:
+    def totals_of(situation: Situation) -> list[tuple[int, int, int]]:
         players = View.of(situation, None).players
         return [(player.total, player.stack, player.wager) for player in players]
 
     flop = play(deal(), "RR6", "FO", "CA")
-    assert told(flop) == [(200, 194, 0), (200, 199, 0), (60, 54, 0)]
+    assert totals_of(flop) == [(200, 194, 0), (200, 199, 0), (60, 54, 0)]
     turn = play(flop, "RR10", "CA")
-    assert told(turn) == [(200, 184, 0), (200, 199, 0), (60, 44, 0)]
-    assert told(play(turn, "RR20")) == [(200, 184, 0), (200, 199, 0), (60, 24, 20)]
-    assert told(play(turn, "RR20", "FO")) == [(200, 184, 0), (200, 199, 0), (60, 44, 0)]
+    assert totals_of(turn) == [(200, 184, 0), (200, 199, 0), (60, 44, 0)]
+    assert totals_of(play(turn, "RR20")) == [(200, 184, 0), (200, 199, 0), (60, 24, 20)]
+    assert totals_of(play(turn, "RR20", "FO")) == [(200, 184, 0), (200, 199, 0), (60, 44, 0)]
 
 
 @pytest.mark.parametrize(
@@ -143,19 +143,19 @@ def test_antes_are_part_of_the_total(blinds: Blinds) -> None:
         assert [player.total for player in View.of(situation, None).players] == stacks
 
 
-def test_what_a_player_can_bet_in_this_round_is_the_reach() -> None:
+def test_reach_is_the_most_a_player_can_bet_in_this_round() -> None:
     flop = View.of(play(deal(), "RR6", "FO", "CA", "RR10"), 0).players
     assert [player.reach for player in flop] == [194, 199, 54]
 
 
-def test_the_totals_of_a_situation_that_is_set_are_what_it_is_given_or_what_the_pots_tell() -> None:
+def test_totals_of_a_situation_are_given_or_estimated_from_the_pots() -> None:
     flop = "10 F 0 1 10!30 0 1 2\nI 90 0 .\nI 80 0 .\nI 70 0 ."
     assert fen.read_situation(flop).totals == (100, 90, 80)
     dealer = fen.read(flop.replace("30 0 1 2", "35 0 1").replace("I 70", "F 70"))
     assert Situation(dealer, None, (100, 90, 85)).totals == (100, 90, 85)
 
 
-def test_who_is_still_waiting_to_act() -> None:
+def test_waiting_lists_the_stacks_that_still_have_to_act() -> None:
     assert View.of(deal(), None).waiting == (1, 2)
     assert View.of(play(deal(), "CA"), None).waiting == (2,)
     # After a raise, those who called are waiting again; the raiser is not.
@@ -163,15 +163,15 @@ def test_who_is_still_waiting_to_act() -> None:
     assert View.of(play(deal(), "CA", "RR10", "CA"), None).waiting == ()
 
 
-def test_nobody_is_waiting_whom_nobody_will_ask() -> None:
-    """Stack 1 is the only one left with a choice; stack 2's answer ends the hand either way."""
+def test_waiting_omits_stacks_that_will_get_no_turn() -> None:
+    """Only stack 1 has a decision left. The hand ends after it in any case."""
     situation = table("2 F 0 1 2!30 0 1~60 0 1 2 / F 50 0 . / I 50 0 . / I 50 0 .")
     assert View.of(situation, None).waiting == (2,)
     alone = table("2 P 0 2 2!0 0 1 2 / F 50 0 FO / N 0 20 AF / I 48 2 .")
     assert View.of(alone, None).waiting == ()
 
 
-def test_only_the_one_to_act_is_offered_acts() -> None:
+def test_only_the_stack_to_act_has_acts() -> None:
     situation = deal()
     view = View.of(situation, 0)
     assert view.acts == situation.possible_acts
@@ -205,6 +205,6 @@ def test_without_cards_there_is_still_a_view() -> None:
 
 
 @pytest.mark.parametrize("viewer", [-1, 3])
-def test_there_is_no_view_from_a_place_nobody_has(viewer: int) -> None:
+def test_view_of_a_missing_stack_is_refused(viewer: int) -> None:
     with pytest.raises(IndexError, match="there is no stack"):
         View.of(deal(), viewer)

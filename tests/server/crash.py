@@ -65,9 +65,9 @@ def main() -> None:
     import uvicorn.protocols.websockets.auto  # noqa: F401
 
     import pokermasa.server.app  # noqa: F401
-    from pokermasa.strength import table
+    from pokermasa.strength import lookup
 
-    table.fill()
+    lookup.fill()
     children: set[int] = set()
     for line in sys.stdin:
         order = json.loads(line)

@@ -1,4 +1,4 @@
-"""A card cannot lie there twice: `evaluate` refuses it, wherever the two are."""
+"""`evaluate` refuses a repeated card at every pair of positions."""
 
 from itertools import combinations
 from random import Random
@@ -13,7 +13,7 @@ from tests.cases import each
 
 @each("count", [5, 6, 7])
 @each("kind", [tuple, list])
-def test_every_pair_of_places_is_looked_at(count: int, kind: type[Any]) -> None:
+def test_repeated_card_is_found_at_every_pair_of_positions(count: int, kind: type[Any]) -> None:
     source = Random(count)
     for first, second in combinations(range(count), 2):
         cards = source.sample(CARDS, count)
@@ -33,6 +33,6 @@ def test_cards_and_texts_may_be_mixed_in_a_tuple_too() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1, 4, 8])
-def test_another_count_of_cards_is_refused(count: int) -> None:
+def test_other_numbers_of_cards_are_refused(count: int) -> None:
     with pytest.raises(CardError, match=f"a hand has five, six or seven cards, not {count}"):
         evaluate(CARDS[:count])

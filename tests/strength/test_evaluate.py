@@ -1,4 +1,4 @@
-"""What a hand is worth, in literal hands; and what holds for every hand."""
+"""The value of a hand: literal examples, and properties of all hands."""
 
 import pickle
 import subprocess
@@ -41,7 +41,7 @@ HANDS = [
 
 @pytest.mark.statement("S002-18")
 @each(("cards", "category", "five"), HANDS)
-def test_the_best_five_of_the_cards_are_laid_and_named(
+def test_best_five_cards_and_description_of_example_hands(
     cards: str, category: Category, five: str
 ) -> None:
     value = evaluate(cards)
@@ -98,7 +98,7 @@ def test_hand_numbers_run_from_seven_high_to_the_royal_flush() -> None:
     assert evaluate("As Ks Qs Js Ts 2d 3c").number == 7462
 
 
-def test_four_cards_in_a_row_or_of_a_suit_are_nothing() -> None:
+def test_four_cards_in_a_row_or_of_a_suit_are_no_straight_or_flush() -> None:
     assert evaluate("As Ks Qs Js 2d 3c 4h").category is Category.HIGH_CARD
     assert evaluate("Qs Kd Ah 2c 3d").category is Category.HIGH_CARD  # no straight goes round
 
@@ -119,12 +119,12 @@ def test_a_hand_has_five_six_or_seven_cards(count: int) -> None:
         assert str(refused.value) == f"a hand has five, six or seven cards, not {count}"
 
 
-def test_a_card_twice_is_refused_by_name() -> None:
+def test_repeated_card_is_refused_with_its_name() -> None:
     with pytest.raises(CardError, match=r"the ace of spades \(As\) twice"):
         evaluate("As Ks Qs Js Ts As 2c")
 
 
-def test_the_fast_way_still_refuses_five_of_a_rank_and_a_suit_with_a_twin() -> None:
+def test_fast_lookup_refuses_five_of_a_rank_and_a_suit_with_a_repeated_card() -> None:
     aces = [Card("As"), Card("Ah"), Card("Ad"), Card("Ac"), Card("As")]
     with pytest.raises(CardError, match="the same card twice in As Ah Ad Ac As"):
         number(aces)
@@ -166,8 +166,8 @@ def test_a_value_is_compared_with_values_only() -> None:
 @pytest.mark.parametrize(
     "first", ["As Ks Qs Js 9s", "As Kd Qs Js 9s", "As Ks Qs Js Ts 2d", "As Ks Qs 2s 3s 4s 5s"]
 )
-def test_the_first_question_is_answered_like_any_other(first: str) -> None:
-    """The tables are filled by it, whatever its count of cards and with or without a flush."""
+def test_first_call_gives_the_same_result_as_later_calls(first: str) -> None:
+    """The first call computes the tables, for any number of cards, with or without a flush."""
     program = f"from pokermasa.strength import evaluate; print(evaluate({first!r}).number)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert int(done.stdout) == evaluate(first).number
@@ -183,7 +183,7 @@ any_hand = st.one_of(hands, few_ranks, few_suits)
 
 
 @given(any_hand, st.randoms())
-def test_the_order_of_the_cards_plays_no_part(hand: list[Card], source: Random) -> None:
+def test_order_of_the_cards_does_not_matter(hand: list[Card], source: Random) -> None:
     shuffled = list(hand)
     source.shuffle(shuffled)
     assert number(shuffled) == number(hand)

@@ -1,4 +1,4 @@
-"""Evaluators that nobody here wrote agree with ours."""
+"""Comparison with evaluators of other projects."""
 
 from random import Random
 from typing import Any
@@ -10,7 +10,7 @@ from pokerkit.lookups import Entry
 
 from pokermasa.cards import CARDS, Card
 from pokermasa.strength import Category, evaluate, number
-from pokermasa.strength.ladder import ladder
+from pokermasa.strength.hand_ranking import hand_ranking
 
 EVAL7 = [eval7.Card(str(card)) for card in CARDS]
 POKERKIT = tuple(card for text in map(str, CARDS) for card in pokerkit.Card.parse(text))
@@ -32,14 +32,14 @@ def drawn(
 
 
 def agree(ours: list[Any], theirs: list[Any]) -> bool:
-    """Whether both order the same hands alike, ties included."""
+    """Whether both evaluators order the same hands equally, including ties."""
     pairs = sorted(set(zip(ours, theirs, strict=True)))
     return len(pairs) == len(set(ours)) == len(set(theirs)) and sorted(
         theirs for _, theirs in pairs
     ) == [theirs for _, theirs in pairs]
 
 
-def test_agree_sees_a_wrong_order_and_a_wrong_tie() -> None:
+def test_comparison_finds_a_wrong_order_and_a_wrong_tie() -> None:
     assert agree([1, 2, 2, 5], [10, 20, 20, 30])
     assert not agree([1, 2], [2, 1])
     assert not agree([1, 2], [1, 1])
@@ -54,30 +54,30 @@ def test_eval7_orders_random_hands_alike(count: int) -> None:
 
 @pytest.mark.parametrize("count", [5, 6, 7])
 def test_eval7_orders_hands_of_two_suits_alike(count: int) -> None:
-    """Flushes and straight flushes by the thousand."""
+    """These hands have thousands of flushes and straight flushes."""
     hands = drawn(count, hands=20_000, cards=[card for card in CARDS if card.suit < 2])
     assert agree(list(map(number, hands)), list(map(by_eval7, hands)))
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
 def test_eval7_orders_hands_of_few_ranks_alike(count: int) -> None:
-    """Full houses and four of a kind by the thousand."""
+    """These hands have thousands of full houses and four of a kind."""
     hands = drawn(count, hands=20_000, cards=[card for card in CARDS if card.rank in (2, 5, 9, 14)])
     assert agree(list(map(number, hands)), list(map(by_eval7, hands)))
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
 def test_pokerkit_gives_random_hands_the_same_number_and_category(count: int) -> None:
-    """pokerkit counts from 0."""
+    """pokerkit counts hand numbers from 0."""
     for hand in drawn(count, hands=1_000):
         value, entry = evaluate(hand), by_pokerkit(hand)
         assert value.number == entry.index + 1, hand
         assert value.category.english == entry.label.value.lower(), hand
 
 
-def test_pokerkit_numbers_every_rung_alike() -> None:
+def test_pokerkit_gives_every_hand_the_same_number() -> None:
     for rung in range(1, 7463):
         suited = Category.of(rung) in (Category.FLUSH, Category.STRAIGHT_FLUSH)
         suits = [3] * 5 if suited else [0, 1, 2, 3, 0]
-        hand = [Card(rank, suit) for rank, suit in zip(ladder()[rung], suits, strict=True)]
+        hand = [Card(rank, suit) for rank, suit in zip(hand_ranking()[rung], suits, strict=True)]
         assert by_pokerkit(hand).index + 1 == rung

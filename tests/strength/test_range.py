@@ -1,4 +1,4 @@
-"""What players type for the hands somebody may hold."""
+"""The range notation of players."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ def classes(text: str) -> set[Any]:
         ("random, xxo:0, xxs:0, KK-22:0", "AA"),
     ],
 )
-def test_classes(text: str, named: str) -> None:
+def test_notation_of_classes(text: str, named: str) -> None:
     assert classes(text) == {*named.split()}
 
 
@@ -76,7 +76,7 @@ def test_classes(text: str, named: str) -> None:
         ("AA, AhAd:0, AhAc:0, AhAs:0", "AdAc AsAd AsAc"),
     ],
 )
-def test_single_hands(text: str, hands: str) -> None:
+def test_notation_of_single_hands(text: str, hands: str) -> None:
     assert {f"{high}{low}" for high, low in Range.read(text)} == {*hands.split()}
 
 
@@ -107,7 +107,7 @@ def test_single_hands(text: str, hands: str) -> None:
         ("5-15%", None),
     ],
 )
-def test_how_many_hands(text: str, count: int | None) -> None:
+def test_number_of_hands_of_each_notation(text: str, count: int | None) -> None:
     if count is None:
         with pytest.raises(RangeError):
             Range.read(text)
@@ -141,8 +141,8 @@ def test_the_best_hands_are_whole_classes_and_no_less_than_asked() -> None:
         ("AhKh:0.5", {"AKs": 0.125}),
     ],
 )
-def test_weights(text: str, weights: dict[str, float]) -> None:
-    """Means of each class; the later word counts."""
+def test_notation_of_weights(text: str, weights: dict[str, float]) -> None:
+    """The results are mean weights of each class. A later term replaces earlier ones."""
     assert {str(each): weight for each, weight in Range.read(text).classes.items()} == weights
 
 
@@ -170,17 +170,17 @@ def test_weights(text: str, weights: dict[str, float]) -> None:
         ("22-5", 3, "a hand to go with 22"),
         ("AK:200", 3, "a weight from 0 to 1, or from 0% to 100%"),
         ("AK:x", 3, "s, o, +, -, a weight like :0.5, or a comma"),
-        ("AKs:0", 6, "a hand that weighs more than 0"),
+        ("AKs:0", 6, "a hand with a weight above 0"),
         ("[50]AK", 7, "[/…], the end of the bracket"),
         ("AK[/50]", 3, "before a closing bracket"),
         ("[50][20]AK", 5, "before another bracket"),
-        ("0%", 1, "a part above 0% and at most 100%"),
-        ("150%", 1, "a part above 0% and at most 100%"),
+        ("0%", 1, "a percentage above 0% and at most 100%"),
+        ("150%", 1, "a percentage above 0% and at most 100%"),
         ("5%-5%", 6, "a hand like AhKh"),
         ("A\N{KELVIN SIGN}s", 1, "a hand like AhKh"),
     ],
 )
-def test_a_refusal_says_where_and_what_would_have_been_fine(
+def test_error_names_the_position_and_the_expected_text(
     text: str, place: int, expected: str
 ) -> None:
     with pytest.raises(RangeError) as refused:
@@ -191,7 +191,7 @@ def test_a_refusal_says_where_and_what_would_have_been_fine(
 
 
 @given(st.text(alphabet="AKT29xsohd+-:@%.,[]/05 ", max_size=12))
-def test_whatever_is_typed_is_read_or_refused(text: str) -> None:
+def test_any_text_is_read_or_refused_with_range_error(text: str) -> None:
     try:
         read = Range.read(text)
     except RangeError as error:
@@ -234,7 +234,7 @@ def test_reading_what_was_written_of_whole_classes(chosen: set[HandClass], weigh
         ("76s:0.5, AhKh, QQ", "QQ, AhKh, 76s:0.5"),
     ],
 )
-def test_how_it_is_written(text: str, written: str) -> None:
+def test_range_is_written_in_the_shortest_form(text: str, written: str) -> None:
     assert str(Range.read(text)) == written
     assert repr(Range.read(text)) == f"Range.read({written!r})"
 
@@ -274,7 +274,7 @@ def test_a_range_is_a_mapping() -> None:
 
 @each("weight", [0, -1, 1.01, float("nan"), float("inf")])
 def test_a_weight_is_above_0_and_at_most_1(weight: float) -> None:
-    with pytest.raises(ValueError, match=r"AsAh weighs .*: above 0 and at most 1"):
+    with pytest.raises(ValueError, match=r"AsAh has weight .*: a weight is above 0 and at most 1"):
         Range({(Card("As"), Card("Ah")): weight})
 
 
@@ -312,7 +312,7 @@ def test_a_hand_is_in_its_range_however_it_is_written(hand: Any) -> None:
 
 
 @each("hand", ["AKs", "AK", "Ah", "AhAh", "AhKhQh", "", (), 5, None, "x" * 999])
-def test_asking_a_range_for_something_else_than_a_hand_is_refused(hand: Any) -> None:
+def test_lookup_of_a_value_that_is_not_a_hand_is_refused(hand: Any) -> None:
     with pytest.raises(ValueError, match=r"a hand is two different cards, as in 'AhKh'") as refused:
         assert hand in Range.read("AA, AKs")
     assert len(str(refused.value)) < 120

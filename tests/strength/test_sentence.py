@@ -1,4 +1,4 @@
-"""Hands in words."""
+"""Descriptions of hands in English and Chinese."""
 
 from pokermasa.strength import Category, HandValue, evaluate
 from tests.cases import each
@@ -27,7 +27,7 @@ WORDS = [
 
 
 @each(("cards", "english", "chinese"), WORDS)
-def test_a_hand_is_said_as_a_player_would(cards: str, english: str, chinese: str) -> None:
+def test_descriptions_of_example_hands(cards: str, english: str, chinese: str) -> None:
     value = evaluate(cards)
     assert value.sentence == str(value) == english
     assert value.chinese == chinese

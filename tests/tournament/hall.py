@@ -1,4 +1,4 @@
-"""Tournaments for the tests: small structures, rigged decks, players who do what they are told."""
+"""Helpers for tournament tests: small structures, stacked decks, and players with fixed acts."""
 
 from random import Random
 from typing import Any
@@ -31,8 +31,11 @@ def started(
 
 
 def deck(hands: str, board: str = "", button: int = 0) -> Deck:
-    """`deck("AsAh 7c2d", "…")`: each player's cards by stack index, then the board; whatever is not
-    named is filled up. This stack has the button."""
+    """Return a deck with the given hands by stack index, then the board.
+
+    Example: `deck("AsAh 7c2d", "…")`. All other cards follow in any order. *button* is the stack
+    with the button.
+    """
     held = [read_cards(hand) for hand in hands.split()]
     held = held[button + 1 :] + held[: button + 1]
     named = [hand[0] for hand in held] + [hand[1] for hand in held] + list(read_cards(board))
@@ -40,7 +43,7 @@ def deck(hands: str, board: str = "", button: int = 0) -> Deck:
 
 
 def acts(tournament: Tournament, words: str, table: int = 0) -> Tournament:
-    """Uci, one after the other; `IN` is all in, or the call that puts the others all in."""
+    """Play acts in Uci. `IN` is all in, or the call that puts the others all in."""
     for word in words.split():
         masa = tournament.table(table).masa
         act = all_in(masa.game.situation) if word == "IN" else uci.read(word)
@@ -54,7 +57,7 @@ def all_in(situation: Situation) -> PlayerAct:
 
 
 def fold_out(tournament: Tournament, table: int = 0) -> Tournament:
-    """Deal a hand and have everybody fold it to the big blind."""
+    """Deal a hand in which every player folds to the big blind."""
     tournament = tournament.deal(table, Deck()).tournament
     while tournament.table(table).masa.game is not None:
         masa = tournament.table(table).masa
@@ -80,8 +83,10 @@ def coin(dice: Random, calls: float = 0.3) -> Choose:
 def bust(
     tournament: Tournament, table: int = 0, victim: int | None = None, by: int | None = None
 ) -> Change:
-    """A hand in which the largest stack takes everything from the smallest; or the players named
-    do. The change is the last act's."""
+    """Play a hand in which the largest stack, or a named player, wins all chips of another one.
+
+    The result is the change of the last act.
+    """
     seats = tournament.table(table).masa.seats
     by_stack = sorted(seats, key=lambda side: (seats[side].stack, side))
     loser = by_stack[0] if victim is None else tournament.place(victim)[1]

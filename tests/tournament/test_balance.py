@@ -1,4 +1,4 @@
-"""Who is moved where, and when a table is broken."""
+"""Moving players between tables, and closing tables."""
 
 from dataclasses import replace
 from random import Random
@@ -19,18 +19,18 @@ from pokermasa.tournament import (
     Tournament,
     TournamentError,
     TournamentRefusal,
-    floor,
+    seating,
 )
 from pokermasa.tournament.balance import Sizes, next_big_blinds, next_lineup, worst_place
 from pokermasa.tournament.event import AtTable, FinalTable, Moved, Seated, TableBroken
 from pokermasa.tournament.simulation import hand, played
-from pokermasa.tournament.table import Arrival, Move
+from pokermasa.tournament.table import Arrival, MoveReason
 from tests.cases import each
 from tests.tournament.hall import FAST, acts, bust, coin, started, structure
 
 
 def masa(rules: str, sides: int, taken: list[int], hands: int = 1) -> Masa:
-    """A table where some hands have been folded out; it stands between hands."""
+    """Return a masa between hands, after some hands in which every player folded."""
     opened = Masa.open(sides=sides, rules=rules)
     for side in taken:
         opened = opened.buy_in(side, 1000).masa
@@ -48,14 +48,14 @@ def test_the_player_next_due_the_big_blind_is_the_one_who_moves(rules: str) -> N
     assert table.deal(Deck()).masa.positions.big == 5
 
 
-def test_the_worst_open_place_is_the_one_the_big_blind_reaches_first() -> None:
+def test_new_side_is_the_free_one_that_the_big_blind_reaches_first() -> None:
     # Button 0, blinds 1 and 2. Next hand's big blind is 5, unless somebody sits before.
     assert worst_place(masa("tda", 9, [0, 1, 2, 5, 6])) == 3
     assert worst_place(masa("masa", 9, [0, 1, 2, 5, 6])) == 3
     assert worst_place(masa("masa", 9, [0, 1, 2, 3, 6])) == 4
 
 
-def test_the_small_blind_is_no_place_even_when_it_comes_first() -> None:
+def test_side_of_the_small_blind_is_not_used_even_if_it_comes_first() -> None:
     table = masa("tda", 6, [0, 1, 2, 3, 4])  # blinds 1 and 2
     table = table.leave(2).masa  # whose side has the small blind next hand
     assert next_lineup(table).small == 2
@@ -76,7 +76,7 @@ def test_if_only_the_small_blind_is_open_the_player_waits_a_hand() -> None:
     st.integers(0, 12),
     st.randoms(use_true_random=False),
 )
-def test_a_newcomer_never_pays_the_small_blind_first_and_no_place_is_worse(
+def test_moved_player_does_not_begin_with_the_small_blind_and_no_free_side_is_worse(
     rules: str, sides: int, hands: int, dice: Random
 ) -> None:
     taken = sorted(dice.sample(range(sides), dice.randint(2, sides - 1)))
@@ -121,7 +121,7 @@ def test_when_a_table_is_two_short_the_next_big_blind_of_the_largest_comes() -> 
     assert [len(t.players) for t in change.tournament.tables] == [3, 3]
 
 
-def test_a_table_in_mid_hand_gives_nobody_away() -> None:
+def test_no_player_is_moved_away_during_a_hand() -> None:
     tournament = started(8, structure(seats=4)).deal(1, Deck()).tournament
     tournament = bust(bust(tournament).tournament).tournament
     assert [t.size for t in tournament.tables] == [2, 4]
@@ -131,7 +131,7 @@ def test_a_table_in_mid_hand_gives_nobody_away() -> None:
     assert [t.size for t in change.tournament.tables] == [3, 3]
 
 
-def test_whoever_comes_to_a_table_in_mid_hand_is_seated_after_it() -> None:
+def test_player_who_comes_during_a_hand_is_seated_after_it() -> None:
     tournament = bust(started(8, structure(seats=4))).tournament
     tournament = tournament.deal(0, Deck()).tournament
     change = bust(tournament, table=1)  # 3 and 3: nothing to do
@@ -153,8 +153,8 @@ def test_the_highest_table_is_broken_when_the_others_have_room_for_all() -> None
     assert sorted(e.player for e in change.events if isinstance(e, Moved)) == [2, 5, 8]
 
 
-def test_who_waits_for_a_place_sits_down_when_one_is_freed() -> None:
-    """Seen once: a table of one seated and one standing, and no hand could be dealt."""
+def test_waiting_player_sits_down_when_a_side_becomes_free() -> None:
+    """A bug once left one seated and one waiting player, so that no hand could be dealt."""
     tournament = bust(started(3, structure("masa", seats=3, late_levels=9)), victim=2).tournament
     tournament = tournament.register("late").tournament  # side 2 would be the small blind
     assert tournament.place(3) == (0, None)
@@ -163,7 +163,7 @@ def test_who_waits_for_a_place_sits_down_when_one_is_freed() -> None:
     assert tournament.may_deal(0)
 
 
-def test_who_waits_for_a_place_sits_down_when_another_is_moved_away() -> None:
+def test_waiting_player_sits_down_when_another_player_is_moved_away() -> None:
     tournament = bust(started(3, structure("masa", seats=3, late_levels=9)), victim=2).tournament
     tournament = tournament.register("late").tournament
     assert tournament.place(3) == (0, None)
@@ -174,7 +174,7 @@ def test_who_waits_for_a_place_sits_down_when_another_is_moved_away() -> None:
     assert tournament.may_deal(1)
 
 
-def test_who_is_moved_keeps_chips_time_bank_and_absence() -> None:
+def test_moved_player_keeps_chips_time_bank_and_absence() -> None:
     tournament = bust(started(8, structure(seats=4, time_bank=60))).tournament
     side = next_big_blinds(tournament.table(1).masa)[0]
     player = tournament.table(1).players[side]
@@ -199,7 +199,7 @@ def test_a_table_to_be_broken_finishes_its_hand() -> None:
 
 @each("seed", range(6))
 def test_late_entries_move_nobody_twice_within_an_orbit_unless_a_table_breaks(seed: int) -> None:
-    """Eighteen players at two tables; others enter late while they play."""
+    """Eighteen players sit at two tables while others enter late."""
     dice = Random(seed)
     now = started(18, structure(seats=9, stack=1000, late_levels=99, re_entries=99))
     moved: dict[int, tuple[int, int]] = {}  # by player: to which table, with how many hands dealt
@@ -236,14 +236,14 @@ def test_late_entries_move_nobody_twice_within_an_orbit_unless_a_table_breaks(se
     assert late > 5
 
 
-def test_where_everybody_came_within_an_orbit_from_a_broken_table_one_of_them_is_moved() -> None:
-    """Otherwise a table of two might wait, or play heads-up, beside a table of five."""
+def test_player_from_a_closed_table_is_moved_again_if_no_other_player_can_be() -> None:
+    """Otherwise a table of two could wait, or play heads-up, beside a table of five."""
     tournament = started(8, structure(seats=4))
     table = tournament.table(1)
-    fresh = dict.fromkeys(table.players.values(), (Move.BREAK, table.masa.hands))
-    for move, sizes in ((Move.BREAK, [3, 3]), (Move.BALANCE, [2, 4])):
+    fresh = dict.fromkeys(table.players.values(), (MoveReason.BREAK, table.masa.hands))
+    for move, sizes in ((MoveReason.BREAK, [3, 3]), (MoveReason.BALANCE, [2, 4])):
         moved = FixedMap({p: (move, hands) for p, (_, hands) in fresh.items()})
-        busy = floor.with_table(tournament, TableNumber(1), replace(table, moved=moved))
+        busy = seating.with_table(tournament, TableNumber(1), replace(table, moved=moved))
         now = bust(bust(busy).tournament).tournament
         assert [t.size for t in now.tables] == sizes
 
@@ -296,7 +296,7 @@ def test_sizes_differ_by_at_most_one_between_hands_and_nobody_moved_pays_the_sma
 
 
 def is_small_blind(happened: Any, before: Tournament, number: TableNumber) -> bool:
-    """Whether the event is somebody posting the small blind, of a table of three or more."""
+    """Whether the event is the small blind of a table of three or more."""
     if not (isinstance(happened, AtTable) and isinstance(happened.event, Posted)):
         return False
     lineup = next_lineup(before.table(number).masa)

@@ -1,4 +1,4 @@
-"""Large fields: tables even throughout, every place taken, nothing lost."""
+"""Large tournaments: tables stay balanced, every place is taken, and no chip is lost."""
 
 import os
 from random import Random

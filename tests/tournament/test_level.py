@@ -1,4 +1,4 @@
-"""Blind levels: when they rise, what they cost, and when everybody rests."""
+"""Blind levels: when they rise, their blinds, and breaks."""
 
 from typing import Any
 
@@ -19,14 +19,14 @@ from pokermasa.tournament import (
     save,
 )
 from pokermasa.tournament.event import BreakBegan, BreakEnded, HandOver, LevelRose
-from pokermasa.tournament.hand_about import HandAbout
+from pokermasa.tournament.hand_context import HandContext
 from tests.tournament.hall import acts, deck, fold_out, started, structure
 
 SCALE = (Blinds(1, 2), Blinds(2, 4), Blinds(3, 6), Blinds(5, 10))
 
 
 def blinds_of_hands(tournament: Tournament, count: int) -> list[int]:
-    """The big blind of each of the next hands, everybody folding."""
+    """Return the big blind of each of the next hands, in which every player folds."""
     bigs = []
     for _ in range(count):
         tournament = fold_out(tournament)
@@ -126,7 +126,7 @@ def timed(**options: Any) -> Structure:
     return structure(schedule=Schedule(Rise.TIME, 60, SCALE, **options))
 
 
-def test_time_is_told_from_outside() -> None:
+def test_time_passes_only_through_ticks() -> None:
     tournament = started(3, timed())
     change = tournament.tick(59)
     assert change.tournament.blinds.big == 2
@@ -157,7 +157,7 @@ def test_a_break_follows_its_level_and_nothing_is_dealt_in_it() -> None:
     assert change.tournament.tick(60).tournament.clock.level == 2
 
 
-def test_a_tick_longer_than_what_is_left_of_a_break_goes_on_into_the_level() -> None:
+def test_tick_longer_than_the_rest_of_a_break_continues_in_the_level() -> None:
     tournament = started(3, timed(breaks=(Break(after=1, length=30),)))
     resting = tournament.tick(70).tournament
     assert (resting.clock.level, resting.clock.rest) == (1, 20)
@@ -171,7 +171,7 @@ def test_a_tick_longer_than_what_is_left_of_a_break_goes_on_into_the_level() -> 
     assert change.tournament.tick(35).tournament.clock.level == 2
 
 
-def test_a_tick_from_one_break_into_the_next_tells_one_s_end_and_the_other_s_start() -> None:
+def test_tick_from_one_break_into_the_next_reports_the_end_and_the_start() -> None:
     tournament = started(3, timed(breaks=(Break(after=1, length=30), Break(after=2, length=10))))
     resting = tournament.tick(70).tournament
     change = resting.tick(20 + 60 + 5)
@@ -201,23 +201,23 @@ def test_a_called_break_that_a_tick_outlasts_is_over_where_levels_count_hands() 
     assert change.tournament.may_deal(0)
 
 
-def test_time_told_at_once_or_bit_by_bit_is_the_same_time() -> None:
+def test_one_tick_has_the_same_effect_as_several_short_ones() -> None:
     schedule = Schedule(Rise.TIME, 60, SCALE, breaks=(Break(1, 45), Break(3, 10)))
-    whole = Clock().told(1000, schedule)
+    whole = Clock().advanced(1000, schedule)
     bits = Clock()
     for _ in range(1000):
-        bits = bits.told(1, schedule)
+        bits = bits.advanced(1, schedule)
     assert whole == bits
     assert whole.level == (1000 - 55) // 60
 
 
-def test_a_paused_tournament_has_no_time() -> None:
+def test_time_does_not_count_while_the_tournament_is_paused() -> None:
     paused = started(3, timed()).pause().tournament
     assert paused.tick(600).tournament == paused
 
 
 def test_a_hand_is_recorded_with_the_level_in_which_it_was_dealt() -> None:
-    """Also if a later level has the same blinds, and after a restart in mid-hand."""
+    """Also if a later level has the same blinds, and after a restart during the hand."""
     levels = (Blinds(1, 2), Blinds(1, 2, 1), Blinds(1, 2, 2))
     agreed = structure(schedule=Schedule(Rise.TIME, 60, levels))
     tournament = started(3, agreed).deal(0, Deck()).tournament
@@ -226,12 +226,12 @@ def test_a_hand_is_recorded_with_the_level_in_which_it_was_dealt() -> None:
     tournament = acts(save.read(save.write(tournament)), "FO")
     change = tournament.move(0, tournament.table(0).masa.to_act, Fold())
     (over,) = [happened for happened in change.events if isinstance(happened, HandOver)]
-    assert HandAbout.of(change, over).level == 1
+    assert HandContext.of(change, over).level == 1
     next_hand = fold_out(change.tournament)
     assert next_hand.table(0).level == 2
 
 
-def test_the_button_standing_still_is_no_orbit() -> None:
+def test_button_that_does_not_move_is_not_an_orbit() -> None:
     schedule = Schedule(Rise.ORBITS, 1, SCALE)
     clock = Clock()
     for _ in range(4):

@@ -1,5 +1,8 @@
-"""Whatever is done to a tournament, in any order: the books balance, tables are even, and it ends
-with one winner, every place taken, and the pool paid out."""
+"""Any order of calls on a tournament.
+
+The chips always add up, tables are balanced, and the tournament ends with one winner, every place
+taken, and the prize pool paid out.
+"""
 
 from collections.abc import ItemsView
 from random import Random
@@ -28,7 +31,7 @@ from pokermasa.tournament import (
 from pokermasa.tournament.balance import Sizes
 from pokermasa.tournament.event import is_cause
 from pokermasa.tournament.simulation import played
-from pokermasa.tournament.table import Move, Table
+from pokermasa.tournament.table import MoveReason, Table
 from tests.tournament.hall import coin, structure
 
 SCHEDULES = (
@@ -116,7 +119,7 @@ class TournamentMachine(RuleBasedStateMachine):
     @precondition(running)
     @rule(dice=st.randoms(use_true_random=False), hands=st.integers(1, 12))
     def play(self, dice: Any, hands: Any) -> None:
-        """Some hands, one after the other."""
+        """Play some hands one after another."""
         for _ in range(hands):
             tables = [number for number in self.now.open_tables if self.now.may_deal(number)]
             if not tables:
@@ -222,8 +225,10 @@ class TournamentMachine(RuleBasedStateMachine):
 
     @invariant()
     def tables_are_even(self) -> None:
-        """A table between hands has at most one more than any; with all of them between hands,
-        that is at most one apart. Unless everybody there was moved for balance within an orbit."""
+        """Check that an idle table has at most one player more than any other table.
+
+        The exception is a table at which all players were moved for balance within the last orbit.
+        """
         now = self.now
         if now.is_ended or now.alive <= 1 or now.round is not None:
             return  # hand for hand, tables are evened out after the round
@@ -270,7 +275,7 @@ class TournamentMachine(RuleBasedStateMachine):
         assert now.balances
 
     def play_out(self) -> None:
-        """Whatever state it was left in, it comes to its end."""
+        """Play the tournament from its present state to the end."""
         if self.now.is_ended:
             return
         if self.now.status is Status.PAUSED:
@@ -289,7 +294,7 @@ class TournamentMachine(RuleBasedStateMachine):
 
 def nobody_may_move(table: Table) -> bool:
     players = [*table.players.values(), *(arrival.player for arrival in table.arriving)]
-    return all(table.last_move(player) is Move.BALANCE for player in players)
+    return all(table.last_move(player) is MoveReason.BALANCE for player in players)
 
 
 def any_act(masa: Masa, dice: Random) -> Any:

@@ -1,4 +1,4 @@
-"""Players who are paid off: nobody else's result changes, and every chip is accounted for."""
+"""Players who are paid off: results of other players do not change, and all chips are counted."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -50,7 +50,7 @@ def test_heads_up_the_last_player_wins_no_more_than_the_stack_was_worth() -> Non
     assert after.balances
 
 
-def test_whoever_is_out_keeps_the_place_and_the_prize() -> None:
+def test_player_who_is_out_keeps_the_place_and_the_prize() -> None:
     tournament = started(4, structure(payouts=HALF, buy_in=250))
     tournament = bust(tournament, victim=3, by=0).tournament
     tournament = bust(tournament, victim=2, by=0).tournament
@@ -68,13 +68,13 @@ def test_without_a_share_the_place_is_last_and_nothing_is_paid() -> None:
     assert after.results[-1].player == 0
 
 
-def test_a_bounty_that_nobody_won_goes_back_to_who_is_paid_off() -> None:
+def test_player_who_is_paid_off_keeps_the_own_bounty() -> None:
     tournament = started(3, structure(payouts=HALF, buy_in=120, bounty=20))
     after = paid_off(tournament, 1).tournament
     assert after.entrants[1].bounties == 20
 
 
-def test_nobody_is_paid_off_in_a_hand_or_in_a_round_in_which_somebody_went_out() -> None:
+def test_player_is_not_paid_off_during_a_hand_or_a_round_in_which_a_player_went_out() -> None:
     tournament = started(3, structure(payouts=HALF))
     worth = share(tournament, 1)
     dealt = tournament.deal(0, Deck()).tournament
@@ -89,7 +89,7 @@ def test_nobody_is_paid_off_in_a_hand_or_in_a_round_in_which_somebody_went_out()
         paid_off(tournament, next(iter(tournament.stacks)))
 
 
-def test_who_left_does_not_enter_again_and_is_there_after_a_restart() -> None:
+def test_player_who_left_cannot_enter_again_and_is_saved() -> None:
     tournament = started(3, structure(payouts=HALF, late_levels=9, re_entries=2))
     change = tournament.leave(1, share(tournament, 1))
     after = change.tournament
@@ -104,7 +104,7 @@ def test_who_left_does_not_enter_again_and_is_there_after_a_restart() -> None:
     assert sum(later.prizes) + 100 == later.pool  # the fourth place has no prize of its own
 
 
-def test_once_somebody_is_paid_off_the_entries_are_not_given_back() -> None:
+def test_refund_is_refused_after_a_player_was_paid_off() -> None:
     tournament = started(4, structure(payouts=HALF))
     after = paid_off(tournament, 0).tournament
     with pytest.raises(TournamentError, match="by ICM"):
@@ -157,11 +157,11 @@ def test_no_prize_that_was_paid_is_taken_back_and_all_prizes_sum_to_the_pool(see
     assert tournament.balances
 
 
-def test_what_the_better_places_do_not_have_comes_from_the_worse_ones() -> None:
+def test_payment_beyond_the_better_places_is_taken_from_the_worse_ones() -> None:
     assert with_shares((100, 100, 100, 100), [(2, 290)]) == (0, 290, 55, 55)
 
 
-def test_whoever_is_paid_off_has_the_points_of_the_last_place() -> None:
+def test_player_who_is_paid_off_gets_the_points_of_the_last_place() -> None:
     tournament = started(3, structure(payouts=HALF, points=Points(((5, 3, 1),))))
     after = paid_off(tournament, 0).tournament
     after = paid_off(after, 1).tournament
@@ -169,7 +169,7 @@ def test_whoever_is_paid_off_has_the_points_of_the_last_place() -> None:
 
 
 @each("order", list(permutations((0, 1, 2))))
-def test_people_who_leave_one_after_the_other_have_no_house_money(order: Sequence[int]) -> None:
+def test_people_who_leave_one_after_another_win_no_buy_ins_of_bots(order: Sequence[int]) -> None:
     tournament = started(5, structure(payouts=Payouts(((9, (65, 35)),)), buy_in=100))
     tournament = bust(tournament, victim=4, by=3).tournament
     house = (3, 4)

@@ -1,4 +1,4 @@
-"""Who goes out, in which place, and what that is worth."""
+"""Players who go out, their places, prizes and points."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def named(tournament: Tournament) -> list[Any]:
 
 
 def unequal(rules: str, stacks: list[Any], **options: Any) -> Tournament:
-    """A table where everybody has lost a little: stacks as given, the largest wins them."""
+    """Return a table with the given stacks, for which every player has lost some chips."""
     tournament = started(len(stacks), structure(rules, **options))
     table = tournament.table(0)
     masa = table.masa
@@ -43,7 +43,7 @@ def unequal(rules: str, stacks: list[Any], **options: Any) -> Tournament:
 
 
 @pytest.mark.statement("S003-25")
-def test_who_has_no_chips_left_is_eliminated_and_plays_no_more_hands() -> None:
+def test_player_without_chips_is_eliminated_and_plays_no_more_hands() -> None:
     tournament = started(3, structure("botpoker"))
     tournament = tournament.deal(0, deck("KhKd AsAh 7c2d", "3h4s9c9dJs")).tournament
     tournament = acts(tournament, "IN IN FO")
@@ -56,7 +56,7 @@ def test_who_has_no_chips_left_is_eliminated_and_plays_no_more_hands() -> None:
 
 
 @pytest.mark.statement("S003-24")
-def test_who_folded_is_back_in_the_next_hand() -> None:
+def test_folded_player_is_back_in_the_next_hand() -> None:
     tournament = started(3, structure("botpoker"))
     tournament = acts(tournament.deal(0, deck("")).tournament, "FO FO")
     dealt = tournament.deal(0, deck("")).tournament.table(0).masa
@@ -92,7 +92,7 @@ def test_equal_stacks_tie_and_share_their_prizes() -> None:
     assert [result.prize for result in tournament.results] == [50, 17, 17, 16]
 
 
-def test_what_is_said_of_them() -> None:
+def test_events_of_players_who_tie() -> None:
     tournament = unequal("tda", [30, 210, 30, 40])
     tournament = tournament.deal(0, deck(THREE_BUSTS, "2c3d5h7s9c")).tournament
     tournament = acts(tournament, "IN IN IN")
@@ -111,7 +111,7 @@ def test_two_groups_at_once_are_put_in_order() -> None:
     assert ordered(busts, BustOrder.HAND) == [(1,), (4,), (2,)]
 
 
-def test_the_disqualified_stand_behind_everybody() -> None:
+def test_disqualified_players_rank_behind_all_others() -> None:
     ranking = (
         Ranking().with_busts([Bust(Player(0), 1, 1)], BustOrder.STACK).with_disqualified(Player(5))
     )
@@ -140,7 +140,7 @@ def test_after_a_tie_the_next_place_counts_everybody_before_it() -> None:
 
 
 def test_after_a_tie_in_a_game_the_place_number_and_its_points_go_on_behind_it() -> None:
-    """Two tie for second place, so there is no third."""
+    """Two players tie for second place, so there is no third place."""
     points = Points(((10, 6, 3, -4),))
     tournament = unequal("tda", [20, 200, 30, 30], points=points)
     tournament = acts(tournament.deal(0, deck(THREE_BUSTS, "2c3d5h7s9c")).tournament, "IN IN IN IN")
@@ -175,7 +175,7 @@ def test_a_league_adds_points_over_many_games() -> None:
     assert league_from_data(league_to_data(league)) == league
 
 
-def test_who_entered_twice_counts_once_in_the_league() -> None:
+def test_player_who_entered_twice_counts_once_in_the_league() -> None:
     league = League(Points(((5, 1),))).played([(1, "Ada"), (2, "Cem"), (3, "Ada")])
     assert [(row.name, row.points, row.games) for row in league.standings] == [
         ("Ada", 5, 1),
@@ -207,7 +207,7 @@ def test_tied_prizes_sum_to_the_same_pool(pool: int, entrants: int, data: st.Dat
     assert total == pool
 
 
-def test_prizes_that_players_know() -> None:
+def test_usual_prizes_literally() -> None:
     assert Payouts().prizes(900, 9) == (450, 270, 180)
     assert Payouts().prizes(600, 6) == (390, 210)
     assert Payouts().prizes(200, 2) == (200,)

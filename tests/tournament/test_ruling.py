@@ -1,4 +1,4 @@
-"""What a director may decide, more chips for players, bounties, and how a deal is shared."""
+"""Decisions of the director, rebuys and add-ons, bounties, and deals."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,7 +38,7 @@ def refused(code: TournamentRefusal, doing: Callable[..., Change], *words: Playe
 REBUY = structure(rebuys=1, late_levels=1, buy_in=10, bounty=4)
 
 
-def test_a_rebuy_in_a_hand_comes_after_it_and_nobody_goes_out_who_has_asked_for_it() -> None:
+def test_rebuy_during_a_hand_is_added_after_it_and_keeps_the_player_in() -> None:
     tournament = started(3, REBUY)
     dealt = tournament.deal(0, deck("AsAh 7c2d KcKd", "3h4h5s9cJd")).tournament
     bought = dealt.rebuy(1)
@@ -51,7 +51,7 @@ def test_a_rebuy_in_a_hand_comes_after_it_and_nobody_goes_out_who_has_asked_for_
     assert (lost.pool, lost.added) == (3 * 6 + 6, 100)
 
 
-def test_a_rebuy_is_for_who_has_no_more_than_the_start_and_for_so_often() -> None:
+def test_rebuy_needs_at_most_a_starting_stack_and_is_limited_in_number() -> None:
     tournament = fold_out(started(3, REBUY))
     rich = max(tournament.stacks, key=tournament.stacks.get)
     refused(TournamentRefusal.NO_REBUY, tournament.rebuy, rich)
@@ -82,7 +82,7 @@ def test_the_add_on_is_sold_in_the_last_level_of_registration_and_the_break_afte
 # Bounties
 
 
-def test_whoever_wins_the_last_chips_wins_the_bounty_and_the_winner_keeps_their_own() -> None:
+def test_winner_of_the_last_chips_wins_the_bounty_and_the_tournament_winner_keeps_the_own() -> None:
     tournament = started(3, structure(buy_in=10, bounty=4))
     change = bust(tournament, victim=1)
     (won,) = [e for e in change.events if isinstance(e, event.BountyWon)]
@@ -95,7 +95,7 @@ def test_whoever_wins_the_last_chips_wins_the_bounty_and_the_winner_keeps_their_
 
 
 def test_a_bounty_is_shared_by_those_who_share_the_pot_it_lies_in() -> None:
-    """The short stack's chips are in the main pot: the side pot's winner alone has no claim."""
+    """The short stack's chips are in the main pot, so the winner of the side pot has no claim."""
     agreed = structure(buy_in=10, bounty=5, seats=3)
     tournament = started(3, agreed)
     # The first hand makes player 1 short: 99 to 100 and 101.
@@ -112,7 +112,7 @@ def test_a_bounty_is_shared_by_those_who_share_the_pot_it_lies_in() -> None:
 # Penalties and moves
 
 
-def test_who_is_penalised_is_dealt_in_pays_and_folds_in_turn_for_so_many_hands() -> None:
+def test_penalised_player_is_dealt_in_pays_and_folds_for_the_given_number_of_hands() -> None:
     tournament: Any = started(3).penalise(0, 2).tournament
     for left in (1, 0):
         dealt = tournament.deal(0, deck("AsAh 7c2d KcKd"))
@@ -160,7 +160,7 @@ def test_a_deal_pays_what_is_left_by_icm_and_places_by_chips() -> None:
     refused(TournamentRefusal.NOT_ALLOWED, started(6, structure(seats=3)).end_by_deal)
 
 
-def test_called_off_before_the_start_nobody_is_in_it_and_later_it_is_shared_by_icm() -> None:
+def test_cancelling_withdraws_all_before_the_start_and_divides_by_icm_after_it() -> None:
     waiting = Tournament.open(structure()).register("Ada").tournament
     off = waiting.cancel().tournament
     assert (off.status, off.entries, off.pool) == (Status.CANCELLED, 0, 0)
@@ -172,8 +172,8 @@ def test_called_off_before_the_start_nobody_is_in_it_and_later_it_is_shared_by_i
     assert {result.prize for result in late.results} == {10}  # all stacks are equal
 
 
-def test_called_off_with_a_refund_it_is_as_if_it_had_not_started() -> None:
-    """Nobody is an entrant any more and no chip lies anywhere; only before anything was won."""
+def test_cancelling_with_a_refund_withdraws_all_entries() -> None:
+    """No chips remain. It is possible only before a prize or bounty has been won."""
     many = started(20, structure(seats=5, buy_in=10, rebuys=1, late_levels=1))
     many = many.rebuy(3).tournament
     playing = many.deal(0, deck("AsAh 7c2d KcKd QsQh JsJh")).tournament
@@ -188,8 +188,8 @@ def test_called_off_with_a_refund_it_is_as_if_it_had_not_started() -> None:
     refused(TournamentRefusal.NOT_ALLOWED, won.cancel, True)
 
 
-def test_called_off_the_house_takes_its_entries_back_but_for_prizes_that_play_has_decided() -> None:
-    """Three people with 100 each among nine; the places are paid 450, 270 and 180."""
+def test_cancelling_returns_the_buy_ins_of_bots_except_for_decided_prizes() -> None:
+    """Three people paid 100 each among nine entrants; the prizes are 450, 270 and 180."""
     tournament = started(9, structure(buy_in=100))
     house = [Player(number) for number in range(3, 9)]
 
@@ -210,8 +210,8 @@ def test_called_off_the_house_takes_its_entries_back_but_for_prizes_that_play_ha
     assert paid_to_people(tournament) == 900, "no bot is left"
 
 
-def test_a_deal_pays_people_nothing_from_the_entries_of_house_bots_that_is_not_certain() -> None:
-    """One person who has paid 100, and two bots."""
+def test_deal_pays_people_no_buy_ins_of_bots_that_are_not_certain() -> None:
+    """One person who has paid 100 plays against two bots."""
     tournament = fold_out(started(3, structure(seats=3, buy_in=100)))
     house = [Player(1), Player(2)]
     shares = icm.shares(list(tournament.stacks.values()), tournament.prizes)
@@ -232,7 +232,7 @@ def test_a_deal_pays_people_nothing_from_the_entries_of_house_bots_that_is_not_c
 
 
 @pytest.mark.parametrize("refund", [False, True])
-def test_everything_decided_is_done_again_by_its_causes(refund: bool) -> None:
+def test_decisions_of_the_director_are_replayed_from_their_causes(refund: bool) -> None:
     agreed = structure(seats=5, rebuys=2, late_levels=9, add_on=50, buy_in=10, bounty=2)
     first = now = started(8, agreed)
     journal = []
@@ -270,10 +270,10 @@ def test_shares_add_up_and_more_chips_are_never_worth_less(
 
 
 @given(st.lists(st.integers(50, 2000), min_size=9, max_size=10))
-def test_counting_the_orders_and_racing_the_stacks_agree(stacks: list[int]) -> None:
+def test_exact_icm_and_integrated_icm_agree(stacks: list[int]) -> None:
     prizes = (5000, 3000, 2000)
-    counted = icm._counted(tuple(stacks), prizes)
-    raced = icm._raced(stacks, prizes)
+    counted = icm._exact(tuple(stacks), prizes)
+    raced = icm._integrated(stacks, prizes)
     assert raced == pytest.approx(counted, abs=10)
 
 
@@ -287,8 +287,8 @@ def test_a_large_field_is_shared_too() -> None:
 # A hand that is void
 
 
-def test_a_void_hand_gives_everybody_back_what_they_began_it_with_and_is_dealt_again() -> None:
-    """After a restore from a backup: whoever had it may know the cards."""
+def test_aborted_hand_returns_all_chips_and_is_dealt_again() -> None:
+    """This is needed after a restore from a backup, since its owner may know the cards."""
     before = fold_out(started(3))
     dealt = acts(before.deal(0, deck("AsAh 7c2d KcKd", "3h4h5s9cJd")).tournament, "RR20 CA")
     change = dealt.abort(0)

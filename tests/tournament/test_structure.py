@@ -1,4 +1,4 @@
-"""Structures: small TOML files, and what is wrong with them."""
+"""Structures: small TOML files, and errors in them."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ def test_included_structures_read_and_survive_being_saved(name: str) -> None:
     assert structure.stack >= 25 * bigs[0]  # nobody starts short
 
 
-def test_everything_that_can_be_said() -> None:
+def test_structure_with_every_key() -> None:
     structure = Structure.read(
         """
         name = "club"
@@ -92,10 +92,10 @@ def test_everything_that_can_be_said() -> None:
         ("[levels]\nbreaks = [[1, 60]]\nscale = [[1, 2]]", "levels.breaks"),
         (LEAST + "[payouts]\ntables = [[9, [1, 2]]]", "payouts.tables"),
         (LEAST + "[late]\nlevel = 3", "unknown: late.level"),
-        ("name = ", "no TOML"),
+        ("name = ", "not valid TOML"),
     ],
 )
-def test_what_is_wrong_is_named(text: str, words: str) -> None:
+def test_error_names_the_key_and_the_reason(text: str, words: str) -> None:
     with pytest.raises(StructureError, match=words):
         Structure.read(text)
 
@@ -114,21 +114,23 @@ def test_a_sit_and_go_is_for_two_to_ten(players: int) -> None:
         ("stack" + ".a" * 40 + " = 1\n" + LEAST, "stack: expected int"),
         ("stack" + ".a" * 9000 + " = 1\n" + LEAST, "nested too deeply"),
         ("[stack" + '."\u2028"' * 4000 + "]\na = 1\n" + LEAST, "nested too deeply"),
-        ("entrants = [2, 0x" + "f" * 5000 + "]\n" + LEAST, "more than"),
-        ("[payouts]\ntables = [[9, [0x" + "f" * 5000 + "]]]\n" + LEAST, "more than"),
-        ("[levels]\nscale = [[1, 0x" + "f" * 5000 + "]]", "more than"),
+        ("entrants = [2, 0x" + "f" * 5000 + "]\n" + LEAST, "larger than"),
+        ("[payouts]\ntables = [[9, [0x" + "f" * 5000 + "]]]\n" + LEAST, "larger than"),
+        ("[levels]\nscale = [[1, 0x" + "f" * 5000 + "]]", "larger than"),
         ("name = " + str(list(range(2000))) + "\n" + LEAST, "name: expected str, not .{0,90}$"),
     ],
 )
-def test_a_mistake_too_long_to_be_written_is_told_all_the_same(text: str, words: str) -> None:
-    """TOML reads hexadecimal of any length and tables in tables; Python writes neither, and takes
-    half a minute for a key of nine thousand parts."""
+def test_value_that_is_too_long_to_be_shown_still_gives_an_error(text: str, words: str) -> None:
+    """TOML allows hexadecimal numbers and tables that Python's repr refuses.
+
+    A key with nine thousand parts would take tomllib half a minute.
+    """
     with pytest.raises(StructureError, match=words):
         Structure.read(text)
 
 
-def test_an_ante_far_above_the_blinds_doubles_within_what_can_be_played_for() -> None:
-    """Beyond the last level; else a table could not be dealt any more."""
+def test_doubled_antes_stay_within_valid_amounts_of_chips() -> None:
+    """With larger antes beyond the last level, a hand could not be dealt any more."""
     structure = Structure.read(f'[levels]\nbeyond = "double"\nscale = [[1, 2, {10**15}]]')
     for level in (1, 2, 60, 1000):
         assert structure.schedule.blinds(level).verified().ante <= 10**15
@@ -153,7 +155,7 @@ def test_the_rules_of_a_structure_may_have_options_in_words(rules: str) -> None:
     assert structure.rules.name == "tda, betting=fixed limit"
 
 
-def test_a_schedule_made_of_words_is_the_schedule() -> None:
+def test_schedule_options_may_be_given_as_text() -> None:
     by_words = Schedule("time", 60, (Blinds(1, 2),), "double")  # type: ignore[arg-type]
     assert by_words.rises is Rise.TIME
     assert by_words.beyond is Beyond.DOUBLE
@@ -166,7 +168,7 @@ def test_a_schedule_made_of_words_is_the_schedule() -> None:
     ("scale", "words"),
     [
         ("[10, 20], [10, 30]", "the small blind is half of the big: 15, not 10"),
-        ("[10, 25]", "the big blind is even, for the small one to be half of it; not 25"),
+        ("[10, 25]", "the big blind must be even, since the small one is half of it; not 25"),
     ],
 )
 def test_levels_that_the_house_does_not_allow_are_refused_with_the_reason(

@@ -77,7 +77,7 @@ def test_the_button_passes_to_the_next_active_player_after_each_hand() -> None:
 
 
 @pytest.mark.statement("S003-01")
-def test_the_button_skips_who_was_eliminated() -> None:
+def test_button_skips_eliminated_players() -> None:
     tournament = started(4, structure("botpoker"))
     tournament = tournament.deal(0, deck("KhKd 7c2d AsAh 8c3d", "AcAdTh9h5s")).tournament
     tournament = acts(tournament, "FO FO IN IN")  # the small blind, side 1, is out
@@ -163,7 +163,7 @@ def test_re_entry_is_a_new_entry_of_the_same_player() -> None:
     refused(TournamentRefusal.NO_RE_ENTRY, tournament.register, name)
 
 
-def test_one_re_entry_is_one() -> None:
+def test_player_cannot_enter_more_often_than_allowed() -> None:
     agreed = structure(seats=6, late_levels=9, re_entries=1)
     tournament = bust(started(4, agreed)).tournament
     again = [e.name for e in tournament.entrants if e.status is EntrantStatus.OUT]
@@ -178,7 +178,10 @@ HALVES = Payouts(((99, (50, 30, 20)),))
 
 
 def one_left(**options: Any) -> Tournament:
-    """Player 2 has every chip in the first level; players 0 and 1 may enter again."""
+    """Return a tournament in which player 2 has all chips in the first level.
+
+    Players 0 and 1 may enter again.
+    """
     usual: dict[str, Any] = {"late_levels": 1, "re_entries": 1, "payouts": HALVES}
     tournament = started(3, structure(schedule=MINUTES, **(usual | options)))
     return bust(bust(tournament).tournament).tournament
@@ -241,7 +244,7 @@ def test_an_entry_withdrawn_before_the_start_does_not_count_as_a_re_entry() -> N
 
 
 def test_a_player_who_entered_again_is_paid_for_one_place() -> None:
-    """The earlier entry ranks behind everybody and takes no prize and no points."""
+    """The earlier entry ranks behind all others and wins no prize and no points."""
     tournament = one_left(re_entries=2, points=Points(((9, 5, 3, 2),)))
     tournament = tournament.register("p0").tournament
     tournament = bust(tournament, victim=3).tournament.tick(60).tournament
@@ -302,7 +305,7 @@ def test_disqualified_in_mid_hand_a_player_folds_in_turn() -> None:
     assert sorted(tournament.table(0).players) == [1, 2, 3]
 
 
-def test_when_all_others_are_sent_away_the_last_one_wins_all_prizes() -> None:
+def test_last_player_wins_all_prizes_if_all_others_are_disqualified() -> None:
     agreed = structure(payouts=Payouts(((9, (50, 30, 20)),)))
     tournament = started(3, agreed).disqualify(0).tournament.disqualify(2).tournament
     assert tournament.is_ended
@@ -318,13 +321,13 @@ def test_time_outs_check_or_fold() -> None:
     assert tournament.balances
 
 
-def test_who_is_away_is_dealt_in_all_the_same() -> None:
+def test_player_who_is_away_is_still_dealt_in() -> None:
     tournament = started(3).away(0, 1, True).tournament
     dealt = tournament.deal(0, Deck()).tournament.table(0).masa
     assert list(dealt.game.sides) == [0, 1, 2]
 
 
-def test_refusals_of_the_rules_come_through() -> None:
+def test_errors_of_the_rules_are_passed_on() -> None:
     tournament = started(3).deal(0, Deck()).tournament
     with pytest.raises(IllegalAct):
         tournament.move(0, 0, Raise(3))
@@ -337,7 +340,7 @@ def test_refusals_of_the_rules_come_through() -> None:
 
 
 def on_the_bubble() -> Tournament:
-    """Eight at two tables, seven of them paid."""
+    """Return a tournament of eight players at two tables with seven paid places."""
     agreed = structure(seats=5, payouts=Payouts(((99, (30, 20, 15, 12, 10, 8, 5)),)))
     change = bust(started(9, agreed))
     assert HandForHand(True) in change.events
@@ -345,7 +348,7 @@ def on_the_bubble() -> Tournament:
     return change.tournament
 
 
-def test_on_the_bubble_each_table_waits_for_the_others() -> None:
+def test_tables_wait_for_each_other_in_hand_for_hand_play() -> None:
     tournament = fold_out(on_the_bubble(), table=0)
     refused(TournamentRefusal.HAND_FOR_HAND, tournament.deal, 0, Deck())
     tournament = fold_out(tournament, table=1)
@@ -353,7 +356,7 @@ def test_on_the_bubble_each_table_waits_for_the_others() -> None:
     assert tournament.may_deal(1)
 
 
-def test_who_goes_out_at_another_table_in_the_same_round_goes_out_at_the_same_time() -> None:
+def test_players_who_go_out_at_different_tables_in_one_round_are_ranked_by_stack() -> None:
     change = bust(on_the_bubble(), table=1)  # player 1, who had 100
     assert (change.tournament.alive, len(change.tournament.ranking.out)) == (7, 1)
     change = bust(change.tournament, table=0)  # player 4, who had less, and so is behind
@@ -362,7 +365,7 @@ def test_who_goes_out_at_another_table_in_the_same_round_goes_out_at_the_same_ti
     assert places == [(8, (4,)), (7, (1,))]
 
 
-def test_the_bubble_of_equal_stacks_is_shared() -> None:
+def test_equal_stacks_that_go_out_in_one_round_share_the_prize() -> None:
     agreed = structure(seats=4, payouts=Payouts(((99, (40, 25, 15, 10, 6, 4)),)))
     tournament = started(7, agreed)  # six of seven are paid: hand for hand from the start
     assert tournament.round is not None
@@ -374,7 +377,7 @@ def test_the_bubble_of_equal_stacks_is_shared() -> None:
     assert prizes == [14, 14]  # the sixth prize is 28
 
 
-def test_while_registration_is_open_nobody_knows_where_the_bubble_is() -> None:
+def test_hand_for_hand_play_does_not_begin_while_registration_is_open() -> None:
     payouts = Payouts(((99, (30, 20, 15, 12, 10, 8, 5)),))
     agreed = structure(seats=5, payouts=payouts, late_levels=1)
     assert bust(started(9, agreed)).tournament.round is None
@@ -410,14 +413,14 @@ def test_nobody_sees_the_cards_of_another_table_or_of_another_side() -> None:
     assert not [e for e in change.seen_by(Player(1)) if isinstance(e.event, Dealt)]
 
 
-def test_a_player_views_the_own_table_with_the_own_cards() -> None:
+def test_player_sees_the_own_table_with_the_own_cards() -> None:
     tournament = started(4, structure(seats=2)).deal(1, Deck()).tournament
     assert tournament.view(0) is None  # nothing is played at that table
     view = tournament.view(3)
     assert [player.cards is not None for player in view.players] == [False, True]
 
 
-def test_the_finished_hand_is_told_to_nobody() -> None:
+def test_event_of_a_finished_hand_is_visible_to_nobody() -> None:
     change = bust(started(3))
     assert any(type(e).__name__ == "HandOver" for e in change.events)
     for viewer in (None, 0, 1, 2):
@@ -427,7 +430,7 @@ def test_the_finished_hand_is_told_to_nobody() -> None:
 # Written down
 
 
-def test_saved_in_mid_hand_it_reads_back_equal_and_plays_on_alike() -> None:
+def test_tournament_saved_during_a_hand_is_read_back_equal_and_continues_equally() -> None:
     agreed = structure("botpoker", seats=3, schedule=FAST, late_levels=2, re_entries=1)
     tournament = started(8, agreed)
     tournament = bust(tournament).tournament.deal(1, Deck()).tournament.deal(0, Deck()).tournament
@@ -474,14 +477,14 @@ def test_replaying_the_causes_gives_the_same_tournament(name: str) -> None:
 # To the end
 
 
-def test_a_tournament_that_is_over_is_over() -> None:
+def test_ended_tournament_deals_no_hand_and_takes_no_entry() -> None:
     tournament = bust(started(2)).tournament
     assert tournament.status is Status.ENDED
     refused(TournamentRefusal.NOT_RUNNING, tournament.deal, 0, Deck())
     refused(TournamentRefusal.REGISTRATION_CLOSED, tournament.register, "late")
 
 
-def test_folders_are_forced_in_by_doubling_blinds() -> None:
+def test_doubling_blinds_end_a_tournament_of_players_who_always_fold() -> None:
     agreed = structure(schedule=Schedule(Rise.HANDS, 2, (Blinds(1, 2),), Beyond.DOUBLE))
     dice = Random(1)
     *_, last = played(started(6, agreed), lambda: Deck.shuffled(dice), coin(dice, calls=0))
@@ -491,8 +494,8 @@ def test_folders_are_forced_in_by_doubling_blinds() -> None:
 # Policies of simulated tournaments
 
 
-def test_a_policy_need_not_say_that_a_call_or_raise_is_all_in() -> None:
-    """The tournament itself keeps refusing; what is recorded says what it was."""
+def test_policy_may_send_a_call_or_raise_instead_of_all_in() -> None:
+    """The tournament itself refuses such acts. The recorded act is the all-in."""
 
     def choose(player: Any, masa: Any) -> Raise | Check | Call:
         legal = masa.game.situation.legal
@@ -518,7 +521,7 @@ def test_a_policy_need_not_say_that_a_call_or_raise_is_all_in() -> None:
     assert error.value.code is Refusal.USE_ALL_IN
 
 
-def test_what_else_a_policy_may_not_do_is_refused() -> None:
+def test_other_illegal_acts_of_a_policy_are_refused() -> None:
     tournament = started(2, structure(schedule=FAST))
     with pytest.raises(IllegalAct, match="too large"):
         list(played(tournament, Deck, lambda player, masa: Raise(to=101)))

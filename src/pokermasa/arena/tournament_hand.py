@@ -6,13 +6,13 @@ from typing import Any
 
 from pokermasa.histories.tournament_hand import Finish, TournamentHand
 from pokermasa.tournament import Change, event
-from pokermasa.tournament.hand_about import HandAbout
+from pokermasa.tournament.hand_context import HandContext
 
 
 def told_of(change: Change, over: event.HandOver, number: int, name: str) -> dict[str, Any]:
     """Fields for its history: *number* and *name* are the tournament's, *over* is the hand of this
     *change*. Whoever went out with it is told with place and prize, and so is who won."""
-    about, sides = HandAbout.of(change, over), over.game.sides
+    about, sides = HandContext.of(change, over), over.game.sides
     finishes = [Finish(sides.index(side), place, prize) for side, place, prize in about.finishes]
     told = TournamentHand(
         number,

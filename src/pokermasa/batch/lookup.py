@@ -23,7 +23,7 @@ import numpy as np
 from pokermasa.batch.array import Ints, UInt16s, UInt64s
 from pokermasa.batch.kernel import scalar
 from pokermasa.strength.category import STRONGEST, Category
-from pokermasa.strength.ladder import ladder
+from pokermasa.strength.hand_ranking import hand_ranking
 
 # How often each of up to seven ranks occurs, four times at most and seven in all, can be told from
 # the sum of these: each is the least number that keeps all such sums apart. Found by trying.
@@ -93,7 +93,7 @@ def _flushes() -> Ints:
     flushes = np.zeros(1 << 13, np.int64)
     for category in (Category.FLUSH, Category.STRAIGHT_FLUSH):
         for number in category.numbers:
-            flushes[sum(1 << rank - 2 for rank in ladder()[number])] = number
+            flushes[sum(1 << rank - 2 for rank in hand_ranking()[number])] = number
     masks = np.arange(1 << 13)
     counts = np.bitwise_count(masks)
     for count in (6, 7):
@@ -109,7 +109,9 @@ def _by_ranks(cards: int) -> tuple[Ints, Ints]:
     if cards == 5:
         flushes = {*Category.FLUSH.numbers, *Category.STRAIGHT_FLUSH.numbers}
         values = np.array([number for number in range(1, STRONGEST + 1) if number not in flushes])
-        keys = np.array([sum(_RANK_KEYS[np.array(ladder()[number]) - 2]) for number in values])
+        keys = np.array(
+            [sum(_RANK_KEYS[np.array(hand_ranking()[number]) - 2]) for number in values]
+        )
     else:
         sets = _rank_sets(13, cards)
         keys = sets @ _RANK_KEYS

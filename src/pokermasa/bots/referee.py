@@ -101,7 +101,7 @@ def in_words(error: BaseException) -> str:
 def refused(view: View, act: object) -> str:
     """What was answered, and what would have been fine."""
     if not is_act(act):
-        return uci.no_act(act)
+        return uci.not_an_act(act)
     try:
         said = uci.write(act)
     except uci.UciError:

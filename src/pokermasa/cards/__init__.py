@@ -1,4 +1,4 @@
-"""What lies on the cloth: cards, a deck of them, a hand of them.
+"""Playing cards, a deck of cards, and a hand of cards.
 
 >>> from random import Random
 >>> deck = Deck.shuffled(Random(7))

@@ -1,6 +1,6 @@
-"""A card: a rank and a suit. There are 52, and each exists once.
+"""A playing card: a rank and a suit. There are exactly 52 `Card` objects.
 
-Everything that turns text into cards is here, and everything that refuses a card named twice.
+This module also reads cards from text and refuses repeated cards.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 SUIT_SYMBOLS = "♣♦♥♠"
 SUIT_OUTLINES = "♧♢♡♤"
 
-# Which ranks lie in a hand can be told from the sum of these alone, whatever 5, 6 or 7 cards of
-# one deck it has: each is the least number that keeps all sums of one count apart. Found by trying.
+# The sum of the rank keys of 5, 6 or 7 cards of one deck determines their ranks. Each key is the
+# smallest number for which all such sums differ; they were found by a search.
 RANK_KEYS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
-# Likewise, whether five or more are of one suit, and of which. Seven of them stay below 2**8, so
-# nearly every hand's key fits one digit of a Python int (30 bits), which adds fastest.
+# The sum of the suit keys determines whether five or more cards have the same suit, and which. The
+# sum of seven is below 2**8, so nearly every sum of card keys fits into 30 bits, one digit of a
+# Python int, which is the fastest to add.
 SUIT_KEYS = (0, 1, 25, 32)
 SUIT_BITS = 8
 
@@ -53,13 +54,13 @@ class Card:
     __match_args__ = ("rank", "suit")
 
     rank: int
-    """2 to 14: jack 11, queen 12, king 13, ace 14."""
+    """The rank from 2 to 14: jack 11, queen 12, king 13, ace 14."""
     suit: int
-    """0 to 3: clubs, diamonds, hearts, spades."""
+    """The suit from 0 to 3: clubs, diamonds, hearts, spades."""
     number: int
-    """4 * (rank - 2) + suit, 0 to 51: how the whole house counts cards, arrays included."""
+    """The number of the card, 4 * (rank - 2) + suit, from 0 to 51. Arrays use it too."""
     key: int
-    """What `pokermasa.strength` adds up; kept here since a slot is the fastest place to read."""
+    """The number that `pokermasa.strength` adds up. A slot is the fastest to read."""
 
     @overload
     def __new__(cls, rank: int, suit: int) -> Card: ...
@@ -79,7 +80,8 @@ class Card:
 
     @staticmethod
     def of(number: int) -> Card:
-        """
+        """Return the card with this number, from 0 to 51.
+
         >>> [Card.of(number) for number in (0, 1, 51)]
         [Card('2c'), Card('2d'), Card('As')]
         """
@@ -91,7 +93,9 @@ class Card:
 
     @staticmethod
     def read(text: str) -> Card:
-        """Exactly one card: a rank (ten is T or 10), then a suit as a letter or a symbol.
+        """Read one card: a rank (ten is T or 10), then a suit as a letter or a symbol.
+
+        Raise `CardError` if the text is not a card.
 
         >>> [Card.read(text) for text in ("Th", "10h", "tH", "T♥", "T♡")] == [Card(10, 2)] * 5
         True
@@ -110,10 +114,12 @@ class Card:
 
     @property
     def pretty(self) -> str:
+        """The card with a suit symbol, as in T♥."""
         return RANK_LETTERS[self.rank - 2] + SUIT_SYMBOLS[self.suit]
 
     @property
     def name(self) -> str:
+        """The English name of the card, as in "ten of hearts"."""
         return f"{RANK_NAMES[self.rank - 2]} of {SUIT_NAMES[self.suit]}"
 
     def __str__(self) -> str:
@@ -126,17 +132,17 @@ class Card:
         return self.number < other.number if isinstance(other, Card) else NotImplemented
 
     def __hash__(self) -> int:
-        # Not the address: a set of cards is walked in the same order in every process.
+        # Not the address, so that the iteration order of a set is the same in every process.
         return self.number
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"a card does not change: {name}")
+        raise AttributeError(f"a card is immutable; {name} cannot be set")
 
     def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a card does not change: {name}")
+        raise AttributeError(f"a card is immutable; {name} cannot be deleted")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Card, (self.rank, self.suit)  # copies and pickles come back as the same object
+        return Card, (self.rank, self.suit)  # copying and unpickling give the same object
 
 
 def _make(number: int) -> Card:
@@ -150,12 +156,12 @@ def _make(number: int) -> Card:
 
 
 CARDS = tuple(map(_make, range(52)))
-"""Every card, by number: no jokers."""
+"""All 52 cards, by number."""
 
 CardsLike = str | Iterable[Card | str]
-"""Cards as a caller may give them: one text, or cards (or their texts) one by one."""
+"""The types that callers may pass for several cards: one text, or an iterable of cards or texts."""
 
-_EMOJI = "\ufe0f"  # what phones write after a suit symbol to have it drawn in colour
+_EMOJI = "\ufe0f"  # phones write it after a suit symbol to show it in colour
 _BLANKS = frozenset(" \t\r\n," + _EMOJI)
 
 
@@ -171,7 +177,9 @@ _SPELLED = {text: card for card in CARDS for text in _spellings(card)}
 
 
 def read_cards(cards: CardsLike) -> tuple[Card, ...]:
-    """Cards from a text, with or without blanks and commas; or from an iterable, checked likewise.
+    """Read cards from a text, with or without blanks and commas, or from an iterable.
+
+    Raise `CardError` if a text is not a card or if a card is repeated.
 
     >>> read_cards("As Kh10d")
     (Card('As'), Card('Kh'), Card('Td'))
@@ -198,7 +206,7 @@ def _scan(text: str) -> list[Card]:
         if text[place] in _BLANKS:
             place += 1
             continue
-        for width in (2, 3):  # 3: only 10h and its like
+        for width in (2, 3):  # 3 characters only for a ten written as 10h
             card = _SPELLED.get(text[place : place + width])
             if card is not None:
                 break
@@ -214,7 +222,7 @@ def _scan(text: str) -> list[Card]:
 
 
 def distinct(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The same cards, once it is sure that none is there twice; else `CardError` names the twin.
+    """Return the cards as a tuple. Raise `CardError` if a card is repeated.
 
     >>> distinct([Card("2c"), Card("2c")])
     Traceback (most recent call last):
@@ -223,6 +231,6 @@ def distinct(cards: Iterable[Card]) -> tuple[Card, ...]:
     """
     cards = tuple(cards)
     if len({card.number for card in cards}) != len(cards):
-        twin = next(card for place, card in enumerate(cards) if card in cards[:place])
-        raise CardError(CardRefusal.TWICE, f"the {twin.name} ({twin}) twice")
+        repeated = next(card for place, card in enumerate(cards) if card in cards[:place])
+        raise CardError(CardRefusal.TWICE, f"the {repeated.name} ({repeated}) twice")
     return cards

@@ -1,4 +1,4 @@
-"""A deck: cards in an order, dealt from the top."""
+"""A deck of cards, dealt from the top."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pokermasa.cards.refusal import CardError, CardRefusal
 
 
 class Source(Protocol):
-    """Where a shuffle takes its luck from: `random.Random`, `SystemRandom` and their like."""
+    """A source of random numbers, such as `random.Random` or `random.SystemRandom`."""
 
     def random(self) -> float:
-        """At least 0, less than 1."""
+        """Return a random number of at least 0 and less than 1."""
         ...
 
 
 class Deck:
-    """All 52 cards in the order of their numbers, or exactly the cards given, the first on top.
+    """A mutable deck. It has all 52 cards ordered by number, or the given cards, the first on top.
 
     >>> deck = Deck()
     >>> len(deck), deck.deal(), deck.deal(3)
@@ -41,7 +41,7 @@ class Deck:
 
     @classmethod
     def shuffled(cls, source: Source | None = None) -> Deck:
-        """A whole deck, shuffled as `shuffle` does it.
+        """Return a complete deck after `shuffle`.
 
         >>> from random import Random
         >>> list(Deck.shuffled(Random(7))) == list(Deck.shuffled(Random(7)))
@@ -52,28 +52,31 @@ class Deck:
         return deck
 
     def shuffle(self, source: Source | None = None) -> None:
-        """Put the cards left into a random order; those already dealt stay dealt.
+        """Put the cards that are left into a random order. Cards already dealt stay dealt.
 
-        Without a *source* the operating system's secure one is used, so that no two shuffles are
-        alike. Pass `random.Random(seed)` where the order must be repeatable.
+        Without *source* the operating system's secure random numbers are used. Pass
+        `random.Random(seed)` for a repeatable order. Raise `CardError` if *source* has no method
+        `random`.
 
         >>> deck = Deck()
         >>> deck.shuffle()
         >>> len(deck), set(deck) == set(Deck())
         (52, True)
 
-        Only `source.random()` is asked, since of all that `random.Random` offers it alone is
-        promised to give the same numbers for a seed in every version of Python. Its 53 bits favour
-        no place in a deck by more than one part in 10**14.
+        Only `source.random()` is used: of all methods of `random.Random`, Python guarantees only
+        for this one that a seed gives the same numbers in every version. With its 53 bits the
+        probabilities of two positions in a deck differ by less than one part in 10**14.
         """
         if source is None:
-            from random import SystemRandom  # only here: this package is given its randomness
+            from random import (
+                SystemRandom,
+            )  # the only random numbers that this package draws itself
 
             source = SystemRandom()
         elif not callable(getattr(source, "random", None)):
-            words = f"a deck is shuffled by a random.Random, not by {source!r:.40}"
-            seed = f": Random({source})" if isinstance(source, int) else ""
-            raise CardError(CardRefusal.NO_SOURCE, f"{words}{seed}")
+            message = f"a deck is shuffled by a random.Random, not by {source!r:.40}"
+            example = f": Random({source})" if isinstance(source, int) else ""
+            raise CardError(CardRefusal.NO_SOURCE, f"{message}{example}")
         cards = list(self._cards[self._next :])
         random = source.random
         for last in range(len(cards) - 1, 0, -1):
@@ -89,8 +92,10 @@ class Deck:
     @overload
     def deal(self, count: int, suit: int) -> Card: ...
     def deal(self, count: int | None = None, suit: int | None = None) -> Card | tuple[Card, ...]:
-        """The top card; or the top *count* cards, all of them or none. With two numbers, the card
-        of that rank and *suit*, wherever it lies, as `deal_named` does it.
+        """Deal the top card, or the top *count* cards.
+
+        Two numbers are a rank and a suit: that card is dealt as by `deal_named`. Raise `CardError`,
+        without dealing any card, if there are too few.
 
         >>> Deck().deal(14, 3)
         Card('As')
@@ -111,7 +116,7 @@ class Deck:
         return self._cards[first] if count is None else self._cards[first:end]
 
     def deal_named(self, card: Card | str) -> Card:
-        """Take out *card*, wherever it lies; the order of the others stays.
+        """Deal *card* from anywhere in the deck. Raise `CardError` if it is not in the deck.
 
         >>> Deck("As Kd").deal_named("2c")
         Traceback (most recent call last):
@@ -126,7 +131,7 @@ class Deck:
         return card
 
     def reset(self) -> None:
-        """Gather every card again, in the order of the new deck, before any shuffle."""
+        """Put back all cards in the order of the new deck."""
         self._cards = self._whole
         self._next = 0
 

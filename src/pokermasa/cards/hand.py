@@ -1,4 +1,4 @@
-"""A hand: cards gathered one after another, none of them twice."""
+"""A hand: different cards, collected one after another."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,8 @@ from pokermasa.cards.card import Card, CardsLike, distinct, read_cards
 
 
 class Hand:
-    """
+    """A mutable collection of different cards. Repeated cards raise `CardError`.
+
     >>> hand = Hand("As Kd")
     >>> hand.add_card(Card("7c"))
     >>> hand.no_of_cards, str(hand)
@@ -27,7 +28,7 @@ class Hand:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """In the order they came."""
+        """The cards in the order in which they were added."""
         return self._cards
 
     @property
@@ -38,7 +39,7 @@ class Hand:
         self.add_cards([card])
 
     def add_cards(self, cards: CardsLike) -> None:
-        """Add all of *cards*, or, when one is refused, none."""
+        """Add all *cards*, or none of them if one is refused."""
         self._cards = distinct(self._cards + read_cards(cards))
 
     def clear(self) -> None:

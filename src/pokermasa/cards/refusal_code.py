@@ -1,10 +1,10 @@
-"""The base class of all codes of refusals, in the lowest package so that every other can use it."""
+"""The base class of all error codes. It is in the lowest package so that all others can use it."""
 
 from enum import Enum
 
 
 class RefusalCode(Enum):
-    """The code of a refusal. Its text is its stable name, as on the wire; `words` may change.
+    """An error code. `str` returns its name, which is stable and used on the wire.
 
     >>> from pokermasa.cards import CardRefusal
     >>> print(CardRefusal.TWICE)
@@ -15,7 +15,7 @@ class RefusalCode(Enum):
 
     @property
     def words(self) -> str:
-        """A sentence for a reader."""
+        """The English text for people. It may change between versions."""
         return str(self.value)
 
     def __str__(self) -> str:

@@ -1,4 +1,9 @@
-"""A cash table, as a value. Start with `masa`, then `playing`, `seating` and `position`."""
+"""A cash table as an immutable value.
+
+A *masa* is a table for a game with chips that players may buy and take away between hands. It has
+numbered *sides* (chairs); a *seat* is a taken side with the player's chips and status. Read `masa`
+first, then `playing`, `seating` and `position`.
+"""
 
 from pokermasa.masa.change import Change
 from pokermasa.masa.game import Game

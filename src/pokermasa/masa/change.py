@@ -1,4 +1,4 @@
-"""What every call on a masa answers with: what is, together with what happened."""
+"""The result of every call on a masa: the next value, and the events that led to it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Change:
+    """The result of a call on a masa."""
+
     masa: Masa
-    """The next value; the masa it was asked of is still what it was."""
+    """The next value of the masa. The old one does not change."""
     events: tuple[Event, ...] = ()
+    """The events of the call, in order."""
 
     def seen_by(self, viewer: int | None) -> tuple[Event, ...]:
-        """The events that may be told to who sits on this side; to everyone else with None."""
+        """Return the events that the player on side *viewer* may see. None means a spectator."""
         return tuple([event for event in self.events if may_see(event, viewer)])
 
     def then(self, change: Change) -> Change:
+        """Return *change* with the events of this change before its own."""
         return Change(change.masa, self.events + change.events)

@@ -1,7 +1,10 @@
-"""What happens on a masa, each with who may see it.
+"""The events of a masa.
 
-An event is either a *cause*, something a person, the clock or the room did, or a consequence of
-one. Doing the causes again, in order, gives the same masa (`Masa.replay`).
+An event is either a *cause*, which a person, the clock or the room started, or a consequence of a
+cause. Applying the causes again in the same order gives the same masa (`Masa.replay`).
+
+An event with the attribute `secret` must not be shown to anybody. An event with the attribute
+`only` may be shown to the player on that side alone. All other events are public.
 """
 
 from __future__ import annotations
@@ -20,17 +23,21 @@ from pokermasa.rules import Blinds, Chips, HouseRules, PlayerAct, Post, Pot, Pot
 
 @dataclass(frozen=True, slots=True)
 class PlayerJoined:
+    """A player has sat down with chips."""
+
     cause: ClassVar = True
     side: Side
     stack: Chips
     owes: bool = False
-    """Has to wait for the big blind, or post it."""
+    """Whether the player has to wait for the big blind or pay it before being dealt in."""
     returns: bool = False
-    """The player is not new: `Masa.buy_in` was told so."""
+    """Whether the player left a short time ago and is back (see `Masa.buy_in`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SitoutNext:
+    """A player leaves after the current hand, or has changed their mind if *value* is False."""
+
     cause: ClassVar = True
     side: Side
     value: bool
@@ -38,20 +45,27 @@ class SitoutNext:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
+    """A player leaves now, or folds and leaves after the hand if they are playing one."""
+
     cause: ClassVar = True
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class Away:
+    """A player is away from the table, or back if *value* is False."""
+
     cause: ClassVar = True
     side: Side
     value: bool
     posts: bool = False
+    """Whether a player who is back pays missed blinds at once instead of waiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToppedUp:
+    """A player has added chips to their stack."""
+
     cause: ClassVar = True
     side: Side
     amount: Chips
@@ -59,6 +73,8 @@ class ToppedUp:
 
 @dataclass(frozen=True, slots=True)
 class StraddleSet:
+    """A player will post a straddle when it is their turn to, or no longer wants to."""
+
     cause: ClassVar = True
     side: Side
     value: bool
@@ -66,7 +82,7 @@ class StraddleSet:
 
 @dataclass(frozen=True, slots=True)
 class Preselect:
-    """Nobody else need know."""
+    """A player has chosen an act before their turn. None withdraws the choice."""
 
     cause: ClassVar = True
     side: Side
@@ -79,6 +95,8 @@ class Preselect:
 
 @dataclass(frozen=True, slots=True)
 class BlindsChanged:
+    """The blinds of the next hands. *bets* are the bet sizes of fixed limit."""
+
     cause: ClassVar = True
     blinds: Blinds
     bets: tuple[Chips, Chips] | None = None
@@ -86,23 +104,28 @@ class BlindsChanged:
 
 @dataclass(frozen=True, slots=True)
 class RulesChanged:
+    """The house rules of the next hands."""
+
     cause: ClassVar = True
     rules: HouseRules
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The whole deal: for the journal's eyes only."""
+    """All cards of the new hand. Only the journal stores this event; nobody may see it."""
 
     cause: ClassVar = True
     secret: ClassVar = True
     cards: tuple[Card, ...]
-    """In the order in which they were dealt."""
+    """The cards in the order in which they are dealt."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerActed:
-    """*act* is what was sent; *recorded* what the dealer made of it."""
+    """A player has acted. *act* is the act as sent, *recorded* the act as the dealer recorded it.
+
+    *stack* and *wager* are the player's chips after the act.
+    """
 
     cause: ClassVar = True
     side: Side
@@ -114,12 +137,16 @@ class PlayerActed:
 
 @dataclass(frozen=True, slots=True)
 class TimedOut:
+    """A player has not acted in time."""
+
     cause: ClassVar = True
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class TimeBankSpent:
+    """A player has used this amount of their time bank. The unit is the caller's."""
+
     cause: ClassVar = True
     side: Side
     amount: int
@@ -127,6 +154,8 @@ class TimeBankSpent:
 
 @dataclass(frozen=True, slots=True)
 class TimeBankRefilled:
+    """This amount has been added to a player's time bank. The unit is the caller's."""
+
     cause: ClassVar = True
     side: Side
     amount: int
@@ -134,6 +163,8 @@ class TimeBankRefilled:
 
 @dataclass(frozen=True, slots=True)
 class TwiceAnswered:
+    """A player has accepted or refused to run the hand twice (see `TwiceOffered`)."""
+
     cause: ClassVar = True
     side: Side
     agrees: bool
@@ -141,17 +172,17 @@ class TwiceAnswered:
 
 @dataclass(frozen=True, slots=True)
 class RabbitShown:
-    """What would have come on the board, after a hand that ended by folds."""
+    """The board cards that were not dealt, shown after a hand that ended by folds."""
 
     cause: ClassVar = True
     side: Side
-    """Who asked."""
+    """The player who asked for them."""
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CardsShown:
-    """Of their own will, after the hand: both, or the one that they want seen."""
+    """A player has shown one or both hole cards voluntarily after the hand."""
 
     cause: ClassVar = True
     side: Side
@@ -160,6 +191,8 @@ class CardsShown:
 
 @dataclass(frozen=True, slots=True)
 class Aborted:
+    """The hand was called off, and every player has the chips from before the hand again."""
+
     cause: ClassVar = True
 
 
@@ -168,35 +201,41 @@ class Aborted:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLeft:
+    """A side has become free."""
+
     side: Side
     stack: Chips
-    """What they take with them."""
+    """The chips that the player takes away."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealerRotated:
-    """A new hand. Where the button lies; with a dead button, that side may be empty."""
+    """A new hand has begun."""
 
     side: Side
+    """The side of the button. It may be empty under the rule of the dead button."""
     small: Side
-    """Whose turn it is to pay the small blind; where that is dead, the side is empty."""
+    """The side of the small blind. If it is empty, nobody pays the small blind."""
     big: Side
+    """The side of the big blind."""
     hand: int
-    """Hands dealt so far, this one included."""
+    """The number of hands dealt so far, including this one."""
     sides: tuple[Side, ...]
-    """Who is dealt in."""
+    """The sides of the stacks in this hand, by stack index."""
     posts: tuple[tuple[Side, Post], ...] | None
-    """What was due before the cards, where positions do not say it; as `Dealer.start` took it."""
+    """Blinds, antes and dead posts owed before the deal, by side. None if they follow from the
+    positions. Same form as the `posts` argument of `Dealer.start`."""
     owes: tuple[Side, ...]
-    """Who has missed a blind and not paid for it."""
+    """The sides of players who missed a blind and have not paid for it."""
     running_pot: Pot
+    """The pot with antes and dead posts, before the first act."""
     side_pots: tuple[Pot, ...]
-    """With antes and dead posts, before anybody acts."""
+    """The side pots of stacks that are all in from antes or dead posts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """What was really paid before the cards."""
+    """The chips that one player really paid before the cards were dealt."""
 
     side: Side
     ante: Chips
@@ -206,6 +245,8 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class DealPocketCards:
+    """A player has received two hole cards."""
+
     side: Side
     cards: tuple[Card, Card]
 
@@ -216,7 +257,7 @@ class DealPocketCards:
 
 @dataclass(frozen=True, slots=True)
 class AutoActed:
-    """An act nobody sent just now: preselected, timed out, or of a player who is leaving."""
+    """An act that the masa played for a player: chosen before, timed out, or leaving."""
 
     side: Side
     recorded: PlayerAct
@@ -226,6 +267,8 @@ class AutoActed:
 
 @dataclass(frozen=True, slots=True)
 class PreselectVoided:
+    """An act that a player had chosen before their turn was cancelled because the price changed."""
+
     side: Side
 
     @property
@@ -235,47 +278,60 @@ class PreselectVoided:
 
 @dataclass(frozen=True, slots=True)
 class ActorRotated:
+    """A player's turn has begun."""
+
     side: Side
     price: Chips
-    """The highest wager as the turn begins."""
+    """The highest wager at the beginning of the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardUpdated:
+    """A betting round is over and the board has new cards. Pot members are stack indexes."""
+
     cards: tuple[Card, ...]
+    """All board cards so far."""
     running_pot: Pot
     side_pots: tuple[Pot, ...]
-    """Members are stack indexes of the hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class TwiceOffered:
-    """The betting is over with cards to come; what nobody called has gone back."""
+    """The betting is over before the river, and the players may agree to run the hand twice.
+
+    Then two boards are dealt, and each decides half of every pot. Chips that nobody called have
+    gone back to their stacks.
+    """
 
     sides: tuple[Side, ...]
+    """The players who have to agree."""
     running_pot: Pot
     side_pots: tuple[Pot, ...]
     stacks: tuple[tuple[Side, Chips], ...]
     hands: tuple[tuple[Side, tuple[Card, Card]], ...]
-    """Turned up already, where the house rules table them."""
+    """The hole cards that are shown already because house rules demand it after an all-in."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandsShown:
-    """Who had to show, in the order of showing."""
+    """The hands that had to be shown at the showdown, in order."""
 
     hands: tuple[tuple[Side, tuple[Card, Card]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HandEnded:
+    """The hand is over and the pots are paid."""
+
     status: GameStatus
     boards: tuple[tuple[Card, ...], ...]
-    """One, as far as it was dealt; two when it was run twice."""
+    """One board with the cards dealt so far, or two complete boards if the hand was run twice."""
     pots: tuple[tuple[PotDistribution, ...], ...]
-    """What was won on each board, by stack index of the hand."""
+    """The distribution of the pots for each board. Winners are stack indexes."""
     stacks: tuple[tuple[Side, Chips], ...]
+    """The chips of each player after the hand."""
     dropped: Chips
+    """Odd chips that nobody gets, under house rules that drop them."""
 
 
 Event: TypeAlias = (
@@ -312,11 +368,12 @@ Event: TypeAlias = (
 
 
 def is_cause(event: Event) -> bool:
+    """Whether a person, the clock or the room started the event."""
     return getattr(event, "cause", False)
 
 
 def may_see(event: Event, viewer: int | None) -> bool:
-    """Whether the event may be told to who sits on this side (None: to everyone looking on)."""
+    """Whether the player on side *viewer* may see the event. None means a spectator."""
     if getattr(event, "secret", False):
         return False
     only = getattr(event, "only", None)

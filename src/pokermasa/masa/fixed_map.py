@@ -1,6 +1,7 @@
-"""A mapping that does not change: what the values of this room and the tournament's hold.
+"""An immutable dict, for the immutable values of masas and tournaments.
 
-Unlike `types.MappingProxyType` it can be pickled, copied and hashed; reading is a dict's.
+Unlike `types.MappingProxyType` it can be pickled, copied and hashed. Reading is as fast as in a
+dict.
 """
 
 from __future__ import annotations
@@ -12,14 +13,15 @@ V = TypeVar("V")
 
 
 class FixedMap(dict[K, V]):
-    """
+    """An immutable dict. Every method that would change it raises `TypeError`.
+
     >>> seats = FixedMap({0: "Ada", 2: "Cem"})
     >>> seats == {0: "Ada", 2: "Cem"}, hash(seats) == hash(FixedMap({2: "Cem", 0: "Ada"}))
     (True, True)
     >>> seats[1] = "Blaise"
     Traceback (most recent call last):
         ...
-    TypeError: a FixedMap does not change
+    TypeError: a FixedMap is immutable
     """
 
     __slots__ = ()
@@ -31,7 +33,7 @@ class FixedMap(dict[K, V]):
         return FixedMap, (dict(self),)
 
     def _refuse(self, *_: Any, **__: Any) -> Never:
-        raise TypeError("a FixedMap does not change")
+        raise TypeError("a FixedMap is immutable")
 
     __setitem__ = __delitem__ = __ior__ = _refuse
     clear = pop = popitem = setdefault = update = _refuse

@@ -1,4 +1,4 @@
-"""The game on a masa: one hand, and which side each of its stacks sits on."""
+"""The hand that is played on a masa, and the side of each of its stacks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pokermasa.rules.opening import open_hand
 
 
 class Paid(NamedTuple):
-    """What one stack really paid before the cards."""
+    """The chips that one stack really paid before the cards were dealt."""
 
     stack: StackIndex
     ante: Chips = 0
@@ -40,6 +40,7 @@ class Paid(NamedTuple):
 
 
 def paid_by_stack(postings: Iterable[Posting]) -> list[Paid]:
+    """Add up the postings of each stack. Stacks that paid nothing are left out."""
     paid: dict[StackIndex, Paid] = {}
     for stack, kind, chips, _ in postings:
         so_far = paid.get(stack, Paid(stack))
@@ -49,43 +50,49 @@ def paid_by_stack(postings: Iterable[Posting]) -> list[Paid]:
 
 
 class Game(NamedTuple):
+    """One hand on a masa."""
+
     situation: Situation
     sides: tuple[Side, ...]
-    """The side of each stack."""
+    """The side of each stack, by stack index."""
     stacks: tuple[Chips, ...]
-    """What each stack began with."""
+    """The chips of each stack at the start of the hand."""
     posts: Mapping[StackIndex, Post] | None
-    """What was due before the cards, where positions do not say it; as `Dealer.start` took it."""
+    """Blinds and dead posts owed before the deal, by stack index. None if they follow from the
+    positions. Same form as the `posts` argument of `Dealer.start`."""
     before: Positions
-    """Where button and blinds were before, should the hand be called off."""
+    """The positions of the hand before. They are restored if this hand is called off."""
     owed: Mapping[Side, Seat]
-    """Likewise the seats that had something to pay for their place."""
+    """Seats as they were before the hand: of players who were new, owed a blind, or missed one with
+    this deal. They are restored if the hand is called off."""
     acts: tuple[PlayerAct, ...] = ()
-    """Every act so far, as it was sent: with stacks, posts and cards, the whole hand again."""
+    """All acts so far, as they were sent. The hand can be replayed from them."""
     second_board: tuple[Card, ...] = ()
-    """Kept in case the board is run twice."""
+    """Five cards for the second board if the hand is run twice. Empty if the terms forbid that."""
     agreed: frozenset[Side] | None = None
-    """Who has agreed to run it twice; None while nobody was asked."""
+    """The players who have agreed to run the hand twice. None if nobody has been asked."""
     twice: bool | None = None
-    """Whether it is run twice; None while that is open."""
+    """Whether the hand is run twice. None if that is not decided."""
     shown: frozenset[Side] = frozenset()
-    """Who showed both cards of their own will afterwards."""
+    """The players who showed both hole cards voluntarily after the hand."""
     shown_one: Mapping[Side, Card] = FixedMap({})
-    """Who showed one card and not the other, and which: told at the table and nowhere else."""
+    """The card of each player who showed only one voluntarily. Hand histories do not contain it."""
     rabbit: bool = False
-    """Whether the rest of the board was shown after everybody else had folded."""
+    """Whether the rest of the board was shown after all but one had folded."""
     gone: frozenset[Side] = frozenset()
-    """Who has left since: whoever sits there now has nothing to show."""
+    """The sides whose player has left since the hand. A new player there has no cards to show."""
 
     def but(self, **changes: Any) -> Game:
+        """Return a copy with some fields changed."""
         return self._replace(**changes)
 
     def stack_of(self, side: Side) -> StackIndex | None:
+        """Return the stack index of a side. None if the side is not in the hand."""
         return StackIndex(self.sides.index(side)) if side in self.sides else None
 
     @property
     def opened(self) -> Dealer:
-        """The dealer as the hand began, everything posted."""
+        """The dealer at the start of the hand, after all forced payments."""
         dealer = self.situation.dealer
         return Dealer.start(
             self.stacks, dealer.button, dealer.blinds, dealer.rules, self.posts, dealer.bets
@@ -93,14 +100,14 @@ class Game(NamedTuple):
 
     @property
     def paid_before_cards(self) -> list[Paid]:
-        """By stack, for everybody who paid anything."""
+        """The forced payments by stack, without stacks that paid nothing."""
         dealer = self.situation.dealer
         opening = open_hand(self.stacks, dealer.button, dealer.blinds, dealer.rules, self.posts)
         return paid_by_stack(opening.postings)
 
     @property
     def past(self) -> tuple[PastAct, ...]:
-        """The acts so far with what they did, played again: for a bot's view, not for every one."""
+        """The acts so far with their effects. The hand is replayed for it, so the call is slow."""
         situation, past = Situation(self.opened, None), []
         for act in self.acts:
             move = situation.move(act)
@@ -110,25 +117,26 @@ class Game(NamedTuple):
 
     @property
     def to_act(self) -> Side | None:
+        """The side to act. None if the hand is over."""
         if self.situation.end:
             return None
         return self.sides[self.situation.dealer.turn_to_act]
 
     @property
     def remaining(self) -> tuple[Side, ...]:
-        """The sides that have not folded."""
+        """The sides that have not folded. Available only at a showdown."""
         outcome = self.situation.outcome
         assert isinstance(outcome, Showdown)
         return tuple([self.sides[index] for index in sorted(outcome.order)])
 
     @property
     def is_asked_twice(self) -> bool:
-        """The hand waits for everybody's word on running it twice."""
+        """Whether the hand waits for the players' answers about running it twice."""
         return self.agreed is not None and self.twice is None
 
     @property
     def may_run_twice(self) -> bool:
-        """All in with cards to come."""
+        """Whether all players are all in before the river and a second board is prepared."""
         return (
             bool(self.second_board)
             and isinstance(self.situation.outcome, Showdown)
@@ -137,7 +145,7 @@ class Game(NamedTuple):
 
     @property
     def undealt(self) -> tuple[Card, ...]:
-        """What would have come on the board, had not everybody else folded; empty otherwise."""
+        """The board cards that were not dealt because all but one folded. Otherwise empty."""
         cards = self.situation.hand_dealer
         if cards is None or not isinstance(self.situation.outcome, OneWin):
             return ()
@@ -145,13 +153,13 @@ class Game(NamedTuple):
 
     @property
     def first_cards(self) -> tuple[Card, ...]:
-        """The board as it lay when the betting ended."""
+        """The board cards that were visible when the betting ended."""
         cards = self.situation.hand_dealer
         return cards.middle(self.situation.round).cards if cards else ()
 
     @property
     def boards(self) -> tuple[tuple[Card, ...], ...]:
-        """The board, or both, at the end."""
+        """The final board, or both boards if the hand was run twice."""
         cards, outcome = self.situation.hand_dealer, self.situation.outcome
         if cards is None:
             return ()
@@ -164,8 +172,11 @@ class Game(NamedTuple):
 
     @property
     def pots(self) -> tuple[tuple[PotDistribution, ...], ...]:
-        """Who won what: once, or once for each board. Run twice, half of every pot is played for on
-        each board, the odd chip on the first."""
+        """The distribution of the pots for each board.
+
+        If the hand is run twice, each board decides half of every pot. An odd chip belongs to the
+        first board.
+        """
         outcome, cards = self.situation.outcome, self.situation.hand_dealer
         assert outcome is not None
         if not self.twice or cards is None:
@@ -185,12 +196,15 @@ class Game(NamedTuple):
 
     @property
     def final_stacks(self) -> tuple[Chips, ...]:
+        """The chips of each stack after the pots have been paid."""
         return self.situation.dealer.paid([share for board in self.pots for share in board])
 
     @property
     def dropped(self) -> Chips:
+        """Odd chips that nobody gets, under house rules that drop them."""
         return sum([share.dropped for board in self.pots for share in board])
 
 
 def _half(pot: Pot, odd: int) -> Pot:
+    """Return half of *pot*. An odd chip belongs to the half with *odd* = 1."""
     return Pot((pot.wager + odd) // 2, pot.involved)

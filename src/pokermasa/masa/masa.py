@@ -1,7 +1,7 @@
-"""The masa: a cash table that runs itself, as a value.
+"""The masa: a cash table as an immutable value.
 
-Every call answers with a `Change`: the next masa, and what happened. It is handed the deck,
-shuffled, and told when time is up; it rolls and waits for nothing.
+Every call returns a `Change`: the next masa and the events. A masa draws no random numbers and
+reads no clock: the caller passes a shuffled deck, and reports when a player's time is over.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ ONE_TWO = Blinds(1, 2)
 
 
 class Masa(NamedTuple):
-    """
+    """A cash table. Calls that are not possible raise `MasaError` and change nothing.
+
     >>> masa = Masa.open(sides=5, blinds=Blinds(1, 2)).buy_in(side=0, stack=200).masa
     >>> masa.seats[0].status
     <SeatStatus.WAIT_OTHERS: 'WaitOthers'>
@@ -42,21 +43,25 @@ class Masa(NamedTuple):
     rules: HouseRules
     terms: Terms
     bets: tuple[Chips, Chips] | None = None
-    """Fixed limit's bets, if not one and two big blinds."""
+    """The bet sizes of fixed limit. None means one and two big blinds."""
     seats: Mapping[Side, Seat] = FixedMap()
-    """Side.Map: the sides that are taken."""
+    """The taken sides. Document 000 calls this Side.Map."""
     positions: Positions = NOWHERE
-    """Where button and blinds were in the last hand; a moving button has moved on already."""
+    """The button and the blinds of the last hand. Under `ButtonRule.MOVING` the button is already
+    at its place for the next hand."""
     status: GameStatus | None = None
+    """The status of the current hand. None between hands."""
     game: Game | None = None
+    """The current hand. None between hands."""
     last_game: Game | None = None
-    """The hand before, for who wants to show their cards."""
+    """The hand before, whose players may still show their cards."""
     under_way: bool = False
-    """Two or more of those present have played a hand: who comes now is a newcomer."""
+    """Whether a hand has been dealt since there were last fewer than two players. Players who come
+    now may owe a blind."""
     hands: int = 0
-    """Hands dealt so far."""
+    """The number of hands dealt so far."""
     dropped: Chips = 0
-    """Odd chips that house rules dropped: they belong to nobody, but they are in the books."""
+    """Odd chips that nobody got, under house rules that drop them."""
 
     @classmethod
     def open(
@@ -67,33 +72,38 @@ class Masa(NamedTuple):
         terms: Terms = USUAL,
         bets: tuple[Chips, Chips] | None = None,
     ) -> Masa:
-        """Open an empty masa with the house rules `masa` unless *rules* names others.
+        """Return an empty masa.
 
-        `masa` are the rules of the documents: heads-up, the button posts the big blind. Cardrooms
-        play `tda`. A masa has 5 or 9 sides as a rule; 2 to 10 are allowed."""
+        *sides* is 5 or 9 in the documents; 2 to 10 are allowed. *rules* are house rules or their
+        name. The default `masa` are the rules of document 000: with two players the button posts
+        the big blind. Cardrooms play `tda`. Raise `MasaError` or `BadHand` for invalid arguments.
+        """
         if type(sides) is not int or not 2 <= sides <= 10:
             raise MasaError(MasaRefusal.NO_SUCH_SIDE, f"a masa has 2 to 10 sides, not {sides!r}")
         house = HouseRules.of(rules)
         if not 1 <= terms.least_buy_in <= terms.most_buy_in <= MOST_CHIPS:
-            words = f"from {terms.least_buy_in} to {terms.most_buy_in}"
-            raise MasaError(MasaRefusal.BUY_IN_RANGE, words)
+            limits = f"from {terms.least_buy_in} to {terms.most_buy_in}"
+            raise MasaError(MasaRefusal.BUY_IN_RANGE, limits)
         terms = terms._replace(entry=read_choice("entry", Entry, terms.entry))
         return cls(sides, house.verified_blinds(blinds), house, terms, bets)
 
     def but(self, **changes: Any) -> Masa:
+        """Return a copy with some fields changed."""
         return self._replace(**changes)
 
-    # Who sits where (document 000's words)
+    # Seats, under the names of document 000
 
     @property
     def players(self) -> list[Seat]:
+        """All seats, in the order of their sides."""
         return [self.seats[side] for side in sorted(self.seats)]
 
     def player(self, side: int) -> Seat | None:
+        """Return the seat on a side. None if the side is free."""
         return self.seats.get(Side(self._verified(side)))
 
     def seat(self, side: int) -> Seat:
-        """Who sits there; refused if nobody does."""
+        """Return the seat on a side. Raise `MasaError` if the side is free."""
         seat = self.player(side)
         if seat is None:
             raise MasaError(MasaRefusal.NOBODY_THERE, f"side {side}")
@@ -130,7 +140,7 @@ class Masa(NamedTuple):
     def no_one(self) -> bool:
         return self.nb_players == 0
 
-    # What is being played
+    # The current hand
 
     @property
     def is_game(self) -> bool:
@@ -142,6 +152,7 @@ class Masa(NamedTuple):
 
     @property
     def dealt(self) -> bool:
+        """Whether a hand is being played and is not finished."""
         return self.status is not None and self.status < GameStatus.ONE_WIN
 
     @property
@@ -150,7 +161,7 @@ class Masa(NamedTuple):
 
     @property
     def is_dealable(self) -> bool:
-        """No game, and at least two who have chips and are not away."""
+        """Whether no hand is played and at least two players can be dealt in."""
         able = [seat for seat in self.seats.values() if is_able(seat, self.terms)]
         return self.no_game and len(able) >= 2
 
@@ -167,13 +178,18 @@ class Masa(NamedTuple):
 
     @property
     def chips(self) -> Chips:
-        """Every chip on the masa. Seats hold what they began the hand with, so nothing that is in
-        the middle is missing here."""
+        """The sum of all chips on the masa.
+
+        During a hand a seat holds the chips from before the hand, so chips in the pots are counted.
+        """
         return sum([seat.stack for seat in self.seats.values()])
 
     def view(self, viewer: int | None, past: bool = False) -> View | None:
-        """What who sits on this side may know of the hand; what everybody may, with None or from a
-        seat that is not in it. None when nothing is being played. With *past*, the acts so far."""
+        """Return what the player on side *viewer* may know of the hand. None between hands.
+
+        With *viewer* None, or a side that is not in the hand, return the view of a spectator. With
+        *past*, the view contains the acts so far, which takes a replay of the hand.
+        """
         if self.game is None:
             return None
         game = self.game
@@ -184,61 +200,77 @@ class Masa(NamedTuple):
             small_blind=None if small is None else game.stack_of(small),
             big_blind=None if big is None else game.stack_of(big),
         )
-        return playing.before_the_runout(view, game) if game.is_asked_twice else view
+        return playing.hide_runout(view, game) if game.is_asked_twice else view
 
     # Seats
 
     def buy_in(self, side: int, stack: Chips, returns: bool = False, kept: Chips = 0) -> Change:
-        """*returns*: the player has sat here, or at a table like this, a short time ago, and owes
-        the blinds unless entry is free. *kept*: the chips with which the player left this table a
-        short time ago, of which none may stay behind."""
+        """Seat a player with *stack* chips on a free side.
+
+        *returns* means that the player left this table, or one with the same rules, a short time
+        ago; such a player owes both blinds unless entry is free. *kept* is the stack with which the
+        player left this table a short time ago; the buy-in must be at least as large.
+        """
         return seating.buy_in(self, Side(self._verified(side)), stack, returns, kept)
 
     def sitout_next(self, side: int, value: bool) -> Change:
-        """Without a game the side is freed; with one, the seat is removed when it is over."""
+        """Free the side after the hand, or at once between hands. False takes the wish back."""
         return seating.sitout_next(self, Side(side), value)
 
     def leave(self, side: int) -> Change:
-        """Now; in mid-hand the seat folds in turn and leaves after it."""
+        """Free the side at once. During a hand the player folds in turn and leaves after it."""
         return playing.leave(self, Side(side))
 
     def away(self, side: int) -> Change:
+        """Mark the player as away. They are not dealt in until they are back."""
         return seating.away(self, Side(side), value=True, posts=False)
 
     def back(self, side: int, posts: bool = False) -> Change:
-        """Return, and wait for the big blind or post what was missed, where the terms ask it."""
+        """Mark the player as back.
+
+        A player who owes a blind waits for the big blind, or pays with the next hand if *posts*.
+        """
         return seating.away(self, Side(side), value=False, posts=posts)
 
     def post(self, side: int) -> Change:
-        """Pay what is owed with the next hand instead of waiting for the big blind."""
+        """Pay an owed blind with the next hand instead of waiting for the big blind."""
         return self.back(side, posts=True)
 
     def top_up(self, side: int, amount: Chips) -> Change:
+        """Add chips to the player's stack. Not possible while the player is in a hand."""
         return seating.top_up(self, Side(side), amount)
 
     def straddle(self, side: int, value: bool) -> Change:
+        """Post a straddle in the next hand in which the player is first to act."""
         return seating.straddle(self, Side(side), value)
 
     def preselect(self, side: int, choice: Preselected | None) -> Change:
-        """Act as soon as the turn comes; void if the price has changed by then."""
+        """Choose an act that is played when the player's turn comes. None takes it back.
+
+        The choice may be cancelled if the price changes before (see `Preselected`).
+        """
         return seating.preselect(self, Side(side), choice)
 
     def spend_time_bank(self, side: int, amount: int) -> Change:
+        """Take *amount* from the player's time bank. It must not be more than is left."""
         return seating.spend_time_bank(self, Side(side), amount)
 
     def refill_time_bank(self, side: int, amount: int) -> Change:
-        """Up to what a newcomer's holds, and no more."""
+        """Add *amount* to the player's time bank, at most up to `Terms.time_bank`."""
         return seating.refill_time_bank(self, Side(side), amount)
 
     def set_blinds(self, blinds: Blinds | Chips, bets: tuple[Chips, Chips] | None = None) -> Change:
-        """For the next hand."""
+        """Change the blinds for the next hand. Not possible during a hand."""
         if self.is_game:
             raise MasaError(MasaRefusal.IN_HAND, "blinds change between hands")
         verified = self.rules.verified_blinds(blinds)
         return Change(self.but(blinds=verified, bets=bets), (event.BlindsChanged(verified, bets),))
 
     def set_rules(self, rules: HouseRules | str) -> Change:
-        """For the next hand; the blinds go on from where they are."""
+        """Change the house rules for the next hand. Not possible during a hand.
+
+        The order in which players pay the blinds continues without a break.
+        """
         if self.is_game:
             raise MasaError(MasaRefusal.IN_HAND, "house rules change between hands")
         house = HouseRules.of(rules)
@@ -249,44 +281,52 @@ class Masa(NamedTuple):
     # The hand
 
     def deal(self, deck: Deck) -> Change:
-        """The first card goes left of the button."""
+        """Begin a hand with a shuffled deck. The first card goes left of the button."""
         return playing.deal(self, deck)
 
     def move(self, side: int, act: PlayerAct) -> Change:
+        """Play an act. Raise `MasaError` if it is not the player's turn, `IllegalAct` if the act is
+        not legal."""
         return playing.move(self, Side(side), act)
 
     def timed_out(self, side: int) -> Change:
-        """Check if that costs nothing, else fold; no answer is a no to running it twice."""
+        """Check for the player if there is nothing to call, otherwise fold.
+
+        A player who is asked about running the hand twice refuses it instead.
+        """
         return playing.timed_out(self, Side(side))
 
     def run_twice(self, side: int, agrees: bool) -> Change:
+        """Accept or refuse to run the hand twice. All remaining players must agree."""
         return playing.run_twice(self, Side(side), agrees)
 
     def show(self, side: int, card: Card | None = None) -> Change:
-        """Both cards, or one of them."""
+        """Show both hole cards after the hand, or only *card*."""
         return playing.show(self, Side(side), card)
 
     def show_rabbit(self, side: int) -> Change:
+        """Show everybody the rest of the board after a hand that ended by folds."""
         return playing.show_rabbit(self, Side(side))
 
     def abort(self) -> Change:
+        """Call the hand off. Every player gets back the chips from before the hand."""
         return playing.abort(self)
 
     def finish(self) -> Change:
-        """What follows a finished hand; `move` has done it already."""
+        """Remove a finished hand. `move` does this already; document 000 has it as a call."""
         return playing.finish(self)
 
-    # Again
+    # Replay
 
     def replay(self, events: Iterable[event.Event]) -> Masa:
-        """This masa after everything that was done in *events*."""
+        """Return this masa after applying the causes among *events* again."""
         masa = self
-        for happened in events:
-            if event.is_cause(happened):
-                masa = masa._again(happened).masa
+        for past_event in events:
+            if event.is_cause(past_event):
+                masa = masa._apply(past_event).masa
         return masa
 
-    def _again(self, cause: event.Event) -> Change:
+    def _apply(self, cause: event.Event) -> Change:
         match cause:
             case event.PlayerJoined(side, stack, returns=returns):
                 return self.buy_in(side, stack, returns, kept=stack)
@@ -329,7 +369,7 @@ class Masa(NamedTuple):
             case _:
                 return Change(self)
 
-    # How the other files of this room write the next value
+    # Helpers of this package
 
     def with_seats(self, seats: Mapping[Side, Seat]) -> Masa:
         return self.but(seats=FixedMap(sorted(seats.items())))

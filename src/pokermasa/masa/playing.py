@@ -1,4 +1,4 @@
-"""A hand on the masa: dealing it, acting in it, finishing it."""
+"""The course of a hand on a masa: the deal, the acts, and the end."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 
 def deal(masa: Masa, deck: Deck) -> Change:
+    """Begin a hand. Raise `MasaError` if a hand is played or fewer than two can be dealt in."""
     if masa.is_game:
         raise MasaError(MasaRefusal.NOT_DEALABLE, "a hand is being played")
     last, terms = masa.positions, masa.terms
@@ -51,8 +52,8 @@ def deal(masa: Masa, deck: Deck) -> Change:
     stacks = tuple([masa.seats[side].stack for side in sides])
     posts = {StackIndex(sides.index(side)): post for side, post in lineup.posts.items()}
     button = lineup.button_index
-    due = None if _is_usual(posts, button, players, masa) else FixedMap(posts)
-    dealer = Dealer.start(stacks, button, masa.blinds, masa.rules, due, masa.bets)
+    own_posts = None if _are_usual(posts, button, players, masa) else FixedMap(posts)
+    dealer = Dealer.start(stacks, button, masa.blinds, masa.rules, own_posts, masa.bets)
     hands = HandDealer.deal(Deck(cards), players, button)
     situation = Situation(dealer, hands, stacks)
     passed = missed(masa.seats, lineup, last, masa.sides, terms)
@@ -65,7 +66,7 @@ def deal(masa: Masa, deck: Deck) -> Change:
         situation,
         sides,
         stacks,
-        due,
+        own_posts,
         last,
         FixedMap(owed),
         second_board=cards[2 * players + BOARD_CARDS :],
@@ -90,9 +91,11 @@ def deal(masa: Masa, deck: Deck) -> Change:
     )
     owes = tuple([side for side, seat in dealt.seats.items() if seat.owes])
     pots = dealer.running_pot, dealer.side_pots
-    told = None if due is None else tuple([(sides[index], post) for index, post in due.items()])
+    posts_by_side = None
+    if own_posts is not None:
+        posts_by_side = tuple([(sides[index], post) for index, post in own_posts.items()])
     positions = lineup.button, lineup.small, lineup.big
-    rotated = event.DealerRotated(*positions, dealt.hands, sides, told, owes, *pots)
+    rotated = event.DealerRotated(*positions, dealt.hands, sides, posts_by_side, owes, *pots)
     events: list[event.Event] = [event.Dealt(tuple(cards)), rotated]
     events += [event.Posted(sides[index], *paid) for index, *paid in game.paid_before_cards]
     for side, hole in zip(sides, hands.hands, strict=True):
@@ -100,11 +103,11 @@ def deal(masa: Masa, deck: Deck) -> Change:
         events.append(event.DealPocketCards(side, hole))
     if game.to_act is not None:
         events.append(event.ActorRotated(game.to_act, dealer.price))
-    return onward(Change(dealt, tuple(events)))
+    return play_automatic_acts(Change(dealt, tuple(events)))
 
 
-def _is_usual(posts: dict[StackIndex, Post], button: StackIndex, players: int, masa: Masa) -> bool:
-    """Whether the dealer's own arithmetic comes to the same posts."""
+def _are_usual(posts: dict[StackIndex, Post], button: StackIndex, players: int, masa: Masa) -> bool:
+    """Whether *posts* are the blinds that the dealer computes from the positions."""
     small, big = (button + 1) % players, (button + 2) % players
     if players == 2:
         return True
@@ -112,89 +115,98 @@ def _is_usual(posts: dict[StackIndex, Post], button: StackIndex, players: int, m
 
 
 def move(masa: Masa, side: Side, act: PlayerAct) -> Change:
+    """Play an act of the player whose turn it is, and everything that follows automatically."""
     game = _game_to_act(masa, side)
-    done = game.situation.move(act)
-    _, stack, wager, _ = done.acted_stack
-    cause = event.PlayerActed(side, act, done.player_act, stack, wager)
-    return onward(_done(Change(masa, (cause,)), game, side, act, done))
+    played = game.situation.move(act)
+    _, stack, wager, _ = played.acted_stack
+    cause = event.PlayerActed(side, act, played.player_act, stack, wager)
+    return play_automatic_acts(_with_move(Change(masa, (cause,)), game, side, act, played))
 
 
 def timed_out(masa: Masa, side: Side) -> Change:
-    """Check if that costs nothing, else fold; no answer is a no to running it twice."""
+    """Check for the player if there is nothing to call, otherwise fold.
+
+    A player who is asked about running the hand twice refuses it instead.
+    """
     change = Change(masa, (event.TimedOut(side),))
     if _is_asked_twice(masa, side):
-        return _decline(change)
+        return _refuse_twice(change)
     game = _game_to_act(masa, side)
-    return onward(_auto(change, game, _check_or_fold(game.situation)))
+    return play_automatic_acts(_auto_act(change, game, _check_or_fold(game.situation)))
 
 
-def folded_for(masa: Masa, sides: Collection[Side]) -> Change:
-    """Whoever of *sides* is to act folds without being asked: they have a hand to miss."""
+def fold_penalised(masa: Masa, sides: Collection[Side]) -> Change:
+    """Fold for each of *sides* when it is their turn, as a penalty in a tournament."""
     change = Change(masa)
     while (game := change.masa.game) is not None and game.to_act in sides:
-        change = onward(_auto(change, game, Fold()))
+        change = play_automatic_acts(_auto_act(change, game, Fold()))
     return change
 
 
 def leave(masa: Masa, side: Side) -> Change:
+    """Free the side at once. During a hand the player folds in turn and leaves after it."""
     change = seating.leave(masa, side)
     if _is_asked_twice(change.masa, side):
-        return _decline(change)
+        return _refuse_twice(change)
     game = change.masa.game
-    return change if game is None or game.to_act is None else onward(change)
+    return change if game is None or game.to_act is None else play_automatic_acts(change)
 
 
 def _game_to_act(masa: Masa, side: Side) -> Game:
+    """Return the current hand. Raise `MasaError` if it is not this side's turn."""
     game = masa.game
     if game is None or not masa.dealt:
         raise MasaError(MasaRefusal.NO_GAME)
     masa.seat(side)
     if game.to_act != side:
-        words = "" if game.to_act is None else f"side {game.to_act} is to act"
-        raise MasaError(MasaRefusal.NOT_TO_ACT, words)
+        detail = "" if game.to_act is None else f"side {game.to_act} is to act"
+        raise MasaError(MasaRefusal.NOT_TO_ACT, detail)
     return game
 
 
-def _done(change: Change, game: Game, side: Side, act: PlayerAct, done: Move) -> Change:
-    """After a move: what the dealer did about it, as far as the hand goes on."""
+def _with_move(change: Change, game: Game, side: Side, act: PlayerAct, played: Move) -> Change:
+    """Return *change* after a move, with the events of a new round and the next turn."""
     masa = change.masa
     seats = dict(masa.seats)
     events: list[event.Event] = []
     if seats[side].preselected is not None:
         seats[side] = seats[side].but(preselected=None)
-    if isinstance(done.dealer_act, NextRound) and done.dealer_act.middle is not None:
-        _, middle, running_pot, side_pots = done.dealer_act
+    if isinstance(played.dealer_act, NextRound) and played.dealer_act.middle is not None:
+        _, middle, running_pot, side_pots = played.dealer_act
         assert middle is not None
         events.append(event.BoardUpdated(middle.cards, running_pot, side_pots))
         for other, seat in seats.items():
-            # A price agreed to in one round is none in the next.
+            # The choice was made for the price of the old round.
             if seat.preselected in (Preselected.CALL, Preselected.CHECK):
                 seats[other] = seat.but(preselected=None)
                 events.append(event.PreselectVoided(other))
-    played = game.but(situation=done.situation_after, acts=(*game.acts, act))
-    if played.to_act is not None:
-        events.append(event.ActorRotated(played.to_act, played.situation.dealer.price))
+    after = game.but(situation=played.situation_after, acts=(*game.acts, act))
+    if after.to_act is not None:
+        events.append(event.ActorRotated(after.to_act, after.situation.dealer.price))
     if seats != masa.seats:
         masa = masa.with_seats(seats)
-    return Change(masa.but(game=played), (*change.events, *events))
+    return Change(masa.but(game=after), (*change.events, *events))
 
 
-def _auto(change: Change, game: Game, act: PlayerAct) -> Change:
+def _auto_act(change: Change, game: Game, act: PlayerAct) -> Change:
+    """Play *act* for the player to act, who has not sent it."""
     side = game.to_act
     assert side is not None
-    done = game.situation.move(act)
-    _, stack, wager, _ = done.acted_stack
-    told = event.AutoActed(side, done.player_act, stack, wager)
-    return _done(Change(change.masa, (*change.events, told)), game, side, act, done)
+    played = game.situation.move(act)
+    _, stack, wager, _ = played.acted_stack
+    acted = event.AutoActed(side, played.player_act, stack, wager)
+    return _with_move(Change(change.masa, (*change.events, acted)), game, side, act, played)
 
 
 def _check_or_fold(situation: Situation) -> PlayerAct:
     return Check() if situation.legal.may_check else Fold()
 
 
-def onward(change: Change) -> Change:
-    """Everything that follows without anybody being asked: acts chosen before, players who are
-    leaving, the end of the hand."""
+def play_automatic_acts(change: Change) -> Change:
+    """Play acts chosen before the turn and folds of leaving players, and end a finished hand.
+
+    Stops when the player to act has to decide.
+    """
     while True:
         masa = change.masa
         game = masa.game
@@ -204,18 +216,19 @@ def onward(change: Change) -> Change:
             return _end(change, game)
         seat = masa.seats[side]
         if seat.leaving:
-            change = _auto(change, game, Fold())
+            change = _auto_act(change, game, Fold())
         elif seat.preselected is not None:
             act = _preselected_act(seat, game.situation)
             if act is None:
                 cleared = masa.with_seat(side, seat.but(preselected=None))
                 return Change(cleared, (*change.events, event.PreselectVoided(side)))
-            change = _auto(change, game, act)
+            change = _auto_act(change, game, act)
         else:
             return change
 
 
 def _preselected_act(seat: Seat, situation: Situation) -> PlayerAct | None:
+    """Return the act that the player chose before the turn. None if it is no longer valid."""
     legal = situation.legal
     match seat.preselected:
         case Preselected.FOLD:
@@ -233,7 +246,7 @@ def _preselected_act(seat: Seat, situation: Situation) -> PlayerAct | None:
 
 
 def _end(change: Change, game: Game) -> Change:
-    """The hand is played out; where it may be run twice, everybody left is asked first."""
+    """End the hand, or ask the remaining players first whether to run it twice."""
     masa = change.masa
     asks = masa.terms.run_twice and game.twice is None and game.may_run_twice
     if asks and not any(masa.seats[side].leaving for side in game.remaining):
@@ -244,39 +257,43 @@ def _end(change: Change, game: Game) -> Change:
     ended = masa.but(status=status)
     shown = (event.HandsShown(_hands_shown(game)),) if isinstance(outcome, Showdown) else ()
     final = tuple(zip(game.sides, game.final_stacks, strict=True))
-    told = event.HandEnded(status, game.boards, game.pots, final, game.dropped)
-    return Change(ended, (*change.events, *shown, told)).then(finish(ended))
+    over = event.HandEnded(status, game.boards, game.pots, final, game.dropped)
+    return Change(ended, (*change.events, *shown, over)).then(finish(ended))
 
 
 def _twice_offered(game: Game) -> event.TwiceOffered:
     dealer, outcome = game.situation.dealer, game.situation.outcome
-    tabled = isinstance(outcome, Showdown) and outcome.all_show
+    are_shown = isinstance(outcome, Showdown) and outcome.all_show
     stacks = zip(game.sides, [stack.stack for stack in dealer.stacks], strict=True)
     return event.TwiceOffered(
         game.remaining,
         dealer.running_pot,
         dealer.side_pots,
         tuple(stacks),
-        _hands_shown(game) if tabled else (),
+        _hands_shown(game) if are_shown else (),
     )
 
 
 def _hands_shown(game: Game) -> tuple[tuple[Side, tuple[Card, Card]], ...]:
+    """Return the hands that have to be shown, in order, with their sides."""
     outcome, cards = game.situation.outcome, game.situation.hand_dealer
     assert isinstance(outcome, Showdown)
     assert cards is not None
     shown = []
     for index in outcome.order:
         hole = cards.hands[index]
-        # Cards that win on one of two boards are shown; so are those of an offer all accepted.
+        # If the hand is run twice, all remaining hands are shown.
         if hole is not None and (index in outcome.must_show or game.twice):
             shown.append((game.sides[index], hole))
     return tuple(shown)
 
 
 def finish(masa: Masa) -> Change:
-    """Stacks are written to the seats, those who sit out are removed, the others wait for the next
-    hand, and the game status is gone. The last game is kept for who wants to show."""
+    """Remove a finished hand from the masa and return the change.
+
+    The seats get their new stacks, players who wanted to leave are removed, and the others wait for
+    the next hand. The hand stays available as `last_game`, so that players can show their cards.
+    """
     game = masa.game
     if game is None or not masa.finished:
         return Change(masa)
@@ -284,11 +301,11 @@ def finish(masa: Masa) -> Change:
     dropped = masa.dropped
     positions = masa.positions
     if masa.status is GameStatus.ABORTED:
-        # It is dealt again from the same button, and nobody has paid for a place.
+        # The next hand has the same button, and blinds that were owed are owed again.
         positions = game.before
         for side, seat in game.owed.items():
             if side not in game.sides and (side not in seats or seats[side].is_new):
-                continue  # left since, or another sits there
+                continue  # the player has left, and the side may have a new one
             seats[side] = seats[side].but(
                 missed_small=seat.missed_small,
                 missed_big=seat.missed_big,
@@ -316,23 +333,25 @@ def finish(masa: Masa) -> Change:
 
 
 def run_twice(masa: Masa, side: Side, agrees: bool) -> Change:
-    """Everybody left must agree; the first to refuse decides."""
+    """Record a player's answer. The hand is run twice if all remaining players agree."""
     masa.seat(side)
     if not _is_asked_twice(masa, side):
-        raise MasaError(MasaRefusal.NOT_OFFERED, "that side is not asked to run it twice")
+        raise MasaError(MasaRefusal.NOT_OFFERED, "that side is not asked to run the hand twice")
     game = masa.game
     assert game is not None
     assert game.agreed is not None
     change = Change(masa, (event.TwiceAnswered(side, agrees),))
     if not agrees:
-        return _decline(change)
+        return _refuse_twice(change)
     agreed = game.agreed | {side}
     if len(agreed) < len(game.remaining):
         return Change(masa.but(game=game.but(agreed=agreed)), change.events)
-    return onward(Change(masa.but(game=game.but(agreed=agreed, twice=True)), change.events))
+    decided = masa.but(game=game.but(agreed=agreed, twice=True))
+    return play_automatic_acts(Change(decided, change.events))
 
 
 def _is_asked_twice(masa: Masa, side: Side) -> bool:
+    """Whether the player still has to answer about running the hand twice."""
     game = masa.game
     return (
         game is not None
@@ -342,13 +361,17 @@ def _is_asked_twice(masa: Masa, side: Side) -> bool:
     )
 
 
-def before_the_runout(view: View, game: Game) -> View:
-    """What may be known while everybody is asked: nothing that depends on cards to come."""
+def hide_runout(view: View, game: Game) -> View:
+    """Remove from *view* everything that depends on cards which are not dealt yet.
+
+    Used while players are asked about running the hand twice: the situation has ended already and
+    knows the winners.
+    """
     outcome = game.situation.outcome
-    tabled = isinstance(outcome, Showdown) and outcome.all_show
+    are_shown = isinstance(outcome, Showdown) and outcome.all_show
     players = [
         player
-        if player.index == view.viewer or (tabled and player.role is not Role.FOLDED)
+        if player.index == view.viewer or (are_shown and player.role is not Role.FOLDED)
         else player._replace(cards=None)
         for player in view.players
     ]
@@ -357,15 +380,19 @@ def before_the_runout(view: View, game: Game) -> View:
     )
 
 
-def _decline(change: Change) -> Change:
+def _refuse_twice(change: Change) -> Change:
+    """Decide that the hand is not run twice, and end it."""
     game = change.masa.game
     assert game is not None
-    return onward(Change(change.masa.but(game=game.but(twice=False)), change.events))
+    decided = change.masa.but(game=game.but(twice=False))
+    return play_automatic_acts(Change(decided, change.events))
 
 
 def show(masa: Masa, side: Side, card: Card | None = None) -> Change:
-    """Turn one's cards up after the hand, though nobody has to see them: both, or one *card*. The
-    second of two makes both."""
+    """Show both hole cards voluntarily after the hand, or only *card*.
+
+    A player who has shown one card may show the other one later.
+    """
     game = masa.last_game
     index = None if game is None else game.stack_of(side)
     if masa.is_game or game is None or index is None or side in game.shown | game.gone:
@@ -384,8 +411,10 @@ def show(masa: Masa, side: Side, card: Card | None = None) -> Change:
 
 
 def show_rabbit(masa: Masa, side: Side) -> Change:
-    """The rest of the board, to everybody, once: whoever played the hand and still sits may ask,
-    until the next one is dealt."""
+    """Show everybody the rest of the board after a hand that ended by folds.
+
+    Any player of that hand who still sits may ask for it, once, until the next hand is dealt.
+    """
     if not masa.terms.rabbit:
         raise MasaError(MasaRefusal.NOT_OFFERED)
     masa.seat(side)
@@ -399,7 +428,7 @@ def show_rabbit(masa: Masa, side: Side) -> Change:
 
 
 def abort(masa: Masa) -> Change:
-    """Call the hand off: everybody has back what they began it with."""
+    """Call the hand off. Every player gets back the chips from before the hand."""
     if masa.game is None:
         raise MasaError(MasaRefusal.NO_GAME)
     aborted = masa.but(status=GameStatus.ABORTED)

@@ -1,9 +1,10 @@
-"""Where the button and the blinds go, and who is dealt in.
+"""The positions of button and blinds in the next hand, and the players who are dealt in.
 
-Two rules (`ButtonRule`). *Moving*: the button passes to the next player, the blinds are the next
-two. *Dead*: the big blind passes to the next player, always; the small blind is the side that paid
-the big one last hand, and the button the side before that, whether or not anybody still sits there.
-So nobody pays the big blind twice running, and nobody who stays is passed over.
+There are two rules (`ButtonRule`). *Moving*: the button moves to the next player, and the blinds
+are the next two. *Dead*: the big blind always moves to the next player, the small blind is the side
+that had the big blind before, and the button is the side that had the small blind before, even if
+that side is empty now. With a dead button no player pays the big blind twice in a row, and no
+player who stays misses it.
 
 Repeated, as far as `is_able`, by web/masa/wait_reason.ts.
 """
@@ -23,7 +24,7 @@ from pokermasa.rules.chips import indexed
 
 
 class Positions(NamedTuple):
-    """Sides, taken or not; None before the first hand."""
+    """The sides of button and blinds, which may be empty. They are None before the first hand."""
 
     button: Side | None = None
     small: Side | None = None
@@ -34,14 +35,15 @@ NOWHERE = Positions()
 
 
 class Lineup(NamedTuple):
-    """A hand about to be dealt."""
+    """The positions, players and forced payments of the next hand."""
 
     button: Side
     small: Side
     big: Side
     dealt: tuple[Side, ...]
-    """By stack index."""
+    """The sides that are dealt in, in the order of their stack indexes."""
     posts: Mapping[Side, Post]
+    """The blinds and posts that each side owes."""
 
     @property
     def positions(self) -> Positions:
@@ -49,11 +51,12 @@ class Lineup(NamedTuple):
 
     @property
     def button_index(self) -> StackIndex:
+        """The stack that counts as the button in the hand."""
         return button_index(self.dealt, self.button)
 
 
 def button_index(dealt: Sequence[Side], button: Side) -> StackIndex:
-    """The stack with the button; of a dead button, the last stack it has passed.
+    """Return the stack on the side of the button, or the last one before it if it is not dealt in.
 
     >>> button_index([Side(0), Side(2), Side(5)], Side(3))
     1
@@ -63,7 +66,7 @@ def button_index(dealt: Sequence[Side], button: Side) -> StackIndex:
 
 
 def is_able(seat: Seat, terms: Terms) -> bool:
-    """Whether the seat can be dealt in, if it is paid up."""
+    """Whether the seat can be dealt in, apart from blinds that it owes."""
     return seat.stack > 0 and not seat.leaving and (terms.absent_play or not seat.away)
 
 
@@ -75,12 +78,16 @@ def line_up(
     terms: Terms,
     blinds: Blinds,
 ) -> Lineup:
+    """Return the lineup of the next hand. Raise `MasaError` if fewer than two can be dealt in.
+
+    *last* are the positions of the hand before.
+    """
     able = [side for side in sorted(seats) if is_able(seats[side], terms)]
     if len(able) < 2:
-        raise MasaError(MasaRefusal.NOT_DEALABLE, f"{len(able)} can be dealt in, it takes two")
+        raise MasaError(MasaRefusal.NOT_DEALABLE, f"{len(able)} can be dealt in, but it takes two")
     ready = [side for side in able if not seats[side].owes]
     if len(ready) < 2:
-        ready = able  # the game begins anew: nobody owes for a place
+        ready = able  # the game begins anew, so owed blinds are forgiven
     if rules.button is ButtonRule.DEAD and last.big is not None and last.small is not None:
         big = next_of(able, last.big, sides)
         small, button = last.big, last.small
@@ -96,7 +103,7 @@ def line_up(
         owing = [side for side in dealt if seats[side].owes]
         button, small, big = _heads_up(dealt, button, big, rules, owing)
     elif button in (small, big):
-        # Last hand was heads-up, where one player has the button and a blind.
+        # The last hand had two players, of whom one had both the button and a blind.
         button = next(side for side in reversed(clockwise(small, sides)[:-1]) if side in dealt)
     posts = _blinds(seats, dealt, ready, small, big, blinds)
     if terms.straddle and len(dealt) > 2:
@@ -109,7 +116,10 @@ def line_up(
 def _moving(
     able: Sequence[Side], ready: Sequence[Side], sides: int, last: Positions
 ) -> tuple[Side, Side, Side]:
-    """The masa has passed the button on already; its new owner may have gone since."""
+    """Return button, small blind and big blind under `ButtonRule.MOVING`.
+
+    `finish` has moved the button to the next player already, but that player may have left.
+    """
     button = ready[0] if last.button is None else last.button
     if button not in ready:
         button = next_of(ready, button, sides)
@@ -125,8 +135,11 @@ def _heads_up(
     rules: HouseRules,
     owing: Sequence[Side] = (),
 ) -> tuple[Side, Side, Side]:
-    """One has the button and a blind. If one of them owes a blind, that one has the big blind.
-    Otherwise the button decides where it moves, and the big blind where it does not."""
+    """Return button, small blind and big blind for two players.
+
+    A player who owes a blind gets the big blind. Otherwise it follows from *button* under
+    `ButtonRule.MOVING`, and is *big* under `ButtonRule.DEAD`.
+    """
     has_small = rules.heads_up_button is HeadsUpButton.SMALL_BLIND
     if len(owing) == 1:
         (big,) = owing
@@ -139,9 +152,11 @@ def _heads_up(
 def carried_over(
     last: Positions, seats: Mapping[Side, Seat], sides: int, old: HouseRules, new: HouseRules
 ) -> Positions:
-    """The positions of the hand before, as other rules would have left them: the big blind passes
-    to the next player either way. (A dead button follows from the blinds; a moving one has to lie
-    where the next hand has it.)"""
+    """Return the positions *last* converted from the house rules *old* to *new*.
+
+    The big blind moves to the next player either way. Under `ButtonRule.DEAD` the button follows
+    from the blinds; under `ButtonRule.MOVING` it has to be at its place for the next hand.
+    """
     if new.button is ButtonRule.DEAD or last.button is None or last.big is None or not seats:
         return last
     if len(seats) == 2:
@@ -161,8 +176,11 @@ def _blinds(
     big: Side,
     blinds: Blinds,
 ) -> dict[Side, Post]:
-    """A small blind is dead when its side is empty; whoever comes in late pays what was missed, the
-    small blind of it straight into the pot."""
+    """Return the blinds that each side owes.
+
+    Nobody pays the small blind if its side is empty. A player who enters out of turn pays the
+    missed blinds: the big one as a wager, the small one directly into the pot.
+    """
     posts = {}
     for side in dealt:
         seat = seats[side]
@@ -180,8 +198,10 @@ def _blinds(
 def missed(
     seats: Mapping[Side, Seat], lineup: Lineup, last: Positions, sides: int, terms: Terms
 ) -> dict[Side, Seat]:
-    """The seats that a blind has just passed by, with what they owe now. A newcomer who waits for
-    the big blind owes no small one."""
+    """Return the seats that a blind has passed without a payment, marked as owing that blind.
+
+    New players who have not been dealt in yet are left out: they owe only the big blind.
+    """
     owing: dict[Side, Seat] = {}
     if terms.entry is Entry.FREE or last.big is None or last.small is None:
         return owing

@@ -1,4 +1,4 @@
-"""How the masa says no. Acts the rules do not allow are refused by the rules (`IllegalAct`)."""
+"""Errors of the masa. Acts that are not legal raise `IllegalAct` of `pokermasa.rules` instead."""
 
 from typing import Any
 
@@ -6,6 +6,8 @@ from pokermasa.cards.refusal_code import RefusalCode
 
 
 class MasaRefusal(RefusalCode):
+    """The reasons why a call on a masa is refused."""
+
     NO_SUCH_SIDE = "there is no such side"
     SIDE_TAKEN = "somebody sits on that side"
     NOBODY_THERE = "nobody sits on that side"
@@ -21,7 +23,7 @@ class MasaRefusal(RefusalCode):
 
 
 class MasaError(ValueError):
-    """Refused; nothing has changed."""
+    """Raised if a call on a masa is not possible. The masa has not changed."""
 
     def __init__(
         self, code: MasaRefusal, words: str = "", range: tuple[int, int] | None = None
@@ -30,8 +32,9 @@ class MasaError(ValueError):
         self.code = code
         self.words = words
         self.range = range
-        """The least and the most chips that would have been accepted, where that is the reason."""
+        """The smallest and the largest amount of chips that would have been accepted. None if the
+        amount was not the reason."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Whole, through a pool of processes too."""
+        """Keep all attributes when the error is pickled, for example in a process pool."""
         return type(self), (self.code, self.words, self.range)

@@ -1,7 +1,6 @@
-"""A masa as JSON, in mid-hand too; and the causes that led to it, for a journal.
+"""JSON of a masa, also during a hand, and JSON of causes for a journal.
 
-Reading gives back an equal value. The hand is kept as a Fen with its cards, so whoever can read
-the file sees every card: it is the room's own, never a player's.
+Reading gives an equal value. The JSON contains all cards of the hand, so players must never see it.
 """
 
 from __future__ import annotations
@@ -36,11 +35,13 @@ _STATUS_NAMES = {status: name for name, status in _STATUSES.items()}
 
 
 def write(masa: Masa) -> str:
+    """Return the masa as a JSON text."""
     return json.dumps(to_data(masa), separators=(",", ":"))
 
 
 def read(text: str) -> Masa:
-    """
+    """Read a JSON text of `write`.
+
     >>> masa = Masa.open(sides=5).buy_in(2, 100).masa
     >>> read(write(masa)) == masa
     True
@@ -49,6 +50,7 @@ def read(text: str) -> Masa:
 
 
 def to_data(masa: Masa) -> dict[str, Any]:
+    """Return the masa as data for JSON."""
     return {
         "version": VERSION,
         "sides": masa.sides,
@@ -68,8 +70,9 @@ def to_data(masa: Masa) -> dict[str, Any]:
 
 
 def from_data(data: dict[str, Any]) -> Masa:
+    """Read data of `to_data`. Raise `ValueError` if another version wrote it."""
     if data["version"] != VERSION:
-        raise ValueError(f"a masa of version {data['version']}, this reads version {VERSION}")
+        raise ValueError(f"a masa of version {data['version']}; expected version {VERSION}")
     return Masa(
         sides=data["sides"],
         blinds=Blinds(*data["blinds"]),
@@ -179,10 +182,10 @@ _CAUSES: dict[str, Callable[..., event.Event]] = {
     "RabbitShown": event.RabbitShown,
     "Aborted": event.Aborted,
 }
-"""The names are stored: a class may be called something else, what is written here stays."""
+"""The event classes by their stored names. A name must not change even if its class is renamed."""
 _NAMES: dict[Any, str] = {kind: name for name, kind in _CAUSES.items()}
 _FIELDS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
-    # name: (to JSON, and back); every other field is a number or a truth value
+    # field: (conversion to JSON, conversion back). All other fields are numbers or booleans.
     "cards": (_text, read_cards),
     "act": (uci.write, uci.read),
     "recorded": (uci.write, uci.read),
@@ -198,7 +201,8 @@ def _same(value: Any) -> Any:
 
 
 def cause_to_data(cause: event.Event) -> dict[str, Any]:
-    """
+    """Return a cause as data for JSON, with its stored name.
+
     >>> cause_to_data(event.PlayerJoined(Side(2), 100))
     {'event': 'PlayerJoined', 'side': 2, 'stack': 100, 'owes': False, 'returns': False}
     """
@@ -210,6 +214,7 @@ def cause_to_data(cause: event.Event) -> dict[str, Any]:
 
 
 def cause_from_data(data: dict[str, Any]) -> event.Event:
+    """Read data of `cause_to_data`."""
     values = {
         name: _FIELDS.get(name, (_same, _same))[1](value)
         for name, value in data.items()

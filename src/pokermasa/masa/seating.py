@@ -1,4 +1,4 @@
-"""Coming, going and everything else that is done with a seat between acts."""
+"""Changes of seats: buying in, leaving, topping up, being away, time banks, chosen acts."""
 
 from __future__ import annotations
 
@@ -20,22 +20,27 @@ if TYPE_CHECKING:
 
 
 def verify_buy_in(terms: Terms, stack: Chips, kept: Chips = 0) -> None:
+    """Raise `MasaError` if the terms do not allow this buy-in.
+
+    *kept* is the stack with which the player left this table a short time ago.
+    """
     if not terms.allows(stack, kept):
         least, most = terms.buy_in_range(kept)
-        why = f"; you left with {kept} a short time ago" if least == kept else ""
-        words = f"{stack}; from {least} to {most}{why}"
-        raise MasaError(MasaRefusal.BUY_IN_RANGE, words, (least, most))
+        reason = f"; you left with {kept} a short time ago" if least == kept else ""
+        detail = f"{stack}; from {least} to {most}{reason}"
+        raise MasaError(MasaRefusal.BUY_IN_RANGE, detail, (least, most))
 
 
 def buy_in(masa: Masa, side: Side, stack: Chips, returns: bool, kept: Chips) -> Change:
+    """Seat a player on a free side (see `Masa.buy_in`)."""
     terms = masa.terms
     _verify_whole(stack)
     if masa.is_full(side):
         raise MasaError(MasaRefusal.SIDE_TAKEN, str(side))
     verify_buy_in(terms, stack, kept)
-    # A newcomer to a game that is under way has not paid the blinds; to a new game, nobody has.
+    # A new player owes the big blind only in a game that has begun. In a new game no one has paid.
     owes = terms.entry is Entry.BLIND and masa.under_way
-    # Leaving and returning must not be cheaper than being away: both blinds are owed.
+    # Both blinds are owed, so that leaving and returning is not cheaper than being away.
     returns = returns and terms.entry is not Entry.FREE
     seat = Seat(
         stack,
@@ -50,7 +55,7 @@ def buy_in(masa: Masa, side: Side, stack: Chips, returns: bool, kept: Chips) -> 
 
 
 def sitout_next(masa: Masa, side: Side, value: bool) -> Change:
-    """Without a game the side is freed; with one, the seat is marked to be removed after it."""
+    """Free the side after the hand, or at once between hands. False takes the wish back."""
     seat = masa.seat(side)
     cause = event.SitoutNext(side, value)
     if masa.no_game:
@@ -66,7 +71,7 @@ def sitout_next(masa: Masa, side: Side, value: bool) -> Change:
 
 
 def leave(masa: Masa, side: Side) -> Change:
-    """At once, unless the seat is in a hand: then it folds in turn and leaves after it."""
+    """Free the side at once. A player in a hand is marked to fold in turn and leave after it."""
     seat = masa.seat(side)
     cause = Change(masa, (event.Leaving(side),))
     if not masa.is_in_hand(side):
@@ -76,6 +81,7 @@ def leave(masa: Masa, side: Side) -> Change:
 
 
 def remove(masa: Masa, side: Side) -> Change:
+    """Free the side at once."""
     seats = dict(masa.seats)
     seat = seats.pop(side)
     last = masa.last_game
@@ -87,12 +93,13 @@ def remove(masa: Masa, side: Side) -> Change:
 
 
 def away(masa: Masa, side: Side, value: bool, posts: bool) -> Change:
+    """Mark the player as away or back. *posts* is ignored for a player who goes away."""
     seat = masa.seat(side).but(away=value, posts=posts and not value)
     return Change(masa.with_seat(side, seat), (event.Away(side, value, posts),))
 
 
 def top_up(masa: Masa, side: Side, amount: Chips) -> Change:
-    """Between hands; a broke seat buys in again this way."""
+    """Add chips to a stack between hands. A player without chips buys in again this way."""
     seat = masa.seat(side)
     _verify_whole(amount)
     if masa.is_in_hand(side):
@@ -100,14 +107,15 @@ def top_up(masa: Masa, side: Side, amount: Chips) -> Change:
     total = seat.stack + amount
     least, most = masa.terms.least_buy_in if not seat.stack else 1, masa.terms.most_buy_in
     if amount < 1 or not least <= total <= most:
-        words = f"{total}; from {least} to {most}"
-        raise MasaError(MasaRefusal.BUY_IN_RANGE, words, (least, most))
+        detail = f"{total}; from {least} to {most}"
+        raise MasaError(MasaRefusal.BUY_IN_RANGE, detail, (least, most))
     return Change(
         waiting(masa.with_seat(side, seat.but(stack=total))), (event.ToppedUp(side, amount),)
     )
 
 
 def straddle(masa: Masa, side: Side, value: bool) -> Change:
+    """Switch the player's straddle on or off. Raise `MasaError` if the terms do not allow it."""
     if value and not masa.terms.straddle:
         raise MasaError(MasaRefusal.NOT_OFFERED, "no straddle at this masa")
     seat = masa.seat(side).but(straddles=value)
@@ -115,6 +123,7 @@ def straddle(masa: Masa, side: Side, value: bool) -> Change:
 
 
 def preselect(masa: Masa, side: Side, choice: Preselected | None) -> Change:
+    """Set the act that is played when the player's turn comes (see `Masa.preselect`)."""
     seat = masa.seat(side)
     game = masa.game
     index = None if game is None else game.stack_of(side)
@@ -128,13 +137,14 @@ def preselect(masa: Masa, side: Side, choice: Preselected | None) -> Change:
         choice = None if choice is None else Preselected(choice)
     except ValueError:
         known = ", ".join(map(repr, map(str, Preselected)))
-        words = f"{in_short(choice)} cannot be chosen before the turn; expected one of {known}"
-        raise MasaError(MasaRefusal.NOT_OFFERED, words) from None
+        detail = f"{in_short(choice)} cannot be chosen before the turn; expected one of {known}"
+        raise MasaError(MasaRefusal.NOT_OFFERED, detail) from None
     chosen = seat.but(preselected=choice, preselected_price=game.situation.dealer.price)
     return Change(masa.with_seat(side, chosen), (event.Preselect(side, choice),))
 
 
 def spend_time_bank(masa: Masa, side: Side, amount: int) -> Change:
+    """Take *amount* from the player's time bank. Raise `MasaError` if it is more than is left."""
     seat = masa.seat(side)
     _verify_whole(amount)
     if not 0 <= amount <= seat.time_bank:
@@ -144,6 +154,7 @@ def spend_time_bank(masa: Masa, side: Side, amount: int) -> Change:
 
 
 def refill_time_bank(masa: Masa, side: Side, amount: int) -> Change:
+    """Add *amount* to the player's time bank. Raise `MasaError` if that exceeds the terms."""
     seat = masa.seat(side)
     _verify_whole(amount)
     if amount < 0 or seat.time_bank + amount > masa.terms.time_bank:
@@ -155,7 +166,10 @@ def refill_time_bank(masa: Masa, side: Side, amount: int) -> Change:
 
 
 def waiting(masa: Masa) -> Masa:
-    """A lone seat waits for others, two or more wait for the next hand; a game changes nothing."""
+    """Return the masa with the status of waiting seats set between hands.
+
+    A single player waits for others; two or more wait for the next hand.
+    """
     if masa.is_game and not masa.finished:
         return masa
     status = SeatStatus.WAIT_OTHERS if masa.only_one else SeatStatus.WAIT_NEXT_HAND

@@ -1,6 +1,6 @@
-"""A side: a chair at the masa, numbered from 0, taken or not.
+"""A side: a chair at the masa, numbered from 0, taken or free.
 
-A side is not a stack index: sides 0, 1 and 3 may be stacks 0, 1 and 2 of a hand.
+A side is not a stack index: the players on sides 0, 1 and 3 may have stacks 0, 1 and 2 in a hand.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ Side = NewType("Side", int)
 
 
 def clockwise(after: int, sides: int) -> Sequence[Side]:
-    """Every side once, beginning left of *after* and ending with it.
+    """Return every side once, beginning left of *after* and ending with *after*.
 
     >>> clockwise(3, 5)
     [4, 0, 1, 2, 3]
@@ -19,7 +19,7 @@ def clockwise(after: int, sides: int) -> Sequence[Side]:
 
 
 def next_of(among: Iterable[Side], after: int, sides: int) -> Side:
-    """The first of *among* met going clockwise from *after*, which itself comes last.
+    """Return the first of *among* clockwise from *after*. *after* itself comes last.
 
     >>> next_of([Side(0), Side(2)], after=2, sides=5)
     0

@@ -1,13 +1,13 @@
-"""What becomes of the game on a masa."""
+"""The status of a hand on a masa."""
 
 from enum import IntEnum
 
 
 class GameStatus(IntEnum):
-    """Ordered as document 000 compares them: dealt below `ONE_WIN`, finished from there on."""
+    """The status of a hand. As in document 000, a hand is finished from `ONE_WIN` on."""
 
     CREATED = 10
-    """Everybody was all in from the blinds: there is nothing to play, only cards to turn up."""
+    """The hand ended with the deal because blinds and antes put all players all in."""
     STARTED = 20
     ONE_WIN = 30
     SHOWDOWN = 40

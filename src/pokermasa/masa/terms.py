@@ -1,4 +1,4 @@
-"""The terms of a masa: what is agreed when it is opened, beside the rules of a hand."""
+"""The terms of a masa: everything set when it is opened, apart from the rules of a hand."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -8,36 +8,39 @@ from pokermasa.rules.chips import MOST_CHIPS
 
 
 class Entry(StrEnum):
-    """How somebody who has not paid the blinds comes into the game."""
+    """The condition under which a player who has not paid the blinds is dealt in."""
 
     FREE = "free"
-    """With the next hand, as document 000 says."""
+    """Every player is dealt in with the next hand, as in document 000."""
     RETURNING = "returning"
-    """A newcomer with the next hand. A player who has missed a blind, or who returns, with the big
-    blind when it comes, or at once by posting what is owed."""
+    """New players are dealt in with the next hand. A player who missed a blind, or left and
+    returned, waits for the big blind or pays the missed blinds at once."""
     BLIND = "blind"
-    """With the big blind, when it comes to them; or at once by posting it."""
+    """Every player waits for the big blind or pays it at once."""
 
 
 class Terms(NamedTuple):
+    """The terms of a masa. Amounts are in chips."""
+
     least_buy_in: Chips = 1
+    """The smallest stack to sit down with."""
     most_buy_in: Chips = MOST_CHIPS
-    """The most a seat may hold after buying in or topping up."""
+    """The largest stack after buying in or topping up."""
     entry: Entry = Entry.FREE
     straddle: bool = False
-    """The first to act may post twice the big blind before the cards."""
+    """Whether the first player to act may post twice the big blind before the deal."""
     run_twice: bool = False
-    """All-ins before the river may be run twice, if every player left agrees."""
+    """Whether a hand with all-ins before the river is dealt two boards if all players agree."""
     time_bank: int = 0
-    """What a newcomer's time bank holds."""
+    """The time bank of a new player. The unit is the caller's."""
     absent_play: bool = False
-    """Seats that are away are dealt in and pay (tournaments)."""
+    """Whether players who are away are dealt in and pay, as in tournaments."""
     rabbit: bool = False
-    """After a hand that ended by folds, a player of it may have the rest of the board shown."""
+    """Whether players may see the rest of the board after a hand that ended by folds."""
 
     @classmethod
     def for_blinds(cls, big: Chips) -> "Terms":
-        """The usual buy-ins for a big blind: from 20 to 200 of them.
+        """Return terms with the usual buy-ins, from 20 to 200 big blinds.
 
         >>> Terms.for_blinds(2).buy_in_range()
         (40, 400)
@@ -45,8 +48,9 @@ class Terms(NamedTuple):
         return cls(least_buy_in=20 * big, most_buy_in=200 * big)
 
     def usual_stack(self, big: Chips, chips: Chips = MOST_CHIPS, kept: Chips = 0) -> Chips:
-        """A hundred big blinds, or as near to it as *chips* and the limits of a buy-in allow. The
-        least buy-in counts more than *chips*: whoever has fewer is refused.
+        """Return the buy-in nearest to 100 big blinds within the limits and the player's *chips*.
+
+        The result is never below the smallest buy-in, even if the player has fewer chips.
 
         >>> Terms(40, 400).usual_stack(2), Terms(40, 400).usual_stack(2, chips=90)
         (200, 90)
@@ -55,8 +59,10 @@ class Terms(NamedTuple):
         return max(least, min(100 * big, most, chips))
 
     def buy_in_range(self, kept: Chips = 0) -> tuple[Chips, Chips]:
-        """The least and the most chips to sit down with. A player who left with *kept* chips and
-        returns brings at least those, even if they are more than the most of others.
+        """Return the smallest and the largest buy-in.
+
+        *kept* is the stack with which the player left a short time ago. The player must bring at
+        least as much, even if that is more than the usual limit.
 
         >>> Terms(40, 400).buy_in_range(), Terms(40, 400).buy_in_range(kept=700)
         ((40, 400), (700, 700))
@@ -64,7 +70,7 @@ class Terms(NamedTuple):
         return max(self.least_buy_in, kept), max(self.most_buy_in, kept)
 
     def allows(self, stack: Chips, kept: Chips = 0) -> bool:
-        """Whether *stack* is within the limits of a buy-in."""
+        """Whether *stack* is within the limits of `buy_in_range`."""
         least, most = self.buy_in_range(kept)
         return least <= stack <= most
 

@@ -1,4 +1,4 @@
-"""How a state and an act are written."""
+"""Text notations: Fen for the state of a hand, Uci for an act."""
 
 from pokermasa.notation.fen import FenError
 from pokermasa.notation.uci import UciError

@@ -1,11 +1,13 @@
-"""Fen: a dealer, written as the documents draw it.
+"""Fen: a text notation for the state of a hand (`Dealer`), defined by documents 000 and 001.
 
     blinds round button turnToAct lastFullRaise!runningPot~sidePot~…
-    role stack recentWager lastAction            one line a stack
+    role stack recentWager lastAction            one line for each stack
 
-Document 000 leaves the blinds out, document 001 begins with them; both are read. What these lines
-cannot carry follows in one last line that begins with `;` and is absent when nothing needs it
-(docs/notation.md has the grammar). Reading checks form, not whether play could have led there.
+Document 000 omits the blinds, document 001 begins with them; both forms are read. State that these
+lines cannot express, such as house rules and cards, is in an optional last line that begins with
+`;`. docs/notation.md has the grammar.
+
+Reading checks the form of the text, but not whether play could have led to that state.
 """
 
 from __future__ import annotations
@@ -34,7 +36,10 @@ Dialect = Literal["000", "001"]
 
 
 class FenError(ValueError):
-    """Text that is no Fen: says where, and what was expected."""
+    """Raised for a text that is not a Fen.
+
+    *line* (from 1) and *field* say where the error is, and *words* what was expected.
+    """
 
     def __init__(self, line: int, field: str, words: str) -> None:
         super().__init__(f"line {line}, {field}: {words}")
@@ -43,7 +48,7 @@ class FenError(ValueError):
         self.words = words
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Whole, through a pool of processes too."""
+        """Keep all attributes when the error is pickled, for example in a process pool."""
         return type(self), (self.line, self.field, self.words)
 
 
@@ -51,7 +56,9 @@ class FenError(ValueError):
 
 
 def write(state: Dealer | Situation, dialect: Dialect = "001") -> str:
-    """A situation's cards go along, in the last line.
+    """Return the Fen of a dealer or a situation. The last line has the cards of a situation.
+
+    *dialect* "000" omits the blinds, as document 000 does.
 
     >>> print(write(Dealer.start(stacks=[200, 200, 60], button=0, blinds=Blinds(1, 2))))
     2 P 0 0 2!0 0 1 2
@@ -103,12 +110,15 @@ def _write_extras(dealer: Dealer, cards: HandDealer | None) -> list[str]:
 
 
 def _usual_full_raise_to(dealer: Dealer) -> int:
-    """What the lines above imply, if the last raise was a full one."""
+    """Return the `full_raise_to` that a Fen without this field means: the last raise was full."""
     return dealer.price if dealer.keeps_full_raise_to else 0
 
 
 def _usual_aggressor(dealer: Dealer) -> StackIndex | None:
-    """On the river, the one stack whose last act raised to the highest wager, if there is one."""
+    """Return the `aggressor` that a Fen without this field means.
+
+    On the river it is the only stack whose last act raised to the highest wager, otherwise None.
+    """
     if dealer.round is not BettingRound.RIVER:
         return None
     highest = max([s.recent_wager for s in dealer.stacks])
@@ -121,7 +131,7 @@ def _usual_aggressor(dealer: Dealer) -> StackIndex | None:
 
 
 def write_rules(rules: HouseRules) -> str:
-    """House rules in one word, as the last line has them.
+    """Return house rules as a text without spaces, as in the last line of a Fen.
 
     >>> write_rules(HouseRules.named("tda").but(showdown="losers may muck"))
     'tda,showdown=losers-may-muck'
@@ -146,9 +156,10 @@ def _write_option(value: Any) -> str:
 
 
 def read(text: str, rules: HouseRules | str = "masa", blinds: Blinds | int | None = None) -> Dealer:
-    """The dealer these lines describe. *rules* and *blinds* (the big blind, or both) stand for what
-    the text does not say: the rules are then the documents' own, `masa`, unless others are given,
-    and for blinds lastFullRaise stands in.
+    """Read a Fen. Raise `FenError` if the text is not valid.
+
+    *rules* and *blinds* (the big blind, or both) apply only if the text does not contain them.
+    Without any blinds, lastFullRaise is taken as the big blind.
 
     >>> read("100 F 0 1 100!100 0 1~50 0 1 2\\nI 100 10 CA\\nI 100 10 .\\nO 0 0 .").side_pots
     (Pot(wager=50, involved=(0, 1, 2)),)
@@ -163,7 +174,7 @@ def read(text: str, rules: HouseRules | str = "masa", blinds: Blinds | int | Non
 def read_situation(
     text: str, rules: HouseRules | str = "masa", blinds: Blinds | int | None = None
 ) -> Situation:
-    """As `read`, with the cards of the last line, if it has any."""
+    """Read a Fen with its cards, if it has any. Raise `FenError` if the text is not valid."""
     dealer, cards = _read(text, rules, blinds)
     return Situation(dealer, cards)
 
@@ -178,7 +189,7 @@ def _read(
     extras = {}
     if lines[-1].lstrip().startswith(";"):
         extras = _read_extras(lines.pop().strip()[1:], len(lines) + 1)
-    where = len(lines) + 1
+    extras_line = len(lines) + 1
     players = len(lines) - 1
     if not 2 <= players <= 10:
         raise FenError(1, "stacks", f"expected 2 to 10 lines of stacks, found {players}")
@@ -187,15 +198,15 @@ def _read(
     head, mark, pots = lines[0].partition("!")
     if not mark:
         raise FenError(1, "runningPot", "expected '!' and the pots after lastFullRaise")
-    words = head.split()
+    values = head.split()
     names = ["round", "button", "turnToAct", "lastFullRaise"]
-    if len(words) == 5:
+    if len(values) == 5:
         names.insert(0, "blinds")
-    if len(words) != len(names):
+    if len(values) != len(names):
         raise FenError(
             1, "header", f"expected [blinds] {' '.join(names[-4:])}, found {_short(head)}"
         )
-    field = dict(zip(names, words, strict=True))
+    field = dict(zip(names, values, strict=True))
     last_full_raise = _number(field["lastFullRaise"], 1, "lastFullRaise")
     if "blinds" in field:
         big = _number(field["blinds"], 1, "blinds")
@@ -209,8 +220,8 @@ def _read(
     running_pot, side_pots = _closed(*[_read_pot(pot) for pot in pots.split("~")], stacks=stacks)
 
     if "rules" in extras:
-        rules = read_rules(extras["rules"], where)
-    posted = _read_blinds(posted, extras, where)
+        rules = read_rules(extras["rules"], extras_line)
+    posted = _read_blinds(posted, extras, extras_line)
     dealer = Dealer(
         blinds=posted,
         round=_read_round(field["round"]),
@@ -221,16 +232,16 @@ def _read(
         side_pots=side_pots,
         stacks=stacks,
         rules=rules,
-        bets=_read_bets(extras.get("bets"), posted, where),
-        raises=_number(extras.get("raises", "0"), where, "raises"),
+        bets=_read_bets(extras.get("bets"), posted, extras_line),
+        raises=_number(extras.get("raises", "0"), extras_line, "raises"),
     ).counted()
     full_raise_to, aggressor = _usual_full_raise_to(dealer), _usual_aggressor(dealer)
     if "fullRaiseTo" in extras:
-        full_raise_to = _number(extras["fullRaiseTo"], where, "fullRaiseTo")
+        full_raise_to = _number(extras["fullRaiseTo"], extras_line, "fullRaiseTo")
     if "aggressor" in extras:
-        aggressor = _index(extras["aggressor"], players, "aggressor", where)
+        aggressor = _index(extras["aggressor"], players, "aggressor", extras_line)
     dealer = dealer._replace(full_raise_to=full_raise_to, aggressor=aggressor)
-    return dealer, _read_cards(extras, players, where)
+    return dealer, _read_cards(extras, players, extras_line)
 
 
 def _number(text: str, line: int, field: str) -> int:
@@ -259,17 +270,20 @@ def _read_pot(text: str) -> Pot:
     words = text.split()
     if not words:
         raise FenError(1, "pot", "expected an amount and the stack indexes of its members")
-    # The documents' own sample names a member that has no line, so any index a hand could have.
+    # One Fen in the documents has a pot member without a stack, so every possible index is valid.
     involved = tuple([_index(word, 10, "pot member") for word in words[1:]])
     if len(set(involved)) != len(involved):
-        raise FenError(1, "pot member", f"a stack index stands twice in {_short(text)}")
+        raise FenError(1, "pot member", f"a stack index is repeated in {_short(text)}")
     return Pot(_number(words[0], 1, "pot"), involved)
 
 
 def _closed(running: Pot, *side_pots: Pot, stacks: Sequence[Stack]) -> tuple[Pot, tuple[Pot, ...]]:
-    """A running pot that an old all-in is a member of is closed, as the end of the round it went
-    all in would have done: what is wagered from now on is not for that stack to win. (The
-    documents' own sample line has an O with chips behind, which is no all-in.)"""
+    """Close the running pot if an old all-in is a member of it.
+
+    Normally the end of the round in which the stack went all in has closed it, so that the stack
+    cannot win later wagers. A stack with role O that still has chips, as in one Fen of the
+    documents, does not count as all-in.
+    """
     old = [i for i, s in enumerate(stacks) if s.role is Role.OLD_ALL_IN and not s.stack]
     members = tuple([i for i in running.involved if i not in old])
     if members == running.involved:
@@ -312,7 +326,7 @@ def _read_extras(text: str, line: int) -> dict[str, str]:
                 line, _short(key), f"expected one of {', '.join(sorted(_EXTRAS))}, and a value"
             )
         if key in extras:
-            raise FenError(line, key, "stands twice")
+            raise FenError(line, key, "expected only once")
         extras[key] = value
     return extras
 
@@ -321,7 +335,7 @@ def _read_blinds(blinds: Blinds, extras: dict[str, str], line: int) -> Blinds:
     if "small" in extras:
         blinds = blinds._replace(small=_number(extras["small"], line, "small"))
     if "ante" in extras and "bigBlindAnte" in extras:
-        raise FenError(line, "ante", "everybody pays an ante, or the big blind does, not both")
+        raise FenError(line, "ante", "expected ante or bigBlindAnte, not both")
     for key in ("ante", "bigBlindAnte"):
         if key in extras:
             blinds = blinds._replace(
@@ -346,6 +360,7 @@ def _read_bets(text: str | None, blinds: Blinds, line: int) -> tuple[int, int]:
 
 
 def read_rules(text: str, line: int = 1) -> HouseRules:
+    """Read a text of `write_rules`. Raise `FenError` with this *line* if it is not valid."""
     try:
         return HouseRules.named(text)
     except ValueError as error:
@@ -355,7 +370,7 @@ def read_rules(text: str, line: int = 1) -> HouseRules:
 def _read_cards(extras: dict[str, str], players: int, line: int) -> HandDealer | None:
     if "hands" not in extras:
         if "board" in extras:
-            raise FenError(line, "board", "expected hands=… beside it")
+            raise FenError(line, "board", "expected hands=… as well")
         return None
     hands = [None if hand == "??" else hand for hand in extras["hands"].split("/")]
     if len(hands) != players:

@@ -1,8 +1,8 @@
-"""Uci: one act, written.
+"""Uci: a text notation for one act.
 
 `CH` check, `CA` call, `FO` fold, `RR<to>` raise to, `TR` `HR` `PR` raise by a third, half or the
-whole pot (with or without the amount), `AA` all in; `AC` `AH` `AF` are how the dealer records an
-all-in that was a call, less than a full raise, a full raise. Amounts always mean *to*.
+whole pot (with or without the amount), `AA` all in. The dealer records an all-in as `AC` (call),
+`AH` (less than a full raise) or `AF` (full raise). An amount is the total wager of the round.
 """
 
 import re
@@ -26,7 +26,7 @@ from pokermasa.rules.act import is_act
 from pokermasa.rules.chips import MOST_CHIPS
 from pokermasa.rules.refusal import in_short
 
-_BARE: dict[str, PlayerAct] = {
+_WITHOUT_AMOUNT: dict[str, PlayerAct] = {
     act.code: act
     for act in (
         Check(),
@@ -41,17 +41,18 @@ _BARE: dict[str, PlayerAct] = {
         AllInFullRaise(),
     )
 }
-_AMOUNTS = (Raise, ThirdPotRaise, HalfPotRaise, PotRaise, AllIn)
-_WITH_AMOUNT = {act.code: act for act in _AMOUNTS}
+_KINDS_WITH_AMOUNT = (Raise, ThirdPotRaise, HalfPotRaise, PotRaise, AllIn)
+_WITH_AMOUNT = {kind.code: kind for kind in _KINDS_WITH_AMOUNT}
 _AMOUNT = re.compile(r"([A-Z]{2})([0-9]+)", re.ASCII)
 
 
 class UciError(ValueError):
-    """Text that is not an act. (An act that is not allowed is an `IllegalAct`.)"""
+    """Raised for a text that is not an act. An illegal act raises `IllegalAct` instead."""
 
 
 def read(text: str) -> PlayerAct:
-    """
+    """Read an act. Raise `UciError` if the text is not valid.
+
     >>> read("RR200"), read("PR"), read("CA")
     (Raise(to=200), PotRaise(to=None), Call())
     >>> read("RR")
@@ -60,33 +61,34 @@ def read(text: str) -> PlayerAct:
     pokermasa.notation.uci.UciError: 'RR' needs an amount: the wager raised to, as in RR200
     """
     if not isinstance(text, str):
-        raise UciError(f"{in_short(text)} is no text; expected one of {_CODES}")
-    act = _BARE.get(text)
+        raise UciError(f"{in_short(text)} is not a str; expected one of {_CODES}")
+    act = _WITHOUT_AMOUNT.get(text)
     if act is not None:
         return act
     match = _AMOUNT.fullmatch(text)
     if match is None:
         if text == Raise.code:
             raise UciError("'RR' needs an amount: the wager raised to, as in RR200")
-        raise UciError(f"{_short(text)} is no act; expected one of {_CODES}")
+        raise UciError(f"{_short(text)} is not an act; expected one of {_CODES}")
     code, digits = match[1], match[2]
     if code not in _WITH_AMOUNT:
-        if code in _BARE:
+        if code in _WITHOUT_AMOUNT:
             raise UciError(f"{_short(text)}: {code} takes no amount")
-        raise UciError(f"{_short(text)} is no act; expected one of {_CODES}")
+        raise UciError(f"{_short(text)} is not an act; expected one of {_CODES}")
     if len(digits) > 16 or int(digits) > MOST_CHIPS:
         raise UciError(f"{_short(text)}: more chips than there can be (most {MOST_CHIPS})")
     return _WITH_AMOUNT[code](int(digits))
 
 
 def write(act: PlayerAct) -> str:
-    """
+    """Return the text of an act. Raise `UciError` if *act* is not an act.
+
     >>> write(Raise(to=6)), write(AllIn()), write(HalfPotRaise(to=12))
     ('RR6', 'AA', 'HR12')
     """
     if not is_act(act):
-        raise UciError(no_act(act))
-    if not isinstance(act, _AMOUNTS):
+        raise UciError(not_an_act(act))
+    if not isinstance(act, _KINDS_WITH_AMOUNT):
         return act.code
     to = act.to
     if to is None and type(act) is not Raise:
@@ -96,22 +98,20 @@ def write(act: PlayerAct) -> str:
     return f"{act.code}{to}"
 
 
-def no_act(given: object) -> str:
-    """What to say to somebody who gave something else, most often its code or its class.
+def not_an_act(value: object) -> str:
+    """Return the error message for a value that is not an act, often a code or a class instead.
 
-    >>> no_act("CA")
-    "'CA' is no act but a str; an act is a value of pokermasa.rules: Call()"
-    >>> no_act(None)
-    'None is no act but a NoneType; an act is a value of pokermasa.rules: Call(), Raise(to=12)'
+    >>> not_an_act("CA")
+    "'CA' is a str, not an act; acts are objects of pokermasa.rules such as Call()"
+    >>> not_an_act(None)
+    'None is a NoneType, not an act; acts are objects of pokermasa.rules such as Raise(to=12)'
     """
-    meant = "Call(), Raise(to=12)"
-    if isinstance(given, str):
+    example = "Raise(to=12)"
+    if isinstance(value, str):
         with suppress(UciError):
-            meant = repr(read(given))
-    kind = type(given).__name__
-    return (
-        f"{in_short(given)} is no act but a {kind}; an act is a value of pokermasa.rules: {meant}"
-    )
+            example = repr(read(value))
+    found = f"{in_short(value)} is a {type(value).__name__}, not an act"
+    return f"{found}; acts are objects of pokermasa.rules such as {example}"
 
 
 _CODES = "CH CA FO RR<to> TR HR PR AA"

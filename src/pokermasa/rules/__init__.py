@@ -1,7 +1,24 @@
-"""One hand of hold'em, as values.
+"""The rules of one hand of Texas hold'em, as immutable values and pure functions.
 
-Read in this order: `stack`, `act`, `pot`, `house`, `dealer`, `legal`, `situation`, `move`,
-`hand_dealer`, `showdown`, `view`, `last_chips`. Nothing in this room waits, rolls, logs or saves.
+Nothing in this package reads a clock, draws random numbers, logs, or stores anything.
+
+The words that the code uses:
+
+- *stack*: one player's chips in this hand. Stacks have indexes from 0, in seating order.
+- *button*: the stack that acts last after the first round. It moves from hand to hand.
+- *blinds*: forced bets of the two stacks after the button, paid before the cards are dealt.
+- *ante*: a forced payment that goes directly into the pot.
+- *round*: one of the four betting rounds: preflop, flop, turn, river.
+- *wager*: the chips that a stack has bet in this round. Amounts of bets and raises are always the
+  total wager after the act ("raise to 6"), never the chips added.
+- *price*: the wager that a stack has to reach in order to stay in the hand.
+- *all in*: said of a stack that has bet its last chip. It acts no more, but can still win.
+- *pot*: chips of finished rounds. A *side pot* is the part that an all-in stack can win; the
+  *running pot* is the part that the stacks who still act play for.
+- *showdown*: the end of a hand in which two or more stacks compare their cards.
+
+Read the modules in this order: `stack`, `act`, `pot`, `house`, `dealer`, `legal`, `situation`,
+`move`, `hand_dealer`, `showdown`, `view`, `last_chips`.
 """
 
 from pokermasa.rules.act import (

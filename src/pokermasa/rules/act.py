@@ -1,4 +1,4 @@
-"""What players do, and what the dealer does about it."""
+"""The acts of players, and the acts with which the dealer answers them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class BettingRound(StrEnum):
-    """The letters are the Fen's."""
+    """A betting round. Its value is the letter that stands for it in a Fen."""
 
     PREFLOP = "P"
     FLOP = "F"
@@ -25,17 +25,17 @@ class BettingRound(StrEnum):
 
     @property
     def place(self) -> int:
-        """0 to 3."""
+        """The number of the round, from 0 (preflop) to 3 (river)."""
         return _ROUNDS.index(self)
 
     @property
     def following(self) -> BettingRound:
-        """The next round; the river has none and stays."""
+        """The next round. The river, which is the last, returns itself."""
         return _ROUNDS[min(self.place + 1, 3)]
 
     @property
     def board_cards(self) -> int:
-        """How many community cards are on the cloth."""
+        """The number of community cards on the table in this round."""
         return (0, 3, 4, 5)[self.place]
 
 
@@ -43,13 +43,13 @@ _ROUNDS = tuple(BettingRound)
 
 
 class _Act:
-    """An act without an amount: one act is as good as another of its kind."""
+    """The base class of acts. Two acts without an amount are equal if their class is the same."""
 
     __slots__ = ()
     code: ClassVar[str]
-    """What it is called in Uci."""
+    """The two letters that stand for the act in Uci notation."""
     raises: ClassVar[bool] = False
-    """Whether it lifts the price."""
+    """Whether the act raises the price, that is, the wager others have to match."""
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other)
@@ -61,11 +61,14 @@ class _Act:
         return f"{type(self).__name__}()"
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"an act does not change: {name}")
+        raise AttributeError(f"an act is immutable; {name} cannot be set")
 
 
 class _ActTo(_Act):
-    """An act that may name an amount: the whole wager after it."""
+    """The base class of acts with an amount.
+
+    *to* is the total wager of the stack after the act, in chips. None leaves the amount open.
+    """
 
     __slots__ = ("to",)
     __match_args__ = ("to",)
@@ -87,29 +90,35 @@ class _ActTo(_Act):
         return type(self), (self.to,)
 
 
-_set_to = _ActTo.__dict__["to"].__set__  # acts refuse to be changed
+_set_to = _ActTo.__dict__["to"].__set__  # writes the slot, since `__setattr__` refuses to
 
 
-# What a player sends
+# Acts that players send
 
 
 class Fold(_Act):
+    """The player gives up the hand and can no longer win anything."""
+
     __slots__ = ()
     code = "FO"
 
 
 class Check(_Act):
+    """The player stays in without paying. Possible only if there is nothing to call."""
+
     __slots__ = ()
     code = "CH"
 
 
 class Call(_Act):
+    """The player matches the price."""
+
     __slots__ = ()
     code = "CA"
 
 
 class Raise(_ActTo):
-    """A bet is a raise from nothing."""
+    """The player raises the price to *to* chips. The first bet of a round is a raise from 0."""
 
     __slots__ = ()
     code = "RR"
@@ -121,51 +130,60 @@ class Raise(_ActTo):
 
 
 class PotShareRaise(_ActTo):
-    """A raise by a share of the pot as it is after the call. The rules work out the amount; a
-    sender may name it too, and then it must be right."""
+    """A raise by a fraction of the pot, counted as if the player had called first.
+
+    The rules compute the amount. If the sender names it too, a wrong amount is refused.
+    """
 
     __slots__ = ()
     raises = True
     share: ClassVar[int]
+    """The divisor of the pot: 3 for a third, 2 for half, 1 for the whole pot."""
 
 
 class ThirdPotRaise(PotShareRaise):
+    """A raise by a third of the pot."""
+
     __slots__ = ()
     code = "TR"
     share = 3
 
 
 class HalfPotRaise(PotShareRaise):
+    """A raise by half of the pot."""
+
     __slots__ = ()
     code = "HR"
     share = 2
 
 
 class PotRaise(PotShareRaise):
+    """A raise by the whole pot."""
+
     __slots__ = ()
     code = "PR"
     share = 1
 
 
 class AllIn(_ActTo):
-    """Every chip. The amount need not be named; if it is, it must be right."""
+    """The player bets every chip that is left. The amount is optional; a wrong one is refused."""
 
     __slots__ = ()
     code = "AA"
 
 
-# What the dealer records for an all-in; nobody sends these
+# Acts that the dealer records instead of `AllIn`. Players do not send them.
 
 
 class AllInCall(_Act):
-    """A call, or as much of one as the stack has."""
+    """An all-in that is a call, or less than a call because the stack has no more chips."""
 
     __slots__ = ()
     code = "AC"
 
 
 class AllInHalfRaise(_Act):
-    """More than a call, less than a full raise."""
+    """An all-in for more than a call but less than a full raise."""
 
     __slots__ = ()
     code = "AH"
@@ -173,6 +191,8 @@ class AllInHalfRaise(_Act):
 
 
 class AllInFullRaise(_Act):
+    """An all-in for at least a full raise."""
+
     __slots__ = ()
     code = "AF"
     raises = True
@@ -196,79 +216,90 @@ PlayerAct: TypeAlias = (
 _KINDS = frozenset(get_args(PlayerAct))
 
 
-def is_act(given: object) -> TypeGuard[PlayerAct]:
-    """Whether it is one of the acts above: not a class, not a word, not a kind of one's own.
+def is_act(value: object) -> TypeGuard[PlayerAct]:
+    """Whether *value* is an instance of one of the act classes above. Subclasses do not count.
 
     >>> is_act(Fold()), is_act(Fold), is_act("FO")
     (True, False, False)
     """
-    return type(given) in _KINDS
+    return type(value) in _KINDS
 
 
-# What the dealer does next
+# Acts of the dealer
 
 
 class NextTurn(NamedTuple):
+    """The round goes on; another stack is to act."""
+
     to_act: StackIndex
 
 
 class NextRound(NamedTuple):
+    """The round is over, the wagers are in the pots, and the next round has begun."""
+
     to_act: StackIndex
     middle: MiddleCards | None
-    """None in a hand played without cards."""
+    """The community cards of the new round. None in a hand without cards."""
     running_pot: Pot
     side_pots: tuple[Pot, ...]
 
 
 class OneWin(NamedTuple):
-    """Everyone else has folded."""
+    """The hand is over because all stacks but one have folded."""
 
     winners: Winners
 
     @property
     def result(self) -> Winners:
-        """The winners, under the name that a showdown has them by too."""
+        """The same as `winners`. `Showdown` has an attribute of this name too."""
         return self.winners
 
 
 class Showdown(NamedTuple):
+    """The hand is over and the remaining stacks compare their cards."""
+
     middle: MiddleCards | None
+    """All community cards. None in a hand without cards."""
     hands: tuple[tuple[Card, Card] | None, ...] | None
-    """By stack index, None where folded or unknown. The whole is None without cards."""
+    """Hole cards by stack index, None for a folded or unknown hand. The whole attribute is None in
+    a hand without cards."""
     result: Winners | None
-    """The winners; None when the cards do not tell. `Dealer.distribute_all` settles then."""
+    """The winners. None if cards are missing; then `Dealer.distribute_all` can pay the pots."""
     order: tuple[StackIndex, ...]
-    """Who shows first, second, …"""
+    """The stacks that have not folded, in the order in which they show their cards."""
     values: tuple[int | None, ...]
-    """What each hand is worth, by stack index; None where folded or unknown."""
+    """The strength of each hand by stack index, higher is better. None if folded or unknown."""
     pots: tuple[Pot, ...]
-    """What was played for, and who could win it."""
+    """The pots, each with its amount and the stacks that could win it."""
     all_show: bool
-    """House rules have every live hand shown: always, or because somebody is all in."""
+    """Whether house rules demand that every remaining hand is shown."""
 
     @property
     def winners(self) -> Winners:
-        """Who won what. `BadHand` says which cards are missing to know that."""
+        """The winners. Raises `BadHand`, naming the missing cards, if `result` is None."""
         if self.result is None:
-            raise BadHand(f"the cards do not tell who won: {self._missing()}")
+            raise BadHand(f"the winners cannot be determined: {self._missing()}")
         return self.result
 
     def _missing(self) -> str:
         if self.hands is None or self.middle is None:
             return "give Situation a HandDealer with the hands and the board"
         if self.middle.river is None:
-            return "give HandDealer the whole board, five cards, before the hand is played"
-        return "give HandDealer the hands of those who are left"
+            return "give HandDealer all five cards of the board before the hand is played"
+        return "give HandDealer the hands of all stacks that have not folded"
 
     @property
     def must_show(self) -> frozenset[StackIndex]:
-        """Who has to turn the cards up: the first, and whoever is not beaten by what lies open in
-        some pot both play for. The others may muck: nobody else need ever see their cards."""
+        """The stacks that have to show their cards.
+
+        In each pot the first stack in showing order must show. Each later stack must show only if
+        no hand shown before beats it in that pot; otherwise it may keep its cards secret.
+        """
         if self.all_show:
             return frozenset(self.order)
         shown = set()
         for pot in self.pots:
-            best = 0 if pot.wager else None  # nobody has to show for an empty pot
+            best = 0 if pot.wager else None  # an empty pot makes nobody show
             for index in self.order:
                 value = self.values[index]
                 if best is None or value is None or value < best or index not in pot.involved:

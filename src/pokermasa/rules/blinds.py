@@ -1,4 +1,4 @@
-"""What is paid before the cards: blinds, antes and posts."""
+"""Forced bets that are paid before the cards are dealt: blinds, antes and posts."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,15 +8,17 @@ from pokermasa.rules.refusal import BadHand, in_short
 
 
 class Blinds(NamedTuple):
+    """The forced bets of a hand, in chips."""
+
     small: Chips
     big: Chips
     ante: Chips = 0
     big_blind_ante: bool = False
-    """The big blind pays the ante, once, for everybody."""
+    """Whether the big blind pays one ante for the whole table. Otherwise every stack pays one."""
 
     @classmethod
     def of(cls, big: Chips) -> "Blinds":
-        """Document 001 keeps one number: the big blind. The small one is half.
+        """Return the blinds with this big blind and half of it, rounded down, as the small blind.
 
         >>> Blinds.of(10)
         Blinds(small=5, big=10, ante=0, big_blind_ante=False)
@@ -25,7 +27,9 @@ class Blinds(NamedTuple):
 
     @classmethod
     def read(cls, blinds: "Blinds | Sequence[Chips] | Chips") -> "Blinds":
-        """Blinds as they were given, or the big blind alone; refused if they cannot be posted.
+        """Convert a big blind, or a sequence (small, big, ante, big_blind_ante), to `Blinds`.
+
+        Raise `BadHand` if the amounts are not valid (see `verified`).
 
         >>> Blinds.read(10) == Blinds.read((5, 10)) == Blinds(5, 10)
         True
@@ -33,29 +37,35 @@ class Blinds(NamedTuple):
         if type(blinds) is int:
             return cls.of(blinds).verified()
         if not isinstance(blinds, tuple | list) or not 2 <= len(blinds) <= 4:
-            words = "blinds are Blinds(5, 10), (5, 10), (5, 10, ante) or the big blind, 10"
-            raise BadHand(f"{words}; not {in_short(blinds)}")
+            expected = "Blinds(5, 10), (5, 10), (5, 10, ante) or the big blind, 10"
+            raise BadHand(f"blinds must be {expected}, not {in_short(blinds)}")
         return (blinds if type(blinds) is cls else cls(*blinds)).verified()
 
     def verified(self) -> "Blinds":
-        """These blinds, if they can be posted."""
+        """Return these blinds if they are valid, or raise `BadHand`.
+
+        Amounts are whole numbers of chips, the big blind is at least 1, and the small blind is not
+        larger than the big blind.
+        """
         for amount in self[:3]:
             if type(amount) is not int or not 0 <= amount <= MOST_CHIPS:
-                raise BadHand(f"blinds and antes are whole numbers of chips, not {amount!r}")
+                raise BadHand(f"blinds and antes must be whole numbers of chips, not {amount!r}")
         if self.big < 1:
-            raise BadHand("the big blind is at least 1")
+            raise BadHand("the big blind must be at least 1")
         if self.small > self.big:
-            raise BadHand(f"the small blind ({self.small}) is not more than the big ({self.big})")
-        # Who pays no ante does not matter; one value for one meaning.
+            raise BadHand(
+                f"the small blind ({self.small}) must not be larger than the big ({self.big})"
+            )
+        # Without an ante the flag has no meaning. It is cleared so that equal blinds compare equal.
         return self if self.ante else self._replace(big_blind_ante=False)
 
 
 class Post(NamedTuple):
-    """What one stack puts in before the cards, where positions do not say it."""
+    """A forced bet of one stack that does not follow from its position at the table."""
 
     live: Chips = 0
-    """Counts as its wager: a blind, a straddle, a newcomer's post."""
+    """Chips that count as the stack's wager: a blind, a straddle, or the post of a new player."""
     dead: Chips = 0
-    """Straight into the pot: a missed small blind."""
+    """Chips that go directly into the pot: a small blind that the player missed earlier."""
     late: bool = False
-    """A live post out of position (a newcomer's): it does not decide who acts first."""
+    """Whether a new player pays the live chips. Such a post does not change who acts first."""

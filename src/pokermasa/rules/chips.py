@@ -1,7 +1,7 @@
-"""Chips are whole numbers; this is how they are split.
+"""Chips and stack indexes: their types, splitting a pot, and the order round the table.
 
-`Chips` is a name for `int`, not a type of its own: chips are added and compared on every act, and
-wrapping each sum would cost more than the sum.
+`Chips` is an alias of `int`, not a type of its own: chips are added and compared on every act, and
+wrapping each sum would cost more than the addition.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,25 +11,26 @@ from typing import NewType, TypeAlias, TypeVar, cast
 T = TypeVar("T")
 Chips: TypeAlias = int
 StackIndex = NewType("StackIndex", int)
-"""A place in one hand's `Dealer`. The masa maps it to a side; it is never a side itself."""
+"""The index of a stack in one hand's `Dealer`, from 0. It is not the number of a side (a chair):
+the masa maps one to the other."""
 
 MOST_CHIPS = 10**15
-"""More than any stack or pot may hold: fits every array, database and JSON reader we meet."""
+"""The largest valid amount of chips. It fits into 64-bit integers and into JSON numbers."""
 
 
 class OddChips(StrEnum):
-    """Who gets what is left when a pot does not divide."""
+    """The rule for the chips that remain when a pot cannot be divided equally."""
 
     ONE_EACH = "one each"
-    """One chip each, first to the winner nearest the button's left."""
+    """The winners get one chip each, beginning with the first winner left of the button."""
     FIRST_WINNER = "first winner"
-    """All to the winner nearest the button's left (pokerkit)."""
+    """The first winner left of the button gets all of them (as in pokerkit)."""
     DROPPED = "dropped"
-    """Nobody: they are booked as dropped (document 003, "the decimals are ignored")."""
+    """Nobody gets them; they are recorded as dropped (document 003: "the decimals are ignored")."""
 
 
 def split(pot: Chips, winners: int, odd: OddChips) -> tuple[Chips, ...]:
-    """Each winner's share of *pot*; winners stand in order from the left of the button.
+    """Return the share of each winner, ordered from the first winner left of the button.
 
     >>> split(100, 3, OddChips.ONE_EACH), split(101, 3, OddChips.ONE_EACH)
     ((34, 33, 33), (34, 34, 33))
@@ -47,7 +48,7 @@ def split(pot: Chips, winners: int, odd: OddChips) -> tuple[Chips, ...]:
 
 
 def clockwise(after: StackIndex, players: int) -> Sequence[StackIndex]:
-    """Every stack index once, beginning left of *after* and ending with it.
+    """Return every stack index once, beginning left of *after* and ending with *after*.
 
     >>> list(clockwise(1, 4))
     [2, 3, 0, 1]
@@ -56,7 +57,7 @@ def clockwise(after: StackIndex, players: int) -> Sequence[StackIndex]:
 
 
 def stack_indexes(players: int) -> Sequence[StackIndex]:
-    """Every stack index, in order.
+    """Return every stack index in ascending order.
 
     >>> list(stack_indexes(3))
     [0, 1, 2]
@@ -65,7 +66,7 @@ def stack_indexes(players: int) -> Sequence[StackIndex]:
 
 
 def indexed(stacks: Iterable[T]) -> Iterator[tuple[StackIndex, T]]:
-    """As `enumerate`: each of *stacks* with its index.
+    """Enumerate *stacks*, with indexes typed as `StackIndex`.
 
     >>> list(indexed("ab"))
     [(0, 'a'), (1, 'b')]

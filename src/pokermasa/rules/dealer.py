@@ -1,7 +1,7 @@
-"""The Dealer: the table's chips in one hand, and what each act does to them.
+"""The chips of one hand, and how each act changes them.
 
-All that a hand's betting depends on is in the fields of `Dealer`; what an act does follows from
-nothing else. The dealer knows no cards: `distribute_all` is told who beats whom.
+The fields of `Dealer` are the complete state of the betting. The dealer knows no cards:
+`distribute_all` receives the strength of each hand from its caller.
 
 Repeated by batch/hand.py, on arrays, and by web/hand/step.ts, for finished hands.
 """
@@ -49,7 +49,8 @@ _RAISES = frozenset([Raise, ThirdPotRaise, HalfPotRaise, PotRaise, AllInHalfRais
 
 
 class Dealer(NamedTuple):
-    """
+    """The state of the betting in one hand, as an immutable value. Amounts are in chips.
+
     >>> stacks = [200, 200, 60]
     >>> dealer = Dealer.start(stacks, button=0, blinds=Blinds(1, 2), rules="masa")
     >>> dealer.small_blind, dealer.big_blind, dealer.turn_to_act
@@ -63,27 +64,30 @@ class Dealer(NamedTuple):
     button: StackIndex
     turn_to_act: StackIndex
     last_full_raise: Chips
-    """What the last full raise added; each round starts with the big blind."""
+    """The chips that the last full raise added to the price. At the start of each round it is the
+    big blind. A raise has to add at least as much, except under house rules that allow less."""
     running_pot: Pot
+    """The pot that the stacks still acting play for, without the wagers of this round."""
     side_pots: tuple[Pot, ...]
-    """Newest first; the main pot is the last."""
+    """The pots closed by all-ins, newest first. The last one is the main pot."""
     stacks: tuple[Stack, ...]
     rules: HouseRules
     bets: tuple[Chips, Chips]
-    """Fixed limit's bets: pre-flop and flop, turn and river."""
+    """The bet sizes of fixed limit: preflop and flop, turn and river."""
     price: Chips = 0
-    """The wager to match: the highest, or what the house asks for before the flop."""
+    """The wager to match: the highest wager of the round. Before the flop it may be the full big
+    blind although the player could not pay all of it (see `least_price`)."""
     pot: Chips = 0
-    """All chips in the middle, wagers in front included."""
+    """All chips in the middle: pots and the wagers of this round."""
     raises: int = 0
-    """Raises made this round, counted only where the house caps them."""
+    """The number of raises in this round. It stays 0 if house rules do not limit the number."""
     full_raise_to: Chips = 0
-    """Where the last full raise took the price, kept only where reopening asks for it."""
+    """The price after the last full raise. It stays 0 unless `keeps_full_raise_to`."""
     aggressor: StackIndex | None = None
-    """Who shows first for having wagered on the river: the last to raise, or the first to bet, as
-    the house has it. A finished hand keeps it."""
+    """The stack that has to show its cards first because it bet or raised on the river. By house
+    rules this is the last stack that raised, or the first that bet. A finished hand keeps it."""
 
-    # Opening a hand
+    # Start of a hand
 
     @classmethod
     def start(
@@ -95,17 +99,20 @@ class Dealer(NamedTuple):
         posts: Posts | None = None,
         bets: tuple[Chips, Chips] | None = None,
     ) -> Dealer:
-        """Start a hand with the house rules `masa` unless *rules* names others.
+        """Start a hand: collect antes and blinds, and give the turn to the first stack.
 
-        `masa` are the rules of the documents: heads-up, the button posts the big blind. Cardrooms
-        play `tda`, and so does everything else here that asks for no rules (tables, rollouts,
-        environments). Antes and blinds are posted, and the first stack is to act.
+        *stacks* are the chips of each player. *button* is the index of the stack with the button.
+        *blinds* may be the big blind alone; then the small blind is half of it.
 
-        *blinds* may be the big blind alone, as document 001 has it; the small one is half of it.
+        *rules* are house rules or their name. The default `masa` are the rules of document 000:
+        with two players the button posts the big blind. Cardrooms play `tda`, which is the default
+        of tables, rollouts and environments in this project.
 
-        *posts*, live and dead, by stack, take the place of the positions' blinds (a newcomer's
-        post, a missing small blind, a straddle); the big blind is still what a bet is measured by.
-        *bets* are fixed limit's sizes, one and two big blinds unless given.
+        *posts* replaces the blinds that follow from the positions: by stack index, live and dead
+        chips of new players, missing small blinds and straddles. The big blind remains the unit of
+        bets. *bets* are the bet sizes of fixed limit, by default one and two big blinds.
+
+        Raise `BadHand` if the stacks, the button or the blinds are not valid.
 
         >>> from pokermasa.rules import Post
         >>> Dealer.start([100, 100, 100], 0, Blinds(1, 2), posts=[Post(4), Post(1), Post(2)]).price
@@ -175,13 +182,16 @@ class Dealer(NamedTuple):
 
     @property
     def one_left(self) -> bool:
-        """Everyone else has folded; the one left may be all in."""
+        """Whether all stacks but one have folded. The remaining stack may be all in."""
         return len(self.stacks) - self.folds == 1
 
     @property
     def all_acted(self) -> bool:
-        """Every involved stack has acted. One that is left alone with all-ins and owes nothing has
-        nothing to decide, so it counts as having acted."""
+        """Whether every involved stack has acted in this round.
+
+        A stack whose remaining opponents are all all-in has nothing to decide if it owes nothing.
+        It counts as having acted.
+        """
         is_alone = self.one_involved
         return all(
             s.last_action is not None or (is_alone and not owes(self.stacks, i, self.price))
@@ -191,14 +201,17 @@ class Dealer(NamedTuple):
 
     @property
     def wagers_equalized(self) -> bool:
-        """No involved stack owes chips that an opponent could match."""
+        """Whether no involved stack owes chips that an opponent could match."""
         return not any(
             owes(self.stacks, i, self.price) for i, s in indexed(self.stacks) if s.role is _INVOLVED
         )
 
     @property
     def least_price(self) -> Chips:
-        """The big blind is the price of the first round even if its stack could not cover it."""
+        """The price if nobody wagered more: the big blind before the flop, otherwise 0.
+
+        It is always 0 under `ShortBigBlind.LARGEST_POST`.
+        """
         if (
             self.round is BettingRound.PREFLOP
             and self.rules.short_big_blind is ShortBigBlind.FULL_PRICE
@@ -208,23 +221,24 @@ class Dealer(NamedTuple):
 
     @property
     def gathered(self) -> Chips:
-        """Chips in the pots, wagers in front not counted."""
+        """Chips in the pots, without the wagers of this round."""
         return self.running_pot.wager + sum([pot.wager for pot in self.side_pots])
 
     @property
     def chips(self) -> Chips:
-        """Every chip in the hand; no act changes it."""
+        """The sum of all chips in the hand: stacks, wagers and pots. No act changes it."""
         return self.pot + sum([s.stack for s in self.stacks])
 
     @property
     def next_to_act(self) -> StackIndex | None:
-        """The next stack clockwise with something to decide; None when the round is over."""
+        """The next stack clockwise that has a decision to make. None if the round is over."""
         return next_to_act(self.stacks, self.turn_to_act, self.price)
 
-    # What the house rules make the dealer remember
+    # Amounts and limits that depend on the house rules
 
     @property
     def keeps_full_raise_to(self) -> bool:
+        """Whether the house rules need `full_raise_to`."""
         reopening = self.rules.reopening
         return reopening is Reopening.FULL_RAISE or (
             reopening is Reopening.ADD_UP and self.rules.betting is Betting.FIXED_LIMIT
@@ -232,29 +246,34 @@ class Dealer(NamedTuple):
 
     @property
     def least_added(self) -> Chips:
-        """What a full raise adds at least, in no limit and pot limit."""
+        """The least number of chips that a raise adds to the price in no limit and pot limit."""
         return 1 if self.rules.least_raise is LeastRaise.ANY else self.last_full_raise
 
     @property
     def fixed_bet(self) -> Chips:
+        """The bet size of this round in fixed limit."""
         early = self.round is BettingRound.PREFLOP or self.round is BettingRound.FLOP
         return self.bets[0] if early else self.bets[1]
 
     @property
     def fixed_to(self) -> Chips:
-        """Fixed limit's next raise. An all-in of less than half a bet is completed, not raised."""
+        """The wager after the next raise in fixed limit.
+
+        After an all-in of less than half a bet, the next raise completes that bet to a full one
+        under the rule `Reopening.ADD_UP`.
+        """
         completes = self.rules.reopening is Reopening.ADD_UP
         return (self.full_raise_to if completes else self.price) + self.fixed_bet
 
     @property
     def _is_bet(self) -> bool:
-        """Whether a raise now would be the round's opening bet, or complete one that was short."""
+        """Whether a raise now would open the betting, or complete a short first bet."""
         completes = self.rules.reopening is Reopening.ADD_UP
         return self.price == 0 or (completes and self.full_raise_to == 0)
 
     @property
     def is_capped(self) -> bool:
-        """Fixed limit's raises for this round are used up."""
+        """Whether no more raises are allowed in this round because of the cap in fixed limit."""
         rules = self.rules
         if rules.raise_cap is None or (self._is_bet and not rules.cap_counts_bet):
             return False
@@ -262,8 +281,8 @@ class Dealer(NamedTuple):
             return False
         return self.raises >= rules.raise_cap[self.round.place]
 
-    # Acts. Each answers with the dealer after it, or None if the act is not allowed. They move
-    # chips only: `next_turn`, `end_round` and `next_round` move the hand along.
+    # Acts. Each method returns the dealer after the act, or None if the act is not allowed. The
+    # turn does not pass: callers use `next_turn`, `end_round` and `next_round` for that.
 
     def check(self) -> Dealer | None:
         return self._try(Check())
@@ -289,8 +308,11 @@ class Dealer(NamedTuple):
         return acted.turned_to(self.turn_to_act)
 
     def acted(self, act: PlayerAct, legal: Legal) -> Dealer:
-        """The dealer after an act that *legal* has accepted: chips moved, and the turn passed on.
-        Where nobody is left to act in this round, the turn stays."""
+        """Return the dealer after an act that *legal* has accepted.
+
+        The chips are moved and the turn passes to the next stack. If no stack is left to act in
+        this round, the turn stays where it is.
+        """
         # fmt: off
         (
             blinds, round, button, turn_to_act, last_full_raise, running_pot, side_pots, stacks,
@@ -312,7 +334,7 @@ class Dealer(NamedTuple):
                 if to > legal.total:
                     to = legal.total
             elif kind not in _RAISES:
-                raise TypeError(f"an act as the rules have accepted it, not {act!r}")
+                raise TypeError(f"expected an act returned by Legal.accept, not {act!r}")
             else:
                 to = getattr(act, "to", legal.total)
                 last_full_raise, raises, full_raise_to, aggressor = self._raised(to)
@@ -333,14 +355,14 @@ class Dealer(NamedTuple):
         # fmt: on
 
     def _raised(self, to: Chips) -> tuple[Chips, int, Chips, StackIndex | None]:
-        """What a raise makes of the last four things the dealer remembers of the betting:
-        last_full_raise, raises, full_raise_to, aggressor."""
+        """Return last_full_raise, raises, full_raise_to and aggressor after a raise to *to*."""
         rules = self.rules
         added = to - self.price
         raises, full_raise_to, aggressor = self.raises, self.full_raise_to, self.aggressor
         if rules.betting is Betting.FIXED_LIMIT:
             is_full = added >= self.fixed_bet
-            # Where short all-ins add up, half a bet counts as one, and less may be completed.
+            # Under ADD_UP, an all-in of at least half a bet counts as a raise. A smaller one does
+            # not, and the next player may complete it to a full bet.
             completes = rules.reopening is Reopening.ADD_UP
             is_counted = not completes or 2 * (to - full_raise_to) >= self.fixed_bet
             if rules.raise_cap is not None and is_counted:
@@ -357,10 +379,10 @@ class Dealer(NamedTuple):
             aggressor = self.turn_to_act
         return added if is_full else self.last_full_raise, raises, full_raise_to, aggressor
 
-    # Moving the hand along
+    # Steps between acts
 
     def counted(self) -> Dealer:
-        """With the price and the pot that the chips on the cloth make."""
+        """Return this dealer with price and pot computed from the wagers and pots."""
         wagers = [s[2] for s in self.stacks]
         price = max(self.least_price, max(wagers))
         return self._replace(price=price, pot=self.gathered + sum(wagers))
@@ -369,18 +391,22 @@ class Dealer(NamedTuple):
         return self._replace(turn_to_act=to_act)
 
     def next_turn(self) -> Dealer:
-        """The turn passes to the next stack with something to decide."""
+        """Return the dealer with the turn passed to the next stack that has a decision to make."""
         to_act = self.next_to_act
         return self if to_act is None else self.turned_to(to_act)
 
     def end_round(self) -> Dealer:
-        """Unmatched chips go back, wagers into the pots; new all-ins are old, nobody has acted."""
+        """Return the dealer with the betting round closed.
+
+        Chips that nobody matched go back to their stack, the other wagers go into the pots, new
+        all-ins become old ones, and the last acts are cleared.
+        """
         return self._gathered(is_over=False)
 
     def finish(self) -> Dealer:
-        """As `end_round`, but the last acts stay: they tell a finished hand from a new round."""
+        """Like `end_round`, but keeps the last acts, which distinguish a finished hand."""
         if self.price == 0 or max([s[2] for s in self.stacks]) == 0:
-            return self  # nothing in front, so there is nothing to gather
+            return self  # there are no wagers to gather
         return self._gathered(is_over=True)
 
     def _gathered(self, is_over: bool) -> Dealer:
@@ -409,36 +435,42 @@ class Dealer(NamedTuple):
         )
 
     def next_round(self) -> Dealer:
-        """The next betting round; the first involved stack left of the button is to act. Only after
-        `end_round`: `IllegalAct` if wagers, acts or new all-ins of this one are left."""
+        """Return the dealer at the start of the next round, without wagers.
+
+        The first involved stack left of the button is to act. Raise `IllegalAct` if `end_round`
+        was not called before.
+        """
         stacks = self.stacks
         for index, (role, _, wager, last_action) in enumerate(stacks):
             if wager or last_action is not None or role is _NEW:
                 code = Refusal.ROUND_NOT_ENDED
-                words = f"{code.words} (stack {index}): end_round comes before next_round"
-                raise IllegalAct(code, words)
+                message = f"{code.words} (stack {index}): call end_round before next_round"
+                raise IllegalAct(code, message)
         first = self.turn_to_act
         for index in clockwise(self.button, len(stacks)):
             if stacks[index][0] is _INVOLVED:
                 first = index
                 break
-        # All in front is gathered, and only the first round has a price before anybody wagers.
+        # All wagers are in the pots. Only the first round has a price before the first wager.
         return self._replace(round=self.round.following, turn_to_act=first, price=0)
 
-    # Paying
+    # Payment
 
     def distribute_one(self) -> PotDistribution:
-        """Everything in the middle to the one who has not folded; what nobody matched is theirs
-        already."""
+        """Return the distribution of all pots to the only stack that has not folded.
+
+        Chips that no opponent matched are not part of it: they go back to their stack.
+        """
         return paying.to_one(self)
 
     def distribute_all(self, hand_values: Sequence[Any]) -> list[PotDistribution]:
-        """Each pot to the best of its members, the running pot first and the main pot last.
+        """Return the distribution of each pot to its best members, the main pot last.
 
-        *hand_values* holds one comparable value a stack, None where it folded (or shows nothing).
+        *hand_values* holds one comparable value for each stack; the highest wins. It is None for a
+        stack that has folded or cannot win. Raise `ValueError` if no stack can win some pot.
         """
         return paying.to_all(self, hand_values)
 
     def paid(self, distributions: Iterable[PotDistribution]) -> tuple[Chips, ...]:
-        """What each stack holds once the pots are paid."""
+        """Return the chips of each stack after the pots have been paid."""
         return paying.paid(self, distributions)

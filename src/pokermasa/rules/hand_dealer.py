@@ -1,7 +1,7 @@
 """The cards of one hand.
 
-A `HandDealer` knows the whole deal before the first act, so a hand is a function of rules, stacks,
-button, deck and acts: the same inputs give the same hand for ever.
+A `HandDealer` holds all cards of the hand, also those that are not dealt yet. Therefore the same
+rules, stacks, button, deck and acts always give the same hand.
 
 Repeated by batch/opening.py, on arrays.
 """
@@ -9,15 +9,12 @@ Repeated by batch/opening.py, on arrays.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from pokermasa import strength
 from pokermasa.cards import Card, Deck, distinct, read_cards
 from pokermasa.rules.act import BettingRound
 from pokermasa.rules.refusal import BadHand, in_short
-
-if TYPE_CHECKING:
-    pass
 
 HAND_CARDS = 2
 BOARD_CARDS = 5
@@ -25,7 +22,7 @@ HoleCards: TypeAlias = tuple[Card, Card]
 
 
 class MiddleCards(NamedTuple):
-    """The community cards as far as they are dealt."""
+    """The community cards that have been dealt so far."""
 
     flop: tuple[Card, Card, Card] | None = None
     turn: Card | None = None
@@ -49,9 +46,10 @@ class MiddleCards(NamedTuple):
 
 
 class HandDealer:
-    """Every stack's hole cards, by stack index, and the board to come.
+    """The hole cards of each stack, by stack index, and the whole board.
 
-    A hand may be None (nobody knows it: a hand read from a history), and the board may be short.
+    A hand is None if it is unknown, as in many hand histories. For the same reason the board may
+    have fewer than five cards.
 
     >>> cards = HandDealer(hands=["Kd Kc", "7s 2h", "As Qh"], board="Ah 7c 2d 9s 4h")
     >>> str(cards.middle(BettingRound.TURN))
@@ -79,8 +77,10 @@ class HandDealer:
 
     @classmethod
     def deal(cls, deck: Deck, players: int, button: int | None = None) -> HandDealer:
-        """One card to each stack, then a second, then the board, from the top of the deck. The
-        first card goes left of the *button*, as in a cardroom; without one, to stack 0.
+        """Deal from the top of the deck: a card to each stack, a second one, then the board.
+
+        The first card goes to the stack left of the *button*. Without a button it goes to stack 0.
+        Raise `BadHand` for an invalid number of players or button.
 
         >>> HandDealer.deal(Deck("As Kd Ah Kh 2c 3c 4c 5c 6c"), players=2, button=0)
         HandDealer(hands=['Kd Kh', 'As Ah'], board='2c 3c 4c 5c 6c')
@@ -90,11 +90,11 @@ class HandDealer:
         if not 2 <= players <= 10:
             raise BadHand(f"a hand has 2 to 10 players, not {players}")
         if button is not None and (type(button) is not int or not 0 <= button < players):
-            words = f"the button is a stack index from 0 to {players - 1}, not {in_short(button)}"
-            raise BadHand(words)
+            last = players - 1
+            raise BadHand(f"the button is a stack index from 0 to {last}, not {in_short(button)}")
         cards = deck.deal(HAND_CARDS * players + BOARD_CARDS)
         hands = tuple(zip(cards[:players], cards[players : 2 * players], strict=True))
-        if button is not None:  # stack 0's cards come after those of all stacks left of the button
+        if button is not None:  # stack 0 gets its cards after the stacks left of the button
             first = players - button - 1
             hands = hands[first:] + hands[:first]
         self = cls.__new__(cls)
@@ -103,7 +103,7 @@ class HandDealer:
         return self
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a deal does not change: {name}")
+        raise AttributeError(f"a HandDealer is immutable; {name} cannot be set")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, HandDealer):
@@ -121,14 +121,17 @@ class HandDealer:
         return HandDealer, (self.hands, self.board)
 
     def middle(self, round: BettingRound) -> MiddleCards:
-        """The community cards lying open in this round."""
+        """Return the community cards that are visible in this round."""
         board = self.board
         if round is BettingRound.RIVER and len(board) == BOARD_CARDS:
             return MiddleCards((board[0], board[1], board[2]), board[3], board[4])
         return MiddleCards.of(board[: round.board_cards])
 
     def value(self, index: int) -> int | None:
-        """What the stack's best five of seven are worth; None if that cannot be told."""
+        """Return the strength of a stack's best five cards, from 1 to 7462; higher is better.
+
+        The result is None if the hand is unknown or the board has fewer than five cards.
+        """
         hand = self.hands[index]
         if hand is None or len(self.board) < BOARD_CARDS:
             return None
@@ -142,6 +145,6 @@ _set_board = HandDealer.__dict__["board"].__set__
 def _hole_cards(hand: str | Iterable[Card]) -> HoleCards:
     cards = read_cards(hand) if isinstance(hand, str) else tuple(hand)
     if len(cards) != HAND_CARDS:
-        words = " ".join(map(str, cards))
-        raise BadHand(f"a hand is {HAND_CARDS} cards, not {len(cards)}: {words}")
+        text = " ".join(map(str, cards))
+        raise BadHand(f"a hand is {HAND_CARDS} cards, not {len(cards)}: {text}")
     return cards[0], cards[1]

@@ -1,6 +1,6 @@
-"""House rules: everything on which the documents, or cardrooms, disagree.
+"""House rules: the options on which the documents and cardrooms disagree.
 
-One engine plays them all. Each option can be set on its own:
+One engine plays all of them. Each option can be changed by itself:
 `HouseRules.named("masa").but(odd_chips=OddChips.DROPPED)`.
 
 Repeated by batch/rule.py, as numbers.
@@ -21,7 +21,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class Betting(StrEnum):
-    """Betting structures: what decides the size of a raise (`legal` has the sums)."""
+    """The betting structure, which limits the size of a raise (computed in `legal`)."""
 
     NO_LIMIT = "no limit"
     POT_LIMIT = "pot limit"
@@ -29,124 +29,143 @@ class Betting(StrEnum):
 
 
 class HeadsUpButton(StrEnum):
-    """What the button posts when two play."""
+    """The blind that the button posts in a hand of two players."""
 
     BIG_BLIND = "big blind"
     SMALL_BLIND = "small blind"
 
 
 class AllInRule(StrEnum):
-    """How a player's last chip goes in. (Which all-ins are offered, and what they are called, is
-    one rule: offering an all-in that may not be sent would leave a player without a call.)"""
+    """The way in which a player bets the last chip.
+
+    One option decides both which all-ins are offered and which act is sent for them: if they were
+    two options, some combinations would leave a player without any way to call.
+    """
 
     SENT_AS_ALL_IN = "sent as all-in"
-    """Always as `AA`, for a call or for a raise of legal size; `CA` and `RR` are refused."""
+    """The act is always `AA`, whether it calls or raises. `CA` and `RR` are refused."""
     ONLY_WHEN_SHORT = "only when short"
-    """`AA` only when short of the call; equal is `CA`, more is `RR` (document 002)."""
+    """The act is `AA` if the stack is too small to call, `CA` if it is just enough, and `RR` if it
+    is more (document 002)."""
     BY_CALLING = "by calling"
-    """`CA`, however short; a raise must be a full one (document 004)."""
+    """The act is `CA` even if the stack is too small to call. A raise must be a full raise, even
+    with the last chip (document 004)."""
 
 
 class AllInTurn(StrEnum):
-    """What an all-in player is told when the turn passes; none of them is ever waited for."""
+    """The acts that the view of an all-in player lists. The game never waits for such a player."""
 
     SKIPPED = "skipped"
+    """The view lists no acts."""
     CHECK_ONLY = "check only"
+    """The view lists a check (document 002)."""
 
 
 class Reopening(StrEnum):
-    """When a stack that has acted may raise again after all-ins that were not full raises."""
+    """The condition under which a stack that has acted may raise again.
+
+    It matters after an all-in that raised the price by less than a full raise.
+    """
 
     ADD_UP = "add up"
-    """When it faces a full raise in all. In fixed limit: half a bet or more counts as a bet,
-    and less than that may be completed (Robert's Rules; TDA)."""
+    """The price has risen by at least a full raise since the stack acted, in one or more steps. In
+    fixed limit half a bet is enough, and an all-in of less may be completed to a full bet (Robert's
+    Rules; TDA)."""
     FULL_RAISE = "full raise"
-    """Only after a single full raise (document 003)."""
+    """Another stack has made a full raise in one act since then (document 003)."""
     ANY = "any"
-    """Always (the ACPC dealer)."""
+    """The price has risen since then, by any amount (the ACPC dealer)."""
 
 
 class ShortRaise(StrEnum):
-    """What becomes of a raise under the minimum."""
+    """The treatment of a raise below the minimum."""
 
     REFUSED = "refused"
     CALL = "call"
-    """Taken as a call (document 003's engine)."""
+    """The raise is taken as a call (the engine of document 003)."""
 
 
 class ShortBigBlind(StrEnum):
-    """The price of the first round when the big blind's stack cannot cover it."""
+    """The price before the flop if the stack in the big blind cannot pay all of it."""
 
     FULL_PRICE = "full price"
+    """The price is the full big blind."""
     LARGEST_POST = "largest post"
-    """What was really posted, by whoever posted most (document 003)."""
+    """The price is the largest blind that was really paid (document 003)."""
 
 
 class ShortAntes(StrEnum):
-    """What a stack that could not pay the whole ante may win of the antes."""
+    """The part of the antes that a stack can win if it could not pay its whole ante."""
 
     LAYERED = "layered"
-    """As much from each as it paid itself."""
+    """The stack can win from each other stack as much as it paid itself."""
     SHARED = "shared"
-    """All of them. (A big-blind ante is always shared.)"""
+    """The stack can win all antes. This always applies to a big-blind ante."""
 
 
 class LeastRaise(StrEnum):
-    """What a raise must add at least, in no limit and pot limit."""
+    """The least number of chips that a raise adds, in no limit and pot limit."""
 
     FULL_RAISE = "full raise"
-    """As much as the last full raise of the round, and at least the big blind."""
+    """The size of the last full raise of the round, and at least the big blind."""
     ANY = "any"
-    """One chip: every amount above the highest bet is a raise, and a full one (document 002)."""
+    """One chip. Every raise counts as a full raise (document 002)."""
 
 
 class SmallBlind(StrEnum):
-    """Which small blinds the house allows."""
+    """The small blinds that the house allows."""
 
     ANY = "any"
-    """Any, up to the big blind."""
+    """Any amount up to the big blind."""
     HALF = "half"
-    """Exactly half of the big blind, which is therefore even (documents 003 and 004)."""
+    """Exactly half of the big blind, which must therefore be even (documents 003 and 004)."""
 
 
 class ShowdownRule(StrEnum):
-    """Who of the players left must show at the showdown."""
+    """The players who must show their cards at the showdown."""
 
     LOSERS_MAY_MUCK = "losers may muck"
-    """The first must show; after that, only hands that no open hand beats."""
+    """The first player must show. Later players must show only if no shown hand beats theirs."""
     ALL_SHOW = "all show"
-    """Everybody who is left (documents 002 and 003)."""
+    """Every player who has not folded must show (documents 002 and 003)."""
     ALL_SHOW_WITH_AN_ALL_IN = "all show with an all-in"
-    """Everybody who is left if somebody is all in; otherwise losers may muck (TDA)."""
+    """Every player who has not folded must show if one of them is all in. Otherwise this is the
+    same as `LOSERS_MAY_MUCK` (TDA)."""
 
 
 class FirstToShow(StrEnum):
-    """Who opens the showdown; without a wager on the river, it is the left of the button."""
+    """The player who shows first at the showdown.
+
+    Without a bet on the river it is the first player left of the button.
+    """
 
     LAST_AGGRESSOR = "last aggressor"
+    """The last player who bet or raised on the river."""
     FIRST_BETTOR = "first bettor"
+    """The first player who bet on the river."""
 
 
 class ButtonRule(StrEnum):
-    """How the button travels between hands."""
+    """The way in which the button moves between hands."""
 
     MOVING = "moving"
-    """To the next active player."""
+    """The button moves to the next active player."""
     DEAD = "dead"
-    """The big blind moves to the next player; the others follow, even to empty sides."""
+    """The big blind moves to the next player. The small blind and the button follow, even to a side
+    that is empty by then."""
 
 
 class BustOrder(StrEnum):
-    """Who places higher of those who go broke in one hand."""
+    """The order of places of players who lose their last chips in the same hand."""
 
     STACK = "stack"
-    """Who began it with more; equal ones tie."""
+    """The player who started the hand with more chips places higher. Equal stacks tie."""
     HAND = "hand"
-    """Who held the stronger hand (document 003)."""
+    """The player with the stronger hand places higher (document 003)."""
 
 
 class Options(NamedTuple):
-    """The options of `HouseRules`. The defaults are those of document 000, the rules `masa`."""
+    """The options of `HouseRules`. The defaults are the rules `masa` (document 000)."""
 
     betting: Betting = Betting.NO_LIMIT
     heads_up_button: HeadsUpButton = HeadsUpButton.BIG_BLIND
@@ -162,18 +181,22 @@ class Options(NamedTuple):
     first_to_show: FirstToShow = FirstToShow.LAST_AGGRESSOR
     showdown: ShowdownRule = ShowdownRule.LOSERS_MAY_MUCK
     raise_cap: tuple[int, int, int, int] | None = None
-    """The most raises in each round of fixed limit; None for as many as they like."""
+    """The maximum number of raises in each of the four rounds. None means no limit. Only fixed
+    limit uses it."""
     cap_counts_bet: bool = False
-    """Whether the opening bet is one of them. The big blind never is."""
+    """Whether the first bet of a round counts towards `raise_cap`. The big blind never counts."""
     cap_lifts_heads_up: bool = False
-    """No cap while two are left in the hand (document 004)."""
+    """Whether `raise_cap` does not apply while only two players are left (document 004)."""
     button: ButtonRule = ButtonRule.MOVING
     busts: BustOrder = BustOrder.STACK
 
 
 class HouseRules(Options):
-    """A value for each option. A text is converted (`betting="fixed limit"`); a value that an
-    option does not have is a `ValueError` that names the known ones."""
+    """The house rules of a game: a value for each option.
+
+    A text is converted, as in `betting="fixed limit"`. An unknown option or value raises
+    `ValueError` with the known values.
+    """
 
     __slots__ = ()
 
@@ -182,7 +205,7 @@ class HouseRules(Options):
 
     @classmethod
     def named(cls, text: str) -> HouseRules:
-        """Reads a name of `NAMED`, with changed options if some follow, as `name` writes them.
+        """Return the rules with this name (see `NAMED`). Options may follow, separated by commas.
 
         >>> HouseRules.named("limit").betting
         <Betting.FIXED_LIMIT: 'fixed limit'>
@@ -197,15 +220,15 @@ class HouseRules(Options):
 
     @classmethod
     def of(cls, rules: HouseRules | str) -> HouseRules:
-        """Returns house rules that are given as they are, or reads their name (see `named`)."""
+        """Return *rules* unchanged if they are `HouseRules`, otherwise the rules of that name."""
         if isinstance(rules, HouseRules):
             return rules
         if not isinstance(rules, str):
-            raise ValueError(f"house rules, or their name as in 'tda', not {in_short(rules)}")
+            raise ValueError(f"expected HouseRules or a name such as 'tda', not {in_short(rules)}")
         return cls.named(rules)
 
     def but(self, **options: Any) -> HouseRules:
-        """These rules with some options changed.
+        """Return these rules with some options changed.
 
         >>> HouseRules.named("tda").but(betting="pot limit").name
         'tda, betting=pot limit'
@@ -214,11 +237,11 @@ class HouseRules(Options):
         return self._replace(**read)
 
     def allows(self, blinds: Blinds) -> bool:
+        """Whether the small blind has a size that this house allows."""
         return self.small_blind is SmallBlind.ANY or 2 * blinds.small == blinds.big
 
     def verified_blinds(self, blinds: Blinds | Sequence[Chips] | Chips) -> Blinds:
-        """Returns blinds given as `Blinds.read` takes them. Those that cannot be posted, or that
-        this house does not allow, are a `BadHand`.
+        """Convert *blinds* with `Blinds.read`. Raise `BadHand` if this house does not allow them.
 
         >>> HouseRules.named("limit").verified_blinds((1, 20))
         Traceback (most recent call last):
@@ -230,29 +253,33 @@ class HouseRules(Options):
             return read
         house = in_short(self.name)
         if read.big % 2:
-            words = f"the big blind is even, for the small one to be half of it; not {read.big}"
-            raise BadHand(f"under {house} {words}")
+            reason = (
+                f"the big blind must be even, since the small one is half of it; not {read.big}"
+            )
+            raise BadHand(f"under {house} {reason}")
         half = read.big // 2
         raise BadHand(f"under {house} the small blind is half of the big: {half}, not {read.small}")
 
     def as_played(self, blinds: Blinds) -> HouseRules:
-        """Return these rules for a hand from another program that was played with *blinds*, with
-        any small blind allowed if the house does not allow this one."""
+        """Return rules under which a hand from another program can be replayed with *blinds*.
+
+        These are the same rules, except that any small blind is allowed if *blinds* needs it.
+        """
         return self if self.allows(blinds) else self.but(small_blind=SmallBlind.ANY)
 
     @property
     def name(self) -> str:
-        """The nearest named rules, and each option in which these differ. `named` reads it."""
+        """A text that `named` reads: the nearest named rules and the options that differ."""
         nearest, options = self.nearest()
         return ", ".join([nearest, *[f"{option}={value}" for option, value in options.items()]])
 
     def nearest(self) -> tuple[str, dict[str, Any]]:
-        """The named rules with the fewest differences, and the options in which these differ."""
+        """Return the named rules with the fewest differences, and the options that differ."""
         name = min(NAMED, key=lambda name: len(self.differences(NAMED[name])))
         return name, {option: getattr(self, option) for option in self.differences(NAMED[name])}
 
     def differences(self, other: HouseRules) -> list[str]:
-        """The options in which *other* has another value."""
+        """Return the names of the options whose values differ."""
         return [
             option
             for option, mine, theirs in zip(self._fields, self, other, strict=True)
@@ -261,8 +288,10 @@ class HouseRules(Options):
 
 
 def read_option(option: str, value: Any) -> Any:
-    """Converts the value of an option of `HouseRules`. Texts are read in any spelling that this
-    program writes: `fixed limit`, `fixed-limit`, `FIXED_LIMIT`; `yes`, `True`; `3/4/4/4`.
+    """Convert the value of an option of `HouseRules`, or raise `ValueError`.
+
+    Texts may be spelled in several ways: `fixed limit`, `fixed-limit`, `FIXED_LIMIT`; `yes`,
+    `True`; `3/4/4/4`.
 
     >>> read_option("betting", "fixed-limit"), read_option("raise_cap", 3)
     (<Betting.FIXED_LIMIT: 'fixed limit'>, (3, 3, 3, 3))
@@ -284,8 +313,11 @@ def read_option(option: str, value: Any) -> Any:
 
 
 def read_choice(name: str, kind: type[Choice], value: Any) -> Choice:
-    """Converts *value* to a member of the enumeration *kind*, in any spelling of its text. The
-    `ValueError` names the known ones; *name* is what the value is for."""
+    """Convert *value* to a member of the enumeration *kind*, in any spelling of its text.
+
+    Raise `ValueError` with the known values if there is no such member. *name* is the name of the
+    option in that message.
+    """
     if type(value) is kind:
         return value
     members = {_plain(member): member for member in kind}
@@ -311,9 +343,9 @@ def _plain(text: str) -> str:
 def _read_caps(value: Any) -> tuple[int, ...] | None:
     caps: Any = value
     if isinstance(value, str):
-        words = [word.strip() for word in value.strip("()").replace("/", ",").split(",")]
-        is_number = all(word.isascii() and word.isdecimal() and len(word) < 17 for word in words)
-        caps = [int(word) for word in words] if is_number else _plain(value)
+        numbers = [word.strip() for word in value.strip("()").replace("/", ",").split(",")]
+        is_number = all(word.isascii() and word.isdecimal() and len(word) < 17 for word in numbers)
+        caps = [int(word) for word in numbers] if is_number else _plain(value)
         caps = caps[0] if len(caps) == 1 else caps
     if caps is None or caps == "none":
         return None
@@ -325,21 +357,24 @@ def _read_caps(value: Any) -> tuple[int, ...] | None:
         and all(type(cap) is int and 0 <= cap <= MOST_CHIPS for cap in caps)
     ):
         return tuple(caps)
-    said = "None, a number of raises, or four numbers, one for each round"
-    raise ValueError(f"raise_cap is {said}, not {in_short(value)}")
+    expected = "None, a number of raises, or four numbers, one for each round"
+    raise ValueError(f"raise_cap is {expected}, not {in_short(value)}")
 
 
-def _pairs(words: list[str]) -> dict[str, str]:
-    """Reads `option=value` words. A value may hold commas itself: `raise_cap=(3, 4, 4, 4)`."""
+def _pairs(parts: list[str]) -> dict[str, str]:
+    """Read parts of the form `option=value`.
+
+    A value may contain commas, as in `raise_cap=(3, 4, 4, 4)`. Then several parts belong to it.
+    """
     pairs: dict[str, str] = {}
     option = ""
-    for word in words:
-        key, equals, value = word.partition("=")
+    for part in parts:
+        key, equals, value = part.partition("=")
         if equals or not option:
             option = key.strip()
             pairs[option] = value
         else:
-            pairs[option] += f",{word}"
+            pairs[option] += f",{part}"
     return pairs
 
 
@@ -374,7 +409,7 @@ NAMED = {
         raise_cap=(4, 4, 4, 4),
         cap_lifts_heads_up=True,
     ),
-    # cardrooms, after the Tournament Directors Association
+    # cardrooms, following the Tournament Directors Association (TDA)
     "tda": _MASA.but(
         heads_up_button=HeadsUpButton.SMALL_BLIND,
         showdown=ShowdownRule.ALL_SHOW_WITH_AN_ALL_IN,
@@ -382,7 +417,7 @@ NAMED = {
         cap_lifts_heads_up=True,
         button=ButtonRule.DEAD,
     ),
-    # the dealer of the Annual Computer Poker Competition; the cap is for its limit games
+    # the dealer of the Annual Computer Poker Competition; only its limit games use the cap
     "acpc": _MASA.but(
         heads_up_button=HeadsUpButton.SMALL_BLIND,
         reopening=Reopening.ANY,

@@ -1,8 +1,8 @@
-"""How programs may say that their last chip goes in.
+"""Conversion of a bot's act to an all-in.
 
-People and the wire send `AA` for it, in houses that want that said (`AllInRule`); `Situation`,
-`Masa` and `Tournament` refuse anything else. A bot that answers `Call()`, or names its whole stack
-in a raise, says the same thing: whoever asks a bot reads its answer here first.
+Under most house rules a bet of the last chip has to be sent as `AA` (see `AllInRule`); `Situation`,
+`Masa` and `Tournament` refuse a call or a raise instead. Bots may answer with that call or raise
+all the same, so code that runs bots passes their acts through `as_all_in`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ T = TypeVar("T")
 
 
 def as_all_in(view: View, act: T) -> T | AllIn:
-    """The all-in, if *act* is a call or a raise for the last chips of the stack to act and that may
-    go all in; else *act* as it stands, whatever it is.
+    """Return `AllIn()` if *act* bets the last chip and the stack may go all in, otherwise *act*.
+
+    *act* may be any value, since bots can answer anything; it is returned unchanged if it is not a
+    call or a raise.
 
     >>> from pokermasa.rules import Blinds, Dealer, Situation
     >>> short = View.of(Situation(Dealer.start([200, 200, 60], 0, Blinds(50, 100))), viewer=0)

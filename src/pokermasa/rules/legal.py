@@ -1,7 +1,7 @@
-"""What the stack to act may do now.
+"""The legal acts of the stack to act.
 
-Everything that decides legality is reached from here.
-`Legal.of` works the numbers out, once a turn; the rest of the file only reads them.
+All decisions about legality are made here. `Legal.of` computes the limits once for each turn; the
+rest of the file only reads them.
 
 Repeated by batch/legal.py, on arrays; the pot shares also by cli/play/sizing.py and
 web/masa/sizing.ts.
@@ -41,7 +41,7 @@ _INVOLVED, _FOLDED = Role.INVOLVED, Role.FOLDED
 _FIXED_LIMIT, _SENT_AS_ALL_IN = Betting.FIXED_LIMIT, AllInRule.SENT_AS_ALL_IN
 FOLD, CHECK, CALL, ALL_IN = Fold(), Check(), Call(), AllIn()
 _AC, _AH, _AF = AllInCall(), AllInHalfRaise(), AllInFullRaise()
-# Listing the acts is done every turn, mostly with the same few amounts: they are kept.
+# The acts are listed in every turn, mostly with the same few amounts, so the objects are cached.
 _raise_to = lru_cache(1024)(Raise)
 _POT_SHARES = (
     (ThirdPotRaise.share, lru_cache(1024)(ThirdPotRaise)),
@@ -51,7 +51,7 @@ _POT_SHARES = (
 
 
 class Legal(NamedTuple):
-    """The acts open to one stack; amounts are always *to*.
+    """The acts that one stack may choose. Amounts are total wagers of the round ("raise to").
 
     >>> from pokermasa.rules import Blinds, Dealer
     >>> legal = Legal.of(Dealer.start([200, 200, 60], button=0, blinds=Blinds(1, 2)))
@@ -65,30 +65,36 @@ class Legal(NamedTuple):
 
     dealer: Dealer
     wager: Chips
-    """What the stack has in front already."""
+    """The chips that the stack has wagered in this round."""
     total: Chips
-    """What it would have in front with its last chip in."""
+    """The wager of the stack if it bets its last chip."""
     price: Chips
-    """What it takes to stay in, as *to*: the dealer's price, as far as an opponent can match it."""
+    """The wager needed to stay in the hand: the dealer's price, or less if no opponent can match
+    that price."""
     raises: tuple[Chips, Chips] | None
-    """The least and the most that `RR` may name."""
+    """The smallest and the largest wager for `RR`. None if no `RR` is legal."""
     all_in: RecordedAllIn | None
-    """What `AA` would be recorded as; None where it may not be sent."""
+    """The act that the dealer records for `AA`. None if `AA` is not legal."""
     closed: Refusal | None
-    """Why this stack may not raise at all."""
+    """The reason why this stack may not raise. None if it may."""
 
     @classmethod
     def of(cls, dealer: Dealer) -> Legal:
+        """Compute the legal acts of the stack to act.
+
+        Raise `IllegalAct` if that stack has folded or is all in, which is possible only in a state
+        read from a Fen.
+        """
         rules = dealer.rules
         turn = dealer.turn_to_act
         stacks = dealer.stacks
         role, stack, wager, last_action = stacks[turn]
-        if role is not _INVOLVED:  # a state read from a Fen: play never leads there
+        if role is not _INVOLVED:
             raise IllegalAct(Refusal.NOT_INVOLVED, Refusal.NOT_INVOLVED.words)
         total = stack + wager
         base = price = dealer.price
-        # Nobody is asked for chips that no opponent can match, nor raises those who can put in no
-        # more. As a rule the first opponent looked at can do both.
+        # No stack has to pay chips that no opponent can match, and none may raise if no opponent
+        # can put in more. Usually the first opponent in this loop can do both.
         reach = 0
         for index, (role, behind, front, _) in enumerate(stacks):
             if behind + front > reach and role is not _FOLDED and index != turn:
@@ -104,7 +110,7 @@ class Legal(NamedTuple):
         if reach <= base:
             closed = Refusal.NOBODY_TO_RAISE
         elif last_action is None and rules.betting is not _FIXED_LIMIT:
-            closed = None  # the usual case
+            closed = None  # the most frequent case, decided without a function call
         else:
             closed = _why_closed(dealer, wager, last_action is not None)
         if total <= price:
@@ -126,17 +132,17 @@ class Legal(NamedTuple):
 
     @classmethod
     def over(cls, dealer: Dealer) -> Legal:
-        """Nothing is: the hand is over."""
+        """Return the limits of a finished hand, in which no act is legal."""
         return cls(dealer, 0, 0, 0, None, None, Refusal.HAND_OVER)
 
     @property
     def to_call(self) -> Chips:
-        """The chips a call would take."""
+        """The number of chips that a call costs."""
         return min(self.price, self.total) - self.wager
 
     @property
     def pot_after_call(self) -> Chips:
-        """All pots and all wagers, once this stack has called."""
+        """The sum of all pots and wagers after a call of this stack."""
         return self.dealer.pot + self.to_call
 
     @property
@@ -145,7 +151,7 @@ class Legal(NamedTuple):
 
     @property
     def may_call(self) -> bool:
-        """Whether `CA` is the word: not for the last chip, where the house wants that said."""
+        """Whether `CA` is legal. Some house rules require `AA` if a call takes the last chip."""
         if self.price == self.wager:
             return False
         if self.total > self.price:
@@ -157,6 +163,7 @@ class Legal(NamedTuple):
 
     @property
     def possible_acts(self) -> tuple[PlayerAct, ...]:
+        """The legal acts. Of the raises it lists the smallest and those by fractions of the pot."""
         dealer, wager, total, price, raises, all_in, closed = self
         if closed is _HAND_OVER:
             return ()
@@ -180,9 +187,9 @@ class Legal(NamedTuple):
         return tuple(acts)
 
     def accept(self, act: PlayerAct) -> PlayerAct:
-        """The act as the dealer records it; `IllegalAct` if it is not allowed."""
+        """Return the act as the dealer records it. Raise `IllegalAct` if it is not legal."""
         if not is_act(act):
-            example = "an act is a value such as Fold() or Raise(to=6)"
+            example = "an act is an object such as Fold() or Raise(to=6)"
             raise self._refuse(Refusal.NOT_AN_ACT, f": {in_short(act)}; {example}")
         if self.closed is _HAND_OVER:
             raise IllegalAct(_HAND_OVER, _HAND_OVER.words)
@@ -191,7 +198,7 @@ class Legal(NamedTuple):
                 raises, to = self.raises, act.to
                 if raises is not None and type(to) is int and raises[0] <= to <= raises[1]:
                     return act
-                return self._judge_raise(act, to)
+                return self._accept_raise(act, to)
             case Fold():
                 return act
             case Check():
@@ -210,7 +217,7 @@ class Legal(NamedTuple):
                     raise self._refuse(
                         Refusal.WRONG_AMOUNT, f": {act.code} is to {amount}, not {to}"
                     )
-                return self._judge_raise(type(act)(amount), amount)
+                return self._accept_raise(type(act)(amount), amount)
             case AllInCall() | AllInHalfRaise() | AllInFullRaise():
                 raise self._refuse(Refusal.NOT_SENT)
 
@@ -233,13 +240,13 @@ class Legal(NamedTuple):
             return f": it would be a raise to {self.total}, and {self.closed.words}"
         if self.dealer.rules.all_in is AllInRule.BY_CALLING:
             if self.total <= self.price:
-                return ": send CA, which takes the last chip too"
+                return ": send CA, which also bets the last chip"
             return f": {self.total} is less than a full raise"
         if self.dealer.rules.all_in is AllInRule.ONLY_WHEN_SHORT:
-            return ": only a stack short of the call goes all in; send CA or RR"
+            return ": AA is only for a stack that is too small to call; send CA or RR"
         return f": a raise to {self.total} is over the limit"
 
-    def _judge_raise(self, act: PlayerAct, to: Chips) -> PlayerAct:
+    def _accept_raise(self, act: PlayerAct, to: Chips) -> PlayerAct:
         if self.raises is not None and type(to) is int and self.raises[0] <= to <= self.raises[1]:
             return act
         if type(to) is not int:
@@ -255,38 +262,44 @@ class Legal(NamedTuple):
             raises = "; AA raises" if self.all_in is not None and self.all_in.raises else ""
             raise self._refuse(
                 code,
-                f"raise to {to} is {code.words}: this stack reaches {self.total}, "
+                f"raise to {to} is {code.words}: this stack can bet up to {self.total}, "
                 f"the price is {self.price}{raises}",
-                whole=True,
+                is_whole_message=True,
             )
         least, most = self.raises
         if to < least and self.dealer.rules.short_raise is ShortRaise.CALL:
             return self._as_call()
         code = Refusal.TOO_SMALL if to < least else Refusal.TOO_LARGE
-        words = f"raise to {to} is {code.words}: least {least}, most {most}"
-        raise self._refuse(code, words, whole=True)
+        message = f"raise to {to} is {code.words}: least {least}, most {most}"
+        raise self._refuse(code, message, is_whole_message=True)
 
     def _verify_whole(self, to: Chips | None) -> None:
-        """An amount that need not be named is None or a whole number: 200.0 equals 200, but no
-        journal could be read again with it."""
+        """Refuse an optional amount that is neither None nor an int.
+
+        200.0 equals 200, but a journal that contains it could not be read again.
+        """
         if to is not None and type(to) is not int:
             raise self._refuse(Refusal.NOT_WHOLE, f": {in_short(to)}")
 
     def _as_call(self) -> PlayerAct:
-        """A raise under the minimum, in a house that takes it as a call."""
+        """Return the act that replaces a raise below the minimum (`ShortRaise.CALL`)."""
         if self.may_check:
             return CHECK
         if self.may_call:
             return CALL
         return self._accept_all_in(None)
 
-    def _refuse(self, code: Refusal, words: str = "", whole: bool = False) -> IllegalAct:
-        text = words if whole else f"{code.words}{words}"
+    def _refuse(
+        self, code: Refusal, message: str = "", is_whole_message: bool = False
+    ) -> IllegalAct:
+        """Build the error. *message* follows the text of *code*, unless it is the whole message."""
+        text = message if is_whole_message else f"{code.words}{message}"
         return IllegalAct(code, text, self.possible_acts, self.raises)
 
 
 def _why_closed(dealer: Dealer, wager: Chips, has_acted: bool) -> Refusal | None:
-    """Why this stack may not raise, though an opponent could answer; None if it may."""
+    """Return the reason why the stack may not raise although an opponent could call. None if it
+    may raise."""
     rules = dealer.rules
     if has_acted:
         # "When the action returns to a player, if facing a full raise is allowed to raise,
@@ -307,8 +320,10 @@ def _why_closed(dealer: Dealer, wager: Chips, has_acted: bool) -> Refusal | None
 
 
 def _sizes(dealer: Dealer, wager: Chips) -> tuple[Chips, Chips | None]:
-    """The least and the most a raise may be before looking at the raiser's stack (a most of None:
-    as much as there is)."""
+    """Return the smallest and the largest wager of a raise, regardless of the raiser's chips.
+
+    A largest wager of None means no limit.
+    """
     price = dealer.price
     if dealer.rules.betting is _FIXED_LIMIT:
         to = dealer.fixed_to

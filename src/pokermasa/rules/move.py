@@ -1,4 +1,4 @@
-"""What happened: an act, what it did to its stack, and what the dealer did about it."""
+"""The result of an act: the act itself, its effect on the stack, and the dealer's answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class PlayerDiff(NamedTuple):
-    """What an act made of its stack, before any wagers are gathered."""
+    """The acting stack after its act, before wagers go into the pots."""
 
     new_stack: Chips
     new_wager: Chips
@@ -22,11 +22,14 @@ class PlayerDiff(NamedTuple):
 
 
 class Move(NamedTuple):
+    """An act that was played, with the situations before and after it."""
+
     player_act: PlayerAct
-    """As recorded: an all-in says what it was, a pot-share raise carries its amount."""
+    """The act as recorded: an all-in is a call, a short raise or a full raise, and a raise by a
+    fraction of the pot contains its amount."""
     dealer_act: DealerAct
     acted_stack: Stack
-    """The acting stack right after its act."""
+    """The acting stack directly after its act, before wagers go into the pots."""
     situation_before: Situation
     situation_after: Situation
 
@@ -46,5 +49,5 @@ class Move(NamedTuple):
 
     @property
     def finalize_after(self) -> Dealer:
-        """The documents' name for the dealer once everything that follows the act is done."""
+        """The same as `after`. The documents use this name."""
         return self.after

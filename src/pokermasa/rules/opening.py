@@ -1,7 +1,7 @@
-"""Opening a hand: who posts what before the cards.
+"""The start of a hand: forced payments before the cards are dealt.
 
-Antes and dead posts go straight into the pot, then the blinds (or the posts that take their
-place) lie in front as wagers.
+First the antes and dead posts go into the pot. Then the blinds, or the posts that replace them,
+become wagers of their stacks.
 
 Repeated by batch/opening.py, on arrays.
 """
@@ -26,20 +26,25 @@ _NOTHING = Post()
 
 
 class Opening(NamedTuple):
+    """The chips of a hand after all forced payments."""
+
     running_pot: Pot
     side_pots: tuple[Pot, ...]
     stacks: tuple[Stack, ...]
     opener: StackIndex
-    """Whose blind (or straddle) the first turn follows."""
+    """The stack with the big blind or the last straddle. The first turn goes to the next stack."""
     postings: tuple[Posting, ...]
-    """In the order they were paid: antes, dead blinds, live ones."""
+    """All payments in order: antes, dead blinds, live blinds."""
 
 
 def blind_positions(
     button: StackIndex, players: int, rules: HouseRules
 ) -> tuple[StackIndex, StackIndex]:
-    """Small and big blind: the next two after the button. Heads-up, most cardrooms have the button
-    post the small blind; the documents have it post the big one, as the arithmetic says."""
+    """Return the stacks in the small and the big blind: the next two after the button.
+
+    With two players the next two after the button are the opponent and the button itself, so the
+    button is the big blind, as in the documents. Most cardrooms make the button the small blind.
+    """
     small: int = (button + 1) % players
     if players == 2 and rules.heads_up_button is HeadsUpButton.SMALL_BLIND:
         small = button
@@ -53,11 +58,16 @@ def open_hand(
     rules: HouseRules,
     posts: Posts | None,
 ) -> Opening:
+    """Collect all forced payments. A stack that cannot pay everything pays what it has.
+
+    *posts* replaces the blinds that follow from the positions; antes are paid in any case.
+    """
     players = len(chips)
     small_blind, big_blind = blind_positions(button, players, rules)
     by_stack = {} if posts is None else _verified_posts(posts, players)
     for index in clockwise(StackIndex((small_blind - 1) % players), players) if by_stack else ():
-        # Positions do not say it where the small blind is dead. Of equal blinds, it is the second.
+        # If nobody pays the small blind, the position does not tell who is the big blind: it is the
+        # last stack that posts exactly a big blind.
         if by_stack.get(index, _NOTHING).live == blinds.big and not by_stack[index].late:
             big_blind = index
     stacks = [tuple.__new__(Stack, (Role.INVOLVED, amount, 0, None)) for amount in chips]
@@ -84,7 +94,7 @@ def open_hand(
     stacks = _post_all(stacks, live, kinds, postings)
     late = {index for index, post in by_stack.items() if post.late}
     opener = max(
-        stack_indexes(players),  # of equal posts, the last one round the table
+        stack_indexes(players),  # of equal posts, the last one clockwise from the small blind
         key=lambda i: (-1 if i in late else stacks[i].recent_wager, (i - small_blind) % players),
     )
     return Opening(running_pot, side_pots, tuple(stacks), opener, tuple(postings))
@@ -93,8 +103,11 @@ def open_hand(
 def _live_kinds(
     posts: Mapping[StackIndex, Post], small_blind: StackIndex, big_blind: StackIndex, blinds: Blinds
 ) -> dict[StackIndex, PostingKind]:
-    """*posts* in turn from the left of the button. Positions do not say who pays the small blind
-    where it was dead last hand: then it is the first who pays no more than a big one."""
+    """Classify live posts. *posts* is ordered from the left of the button.
+
+    The small blind is not always paid by the stack in its position. Then it is the first post, of
+    those that are not late, that is no larger than a big blind.
+    """
     kinds = dict.fromkeys(posts, PostingKind.STRADDLE)
     lesser = []
     for index, post in posts.items():
@@ -115,7 +128,7 @@ def _post_all(
     kinds: Mapping[StackIndex, PostingKind],
     postings: list[Posting],
 ) -> list[Stack]:
-    """Each pays what is *due*, in that order, and what was paid joins *postings*."""
+    """Return the stacks after each has paid what is *due*. Append the payments to *postings*."""
     stacks = list(stacks)
     for index, amount in due.items():
         paid = stacks[index] = _pay(stacks[index], amount)
@@ -128,8 +141,11 @@ def _post_all(
 def _gather(
     paid: list[Stack], running_pot: Pot, side_pots: tuple[Pot, ...], shared: bool
 ) -> tuple[list[Stack], Pot, tuple[Pot, ...]]:
-    """Antes or dead blinds go into the pot. Whoever has no chips left afterwards plays for this pot
-    only: for all of it if it is shared, else for as much from each as it paid."""
+    """Put antes or dead blinds into the pot.
+
+    A stack without chips afterwards can win only from this pot: all of it if *shared* is true,
+    otherwise from each stack no more than it paid itself.
+    """
     if shared:
         total = sum([stack.recent_wager for stack in paid])
         running_pot = Pot(running_pot.wager + total, running_pot.involved)
@@ -139,7 +155,7 @@ def _gather(
 
 
 def _pay(stack: Stack, amount: Chips) -> Stack:
-    """Post *amount*, or whatever the stack has."""
+    """Return the stack after it has paid *amount*, or all its chips if it has less."""
     paid = min(amount, stack.stack)
     left = stack.stack - paid
     role = Role.NEW_ALL_IN if stack.role is Role.INVOLVED and not left else stack.role
@@ -147,7 +163,7 @@ def _pay(stack: Stack, amount: Chips) -> Stack:
 
 
 def verify(chips: Sequence[Chips], button: int, bets: tuple[Chips, Chips] | None) -> StackIndex:
-    """The button, once everything is as a hand needs it."""
+    """Return *button* as a stack index. Raise `BadHand` if an argument is not valid."""
     if not 2 <= len(chips) <= 10:
         raise BadHand(f"a hand has 2 to 10 players, not {len(chips)}")
     for index, amount in enumerate(chips):
@@ -156,7 +172,7 @@ def verify(chips: Sequence[Chips], button: int, bets: tuple[Chips, Chips] | None
     if type(button) is not int or not 0 <= button < len(chips):
         raise BadHand(f"the button is a stack index from 0 to {len(chips) - 1}, not {button!r}")
     if bets is not None and not 0 < bets[0] <= bets[1]:
-        raise BadHand(f"the bets are a smaller and a larger one, not {bets!r}")
+        raise BadHand(f"bets must be a smaller and a larger one, not {bets!r}")
     return StackIndex(button)
 
 

@@ -1,6 +1,6 @@
-"""Paying: which pot goes to whom, and what each stack holds then.
+"""Payment of the pots at the end of a hand.
 
-The dealer knows no cards: it is told one comparable value a stack, and the highest wins.
+Cards are not known here: the caller passes one comparable value for each stack; the highest wins.
 
 Repeated by batch/paying.py, on arrays.
 """
@@ -21,14 +21,17 @@ _FOLDED = Role.FOLDED
 
 
 def to_one(dealer: Dealer) -> PotDistribution:
-    """Everything in the middle to the one who has not folded."""
+    """Return the distribution of all pots to the only stack that has not folded."""
     pot = dealer.finish().gathered
     winner = next(i for i, s in indexed(dealer.stacks) if s.role is not _FOLDED)
     return PotDistribution(pot, (winner,), (pot,))
 
 
 def to_all(dealer: Dealer, hand_values: Sequence[Any]) -> list[PotDistribution]:
-    """Each pot to the best of its members, the running pot first and the main pot last."""
+    """Return the distribution of each pot to its best members, the main pot last.
+
+    Raise `ValueError` if the number of values is wrong, or if no stack can win some pot.
+    """
     players = len(dealer.stacks)
     if len(hand_values) != players:
         raise ValueError(f"{players} stacks need as many values: {hand_values!r}")
@@ -40,10 +43,10 @@ def to_all(dealer: Dealer, hand_values: Sequence[Any]) -> list[PotDistribution]:
             continue
         winners = _best(stacks, pot.involved, hand_values)
         if not winners:
-            # A state read from a Fen may hold a pot whose members have all folded.
+            # All members of a pot may have folded in a state that was read from a Fen.
             winners = _best(stacks, stack_indexes(players), hand_values)
             if not winners:
-                raise ValueError(f"nobody with a hand value may win the pot {pot}")
+                raise ValueError(f"no stack with a hand value can win the pot {pot}")
         distributions.append(award(pot, winners, dealer.button, dealer.rules.odd_chips))
     return distributions
 
@@ -51,7 +54,7 @@ def to_all(dealer: Dealer, hand_values: Sequence[Any]) -> list[PotDistribution]:
 def _best(
     stacks: Sequence[Stack], members: Iterable[StackIndex], values: Sequence[Any]
 ) -> list[StackIndex]:
-    """Those of *members* who have not folded and whose value nobody beats."""
+    """Return the *members* with the highest value, without folded stacks and values of None."""
     best: Any = None
     winners: list[StackIndex] = []
     for index in members:
@@ -67,7 +70,7 @@ def _best(
 
 
 def paid(dealer: Dealer, distributions: Iterable[PotDistribution]) -> tuple[Chips, ...]:
-    """What each stack holds once the pots are paid."""
+    """Return the chips of each stack after the pots have been paid."""
     stacks = [s.stack for s in dealer.finish().stacks]
     for _, winners, shares in distributions:
         for index, share in zip(winners, shares, strict=True):

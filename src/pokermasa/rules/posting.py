@@ -1,7 +1,6 @@
-"""What was paid before the cards, one posting after another.
+"""A forced payment that was made before the cards were dealt.
 
-`opening.open_hand` is the only place that works it out; events, archives, histories and clients
-read it.
+Only `opening.open_hand` computes these payments. Events, archives, histories and clients read them.
 """
 
 from enum import StrEnum
@@ -11,25 +10,29 @@ from pokermasa.rules.chips import Chips, StackIndex
 
 
 class PostingKind(StrEnum):
+    """The kind of a forced payment."""
+
     ANTE = "ante"
     SMALL = "small blind"
     BIG = "big blind"
     STRADDLE = "straddle"
     DEAD = "dead blind"
-    """Straight into the pot, not everybody's: a missed small blind."""
+    """A small blind that the player missed earlier. It goes directly into the pot."""
     LATE = "late blind"
-    """A newcomer's: live, but it does not decide who acts first."""
+    """The blind of a new player. It counts as a wager but does not change who acts first."""
 
     @property
     def is_live(self) -> bool:
-        """Whether it lies in front of its stack as a wager."""
+        """Whether the chips count as the stack's wager. Otherwise they go directly into the pot."""
         return self not in (PostingKind.ANTE, PostingKind.DEAD)
 
 
 class Posting(NamedTuple):
+    """One forced payment of one stack."""
+
     stack: StackIndex
     kind: PostingKind
     chips: Chips
-    """What was really paid: no more than the stack had."""
+    """The chips really paid, which are fewer than due if the stack had fewer."""
     is_all_in: bool = False
-    """It took the stack's last chip."""
+    """Whether the payment took the stack's last chip."""

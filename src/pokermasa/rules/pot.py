@@ -1,7 +1,7 @@
-"""Pots: how wagers are gathered into them, and how they are paid out.
+"""Pots: wagers are gathered into them, and they are divided among the winners.
 
-The *running pot* is what the stacks still involved play for. Each level at which somebody went
-all in closes a side pot: its amount, and the stacks that may win it.
+The *running pot* is the pot that the stacks still acting play for. Each amount at which a stack
+went all in closes a side pot, which consists of its chips and the stacks that can win it.
 
 Repeated by batch/paying.py, on arrays.
 """
@@ -13,17 +13,20 @@ from pokermasa.rules.chips import Chips, OddChips, StackIndex, split
 from pokermasa.rules.stack import Role, Stack
 
 _NEW_ALL_IN = Role.NEW_ALL_IN
-_tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
+_tuple = tuple.__new__  # creates a NamedTuple without its slower Python-level constructor
 
 
 class Pot(NamedTuple):
-    """
+    """An amount of chips and the stacks that can win it.
+
     >>> str(Pot(100, (0, 1, 2, 3)))
     '100 0 1 2 3'
     """
 
     wager: Chips
+    """The chips in the pot."""
     involved: tuple[StackIndex, ...]
+    """The stacks that can win the pot."""
 
     def __str__(self) -> str:
         return " ".join(map(str, (self.wager, *self.involved)))
@@ -33,7 +36,7 @@ class Pot(NamedTuple):
 
 
 class PotDistribution(NamedTuple):
-    """One pot, who won it, and each winner's share.
+    """A pot after it has been won: its chips, the winners, and their shares.
 
     >>> str(PotDistribution(121, (2,), (121,)))
     '121 2'
@@ -41,22 +44,24 @@ class PotDistribution(NamedTuple):
 
     wager: Chips
     involved: tuple[StackIndex, ...]
-    """The winners, by stack index."""
+    """The winners."""
     shares: tuple[Chips, ...]
-    """As many as winners, in their order."""
+    """The chips of each winner, in the order of `involved`."""
 
     def __str__(self) -> str:
         return " ".join(map(str, (self.wager, *self.involved)))
 
     @property
     def dropped(self) -> Chips:
+        """Odd chips that nobody gets, under `OddChips.DROPPED`."""
         return self.wager - sum(self.shares)
 
 
 def return_uncalled(stacks: Sequence[Stack]) -> tuple[Stack, ...]:
-    """Give back what nobody matched: the part of the highest wager above the second highest.
+    """Return the stacks after the unmatched part of the highest wager has gone back to its stack.
 
-    Folded wagers count as matching: those chips were in the middle when their owner gave up.
+    The unmatched part is the difference to the second highest wager. Wagers of folded stacks count,
+    since their chips stay in the middle.
     """
     wagers = [s[2] for s in stacks]
     highest = max(wagers)
@@ -76,9 +81,9 @@ def return_uncalled(stacks: Sequence[Stack]) -> tuple[Stack, ...]:
 def gather(
     running: Pot, side_pots: tuple[Pot, ...], stacks: Sequence[Stack]
 ) -> tuple[Pot, tuple[Pot, ...]]:
-    """The running pot and the side pots, newest first, once the wagers are in them.
+    """Return the running pot and the side pots, newest first, after adding the wagers.
 
-    Three stacks wager 100; the one all in for 30 may win 30 from each:
+    Two stacks wager 100 and a third is all in for 30, so the third can win 30 from each:
 
     >>> a, b = Stack(Role.INVOLVED, 50, 100), Stack(Role.NEW_ALL_IN, 0, 30)
     >>> gather(Pot(0, (0, 1, 2)), (), [a, b, a])
@@ -95,7 +100,7 @@ def gather(
             if wager > level:
                 amount += (wager if wager < all_in else all_in) - level
         side_pots = (_tuple(Pot, (amount, members)), *side_pots)
-        # (A pot read from a Fen may name members that have no stack.)
+        # A pot that was read from a Fen may have members without a stack.
         members = tuple(
             [
                 i
@@ -108,7 +113,8 @@ def gather(
         if wager > level:
             amount += wager - level
     if amount and not members:
-        # Whoever wagered above every all-in has folded: those chips belong to the pot below.
+        # All stacks that wagered more than every all-in have folded. Their chips belong to the
+        # newest side pot.
         below, *others = side_pots
         return Pot(0, ()), (Pot(below.wager + amount, below.involved), *others)
     return _tuple(Pot, (amount, members)), side_pots
@@ -117,9 +123,7 @@ def gather(
 def award(
     pot: Pot, winners: Sequence[StackIndex], button: StackIndex, odd: OddChips
 ) -> PotDistribution:
-    """Split *pot* among *winners*; odd chips go round from the left of the button.
-
-    TDA, awarding odd chips: the first seat left of the button.
+    """Divide *pot* among *winners*. Odd chips are given out from the left of the button (TDA).
 
     >>> award(Pot(101, (0, 1, 2)), [0, 1], button=0, odd=OddChips.ONE_EACH)
     PotDistribution(wager=101, involved=(0, 1), shares=(50, 51))

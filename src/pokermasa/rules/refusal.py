@@ -1,4 +1,4 @@
-"""How the rules say no: a code to match on, words to read, and what would have been allowed."""
+"""Errors of the rules: a stable code, a message, and the acts that would have been legal."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 
 class Refusal(RefusalCode):
+    """The reasons why an act is refused."""
+
     HAND_OVER = "the hand is over"
     NOT_INVOLVED = "this player has folded or is all in"
     MUST_CALL_OR_FOLD = "there is a wager to call"
@@ -27,41 +29,44 @@ class Refusal(RefusalCode):
     WRONG_AMOUNT = "that is not the right amount for this act"
     NOT_SENT = "the dealer records this act; players send AA"
     NOT_AN_ACT = "that is not an act"
-    ROUND_NOT_ENDED = "the wagers of this round are not gathered yet"
+    ROUND_NOT_ENDED = "the wagers of this round are not in the pots yet"
 
 
 class IllegalAct(ValueError):
-    """An act that the rules do not allow here, or something that is none. Nothing has changed."""
+    """Raised for an act that is not legal in this situation, or for an object that is not an act.
+
+    The situation has not changed.
+    """
 
     def __init__(
         self,
         code: Refusal,
-        words: str,
+        message: str,
         possible_acts: tuple[PlayerAct, ...] = (),
         raises: tuple[Chips, Chips] | None = None,
     ) -> None:
-        super().__init__(words)
+        super().__init__(message)
         self.code = code
         self.possible_acts = possible_acts
         self.raises = raises
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Whole, through a pool of processes too."""
+        """Keep all attributes when the error is pickled, for example in a process pool."""
         return type(self), (self.code, str(self), self.possible_acts, self.raises)
 
 
-def in_short(given: object) -> str:
-    """What was given, for an error's words: not all of it, and whatever it is.
+def in_short(value: object) -> str:
+    """Return `repr(value)` for an error message, cut after 80 characters. It never fails.
 
     >>> in_short("x" * 1000)[-5:]
     'xxxx…'
     """
     try:
-        text = repr(given)
+        text = repr(value)
     except Exception:
-        text = f"a {type(given).__name__}"
+        text = f"a {type(value).__name__}"
     return text if len(text) <= 80 else f"{text[:80]}…"
 
 
 class BadHand(ValueError):
-    """A hand that cannot be dealt: too few players, an empty stack, impossible blinds."""
+    """Raised if a hand cannot be dealt: too few players, an empty stack, or invalid blinds."""

@@ -1,4 +1,4 @@
-"""The end of a hand: who shows, in which order, and who wins what."""
+"""The end of a hand: the winners, and the order in which hands are shown."""
 
 from __future__ import annotations
 
@@ -17,24 +17,27 @@ if TYPE_CHECKING:
 
 
 class Winners(NamedTuple):
+    """The winners of a hand, and the chips of all stacks after it."""
+
     pots: tuple[PotDistribution, ...]
-    """One for each pot that held chips, the running pot first and the main pot last."""
+    """The distribution of each pot that has chips, the main pot last."""
     stacks: tuple[Chips, ...]
-    """What each stack holds afterwards."""
+    """The chips of each stack after the pots have been paid."""
 
     @property
     def dropped(self) -> Chips:
-        """Odd chips that went to nobody, where the house drops them. They stay in the books."""
+        """Odd chips that nobody gets under `OddChips.DROPPED`. They are recorded, not lost."""
         return sum([pot.dropped for pot in self.pots])
 
 
 def winners(dealer: Dealer, distributions: Iterable[PotDistribution]) -> Winners:
+    """Return the winners for these distributions of the pots of *dealer*."""
     pots = tuple(distributions)
     return Winners(pots, dealer.paid(pots))
 
 
 def injected(won_by: Iterable[StackIndex], players: int) -> list[int]:
-    """Hand values that make these stacks win (document 002 lets the winner be given).
+    """Return hand values that make these stacks win. Document 002 lets a caller name the winner.
 
     >>> injected([1], players=3)
     [0, 1, 0]
@@ -44,12 +47,15 @@ def injected(won_by: Iterable[StackIndex], players: int) -> list[int]:
 
 
 def one_win(finished: Dealer) -> OneWin:
+    """Return the end of a hand in which all stacks but one have folded."""
     return OneWin(winners(finished, [finished.distribute_one()]))
 
 
 def showdown(dealer: Dealer, finished: Dealer, cards: HandDealer | None) -> Showdown:
-    """*dealer* is as the last act left it: the wagers in front tell who shows first. *finished* has
-    them in the pots."""
+    """Return the showdown of a hand.
+
+    *dealer* is the state after the last act, *finished* the same with all wagers in the pots.
+    """
     order = showing_order(dealer)
     pots = (finished.running_pot, *finished.side_pots)
     values: list[int | None] = [None] * len(dealer.stacks)
@@ -61,7 +67,7 @@ def showdown(dealer: Dealer, finished: Dealer, cards: HandDealer | None) -> Show
         values[index] = cards.value(index)
     try:
         result = winners(finished, finished.distribute_all(values))
-    except ValueError:  # a history that does not say who won
+    except ValueError:  # too few cards are known, as in some hand histories
         result = None
     return Showdown(
         cards.middle(BettingRound.RIVER),
@@ -82,8 +88,10 @@ def _all_show(dealer: Dealer) -> bool:
 
 
 def showing_order(dealer: Dealer) -> tuple[StackIndex, ...]:
-    """The live stacks, beginning with who wagered on the river (by house rule), else left of the
-    button."""
+    """Return the stacks that have not folded, in the order in which they show their cards.
+
+    The first is the aggressor on the river, or the first stack left of the button.
+    """
     stacks = dealer.stacks
     first = dealer.aggressor
     after = dealer.button if first is None else StackIndex((first - 1) % len(stacks))

@@ -1,4 +1,4 @@
-"""A hand at one moment: what may be done now, and what doing it leads to.
+"""A hand at one moment: its legal acts, and the situation that each act leads to.
 
 Repeated by batch/hand.py, on arrays, and by histories/tally.py, for plain hands.
 """
@@ -28,7 +28,9 @@ from pokermasa.rules.showdown import one_win, showdown
 
 
 class Situation:
-    """The dealer's chips together with the cards, which may be absent.
+    """The chips of a hand together with its cards, as an immutable value.
+
+    The cards are optional: without them a hand can be played, but not decided at a showdown.
 
     >>> from pokermasa.rules import Blinds, Raise
     >>> situation = Situation(Dealer.start([200, 200, 60], button=0, blinds=Blinds(1, 2)))
@@ -43,9 +45,8 @@ class Situation:
     dealer: Dealer
     hand_dealer: HandDealer | None
     totals: tuple[Chips, ...]
-    """By stack: the chips left and everything bet in this hand, which is what it began with. Two
-    situations are equal if they differ in this only."""
-    # Worked out once, when first asked for. None: not yet.
+    """The chips of each stack at the start of the hand. Equality of situations ignores them."""
+    # Both are computed at the first access. None means not computed yet.
     _legal: Legal | None
     _outcome: OneWin | Showdown | Literal["going on"] | None
 
@@ -56,15 +57,17 @@ class Situation:
         totals: Iterable[Chips] | None = None,
         _outcome: OneWin | Showdown | Literal["going on"] | None = None,
     ) -> None:
-        """Either order: document 000 names the `HandDealer` first.
+        """Create a situation. The first two arguments may be in either order, as in document 000.
 
-        *totals* is what each stack began the hand with. Without it, the pots tell it: exactly at
-        the beginning of a hand (but for dead posts), and while nobody who has bet has folded.
-        Otherwise every stack is taken to have bet the same into the pots it may win."""
+        *totals* are the chips of each stack at the start of the hand. Without them they are
+        estimated from the pots. The estimate is exact at the start of a hand without dead posts,
+        and as long as no stack that has bet has folded. Otherwise it assumes that all stacks have
+        bet the same amount into the pots they can win.
+        """
         if isinstance(dealer, HandDealer):
             dealer, hand_dealer = hand_dealer, dealer  # type: ignore[assignment]
         if not isinstance(dealer, Dealer) or isinstance(hand_dealer, Dealer):
-            raise BadHand("a situation is of a Dealer and, where the cards are known, a HandDealer")
+            raise BadHand("a Situation needs a Dealer and, if cards are known, a HandDealer")
         if hand_dealer is not None and len(hand_dealer.hands) != len(dealer.stacks):
             raise BadHand(f"{len(dealer.stacks)} stacks but {len(hand_dealer.hands)} hands")
         _set(self, "dealer", dealer)
@@ -74,7 +77,7 @@ class Situation:
         _set(self, "_outcome", _outcome)
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a situation does not change: {name}")
+        raise AttributeError(f"a Situation is immutable; {name} cannot be set")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Situation):
@@ -90,7 +93,7 @@ class Situation:
     def __reduce__(self) -> tuple[type[Situation], tuple[object, ...]]:
         return Situation, (self.dealer, self.hand_dealer, self.totals)
 
-    # Where the hand stands (document 000's words)
+    # The state of the hand, under the names of document 000
 
     @property
     def round(self) -> BettingRound:
@@ -98,14 +101,17 @@ class Situation:
 
     @property
     def round_end(self) -> bool:
+        """Whether the betting round is over."""
         return self.dealer.all_acted and self.dealer.wagers_equalized
 
     @property
     def one_win(self) -> bool:
+        """Whether all stacks but one have folded."""
         return self.dealer.one_left
 
     @property
     def showdown(self) -> bool:
+        """Whether the hand is over and two or more stacks compare their cards."""
         dealer = self.dealer
         if dealer.one_left:
             return False
@@ -115,13 +121,14 @@ class Situation:
 
     @property
     def end(self) -> bool:
+        """Whether the hand is over."""
         if self._outcome is None:
             _set(self, "_outcome", self._end() or _GOING_ON)
         return self._outcome is not _GOING_ON
 
     @property
     def outcome(self) -> OneWin | Showdown | None:
-        """How the hand ended; None while it goes on."""
+        """The end of the hand with its winners. None while the hand goes on."""
         return self._outcome if self.end else None  # type: ignore[return-value]
 
     def _end(self) -> OneWin | Showdown | None:
@@ -131,17 +138,19 @@ class Situation:
 
     @property
     def next_round(self) -> bool:
+        """Whether the round is over and another round follows."""
         return self.round_end and self.round is not BettingRound.RIVER and not self.end
 
     @property
     def next_turn(self) -> bool:
+        """Whether a stack is to act."""
         return not self.next_round and not self.end
 
-    # What may be done
+    # Legal acts
 
     @property
     def legal(self) -> Legal:
-        """The numbers behind every answer below."""
+        """The limits of the stack to act, computed once."""
         legal = self._legal
         if legal is None:
             legal = Legal.over(self.dealer) if self.end else Legal.of(self.dealer)
@@ -150,30 +159,36 @@ class Situation:
 
     @property
     def actor(self) -> Actor:
+        """The stack to act."""
         return Actor(self)
 
     @property
     def possible_acts(self) -> tuple[PlayerAct, ...]:
-        """Fold, check or call, all-in, the least raise, and raises by pot shares; none once the
-        hand is over."""
+        """The legal acts: fold, check or call, all-in, the smallest raise, and raises by fractions
+        of the pot. Empty if the hand is over."""
         return (self._legal or self.legal).possible_acts
 
     @property
     def raises(self) -> tuple[Chips, Chips] | None:
-        """The least and the most that `Raise` may name."""
+        """The smallest and the largest amount for `Raise`. None if no raise is legal."""
         return (self._legal or self.legal).raises
 
     @property
     def moves(self) -> tuple[Move, ...]:
+        """The move of each act in `possible_acts`."""
         return self.actor.valid_moves
 
     def raise_move(self, act: AnyRaise) -> Move | None:
+        """Return the move of this raise, or None if it is not legal."""
         return self.actor.valid_raise(act)
 
-    # Doing it
+    # Playing an act
 
     def move(self, act: PlayerAct) -> Move:
-        """`IllegalAct` says what would have been allowed; this situation stays as it is."""
+        """Return the result of an act. This situation does not change.
+
+        Raise `IllegalAct` if the act is not legal; the error contains the legal acts.
+        """
         dealer, cards = self.dealer, self.hand_dealer
         legal = self._legal or self.legal
         recorded = legal.accept(act)
@@ -200,7 +215,7 @@ class Situation:
 
 
 class Actor:
-    """The stack to act, and every move it may make."""
+    """The stack to act and its legal moves. The documents use this class and these names."""
 
     __slots__ = ("situation",)
 
@@ -209,9 +224,11 @@ class Actor:
 
     @property
     def valid_moves(self) -> tuple[Move, ...]:
+        """The move of each act in `Situation.possible_acts`."""
         return tuple([self.situation.move(act) for act in self.situation.possible_acts])
 
     def valid_raise(self, act: AnyRaise) -> Move | None:
+        """Return the move of this raise, or None if it is not legal."""
         try:
             return self.situation.move(act)
         except IllegalAct:
@@ -219,18 +236,19 @@ class Actor:
 
 
 def _totals_of(dealer: Dealer) -> tuple[Chips, ...]:
+    """Estimate the chips of each stack at the start of the hand from the pots."""
     totals = [stack.total for stack in dealer.stacks]
     paid_by_one = dealer.blinds.big_blind_ante and dealer.round is BettingRound.PREFLOP
     for pot in (dealer.running_pot, *dealer.side_pots):
         payers = (dealer.big_blind,) if paid_by_one else pot.involved
         for index in payers if pot.wager else ():
-            if index < len(totals):  # a sample line of the documents has a member without a stack
+            if index < len(totals):  # one Fen in the documents has a pot member without a stack
                 totals[index] += pot.wager // len(payers)
     return tuple(totals)
 
 
 def _is_over(dealer: Dealer) -> bool:
-    """Whether a hand in which nobody is left to act is over; else another round follows."""
+    """Whether the hand is over, given that no stack is left to act in this round."""
     return dealer.round is BettingRound.RIVER or dealer.involveds <= 1
 
 
@@ -239,5 +257,5 @@ def _end(dealer: Dealer, finished: Dealer, cards: HandDealer | None) -> OneWin |
 
 
 _GOING_ON: Literal["going on"] = "going on"
-_set = object.__setattr__  # a situation refuses to be changed
+_set = object.__setattr__  # writes attributes, since Situation.__setattr__ refuses to
 _NEXT_TURNS = tuple([NextTurn(index) for index in stack_indexes(10)])

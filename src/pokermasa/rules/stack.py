@@ -1,4 +1,4 @@
-"""One player's chips in one hand."""
+"""The chips of one player in one hand."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -8,33 +8,35 @@ from pokermasa.rules.chips import Chips
 
 
 class Role(StrEnum):
-    """What a stack still has to do with the hand; the letters are the Fen's."""
+    """The part that a stack plays in the hand. Its value is its letter in a Fen."""
 
     INVOLVED = "I"
+    """The stack can still act."""
     FOLDED = "F"
+    """The stack has folded and cannot win."""
     OLD_ALL_IN = "O"
-    """All in since an earlier betting round: its side pot is already made."""
+    """The stack went all in in an earlier round. Its side pot exists already."""
     NEW_ALL_IN = "N"
-    """All in during this betting round: its side pot is made when the round ends."""
+    """The stack went all in in this round. Its side pot is created at the end of the round."""
 
     @property
     def aged(self) -> "Role":
-        """The role once the round is over."""
+        """The role after the end of the round: a new all-in becomes an old one."""
         return Role.OLD_ALL_IN if self is Role.NEW_ALL_IN else self
 
 
 class Stack(NamedTuple):
-    """A tuple underneath, because one is made on every act."""
+    """One player's chips in this round. It is a named tuple because every act creates one."""
 
     role: Role
     stack: Chips
-    """What is left behind."""
+    """The chips that the player has not bet."""
     recent_wager: Chips = 0
-    """What has been put in during this betting round."""
+    """The chips that the player has bet in this round."""
     last_action: PlayerAct | None = None
-    """The last act of this betting round; a posted blind is not an act."""
+    """The player's last act in this round. None before the first; a blind is not an act."""
 
     @property
     def total(self) -> Chips:
-        """The most this stack can have put in by the end of the round."""
+        """The wager of this stack if it bets its last chip in this round."""
         return self.stack + self.recent_wager

@@ -1,4 +1,4 @@
-"""Whose turn is next: who is asked for chips, and who else has something to decide."""
+"""The order of turns: the next stack that has a decision to make."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ _FIRST = StackIndex(0)
 
 
 def owes(stacks: Sequence[Stack], index: StackIndex, price: Chips) -> bool:
-    """Whether this stack is asked for chips. Nobody is, that no opponent can match."""
+    """Whether this stack must pay to stay in the hand.
+
+    It owes nothing if no opponent can match more than its present wager.
+    """
     wager = stacks[index][2]
     if wager >= price:
         return False
-    # As a rule the first opponent looked at can match.
+    # Usually the first opponent in this loop can match.
     for other, (role, stack, front, _) in enumerate(stacks):
         if stack + front > wager and role is not _FOLDED and other != index:
             return True
@@ -24,6 +27,7 @@ def owes(stacks: Sequence[Stack], index: StackIndex, price: Chips) -> bool:
 
 
 def next_to_act(stacks: Sequence[Stack], turn: StackIndex, price: Chips) -> StackIndex | None:
+    """Return the next stack clockwise after *turn* that has to act. None if the round is over."""
     index = turn
     players = len(stacks)
     for _ in stacks:
@@ -38,7 +42,8 @@ def next_to_act(stacks: Sequence[Stack], turn: StackIndex, price: Chips) -> Stac
                 return index
         elif last_action is not None:
             continue
-        # Nothing to pay: there is something to decide only if somebody could answer a raise.
+        # The stack has nothing to pay. It can decide something only if an opponent could still act
+        # after a raise.
         if last_action is None:
             for other, stack in enumerate(stacks):
                 if stack[0] is _INVOLVED and other != index:

@@ -1,7 +1,7 @@
-"""What one stack, or somebody looking on, may know of a hand.
+"""The view of a hand for one player or spectator: only what that viewer is allowed to know.
 
-Views are built here and nowhere else, so that no caller can leak a card: a view holds no reference
-to the situation it was made from.
+Views are built only here, and a view holds no reference to the situation it was made from.
+Therefore no caller can leak a card by accident.
 """
 
 from __future__ import annotations
@@ -25,48 +25,51 @@ if TYPE_CHECKING:
 _INVOLVED, _FOLDED = Role.INVOLVED, Role.FOLDED
 _NO_HANDS: tuple[tuple[Card, Card] | None, ...] = (None,) * 10
 _NOBODY: frozenset[StackIndex] = frozenset()
-_tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
+_tuple = tuple.__new__  # creates a NamedTuple without its slower Python-level constructor
 
 
 class PlayerView(NamedTuple):
-    """One stack as the viewer sees it."""
+    """One stack as the viewer sees it. Amounts are in chips."""
 
-    index: StackIndex  # type: ignore[assignment]  # the tuple's own index() is of no use here
+    index: StackIndex  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
     role: Role
     total: Chips
-    """The chips left and everything bet in this hand (document 002): what the stack began with."""
+    """The chips of the stack at the start of the hand, as document 002 demands."""
     stack: Chips
+    """The chips that the player has not bet."""
     wager: Chips
+    """The chips that the player has bet in this round."""
     last_action: PlayerAct | None
     cards: tuple[Card, Card] | None
-    """The viewer's own, or shown; None otherwise."""
+    """The hole cards if they are the viewer's own or have been shown. None otherwise."""
 
     @property
     def reach(self) -> Chips:
-        """Chips behind and in front: the most that this stack can bet in this round."""
+        """The wager of this stack if it bets its last chip in this round."""
         return self.stack + self.wager
 
 
 class PastAct(NamedTuple):
-    """One act of the hand so far, as everybody saw it."""
+    """An earlier act of the hand, with the public state before it."""
 
     index: StackIndex  # type: ignore[assignment]
     round: BettingRound
     act: PlayerAct
-    """As recorded: an all-in says what it was."""
+    """The act as recorded: an all-in is a call, a short raise or a full raise."""
     price: Chips
-    """The highest wager before it."""
+    """The highest wager before the act."""
     wager: Chips
-    """What the acting stack had in front before it."""
+    """The wager of the acting stack before the act."""
     to: Chips
-    """And after it."""
+    """The wager of the acting stack after the act."""
     pot: Chips
-    """All chips in the middle before it, wagers included."""
+    """All chips in the middle before the act: pots and wagers."""
     stack: Chips
-    """What the acting stack had behind before it."""
+    """The chips that the acting stack had not bet before the act."""
 
     @classmethod
     def of(cls, move: Move) -> PastAct:
+        """Return the public record of *move*."""
         act, _, acted, before, _ = move
         _, round, _, index, _, _, _, stacks, _, _, price, pot, _, _, _ = before.dealer
         _, stack, wager, _ = stacks[index]
@@ -74,7 +77,7 @@ class PastAct(NamedTuple):
 
 
 class View(NamedTuple):
-    """Everything document 002 lists as the state of the game and of a player, seen by *viewer*.
+    """The state of a hand as *viewer* may know it, with everything that document 002 lists.
 
     >>> from pokermasa.rules import Blinds, Dealer, HandDealer, Situation
     >>> cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
@@ -87,39 +90,45 @@ class View(NamedTuple):
     """
 
     viewer: StackIndex | None
-    """None for a spectator."""
+    """The stack index of the viewer. None for a spectator."""
     rules: HouseRules
     blinds: Blinds
     round: BettingRound
     settled: bool
-    """The hand is over: document 002's fifth stage."""
+    """Whether the hand is over. Document 002 counts this as the fifth stage."""
     button: StackIndex
     small_blind: StackIndex | None
+    """The stack in the small blind. A masa sets it to None if the small blind is dead."""
     big_blind: StackIndex | None
-    """As the positions have them; where a table has a dead blind, it says so here."""
+    """The stack in the big blind."""
     to_act: StackIndex | None
+    """The stack to act. None if the hand is over."""
     waiting: tuple[StackIndex, ...]
-    """Who has still to act this round after the one to act, in turn order."""
+    """The stacks that still have to act in this round after `to_act`, in order."""
     remaining: tuple[StackIndex, ...]
-    """Who has not folded."""
+    """The stacks that have not folded."""
     all_ins: tuple[StackIndex, ...]
     price: Chips
-    """The highest wager."""
+    """The highest wager of the round."""
     pot: Chips
-    """All chips in the middle, wagers in front included."""
+    """All chips in the middle: pots and the wagers of this round."""
     running_pot: Pot
     side_pots: tuple[Pot, ...]
     board: tuple[Card, ...]
+    """The community cards that have been dealt so far."""
     players: tuple[PlayerView, ...]
     winners: Winners | None
+    """The winners. None while the hand goes on."""
     acts: tuple[PlayerAct, ...]
-    """What the viewer may do now."""
+    """The acts that the viewer may choose now. Empty if it is not the viewer's turn."""
     raises: tuple[Chips, Chips] | None
+    """The smallest and the largest amount for the viewer's `Raise`. None if no raise is legal."""
     to_call: Chips
+    """The chips that a call costs the viewer. 0 if it is not the viewer's turn."""
     acts_of_turn: tuple[PlayerAct, ...]
-    """What the stack to act may do: no secret, since only chips decide it."""
+    """The legal acts of the stack to act. They are public, since they do not depend on cards."""
     past: tuple[PastAct, ...]
-    """The acts so far, where whoever made the view kept them."""
+    """The earlier acts of the hand, if the caller passed them to `View.of`."""
 
     @classmethod
     def of(
@@ -128,6 +137,7 @@ class View(NamedTuple):
         viewer: int | None,
         past: tuple[PastAct, ...] = (),
     ) -> View:
+        """Return what *viewer* may know. Raise `IndexError` if there is no such stack."""
         # fmt: off
         (
             blinds, round, button, turn, _, running_pot, side_pots, stacks,
@@ -179,6 +189,7 @@ def _is_all_in(role: Role) -> bool:
 
 
 def _waiting(stacks: tuple[Stack, ...], turn: StackIndex, price: Chips) -> tuple[StackIndex, ...]:
+    """Return the stacks that still have to act after *turn* in this round, in order."""
     players = len(stacks)
     order = range(turn + 1, turn + players)
     found = []
@@ -191,7 +202,8 @@ def _waiting(stacks: tuple[Stack, ...], turn: StackIndex, price: Chips) -> tuple
 
 
 def _acts_out_of_turn(situation: Situation, viewer: int | None) -> tuple[PlayerAct, ...]:
-    """In houses that follow document 002, an all-in player's view says "check only"."""
+    """Return the acts for a viewer whose turn it is not: a check for an all-in player under
+    `AllInTurn.CHECK_ONLY`, otherwise none."""
     dealer = situation.dealer
     if (
         viewer is not None

@@ -78,7 +78,7 @@ from pokermasa.server.study.death_record import DeathRecord
 from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.statistics import Statistics
 from pokermasa.server.study.uploads import Uploads
-from pokermasa.strength import table as hand_values
+from pokermasa.strength import lookup as hand_values
 from pokermasa.tournament import TournamentError
 
 OPENAPI = "/openapi.json"

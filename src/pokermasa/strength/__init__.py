@@ -1,4 +1,6 @@
-"""Which cards win.
+"""The strength of poker hands, and ranges of hands.
+
+A hand number from 1 to 7462 orders all five-card hands; higher wins, equal numbers tie.
 
 >>> value = evaluate("As Ks Qs Js Ts 2d 3c")
 >>> value.number, str(value)
@@ -8,8 +10,8 @@ True
 """
 
 from pokermasa.strength.category import Category
+from pokermasa.strength.lookup import number
 from pokermasa.strength.range import Range, RangeError
-from pokermasa.strength.table import number
 from pokermasa.strength.value import HandValue, evaluate
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""The nine kinds of hand, and which of the 7462 hand numbers belong to each."""
+"""The nine categories of poker hands, and the hand numbers that belong to each."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ _ENGLISH = (
 )
 _CHINESE = ("高牌", "一对", "两对", "三条", "顺子", "同花", "葫芦", "四条", "同花顺")
 
-# The least number of each category. Between two of them lie as many numbers as there are hands of
-# that category which differ in more than suits: 1277 high cards, 2860 pairs, and so on.
+# The smallest hand number of each category. The distance to the next one is the number of hands of
+# the category that differ in more than suits: 1277 high cards, 2860 pairs, and so on.
 _FIRST = (1, 1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453)
 STRONGEST = 7462
 
 
 class Category(IntEnum):
-    """Ordered: a higher category beats a lower one.
+    """A category of hands. A higher category beats a lower one.
 
-    A royal flush is the highest straight flush, no category of its own; its sentence names it.
+    A royal flush is the highest straight flush and has no category of its own.
 
     >>> Category.of(7462)
     <Category.STRAIGHT_FLUSH: 8>
@@ -42,7 +42,7 @@ class Category(IntEnum):
 
     @classmethod
     def of(cls, number: int) -> Category:
-        """The category of a hand number, 1 to 7462."""
+        """Return the category of a hand number from 1 to 7462."""
         return cls(bisect(_FIRST, number) - 1)
 
     @property
@@ -55,5 +55,5 @@ class Category(IntEnum):
 
     @property
     def numbers(self) -> range:
-        """Every hand number of this category, weakest first."""
+        """The hand numbers of this category, the weakest first."""
         return range(_FIRST[self], (*_FIRST, STRONGEST + 1)[self + 1])

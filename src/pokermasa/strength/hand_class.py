@@ -1,4 +1,4 @@
-"""Hands of two cards: the 1326 combos, and the 169 classes of those alike but for their suits."""
+"""Hands of two hole cards: the 1326 combos, and the 169 classes that ignore the choice of suits."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import NamedTuple
 from pokermasa.cards.card import CARDS, RANK_LETTERS, Card
 
 Combo = tuple[Card, Card]
-"""Two cards, the higher first."""
+"""Two hole cards, the higher card number first."""
 
 COMBOS: tuple[Combo, ...] = tuple((high, low) for high in CARDS for low in CARDS[: high.number])
-"""All 1326: that of cards a > b is number a (a - 1) / 2 + b."""
+"""All 1326 combos. The combo of cards with numbers a > b has index a (a - 1) / 2 + b."""
 
-# The 169 classes from the one that wins most often against any two cards to the one that does so
-# least, counted over all boards (a test counts them again). What "15%" means is cut from here.
+# The 169 classes ordered by their equity against two random cards over all boards, the best first.
+# A test computes the order again. A range such as "15%" is the beginning of this list.
 _BEST_FIRST = """
 AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o KJo 55
 QJs K9s A5s A6s A8o KTo QTs A4s A7o K8s A3s QJo K9o A5o A6o Q9s K7s JTs A2s QTo 44 A4o K6s K8o Q8s
@@ -28,7 +28,7 @@ T9o J8o K3o Q6o Q3s 98s T7s J6s K2o 22 Q2s Q5o J5s T8o J7o Q4o 97s J4s T6s J3s Q
 
 
 class HandClass(NamedTuple):
-    """Hands alike but for the names of suits: pairs, suited or offsuit hands of two ranks.
+    """A class of hands with the same two ranks: a pair, suited hands, or offsuit hands.
 
     >>> str(HandClass(14, 13, suited=True)), len(HandClass(14, 13, suited=True).combos)
     ('AKs', 4)
@@ -40,11 +40,13 @@ class HandClass(NamedTuple):
 
     @classmethod
     def of(cls, combo: Combo) -> HandClass:
+        """Return the class of a combo."""
         high, low = combo
         return cls(high.rank, low.rank, high.suit == low.suit)
 
     @property
     def combos(self) -> tuple[Combo, ...]:
+        """All combos of the class."""
         return _by_class()[self]
 
     def __str__(self) -> str:
@@ -62,7 +64,7 @@ def _by_class() -> dict[HandClass, tuple[Combo, ...]]:
 
 @cache
 def grid_classes() -> tuple[tuple[HandClass, ...], ...]:
-    """The 13 × 13 grid as players draw it: aces first, suited hands above the diagonal of pairs.
+    """Return the usual 13 × 13 grid: aces first, suited hands above the diagonal of pairs.
 
     >>> [str(hand_class) for hand_class in grid_classes()[1][:4]]
     ['AKo', 'KK', 'KQs', 'KJs']
@@ -75,7 +77,7 @@ def grid_classes() -> tuple[tuple[HandClass, ...], ...]:
 
 
 def top_combos(percent: float) -> list[Combo]:
-    """The best classes that together make that part of all hands, or a little more.
+    """Return the combos of the best classes that make up *percent* of all hands, or slightly more.
 
     >>> len(top_combos(15)), len(top_combos(0.1)), len(top_combos(100))
     (200, 6, 1326)

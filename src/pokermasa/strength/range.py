@@ -1,4 +1,4 @@
-"""A range: the hands a player may hold, each with a weight.
+"""A range: the hands that a player may hold, each with a weight.
 
 Repeated, as far as the order of `COMBOS`, by batch/combo.py.
 """
@@ -18,8 +18,9 @@ __all__ = ["COMBOS", "Combo", "HandClass", "Range", "RangeError"]
 
 
 class Range(Mapping[Combo, float]):
-    """Hands and their weights, above 0 and at most 1; a hand that is not there weighs nothing.
-    A hand may be written as text or as two cards, in any order.
+    """An immutable mapping of hands to weights above 0 and at most 1.
+
+    Hands that are not in the range have no weight. A hand may be a text or two cards, in any order.
 
     >>> aces = Range.read("AA, A5s-A4s:0.5")
     >>> len(aces), f"{aces.percent:.2f}", str(aces)
@@ -43,7 +44,8 @@ class Range(Mapping[Combo, float]):
         for hand, weight in given.items():
             combo = _combo(hand)
             if not (isfinite(weight) and 0 < weight <= 1):
-                raise ValueError(f"{_name(combo)} weighs {weight}: above 0 and at most 1")
+                detail = "a weight is above 0 and at most 1"
+                raise ValueError(f"{_name(combo)} has weight {weight}: {detail}")
             if combo in by_combo:
                 raise ValueError(f"{_name(combo)} is given twice")
             by_combo[combo] = weight
@@ -52,7 +54,9 @@ class Range(Mapping[Combo, float]):
 
     @classmethod
     def read(cls, text: str) -> Range:
-        """What a player would type; `docs/equity.md` lists it.
+        """Read a range in the usual notation of players, described in `docs/equity.md`.
+
+        Raise `RangeError` if the text is not valid.
 
         >>> [len(Range.read(text)) for text in ("AhKh", "QQ+", "ak", "T9s+", "JTs-54s", "22-55")]
         [1, 18, 16, 4, 28, 24]
@@ -65,12 +69,12 @@ class Range(Mapping[Combo, float]):
 
     @property
     def percent(self) -> float:
-        """The part of all hands, weights counted."""
+        """The sum of all weights as a percentage of the 1326 combos."""
         return 100 * sum(self.values()) / len(COMBOS)
 
     @property
     def classes(self) -> dict[HandClass, float]:
-        """The classes that are there, and the mean weight of each class's hands."""
+        """The classes that occur in the range, with the mean weight of their combos."""
         weights: defaultdict[HandClass, float] = defaultdict(float)
         for combo, weight in self.items():
             weights[HandClass.of(combo)] += weight
@@ -78,18 +82,21 @@ class Range(Mapping[Combo, float]):
 
     @property
     def grid(self) -> tuple[tuple[float, ...], ...]:
-        """Mean weights by class, laid out as in `grid_classes`."""
+        """The mean weights of all classes, arranged as in `grid_classes`."""
         weights = self.classes
         return tuple(tuple(weights.get(each, 0.0) for each in row) for row in grid_classes())
 
     def without(self, cards: Iterable[Card]) -> Range:
-        """The hands that hold none of *cards*; there may be none."""
+        """Return the range without hands that contain one of *cards*. It may be empty."""
         gone = set(cards)
         return Range({combo: weight for combo, weight in self.items() if gone.isdisjoint(combo)})
 
     def __getitem__(self, hand: CardsLike) -> float:
-        """The weight of one hand; a `KeyError` if it is not in the range, and a `ValueError` if it
-        is not a hand of two cards."""
+        """Return the weight of a hand.
+
+        Raise `KeyError` if the hand is not in the range, and `ValueError` if it is not a hand of
+        two cards.
+        """
         return self._weights[_combo(hand)]
 
     def __iter__(self) -> Iterator[Combo]:
@@ -102,7 +109,7 @@ class Range(Mapping[Combo, float]):
         return hash(tuple(self._weights.items()))
 
     def __str__(self) -> str:
-        """The shortest way to write it with `+` and `-`; reading that gives the same range."""
+        """Return the shortest text with `+` and `-`. Reading it gives the same range."""
         terms: defaultdict[float, list[str]] = defaultdict(list)
         whole: defaultdict[float, set[HandClass]] = defaultdict(set)
         for hand_class in self.classes:
@@ -126,17 +133,20 @@ class Range(Mapping[Combo, float]):
 
 
 def _combo(hand: CardsLike) -> Combo:
-    """One hand as two cards, the higher first."""
+    """Return a hand as two cards, the higher first. Raise `ValueError` if it is not a hand."""
     try:
         first, second = hand if _are_cards(hand) else read_cards(hand)
     except (ValueError, TypeError):
-        words = f"a hand is two different cards, as in 'AhKh', not {str(hand)[:40]!r}"
-        raise ValueError(words) from None
+        message = f"a hand is two different cards, as in 'AhKh', not {str(hand)[:40]!r}"
+        raise ValueError(message) from None
     return (first, second) if first > second else (second, first)
 
 
 def _are_cards(hand: CardsLike) -> TypeGuard[tuple[Card, Card]]:
-    """Whether nothing is left to read; asked first because ranges are looked up in loops."""
+    """Whether *hand* is a tuple of two different cards already.
+
+    This check saves time, because ranges are often used in loops.
+    """
     return (
         type(hand) is tuple
         and [type(card) for card in hand] == [Card, Card]
@@ -149,7 +159,7 @@ def _name(combo: Combo) -> str:
 
 
 def _runs(classes: set[HandClass]) -> Iterator[str]:
-    """The classes as `QQ+`, `A5s-A2s` and their like; pairs, then from the highest rank down."""
+    """Yield texts such as `QQ+` and `A5s-A2s` for the classes: pairs first, then high to low."""
     if len(classes) == 169:
         yield "random"
         return

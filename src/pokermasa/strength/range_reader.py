@@ -1,4 +1,4 @@
-"""How players write ranges. Everything that turns such text into hands is here."""
+"""Parser of the range notation of players, such as `QQ+, AKs, A5s-A2s:0.5`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pokermasa.strength.hand_class import COMBOS, Combo, HandClass, top_combos
 
 
 class RangeError(ValueError):
-    """A text that is no range: where it stops being one, and what would have been fine."""
+    """Raised for a text that is not a range. It names the position and what was expected there."""
 
     def __init__(self, text: str, place: int, expected: str) -> None:
         super().__init__(text, place, expected)
@@ -27,7 +27,7 @@ class RangeError(ValueError):
 
 
 _RANK = "(10|[2-9TJQKAX*])"
-_SUIT = "([CDHS♣♦♥♠♧♢♡♤])\ufe0f?"  # a phone writes U+FE0F after a symbol to have it in colour
+_SUIT = "([CDHS♣♦♥♠♧♢♡♤])\ufe0f?"  # phones write U+FE0F after a symbol to show it in colour
 _NUMBER = r"((?:\d+\.?\d*|\.\d+)(?:E[-+]?\d+)?)"
 _HOW_MANY = rf"{_NUMBER}\s*%"
 _SUITS = {sign: suit for signs in ("CDHS", "♣♦♥♠", "♧♢♡♤") for suit, sign in enumerate(signs)}
@@ -50,21 +50,22 @@ _A_HAND = "a hand like AhKh, QQ+, AKs, A5s-A2s, 15% or random"
 
 @cache
 def _pattern(text: str) -> re.Pattern[str]:
-    # Without ASCII, K would also stand for the kelvin sign, and S for the long s.
+    # Without re.ASCII, K would also match the kelvin sign, and S the long s.
     return re.compile(text, re.IGNORECASE | re.ASCII)
 
 
 class RangeReader:
-    """Reads one text, once."""
+    """A parser for one text. `read` can be called once."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.place = 0
-        self.may_follow = ""  # what the last term could have gone on with
+        self.may_follow = ""  # expected tokens after the last term, for error messages
 
     def read(self) -> dict[Combo, float]:
+        """Return the weights of all hands. Raise `RangeError` if the text is not valid."""
         weights: dict[Combo, float] = {}
-        around = 1.0  # the weight of the brackets we are in
+        around = 1.0  # the weight of the enclosing brackets
         inside = False
         while self.take(_BLANK) and self.place < len(self.text):
             before = self.place
@@ -74,7 +75,7 @@ class RangeReader:
                 around, inside = self.weight(found[1], "%", before), True
             elif self.take(_CLOSE):
                 if not inside:
-                    self.refuse("[50] or its like before a closing bracket", before)
+                    self.refuse("a bracket such as [50] before a closing bracket", before)
                 around, inside = 1.0, False
             else:
                 combos = self.term()
@@ -84,30 +85,33 @@ class RangeReader:
                 weight = self.weight(found[1], found[2], place) if found else around
                 if self.place < len(self.text) and not self.sees(_END):
                     self.refuse(f"{self.may_follow}a comma")
-                weights.update(dict.fromkeys(combos, weight))  # the later word counts
+                weights.update(dict.fromkeys(combos, weight))  # a later term replaces earlier ones
         if inside:
             self.refuse("[/…], the end of the bracket")
         if not weights:
             self.refuse(_A_HAND)
         weights = {combo: weight for combo, weight in weights.items() if weight}
         if not weights:
-            self.refuse("a hand that weighs more than 0")
+            self.refuse("a hand with a weight above 0")
         return weights
 
     def sees(self, pattern: str) -> re.Match[str] | None:
+        """Return the match of *pattern* at the present position, or None."""
         return _pattern(pattern).match(self.text, self.place)
 
     def take(self, pattern: str) -> re.Match[str] | None:
+        """Like `sees`, and move behind the match."""
         found = self.sees(pattern)
         if found:
             self.place = found.end()
         return found
 
     def refuse(self, expected: str, place: int | None = None) -> NoReturn:
+        """Raise `RangeError` at *place*, by default at the present position."""
         raise RangeError(self.text, (self.place if place is None else place) + 1, expected)
 
     def weight(self, number: str, percent: str, place: int) -> float:
-        """0.5, 50 and 50% are all one half."""
+        """Convert a weight. 0.5, 50 and 50% all mean one half."""
         weight = float(number)
         if percent or weight > 1:
             weight /= 100
@@ -116,6 +120,7 @@ class RangeReader:
         return weight
 
     def term(self) -> Iterable[Combo]:
+        """Read one term and return its combos."""
         before = self.place
         self.may_follow = "a weight like :0.5, or "
         if self.take(_ANY):
@@ -123,7 +128,7 @@ class RangeReader:
         if found := self.take(_TOP):
             least, most = sorted((float(found[1]), float(found[2] or 0)))
             if not 0 < most <= 100:
-                self.refuse("a part above 0% and at most 100%", before)
+                self.refuse("a percentage above 0% and at most 100%", before)
             better = set(top_combos(least))
             return [combo for combo in top_combos(most) if combo not in better]
         if found := self.take(_TWO_CARDS):
@@ -139,7 +144,7 @@ class RangeReader:
     def cards(
         self, rank: str, suit: str | None, other: str, other_suit: str | None, place: int
     ) -> list[Combo]:
-        """Two cards of which a rank may be any (x), and the second suit too (none)."""
+        """Return the combos of two cards. A rank may be x (any); the second suit may be missing."""
         combos = [
             (max(one, two), min(one, two))
             for one in _cards(rank, suit)
@@ -151,6 +156,7 @@ class RangeReader:
         return combos
 
     def classes(self, one: range, two: range, suited: str | None, place: int) -> Iterable[Combo]:
+        """Read what follows a class, such as `+` or `-A2s`, and return the combos."""
         pairs = {HandClass(max(a, b), min(a, b)) for a in one for b in two}
         if len(pairs) > 1:
             return _with_suits(pairs, suited)
@@ -178,6 +184,7 @@ class RangeReader:
         return _with_suits({first}, suited)
 
     def between(self, first: HandClass, last: HandClass, place: int) -> set[HandClass]:
+        """Return the classes from *first* to *last*, as in A5s-A2s, 22-55 or JTs-54s."""
         alike = first.high == last.high and first.low < first.high and last.low < last.high
         if not alike and first.high - first.low != last.high - last.low:
             self.refuse("two pairs, two hands with the same high card, or equally far apart", place)
@@ -201,7 +208,10 @@ def _to(first: HandClass, low: int) -> HandClass:
 
 
 def _line(first: HandClass, last: HandClass) -> set[HandClass]:
-    """From one to the other, both included; they have the high card or the distance in common."""
+    """Return the classes from *first* to *last*, both included.
+
+    Either the high card or the distance between the two ranks stays the same.
+    """
     steps = abs(first.low - last.low)
     down = 1 if first.low > last.low else -1
     high = 0 if first.high == last.high else down
@@ -209,7 +219,10 @@ def _line(first: HandClass, last: HandClass) -> set[HandClass]:
 
 
 def _with_suits(classes: Iterable[HandClass], suited: str | None) -> list[Combo]:
-    """Both kinds unless one is asked for; *suited* is s or o, and leaves no pairs."""
+    """Return the combos of *classes*.
+
+    *suited* is s or o for suited or offsuit hands, which excludes pairs. None means all of them.
+    """
     kinds = (True, False) if suited is None else (suited in "sS",)
     return [
         combo

@@ -1,23 +1,24 @@
-"""A hand number in words, as a player would say it; no two numbers share a sentence."""
+"""Descriptions of hand numbers in English and Chinese. Every hand number has its own sentence."""
 
 from collections.abc import Sequence
 
 from pokermasa.cards.card import RANK_NAMES
 from pokermasa.strength.category import STRONGEST, Category
-from pokermasa.strength.ladder import ladder
+from pokermasa.strength.hand_ranking import hand_ranking
 
 _CHINESE_RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 
 def english(number: int) -> str:
-    """
+    """Return the English description of a hand number from 1 to 7462.
+
     >>> english(7462), english(7461)
     ('royal flush', 'straight flush, king high')
     >>> english(1278)
     'pair of twos, five, four and three kickers'
     """
     category = Category.of(number)
-    a, b, c, d, e = (RANK_NAMES[rank - 2] for rank in ladder()[number])
+    a, b, c, d, e = (RANK_NAMES[rank - 2] for rank in hand_ranking()[number])
     match category:
         case Category.HIGH_CARD:
             detail = f"{a}, {_kickers(b, c, d, e)}"
@@ -53,14 +54,15 @@ def _kickers(*names: str) -> str:
 
 
 def chinese(number: int) -> str:
-    """
+    """Return the Chinese description of a hand number from 1 to 7462.
+
     >>> chinese(7462), chinese(7461)
     ('皇家同花顺', '同花顺，K高')
     >>> chinese(1278)
     '一对2，踢脚牌5、4、3'
     """
     category = Category.of(number)
-    a, b, c, d, e = (_CHINESE_RANKS[rank - 2] for rank in ladder()[number])
+    a, b, c, d, e = (_CHINESE_RANKS[rank - 2] for rank in hand_ranking()[number])
     match category:
         case Category.HIGH_CARD:
             detail = f"{a}，踢脚牌{b}、{c}、{d}、{e}"

@@ -1,4 +1,4 @@
-"""A hand's value: what it is called, how it is laid, and what it beats."""
+"""The value of a hand: its order among all hands, its category, and its best five cards."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 from pokermasa.cards.card import SUIT_BITS, Card, CardsLike, read_cards
 from pokermasa.strength import sentence
 from pokermasa.strength.category import STRONGEST, Category
-from pokermasa.strength.ladder import ladder
-from pokermasa.strength.table import (
+from pokermasa.strength.hand_ranking import hand_ranking
+from pokermasa.strength.lookup import (
     FIVE,
     SEVEN,
     SIX,
@@ -18,11 +18,11 @@ from pokermasa.strength.table import (
     SUIT_OF_SEVEN,
     SUIT_OF_SIX,
 )
-from pokermasa.strength.table import number as number_of
+from pokermasa.strength.lookup import number as number_of
 
 
 def evaluate(cards: CardsLike) -> HandValue:
-    """The value of the best five among five, six or seven cards.
+    """Return the value of the best five of five, six or seven cards. Raise `CardError` for others.
 
     >>> value = evaluate("9h Kd Ac 4c As 9s 2d")
     >>> str(value)
@@ -37,9 +37,9 @@ def evaluate(cards: CardsLike) -> HandValue:
     pokermasa.cards.refusal.CardError: a hand has five, six or seven cards, not 4
     """
     if type(cards) is tuple:
-        # Read already, it seems. A card is always the same object, so twins are found by asking of
-        # each pair whether it is one: neighbours in a ring, every second, every third. Written out,
-        # as in `strength.table`: a set would take as long as all the rest.
+        # A tuple usually has Card objects. Each card is a single object, so repeated cards are
+        # found by comparing all pairs with `is`: neighbours in a ring, then every second and third.
+        # This is written out, as in `strength.lookup`, because a set would take twice as long.
         given: tuple[Any, ...] = cards
         number = 0
         try:
@@ -83,14 +83,14 @@ def evaluate(cards: CardsLike) -> HandValue:
                 _set_cards(value, given)
                 return value
         except (AttributeError, KeyError):
-            pass  # texts among them; or the tables are not filled yet
+            pass  # an element is a text, or the tables are not computed yet
     cards = read_cards(cards)
     return HandValue(number_of(cards), cards)
 
 
 @total_ordering
 class HandValue:
-    """Ordered by `number` alone: two hands that tie are equal, whatever their suits.
+    """The value of a hand. Values are compared by `number` alone, so hands that tie are equal.
 
     >>> HandValue(7462) == evaluate("Ah Kh Qh Jh Th") == evaluate("As Ks Qs Js Ts")
     True
@@ -101,7 +101,7 @@ class HandValue:
     __slots__ = ("_cards", "_number")
 
     def __init__(self, number: int, cards: tuple[Card, ...] = ()) -> None:
-        """*cards*, when given, are five or more whose hand number is *number*."""
+        """Create a value. *cards* are five to seven cards whose hand number is *number*."""
         if not 1 <= number <= STRONGEST:
             raise ValueError(f"no hand has number {number}: they are 1 to {STRONGEST}")
         self._number = number
@@ -109,7 +109,7 @@ class HandValue:
 
     @property
     def number(self) -> int:
-        """1 to 7462 (a royal flush), without gaps; what `strength.number` and the batches give."""
+        """The hand number, from 1 to 7462 (a royal flush), as from `strength.number`."""
         return self._number
 
     @property
@@ -118,10 +118,10 @@ class HandValue:
 
     @property
     def best_five(self) -> tuple[Card, ...]:
-        """The five cards that count, as a player would lay them: pairs before kickers, high to low.
+        """The five cards that count: pairs before single cards, then high to low.
 
-        Among cards that serve equally well the higher suit is taken, so the order in which they
-        came plays no part. Empty for a value made from a number alone.
+        Of cards that are equally good, the one with the higher suit is taken, so the order of the
+        given cards does not matter. Empty for a value that was created from a number alone.
 
         >>> " ".join(map(str, evaluate("Ah 2c 3d 4h 5s 5d 9c").best_five))
         '5s 4h 3d 2c Ah'
@@ -133,7 +133,7 @@ class HandValue:
             suits = [card.suit for card in left]
             left = [card for card in left if suits.count(card.suit) >= 5]
         five = []
-        for rank in ladder()[self._number]:
+        for rank in hand_ranking()[self._number]:
             card = next(card for card in left if card.rank == rank)
             left.remove(card)
             five.append(card)
@@ -141,10 +141,12 @@ class HandValue:
 
     @property
     def sentence(self) -> str:
+        """The English description of the hand."""
         return sentence.english(self._number)
 
     @property
     def chinese(self) -> str:
+        """The Chinese description of the hand."""
         return sentence.chinese(self._number)
 
     def __str__(self) -> str:
@@ -163,7 +165,7 @@ class HandValue:
         return hash(self._number)
 
 
-# What has a hand number needs no check; these write to the slots, which is quicker than `__init__`.
+# `evaluate` writes the slots directly, which is faster than `__init__` with its check.
 _new = object.__new__
 _set_number = HandValue.__dict__["_number"].__set__
 _set_cards = HandValue.__dict__["_cards"].__set__

@@ -1,4 +1,9 @@
-"""A tournament on many masas, as a value. Start with `tournament`, then `play` and `floor`."""
+"""A poker tournament on many masas, as an immutable value.
+
+Every entrant pays a buy-in and starts with the same number of chips. Players without chips are out,
+and the last ones share the prizes. Blinds rise from level to level, so that the tournament ends.
+Read `tournament` first, then `play` and `seating`.
+"""
 
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Player, TableNumber

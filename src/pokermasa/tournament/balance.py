@@ -1,9 +1,10 @@
-"""Balance: which tables are too large, which player moves, and to which place.
+"""Balancing of tables: the tables that are too large, the player who moves, and the new side.
 
-Between hands, table sizes differ by at most one. Who moves is the next due the big blind, to the
-worst open place, which is the one that the big blind reaches first, and never the small blind's
-(TDA, balancing tables). Nobody is moved twice within an orbit, unless a table is broken; for that,
-sizes may differ by more for a while. Tables are broken from the highest number down.
+Between hands the numbers of players at two tables differ by at most one. The player who is the next
+to pay the big blind moves, to the free side that the big blind reaches first, but never to the
+small blind (TDA rules on balancing tables). No player moves twice within one orbit of the button
+unless a table is closed; for that reason the numbers may differ by more for a while. Tables are
+closed ("broken") from the highest number down.
 """
 
 from __future__ import annotations
@@ -16,20 +17,24 @@ from pokermasa.masa.position import Lineup, is_able, line_up
 from pokermasa.tournament.entrant import TableNumber
 from pokermasa.tournament.table import Table
 
-_NEWCOMER = Seat(1, SeatStatus.WAIT_NEXT_HAND)
+_NEW_PLAYER = Seat(1, SeatStatus.WAIT_NEXT_HAND)
 
 
 class Sizes(NamedTuple):
-    """Which tables have how many players, kept up to date so that nobody has to walk over all of
-    them after a hand. A set of tables is one number, with a bit for each."""
+    """The tables grouped by their number of players.
+
+    It is updated with every change, so that a hand in a large tournament does not cost a loop over
+    all tables. A set of tables is an int in which bit *n* stands for table *n*.
+    """
 
     masks: tuple[int, ...]
-    """The tables with no player, one, two, …"""
+    """The set of tables with 0 players, with 1 player, and so on."""
     idle: int
-    """The tables between hands."""
+    """The set of tables at which no hand is being played."""
 
     @classmethod
     def of(cls, tables: Iterable[Table | None], seats: int) -> Sizes:
+        """Return the sizes of *tables*, which have *seats* sides each. None is a closed table."""
         sizes = cls((0,) * (seats + 1), 0)
         for number, table in enumerate(tables):
             if table is not None:
@@ -37,6 +42,7 @@ class Sizes(NamedTuple):
         return sizes
 
     def changed(self, number: TableNumber, before: Table | None, after: Table | None) -> Sizes:
+        """Return the sizes after table *number* has changed. None means that it does not exist."""
         bit = 1 << number
         masks = list(self.masks)
         if before is not None:
@@ -48,6 +54,7 @@ class Sizes(NamedTuple):
 
     @property
     def open(self) -> int:
+        """The set of all open tables."""
         tables = 0
         for mask in self.masks:
             tables |= mask
@@ -55,16 +62,16 @@ class Sizes(NamedTuple):
 
     @property
     def present(self) -> int:
-        """Everybody at a table."""
+        """The number of players at all tables."""
         return sum([size * mask.bit_count() for size, mask in enumerate(self.masks)])
 
     @property
     def too_few(self) -> int:
-        """The tables between hands that cannot play one until somebody comes."""
+        """The set of idle tables with fewer than two players."""
         return self.idle & (self.masks[0] | self.masks[1])
 
     def closing(self) -> int:
-        """The tables that are one too many for those present."""
+        """Return the set of tables that should be closed because the players fit at the others."""
         tables = self.open
         seats = len(self.masks) - 1
         surplus = tables.bit_count() - max(1, -(-self.present // seats))
@@ -76,53 +83,63 @@ class Sizes(NamedTuple):
         return closing
 
     def smallest(self, among: int) -> tuple[int, TableNumber]:
-        """The size and the lowest number of the smallest table."""
+        """Return the number of players and the number of the smallest table in the set *among*.
+
+        Of several equally small tables it is the one with the lowest number. Raise `ValueError` if
+        the set is empty.
+        """
         for size, mask in enumerate(self.masks):
             if mask & among:
                 return size, lowest(mask & among)
         raise ValueError("there is no table")
 
     def larger(self, than: int, among: int) -> Iterable[TableNumber]:
-        """The tables with more players, the largest first."""
+        """Yield the tables in the set *among* with more than *than* players, the largest first."""
         for size in range(len(self.masks) - 1, than, -1):
             yield from each(self.masks[size] & among)
 
     @property
     def spread(self) -> int:
-        """How far apart the sizes are."""
+        """The difference between the numbers of players at the largest and the smallest table."""
         taken = [size for size, mask in enumerate(self.masks) if mask]
         return taken[-1] - taken[0] if taken else 0
 
 
 def lowest(tables: int) -> TableNumber:
+    """Return the lowest table number in a set of tables."""
     return TableNumber((tables & -tables).bit_length() - 1)
 
 
 def each(tables: int) -> Iterable[TableNumber]:
+    """Yield the table numbers in a set of tables in ascending order."""
     while tables:
         number = lowest(tables)
         yield number
         tables &= tables - 1
 
 
-def next_lineup(masa: Masa, newcomer: Side | None = None) -> Lineup | None:
-    """Button and blinds of the hand to come; None if there are not two to play it."""
-    seats = masa.seats if newcomer is None else {**masa.seats, newcomer: _NEWCOMER}
+def next_lineup(masa: Masa, new_side: Side | None = None) -> Lineup | None:
+    """Return the lineup of the next hand. None if fewer than two players can play it.
+
+    With *new_side*, it is the lineup if a player sat down on that side before.
+    """
+    seats = masa.seats if new_side is None else {**masa.seats, new_side: _NEW_PLAYER}
     if sum([is_able(seat, masa.terms) for seat in seats.values()]) < 2:
         return None
     return line_up(seats, masa.sides, masa.positions, masa.rules, masa.terms, masa.blinds)
 
 
 def next_big_blinds(masa: Masa) -> list[Side]:
-    """Everybody, in the order in which they are due the big blind: who is moved first comes
-    first."""
+    """Return the taken sides in the order in which they will pay the big blind."""
     lineup = next_lineup(masa)
     first = min(masa.seats, default=0) if lineup is None else lineup.big
     return sorted(masa.seats, key=lambda side: (side - first) % masa.sides)
 
 
 def worst_place(masa: Masa) -> Side | None:
-    """The open side that the big blind reaches first; None if there is only the small blind's.
+    """Return the free side that the big blind reaches first.
+
+    None if no side is free, or only the side of the next small blind.
 
     >>> from pokermasa.cards import Deck
     >>> from pokermasa.masa import Terms
@@ -140,7 +157,7 @@ def worst_place(masa: Masa) -> Side | None:
             continue
         lineup = next_lineup(masa, side)
         if lineup is None or masa.positions.big is None:
-            return side  # nothing is being played here yet: every place is as good
+            return side  # no hand has been played here, so all sides are equally good
         if side != lineup.small or len(masa.seats) < 2:
             found.append(((side - lineup.small - 1) % masa.sides, side))
     return min(found)[1] if found else None

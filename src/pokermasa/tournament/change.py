@@ -1,4 +1,4 @@
-"""What every call on a tournament answers with."""
+"""The result of every call on a tournament: the next value, and the events that led to it."""
 
 from __future__ import annotations
 
@@ -15,15 +15,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Change:
+    """The result of a call on a tournament."""
+
     tournament: Tournament
-    """The next value; the one it was asked of is still what it was."""
+    """The next value of the tournament. The old one does not change."""
     events: tuple[Event, ...] = ()
+    """The events of the call, in order."""
 
     def then(self, change: Change) -> Change:
+        """Return *change* with the events of this change before its own."""
         return Change(change.tournament, self.events + change.events)
 
     def seen_by(self, player: Player | None) -> tuple[Event, ...]:
-        """The events that may be told to this player; to everyone else with None."""
+        """Return the events that *player* may see. None means a spectator."""
         place = None if player is None else self.tournament.place(player)
         return tuple([event for event in self.events if _may_see(event, place)])
 

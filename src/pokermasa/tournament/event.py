@@ -1,5 +1,9 @@
-"""What happens in a tournament. Causes and consequences as on a masa: doing the causes again, in
-order, gives the same tournament (`Tournament.replay`)."""
+"""The events of a tournament.
+
+As on a masa, an event is either a *cause*, which a person, the clock or the room started, or a
+consequence of a cause. Applying the causes again in the same order gives the same tournament
+(`Tournament.replay`). An event with the attribute `secret` must not be shown to anybody.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,8 @@ from pokermasa.tournament.entrant import Player, TableNumber
 
 @dataclass(frozen=True, slots=True)
 class Registered:
+    """A player has entered, before the start or later."""
+
     cause: ClassVar = True
     player: Player
     name: str
@@ -24,49 +30,63 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
+    """A player has withdrawn before the start."""
+
     cause: ClassVar = True
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
+    """The tournament has started. *draw* is the random order in which players are seated."""
+
     cause: ClassVar = True
     draw: tuple[Player, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Ticked:
+    """This much time has passed. The unit is the caller's."""
+
     cause: ClassVar = True
     time: int
 
 
 @dataclass(frozen=True, slots=True)
 class Paused:
+    """The director has paused the tournament. No new hands are dealt."""
+
     cause: ClassVar = True
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
+    """The director has ended a pause or a break."""
+
     cause: ClassVar = True
 
 
 @dataclass(frozen=True, slots=True)
 class BreakCalled:
+    """The director has called a break of this length. The unit is that of `Ticked`."""
+
     cause: ClassVar = True
     length: int
 
 
 @dataclass(frozen=True, slots=True)
 class Disqualified:
+    """The director has removed a player."""
+
     cause: ClassVar = True
     player: Player
     share: Chips | None = None
-    """Prize paid at once, as the stack is worth by ICM; None: the player gets nothing."""
+    """The prize paid at once, which is the value of the stack by ICM. None if nothing is paid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """The player left the running tournament with what the stack is worth by ICM."""
+    """A player has left the running tournament and is paid the value of the stack by ICM."""
 
     cause: ClassVar = True
     player: Player
@@ -75,7 +95,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """These players are out and do not want to enter again."""
+    """Players who are out have said that they do not want to enter again."""
 
     cause: ClassVar = True
     players: tuple[Player, ...]
@@ -83,18 +103,24 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Rebought:
+    """A player has bought another starting stack."""
+
     cause: ClassVar = True
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
 class AddedOn:
+    """A player has bought the add-on."""
+
     cause: ClassVar = True
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
 class Penalised:
+    """The director has made a player miss this number of hands."""
+
     cause: ClassVar = True
     player: Player
     hands: int
@@ -102,7 +128,7 @@ class Penalised:
 
 @dataclass(frozen=True, slots=True)
 class Relocated:
-    """By the director; `Moved` and `Seated` follow."""
+    """The director has sent a player to another table. `Moved` and `Seated` follow."""
 
     cause: ClassVar = True
     player: Player
@@ -111,40 +137,49 @@ class Relocated:
 
 @dataclass(frozen=True, slots=True)
 class LevelCalled:
-    """By the director; `LevelRose` follows."""
+    """The director has raised the level. `LevelRose` follows."""
 
     cause: ClassVar = True
 
 
 @dataclass(frozen=True, slots=True)
 class DealMade:
+    """The remaining players have agreed to end the tournament and share the prizes by ICM."""
+
     cause: ClassVar = True
     house: tuple[Player, ...] = ()
-    """House bots: no person is paid with their entries (`ruling.deal_shares`)."""
+    """The house bots among the players. Their buy-ins do not become prizes of people (see
+    `ruling.deal_shares`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cancelled:
+    """The tournament has been called off."""
+
     cause: ClassVar = True
     refund: bool = False
-    """Everybody has back what they paid, though it had started."""
+    """Whether all buy-ins are paid back although the tournament had started."""
     house: tuple[Player, ...] = ()
-    """House bots: their entries go back to the house (`ruling.cancel`)."""
+    """The house bots among the players. Their buy-ins go back to the house (see
+    `ruling.cancel`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """Something on a masa; a cause if somebody there did it, and not the tournament."""
+    """An event of one table's masa.
+
+    It is a cause if a player or the clock started it, and a consequence if the tournament did.
+    """
 
     table: TableNumber
     event: at_masa.Event
 
     @property
     def cause(self) -> bool:
-        return isinstance(self.event, DONE_AT_TABLE)
+        return isinstance(self.event, TABLE_CAUSES)
 
 
-DONE_AT_TABLE = (
+TABLE_CAUSES = (
     at_masa.Dealt,
     at_masa.PlayerActed,
     at_masa.TimedOut,
@@ -160,26 +195,29 @@ DONE_AT_TABLE = (
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """The finished game with all its cards, for whoever keeps histories: told to nobody else."""
+    """A finished hand with all its cards, for hand histories. Nobody else may see it."""
 
     secret: ClassVar = True
     table: TableNumber
     game: Game
     players: Mapping[Side, Player]
+    """The players who sat at the table during the hand."""
     number: int
-    """Of the hand, at this table."""
+    """The number of the hand at this table, from 1."""
     level: int
-    """Level in which the hand was dealt, from 0."""
+    """The level in which the hand was dealt, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
+    """A new table has been opened."""
+
     table: TableNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Sent to another table: seated at once, or when its hand is over."""
+    """A player was sent from a table to another. `Seated` follows, at the latest after its hand."""
 
     player: Player
     table: TableNumber
@@ -189,6 +227,8 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
+    """A player has taken a side."""
+
     player: Player
     table: TableNumber
     side: Side
@@ -196,56 +236,72 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class TableBroken:
+    """A table is closed because its players fit at the other tables."""
+
     table: TableNumber
 
 
 @dataclass(frozen=True, slots=True)
 class FinalTable:
+    """Only this table is left."""
+
     table: TableNumber
 
 
 @dataclass(frozen=True, slots=True)
 class LevelRose:
+    """A new level has begun."""
+
     level: int
-    """From 0, as everywhere but on paper."""
+    """The number of the level, from 0. Texts for people count from 1."""
     blinds: Blinds
 
 
 @dataclass(frozen=True, slots=True)
 class BreakBegan:
+    """A break of this length has begun. The unit is that of `Ticked`."""
+
     length: int
 
 
 @dataclass(frozen=True, slots=True)
-class BreakEnded: ...
+class BreakEnded:
+    """The break is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandForHand:
+    """Hand-for-hand play has begun, or ended if *value* is False (see `Round`)."""
+
     value: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Eliminated:
-    """Who ties went out together; *left* are still playing."""
+    """Players have lost all their chips and got a place. Several players of one event tie."""
 
     players: tuple[Player, ...]
     place: int
-    """Among all who have entered so far."""
+    """The place, counted among all entries so far."""
     left: int
+    """The number of players who are still in the tournament."""
 
 
 @dataclass(frozen=True, slots=True)
 class BountyWon:
-    """Whoever is left at the end wins their own."""
+    """A player has won the bounty on another player's head, or their own at the end."""
 
     player: Player
+    """The player whose bounty it was."""
     by: Player
+    """The player who wins it."""
     amount: Chips
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
+    """The tournament is over."""
+
     winner: Player
 
 
@@ -285,4 +341,5 @@ Event: TypeAlias = (
 
 
 def is_cause(event: Event) -> bool:
+    """Whether a person, the clock or the room started the event."""
     return getattr(event, "cause", False)

@@ -1,8 +1,12 @@
-"""What stacks are worth in prizes: the independent chip model of Malmuth and Harville.
+"""The value of stacks in prizes: the independent chip model (ICM) of Malmuth and Harville.
 
-The chance to win is one's share of the chips; the second place is won likewise among the others,
-and so on. It is the race of stacks that arrive at random, each at a rate of its chips: up to ten
-stacks are counted place by place, and more of them by integrating that race over time.
+A stack's probability of first place is its share of all chips. Given the winner, the probability of
+second place is the share of the remaining chips, and so on. With up to ten stacks the expected
+prizes are computed exactly over all orders.
+
+With more stacks the same model is computed as a race: each stack arrives after an exponentially
+distributed time whose rate is its number of chips, and the order of arrival is the order of places.
+The expected prizes are an integral over time.
 """
 
 from __future__ import annotations
@@ -13,23 +17,26 @@ from math import exp
 
 from pokermasa.rules import Chips
 
-COUNTED = 10
-"""Stacks up to which every order of the places is counted."""
+MOST_EXACT = 10
+"""The largest number of stacks for which all orders are computed exactly."""
 STEPS = 400
-"""Of the integral, for more of them."""
+"""The number of steps of the integral for more stacks."""
 
 
 def shares(stacks: Sequence[Chips], prizes: Sequence[Chips]) -> tuple[Chips, ...]:
-    """Whole chips that add up to the prizes; what rounding leaves goes to the largest rests, the
-    first stack first.
+    """Return the value of each stack in whole chips. The values add up to the prizes.
 
-    >>> shares([50, 30, 20], [70, 30])  # Harville by hand: 45.18, 32.25 and 22.57
+    Chips lost by rounding down go to the largest fractions, with equal ones to the first stack.
+    Raise `ValueError` for negative stacks or if no stack has chips.
+
+    >>> shares([50, 30, 20], [70, 30])  # the exact values are 45.18, 32.25 and 22.57
     (45, 32, 23)
     """
     if not stacks or min(stacks) < 0 or not sum(stacks):
-        raise ValueError(f"some of the stacks have chips, and none less than nothing: {stacks}")
+        raise ValueError(f"stacks must not be negative, and one must have chips: {stacks}")
     paid = tuple(prizes[: len(stacks)])
-    worth = _counted(tuple(stacks), paid) if len(stacks) <= COUNTED else _raced(stacks, paid)
+    is_exact = len(stacks) <= MOST_EXACT
+    worth = _exact(tuple(stacks), paid) if is_exact else _integrated(stacks, paid)
     whole = [int(value) for value in worth]
     left = sum(paid) - sum(whole)
     by_rest = sorted(range(len(stacks)), key=lambda i: (whole[i] - worth[i], i))
@@ -38,12 +45,16 @@ def shares(stacks: Sequence[Chips], prizes: Sequence[Chips]) -> tuple[Chips, ...
     return tuple(whole)
 
 
-def _counted(stacks: tuple[Chips, ...], prizes: tuple[Chips, ...]) -> list[float]:
-    everybody = (1 << len(stacks)) - 1
+def _exact(stacks: tuple[Chips, ...], prizes: tuple[Chips, ...]) -> list[float]:
+    """Return the expected prize of each stack, computed over all sets of remaining stacks."""
+    all_stacks = (1 << len(stacks)) - 1
 
     @cache
-    def worth(left: int) -> tuple[float, ...]:
-        """What each has won once the stacks in *left* have raced for the places that remain."""
+    def expected_prizes(left: int) -> tuple[float, ...]:
+        """Return each stack's expected share of the places that the stacks in *left* still win.
+
+        *left* is a bit set. The better places are already taken by the other stacks.
+        """
         won = [0.0] * len(stacks)
         place = len(stacks) - left.bit_count()
         if place >= len(prizes):
@@ -51,22 +62,26 @@ def _counted(stacks: tuple[Chips, ...], prizes: tuple[Chips, ...]) -> list[float
         running = [index for index in range(len(stacks)) if left >> index & 1]
         total = sum([stacks[index] for index in running])
         for index in running:
-            # Who has no chips left finishes behind all who have, and shares with the others.
+            # Stacks without chips finish behind all others, with equal probabilities.
             chance = stacks[index] / total if total else 1 / len(running)
             if chance:
                 won[index] += chance * prizes[place]
-                for other, value in enumerate(worth(left & ~(1 << index))):
+                for other, value in enumerate(expected_prizes(left & ~(1 << index))):
                     won[other] += chance * value
         return tuple(won)
 
-    return list(worth(everybody))
+    return list(expected_prizes(all_stacks))
 
 
-def _raced(stacks: Sequence[Chips], prizes: tuple[Chips, ...]) -> list[float]:
-    """A stack that arrives at a time drawn with its chips as rate is first with the chance of its
-    share: the place is how many others have arrived by then."""
+def _integrated(stacks: Sequence[Chips], prizes: tuple[Chips, ...]) -> list[float]:
+    """Return the expected prize of each stack by numerical integration of the race.
+
+    The place of a stack that arrives at time t is the number of stacks that arrived before t. The
+    distribution of that number is kept in `ahead`, without one stack in `others`.
+    """
     total = sum(stacks)
-    # The usual stack has rate 1: with u = exp(-t) time is (0, 1], and the midpoint rule does.
+    # Rates are scaled so that an average stack has rate 1. With u = exp(-t), time is the interval
+    # (0, 1], on which the midpoint rule is accurate enough.
     rates = [stack * len(stacks) / total for stack in stacks]
     won = [0.0] * len(stacks)
     places = len(prizes)
@@ -88,17 +103,21 @@ def _raced(stacks: Sequence[Chips], prizes: tuple[Chips, ...]) -> list[float]:
 
 
 def _add(counts: list[float], chance: float) -> None:
-    """How many have arrived, with one more who has with this chance."""
+    """Update the distribution of the number of arrivals with one more stack.
+
+    *chance* is the probability that this stack has arrived. `counts[n]` is the probability of n
+    arrivals.
+    """
     for place in range(len(counts) - 1, 0, -1):
         counts[place] += (counts[place - 1] - counts[place]) * chance
     counts[0] *= 1.0 - chance
 
 
 def _without(counts: list[float], chance: float) -> list[float]:
-    """The same without one of them."""
+    """Return the distribution without one stack that has arrived with probability *chance*."""
     stays = 1.0 - chance
     if stays < exp(-20):
-        return [*counts[1:], 0.0]  # it has arrived for sure
+        return [*counts[1:], 0.0]  # the stack has certainly arrived; dividing would be inaccurate
     found = [counts[0] / stays]
     for place in range(1, len(counts)):
         found.append(max(0.0, (counts[place] - chance * found[place - 1]) / stays))

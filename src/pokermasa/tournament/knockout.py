@@ -1,4 +1,4 @@
-"""Bounties: whoever wins the last chips of somebody wins what is set on them."""
+"""Bounties: a player who knocks out another one wins the bounty on that player's head."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 
 
 def winners_of_last_chips(game: Game, stack: int) -> tuple[int, ...]:
-    """The stacks that won the pot which the last chips of *stack* went into: the newest of those it
-    could win. Run twice, whoever won it on the first board."""
+    """Return the stacks that won the last chips of *stack*.
+
+    The last chips are in the newest pot that *stack* could win. If the hand was run twice, the
+    winners on the first board count.
+    """
     dealer = game.situation.dealer.finish()
     pots = [pot for pot in (dealer.running_pot, *dealer.side_pots) if pot.wager]
     for pot, paid in zip(pots, game.pots[0], strict=True):
@@ -34,7 +37,10 @@ def claimed(
     busts: Iterable[Player],
     events: list[event.Event],
 ) -> Tournament:
-    """*table* still has everybody of the hand."""
+    """Return the tournament after the bounties of the players in *busts* have been won.
+
+    *table* must still have all players of the hand. Several winners divide a bounty.
+    """
     bounty = tournament.structure.bounty
     if not bounty:
         return tournament
@@ -52,6 +58,7 @@ def claimed(
 def awarded(
     tournament: Tournament, player: Player, by: Player, amount: Chips, events: list[event.Event]
 ) -> Tournament:
+    """Return the tournament after player *by* has won *amount* of the bounty on *player*."""
     if not amount:
         return tournament
     events.append(event.BountyWon(player, by, amount))
@@ -63,7 +70,11 @@ def awarded(
 def settled(
     tournament: Tournament, playing: Iterable[Player], events: list[event.Event]
 ) -> Tournament:
-    """At the end: whoever is left keeps their own, and the first of them what nobody has won."""
+    """Return the tournament after the remaining bounties have been paid at its end.
+
+    The remaining players, *playing*, keep their own bounties. The first of them gets all bounties
+    that nobody has won.
+    """
     bounty = tournament.structure.bounty
     if not bounty:
         return tournament

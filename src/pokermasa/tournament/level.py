@@ -1,7 +1,7 @@
-"""Blind levels, and when they rise.
+"""Blind levels, and the clock that raises them.
 
-The clock of a tournament is a value: it is told of each hand that the lead table (the lowest in
-number, which is never broken) is about to be dealt, and of the time that has passed.
+The clock is an immutable value. It advances when a hand is dealt at the lead table, which is the
+table with the lowest number and is never closed, and when the caller reports that time has passed.
 """
 
 from __future__ import annotations
@@ -17,38 +17,44 @@ from pokermasa.rules.chips import MOST_CHIPS
 from pokermasa.rules.house import read_choice
 
 DOUBLINGS = 60
-"""After so many, no number that can be played for is left."""
+"""The largest number of doublings. After it the blinds would exceed every valid amount of chips."""
 
 
 class Rise(StrEnum):
-    """What the levels are counted by, always at the lead table."""
+    """The unit in which the length of a level is counted. Hands count at the lead table only."""
 
     ORBITS = "orbits"
-    """The button returns to the side where it began, or passes it (document 003)."""
+    """Rounds of the button: it reaches or passes the side where it began (document 003)."""
     STEPS = "steps"
-    """The button passes to another player."""
+    """Moves of the button to another player."""
     HANDS = "hands"
     TIME = "time"
-    """In whatever unit `Tournament.tick` is told: seconds, as a rule."""
+    """Time in the unit that the caller passes to `Tournament.tick`, usually seconds."""
 
 
 class Beyond(StrEnum):
-    """What follows the last level of the scale."""
+    """The blinds after the last level of the schedule."""
 
     STAY = "stay"
+    """The last level goes on."""
     DOUBLE = "double"
+    """Blinds and ante double with each further level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
+    """A break after a level."""
+
     after: int
-    """The level it follows, counted from 1."""
+    """The number of the level before the break, from 1."""
     length: int
+    """The length of the break, in the unit that the caller passes to `Tournament.tick`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """
+    """The levels of a tournament: their blinds, their length, and the breaks.
+
     >>> schedule = Schedule(Rise.HANDS, 10, (Blinds(10, 20), Blinds(25, 50, 5)), Beyond.DOUBLE)
     >>> schedule.blinds(0), schedule.blinds(2)
     (Blinds(small=10, big=20, ante=0, big_blind_ante=False),
@@ -57,6 +63,7 @@ class Schedule:
 
     rises: Rise
     every: int
+    """The length of a level, in the unit of `rises`."""
     levels: tuple[Blinds, ...]
     beyond: Beyond = Beyond.STAY
     breaks: tuple[Break, ...] = ()
@@ -66,42 +73,49 @@ class Schedule:
         object.__setattr__(self, "beyond", read_choice("beyond", Beyond, self.beyond))
 
     def blinds(self, level: int) -> Blinds:
+        """Return the blinds of a level, counted from 0."""
         last = len(self.levels) - 1
         blinds = self.levels[min(level, last)]
         if level <= last or self.beyond is Beyond.STAY:
             return blinds
-        small, big, ante, who = blinds
-        # Nobody has a stack that notices, but numbers stay within what every reader can hold.
+        small, big, ante, big_blind_ante = blinds
+        # Blinds stay below the largest valid amount of chips. No stack is large enough to notice.
         most = MOST_CHIPS // (10 * max(big, ante)) or 1
         times = min(1 << min(level - last, DOUBLINGS), most)
-        return Blinds(small * times, big * times, ante * times, who)
+        return Blinds(small * times, big * times, ante * times, big_blind_ante)
 
     def level_at(self, count: int) -> int:
+        """Return the level after *count* units of `rises`."""
         return count // self.every
 
     def break_after(self, level: int) -> Break | None:
+        """Return the break after a level, counted from 0. None if there is no break."""
         return next((pause for pause in self.breaks if pause.after == level + 1), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
+    """The present level of a tournament, and the counts from which it follows."""
+
     level: int = 0
+    """The number of the level, from 0."""
     count: int = 0
-    """Orbits, steps, hands or time so far, whichever the levels are counted by."""
+    """The units of `Schedule.rises` that have passed: orbits, steps, hands or time."""
     hands: int = 0
-    """Dealt at the lead table."""
+    """The number of hands dealt at the lead table."""
     start: Side | None = None
-    """Where the button began."""
+    """The side of the button in the first hand of the lead table."""
     button: Side | None = None
-    """Where it was last."""
+    """The side of the button in the last hand of the lead table."""
     rest: int = 0
-    """What is left of a break."""
+    """The remaining time of the present break. 0 if there is no break."""
 
     def but(self, **changes: Any) -> Clock:
+        """Return a copy with some fields changed."""
         return replace(self, **changes)
 
     def dealing(self, button: Side, sides: int, schedule: Schedule) -> Clock:
-        """The lead table is about to be dealt with the button on this side.
+        """Return the clock for a new hand at the lead table with the button on this side.
 
         >>> clock, schedule = Clock(), Schedule(Rise.ORBITS, 1, (Blinds(1, 2), Blinds(2, 4)))
         >>> for button in (3, 4, 0, 2):
@@ -126,14 +140,16 @@ class Clock:
         level = self.level if schedule.rises is Rise.TIME else schedule.level_at(count)
         return Clock(level, count, self.hands + 1, start, button, self.rest)
 
-    def told(self, time: int, schedule: Schedule) -> Clock:
-        """That much time has passed. A level that ends before a break waits for its end.
+    def advanced(self, time: int, schedule: Schedule) -> Clock:
+        """Return the clock after *time* has passed.
+
+        Breaks take up time before it counts for the levels.
 
         >>> schedule = Schedule(Rise.TIME, 60, (Blinds(1, 2),) * 9, breaks=(Break(1, 30),))
-        >>> clock = Clock().told(70, schedule)
+        >>> clock = Clock().advanced(70, schedule)
         >>> clock.level, clock.count, clock.rest
         (1, 60, 20)
-        >>> clock.told(85, schedule)
+        >>> clock.advanced(85, schedule)
         Clock(level=2, count=125, hands=0, start=None, button=None, rest=0)
         """
         rested = min(time, self.rest)

@@ -1,7 +1,7 @@
-"""Paying a player off: somebody leaves a running tournament with what the stack is worth by ICM.
+"""Paying a player off: the player leaves a running tournament with the value of the stack by ICM.
 
-The share comes from the prizes that are still open, so that in sum nobody gains by it: whoever was
-out before keeps the place and the prize.
+The payment is taken from the prizes that are still open. Players who were out before keep their
+places and prizes.
 """
 
 from __future__ import annotations
@@ -25,33 +25,37 @@ PAID_OFF = (EntrantStatus.DISQUALIFIED, EntrantStatus.LEFT)
 
 
 def share(tournament: Tournament, player: Player, house: Collection[Player] = ()) -> Chips:
-    """What the player's stack is worth now by ICM. With house bots, *house*, among the players, no
-    more than when the tournament is called off: people share what people paid."""
+    """Return the value of the player's stack by ICM.
+
+    *house* are house bots. If some of them are among the players, the value is at most what the
+    player would get if the tournament were called off now: people share only what people paid.
+    """
     play.verified_table(tournament, player)
     shares = ruling.icm_shares(tournament)
     amount = ruling.without_house_money(tournament, shares, house)[player]
     bots = sum(other in house for other in shares)
     if not 0 < bots < len(shares) or player in house:
         return amount
-    # The prizes that the people who stay are then sure of are part of what people share. Otherwise
-    # they would have house money by leaving one after the other.
+    # The prizes that the remaining people are certain of afterwards count as part of what people
+    # share. Otherwise people could win the bots' buy-ins by leaving one after the other.
     most = ruling.most_for_people(tournament, shares, house)
     place, prizes = len(shares), tournament.prizes
 
-    def for_people(amount: Chips) -> Chips:
+    def paid_to_people(amount: Chips) -> Chips:
         left = payout.with_shares(prizes, [(place, amount)])
         return amount + sum(left[bots : place - 1])
 
     least = min(amount, sum(prizes[place - 1 : place]))
-    return max(least, least + bisect_right(range(least, amount + 1), most, key=for_people) - 1)
+    return max(least, least + bisect_right(range(least, amount + 1), most, key=paid_to_people) - 1)
 
 
 def is_paid_off(tournament: Tournament, player: Player) -> bool:
+    """Whether the player was paid off."""
     return player in tournament.agreed and tournament.entrants[player].status in PAID_OFF
 
 
 def shares(tournament: Tournament) -> list[tuple[int, Chips]]:
-    """Place and share of everybody who was paid off, in the order of leaving."""
+    """Return place and payment of all players who were paid off, in the order of leaving."""
     paid = [
         (place, tournament.agreed[group[0]])
         for place, group in tournament.ranking.places(tournament.players)
@@ -61,18 +65,23 @@ def shares(tournament: Tournament) -> list[tuple[int, Chips]]:
 
 
 def disqualify(tournament: Tournament, player: Player, share: Chips) -> Change:
+    """Disqualify the player and pay *share* (see `share`)."""
     cause = event.Disqualified(player, share)
     return _paid_off(tournament, player, share, EntrantStatus.DISQUALIFIED, cause)
 
 
 def leave(tournament: Tournament, player: Player, share: Chips) -> Change:
+    """Let the player leave and pay *share* (see `share`)."""
     cause = event.Left(player, share)
     return _paid_off(tournament, player, share, EntrantStatus.LEFT, cause)
 
 
 def is_ready(tournament: Tournament, player: Player) -> bool:
-    """Whether the player can be paid off now: no hand is played at their table, and hand for hand
-    nobody has gone out in the round that is being played."""
+    """Whether the player can be paid off now.
+
+    It is not possible during a hand at the player's table, nor in a round of hand-for-hand play in
+    which a player has lost all chips.
+    """
     place = tournament.place(player)
     if place is None or not tournament.table(place[0]).is_idle:
         return False
@@ -90,7 +99,9 @@ def _paid_off(
     if not is_ready(tournament, player):
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, "a hand is being played")
     if type(share) is not int or not 0 <= share <= sum(tournament.prizes):
-        raise TournamentError(TournamentRefusal.NOT_ALLOWED, f"no share of the prizes: {share!r}")
+        most = sum(tournament.prizes)
+        detail = f"a share is from 0 to {most}, not {share!r}"
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, detail)
     events: list[event.Event] = [cause]
     stack = play.stack_at(tournament, number, player)
     gone = Bust(player, stack, 0)
@@ -99,7 +110,7 @@ def _paid_off(
         alive=tournament.alive - 1,
         agreed=FixedMap({**tournament.agreed, player: share}),
     )
-    # Nobody has knocked the player out.
+    # Nobody has knocked the player out, so the player keeps the own bounty.
     bounty = tournament.structure.bounty
     tournament = knockout.awarded(tournament, player, player, bounty, events)
     return Change(play.removed(tournament, number, player, status, events), tuple(events))

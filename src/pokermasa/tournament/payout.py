@@ -1,4 +1,4 @@
-"""Prizes: what each place is paid. They sum to the pool, to the chip."""
+"""The prizes of all places. They always add up to the prize pool exactly."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from pokermasa.rules import Chips, OddChips
 from pokermasa.rules.chips import split
 
 SMALL_FIELDS = ((3, (1,)), (6, (65, 35)), (18, (50, 30, 20)), (27, (40, 25, 15, 12, 8)))
-"""Up to so many entrants: the shares of the places."""
+"""The shares of the places in small tournaments. Each row begins with the number of entrants up to
+which it applies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Payouts:
-    """
+    """The rule by which the prize pool is divided among the places.
+
     >>> Payouts().prizes(pool=1000, entrants=9)
     (500, 300, 200)
     >>> Payouts(((100, (2, 1)),)).prizes(pool=100, entrants=9)
@@ -23,28 +25,36 @@ class Payouts:
     """
 
     tables: tuple[tuple[int, tuple[int, ...]], ...] = SMALL_FIELDS
-    """Up to so many entrants, these shares; more entrants than any are paid on a curve."""
+    """Rows of the shares of the places, each with the number of entrants up to which it applies.
+    With more entrants the shares fall by a formula (see `shares`)."""
     percent: int = 15
-    """How much of a large field is paid."""
+    """The percentage of entrants who win a prize if there are more than `tables` has rows for."""
 
     def shares(self, entrants: int) -> tuple[int, ...]:
+        """Return the relative shares of the places. Only their ratios matter."""
         for most, shares in self.tables:
             if entrants <= most:
                 return shares
         places = self.places(entrants)
-        # 1 / place ** 0.75 in whole numbers: the last place paid has about two buy-ins.
+        # 1 / place ** 0.75 in whole numbers. With it the last paid place wins about two buy-ins.
         return tuple([10**12 // isqrt(isqrt(place**3 * 10**16)) for place in range(1, places + 1)])
 
     def places(self, entrants: int) -> int:
-        """How many are paid. (Asked after every hand: the curve is not drawn for it.)"""
+        """Return the number of places that win a prize.
+
+        It does not use `shares`, because it is called after every hand.
+        """
         for most, shares in self.tables:
             if entrants <= most:
                 return min(len(shares), entrants)
         return max(1, entrants * self.percent // 100)
 
     def prizes(self, pool: Chips, entrants: int, qualified: int | None = None) -> tuple[Chips, ...]:
-        """What the first, the second, … wins; places that nobody *qualified* can take (the others
-        were sent away) go to those above."""
+        """Return the prizes in chips, beginning with first place.
+
+        *qualified* is the number of entries that can win a prize, by default all of them. Shares of
+        places beyond that number go to the better places.
+        """
         shares = self.shares(entrants)[: entrants if qualified is None else max(qualified, 1)]
         total = sum(shares)
         prizes = [pool * share // total for share in shares]
@@ -54,11 +64,12 @@ class Payouts:
 
 
 def with_shares(prizes: Sequence[Chips], shares: Sequence[tuple[int, Chips]]) -> tuple[Chips, ...]:
-    """Return *prizes* after players were paid a share of their own instead of the prize of their
-    place. *shares* has place and share, in the order in which they were paid. The difference is
-    taken from the better places in proportion, since worse places may have been paid already; only
-    what they do not have is taken from the worse places. A share for a place without a prize is in
-    no element of the result.
+    """Return *prizes* after some players were paid an amount other than the prize of their place.
+
+    *shares* has the place and amount of each such player in the order of payment. The difference is
+    taken proportionally from the better places, because worse places may have been paid already.
+    Only if that is not enough, the rest is taken from the worse places. An amount paid for a place
+    that has no prize does not appear in the result.
 
     >>> with_shares((500, 300, 200), [(3, 333)])
     (416, 251, 333)
@@ -79,23 +90,27 @@ def with_shares(prizes: Sequence[Chips], shares: Sequence[tuple[int, Chips]]) ->
 
 
 def _taken(amounts: list[Chips], group: Sequence[int], due: Chips) -> Chips:
-    """Take *due* from these places in proportion, and return what they did not have. Less than 0 is
-    given to them."""
+    """Take *due* chips proportionally from the places in *group* and return the part they lack.
+
+    A negative *due* is given to them.
+    """
     total = sum([amounts[index] for index in group])
     amount = min(due, total)
     if not total:
         return due
     left = amount
     for index in reversed(group):
-        part = left * amounts[index] // total if total else 0
+        taken = left * amounts[index] // total if total else 0
         total -= amounts[index]
-        left -= part
-        amounts[index] -= part
+        left -= taken
+        amounts[index] -= taken
     return due - amount
 
 
 def shared(prizes: Sequence[Chips], place: int, tied: int) -> tuple[Chips, ...]:
-    """What each of those tied for *place* (and the places after it) gets, odd chips from the first.
+    """Return the prize of each of *tied* players who share *place* and the places after it.
+
+    The first players get the chips that cannot be divided equally.
 
     >>> shared((50, 30, 20), place=2, tied=3)
     (17, 17, 16)

@@ -1,4 +1,4 @@
-"""Play: hands at the tables, and what follows from them for everybody."""
+"""Hands at the tables and their consequences: places, balancing, levels, the end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pokermasa.masa import event as at_masa
 from pokermasa.masa import playing
 from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Chips
-from pokermasa.tournament import event, floor, knockout, re_entry, rebuy
+from pokermasa.tournament import event, knockout, re_entry, rebuy, seating
 from pokermasa.tournament.balance import next_lineup
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import EntrantStatus, Player, TableNumber
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 
 def register(tournament: Tournament, name: str) -> Change:
-    """The only player who is left wins at once if nobody else may enter again."""
-    change = floor.register(tournament, name)
+    """Enter a player. If the tournament only waited for re-entries, it may be decided by this."""
+    change = seating.register(tournament, name)
     if tournament.status is Status.REGISTERING:
         return change
     events = list(change.events)
@@ -36,12 +36,14 @@ def register(tournament: Tournament, name: str) -> Change:
 
 
 def start(tournament: Tournament, draw: Sequence[Player]) -> Change:
-    change = floor.start(tournament, draw)
+    """Start the tournament with the players seated in the order of *draw*."""
+    change = seating.start(tournament, draw)
     events = list(change.events)
     return Change(_next_round(change.tournament, events, False), tuple(events))
 
 
 def deal(tournament: Tournament, number: TableNumber, deck: Deck) -> Change:
+    """Deal a hand at a table. At the lead table this may raise the level first."""
     events: list[event.Event] = []
     masa = tournament.table(number).masa
     if number == LEAD:
@@ -51,7 +53,7 @@ def deal(tournament: Tournament, number: TableNumber, deck: Deck) -> Change:
         tournament = _with_clock(tournament, clock, events)
     if masa.blinds != tournament.blinds:
         change = masa.set_blinds(tournament.blinds)
-        events += [event.AtTable(number, told) for told in change.events]
+        events += [event.AtTable(number, each) for each in change.events]
         masa = change.masa
     table = replace(tournament.table(number), level=tournament.clock.level)
     tables = tournament.tables.put(number, table)
@@ -61,48 +63,57 @@ def deal(tournament: Tournament, number: TableNumber, deck: Deck) -> Change:
 
 
 def at_table(
-    tournament: Tournament, number: int, done: MasaChange, before: tuple[event.Event, ...] = ()
+    tournament: Tournament,
+    number: int,
+    masa_change: MasaChange,
+    before: tuple[event.Event, ...] = (),
 ) -> Change:
-    """The tournament after something was done on one of its masas."""
+    """Apply a change of one table's masa to the tournament.
+
+    If a hand has ended, its consequences follow. The events in *before* come first in the result.
+    """
     number = TableNumber(number)
     table = tournament.table(number)
     if tournament.penalties:
         missing = [side for side, p in table.players.items() if p in tournament.penalties]
-        done = done.then(playing.folded_for(done.masa, missing))
-    told = (*before, *[event.AtTable(number, happened) for happened in done.events])
-    after = table.with_masa(done.masa)
-    if not after.is_idle or not _has_ended(done):
-        return Change(floor.with_table(tournament, number, after), told)
-    events = list(told)
-    tournament = _hand_over(tournament, number, after, done.events, events)
-    return Change(_onward(tournament, events), tuple(events))
+        masa_change = masa_change.then(playing.fold_penalised(masa_change.masa, missing))
+    events = [*before, *[event.AtTable(number, each) for each in masa_change.events]]
+    after = table.with_masa(masa_change.masa)
+    if not after.is_idle or not _has_hand_ended(masa_change):
+        return Change(seating.with_table(tournament, number, after), tuple(events))
+    tournament = _hand_over(tournament, number, after, masa_change.events, events)
+    return Change(_after_change(tournament, events), tuple(events))
 
 
-def _has_ended(done: MasaChange) -> bool:
-    return any(isinstance(happened, at_masa.HandEnded) for happened in done.events)
+def _has_hand_ended(change: MasaChange) -> bool:
+    return any(isinstance(each, at_masa.HandEnded) for each in change.events)
 
 
 def _hand_over(
     tournament: Tournament,
     number: TableNumber,
     table: Table,
-    happened: Iterable[at_masa.Event],
+    masa_events: Iterable[at_masa.Event],
     events: list[event.Event],
 ) -> Tournament:
-    """Who has lost everything goes out, who was sent away is gone; whoever arrived sits down."""
+    """Return the tournament after a hand has ended at *table*.
+
+    Disqualified players are removed, bought chips are added to the stacks, players without chips
+    are out, and players who came from other tables during the hand sit down.
+    """
     masa = table.masa
     game = masa.last_game
     assert game is not None
     events.append(event.HandOver(number, game, table.players, masa.hands, table.level))
-    for left in happened:
+    for left in masa_events:
         if isinstance(left, at_masa.PlayerLeft):
             player = table.players[left.side]
             coming = tournament.entrants[player].coming
             tournament = _gone(tournament, player, EntrantStatus.DISQUALIFIED)
             tournament = tournament.but(forfeited=tournament.forfeited + left.stack + coming)
-    everybody = table
+    before = table
     table = table.keeping_only_seated()
-    tournament, table = rebuy.arrived(tournament, table, events)
+    tournament, table = rebuy.with_bought_chips(tournament, table, events)
     masa = table.masa
     cards = game.situation.hand_dealer
     assert cards is not None
@@ -113,13 +124,13 @@ def _hand_over(
             busts.append(Bust(player, stack, cards.value(index) or 0))
             table = table.without(side)
             tournament = _gone(tournament, player, EntrantStatus.PLAYING)
-    tournament = floor.with_table(tournament, number, table)
-    tournament = floor.seat_arrivals(tournament, number, events)
+    tournament = seating.with_table(tournament, number, table)
+    tournament = seating.seat_arrivals(tournament, number, events)
     tournament = tournament.but(alive=tournament.alive - len(busts))
     out_now = [bust.player for bust in busts]
-    tournament = knockout.claimed(tournament, everybody, game, out_now, events)
+    tournament = knockout.claimed(tournament, before, game, out_now, events)
     if tournament.penalties:
-        tournament = _served(tournament, [everybody.players[side] for side in game.sides])
+        tournament = _served(tournament, [before.players[side] for side in game.sides])
     playing = tournament.round
     if playing is None:
         return out(tournament, busts, events)
@@ -128,7 +139,7 @@ def _hand_over(
 
 
 def _served(tournament: Tournament, players: Iterable[Player]) -> Tournament:
-    """Who is to miss hands has missed one more."""
+    """Return the tournament with one hand less in the penalties of *players*."""
     penalties = {
         player: hands - (player in players) for player, hands in tournament.penalties.items()
     }
@@ -137,12 +148,13 @@ def _served(tournament: Tournament, players: Iterable[Player]) -> Tournament:
 
 
 def _gone(tournament: Tournament, player: Player, status: EntrantStatus) -> Tournament:
+    """Return the tournament with the player away from the table and with a new status."""
     entrant = tournament.entrants[player].but(status=status, table=None, coming=0)
     return tournament.but(entrants=tournament.entrants.put(player, entrant))
 
 
 def out(tournament: Tournament, busts: Iterable[Bust], events: list[event.Event]) -> Tournament:
-    """They have their places, by house rule."""
+    """Return the tournament with places given to the players who have lost all their chips."""
     order = tournament.structure.rules.busts
     known = len(tournament.ranking.out)
     ranking = tournament.ranking.with_busts(busts, order)
@@ -157,9 +169,11 @@ def out(tournament: Tournament, busts: Iterable[Bust], events: list[event.Event]
     return tournament
 
 
-def _onward(tournament: Tournament, events: list[event.Event]) -> Tournament:
-    """What follows when somebody has gone or a hand is over: the end of a round of hand-for-hand,
-    the end of the tournament, new places for some."""
+def _after_change(tournament: Tournament, events: list[event.Event]) -> Tournament:
+    """Return the tournament with the consequences of a finished hand or a removed player.
+
+    These are the end of a hand-for-hand round, the end of the tournament, or balancing.
+    """
     playing = tournament.round
     if playing is not None:
         waiting = playing.waiting & ~tournament.sizes.too_few
@@ -168,13 +182,16 @@ def _onward(tournament: Tournament, events: list[event.Event]) -> Tournament:
         tournament = out(tournament.but(round=None), playing.busts, events)
     if tournament.alive <= 1 and not re_entry.awaited(tournament):
         return ended_if_decided(tournament, events)
-    tournament = floor.balanced(tournament, events)
+    tournament = seating.balanced(tournament, events)
     return _next_round(tournament, events, playing is not None)
 
 
 def ended_if_decided(tournament: Tournament, events: list[event.Event]) -> Tournament:
-    """The tournament ends if at most one player is left, no hand is being played, and nobody who
-    is out can still enter again."""
+    """Return the ended tournament if it is decided, otherwise *tournament*.
+
+    It is decided when at most one player is left, no hand is being played, and no player may still
+    enter again.
+    """
     if tournament.is_ended or tournament.alive > 1 or not _is_still(tournament):
         return tournament
     return tournament if re_entry.awaited(tournament) else _finished(tournament, events)
@@ -183,6 +200,7 @@ def ended_if_decided(tournament: Tournament, events: list[event.Event]) -> Tourn
 def _next_round(
     tournament: Tournament, events: list[event.Event], was_hand_for_hand: bool
 ) -> Tournament:
+    """Begin or end hand-for-hand play, or begin its next round."""
     wanted = _wants_hand_for_hand(tournament)
     if wanted != was_hand_for_hand:
         events.append(event.HandForHand(wanted))
@@ -192,12 +210,16 @@ def _next_round(
 
 
 def _is_still(tournament: Tournament) -> bool:
-    """No hand is being played anywhere."""
+    """Whether no hand is being played at any table."""
     return tournament.sizes.idle == tournament.sizes.open
 
 
 def _wants_hand_for_hand(tournament: Tournament) -> bool:
-    """One away from the prizes, at more than one table, and nobody can come in any more."""
+    """Whether all tables have to play their hands at the same time.
+
+    This is so when one more player has to go out before the prizes begin, there are several tables,
+    and nobody can enter any more.
+    """
     return (
         tournament.structure.hand_for_hand
         and tournament.sizes.open.bit_count() > 1
@@ -207,6 +229,7 @@ def _wants_hand_for_hand(tournament: Tournament) -> bool:
 
 
 def _finished(tournament: Tournament, events: list[event.Event]) -> Tournament:
+    """Return the ended tournament, with the remaining bounties paid."""
     ended = tournament.but(status=Status.ENDED)
     winner = ended.winner
     assert winner is not None
@@ -216,13 +239,14 @@ def _finished(tournament: Tournament, events: list[event.Event]) -> Tournament:
 
 
 def disqualify(tournament: Tournament, player: Player) -> Change:
+    """Remove a player without a prize. During a hand the player folds in turn first."""
     number = verified_table(tournament, player)
     table = tournament.table(number)
     side = table.side_of(player)
     events: list[event.Event] = [event.Disqualified(player)]
-    sent_away = tournament.entrants[player].but(status=EntrantStatus.DISQUALIFIED)
+    disqualified = tournament.entrants[player].but(status=EntrantStatus.DISQUALIFIED)
     tournament = tournament.but(
-        entrants=tournament.entrants.put(player, sent_away),
+        entrants=tournament.entrants.put(player, disqualified),
         ranking=tournament.ranking.with_disqualified(player),
         alive=tournament.alive - 1,
     )
@@ -234,6 +258,7 @@ def disqualify(tournament: Tournament, player: Player) -> Change:
 
 
 def verified_table(tournament: Tournament, player: Player) -> TableNumber:
+    """Return the player's table. Raise `TournamentError` if the player is not playing."""
     entrant = tournament.entrant(player)
     if entrant.status is not EntrantStatus.PLAYING or entrant.table is None:
         raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, f"{entrant.name} is not playing")
@@ -241,7 +266,7 @@ def verified_table(tournament: Tournament, player: Player) -> TableNumber:
 
 
 def stack_at(tournament: Tournament, number: TableNumber, player: Player) -> Chips:
-    """What the player has at this table, seated or arriving."""
+    """Return the chips of a player who sits at this table or waits for a side there."""
     table = tournament.table(number)
     side = table.side_of(player)
     if side is not None:
@@ -256,29 +281,32 @@ def removed(
     status: EntrantStatus,
     events: list[event.Event],
 ) -> Tournament:
-    """The player, who is in no hand, is gone; the chips are out of play."""
+    """Remove a player who is not in a hand. The player's chips go out of play."""
     stack, table = stack_at(tournament, number, player), tournament.table(number)
     side = table.side_of(player)
     if side is None:
         table = table.expecting([other for other in table.arriving if other.player != player])
     else:
         table = table.without(side)
-    tournament = floor.with_table(tournament, number, table)
+    tournament = seating.with_table(tournament, number, table)
     tournament = _gone(tournament, player, status)
     tournament = tournament.but(forfeited=tournament.forfeited + stack)
-    if table.is_idle:  # who stood waiting for a place may have one now
-        tournament = floor.seat_arrivals(tournament, number, events)
-    return _onward(tournament, events)
+    if table.is_idle:  # a player who waits at this table may take the free side
+        tournament = seating.seat_arrivals(tournament, number, events)
+    return _after_change(tournament, events)
 
 
 def decline(tournament: Tournament, players: Sequence[Player]) -> Change:
-    """These players do not want to enter again. They may change their mind while registration is
-    open."""
+    """Record that these players do not want to enter again.
+
+    They may still do so while registration is open. Raise `TournamentError` for a player who may
+    not enter again.
+    """
     for player in players:
         entrant = tournament.entrant(player)
         if not re_entry.may_enter_again(tournament, player):
-            words = f"entry {player} cannot be followed by another"
-            raise TournamentError(TournamentRefusal.NO_RE_ENTRY, words)
+            detail = f"entry {player} cannot be followed by another"
+            raise TournamentError(TournamentRefusal.NO_RE_ENTRY, detail)
         entrants = tournament.entrants.put(player, entrant.but(declined=True))
         tournament = tournament.but(entrants=entrants)
     events: list[event.Event] = [event.Declined(tuple(players))]
@@ -289,22 +317,25 @@ def decline(tournament: Tournament, players: Sequence[Player]) -> Change:
 
 
 def tick(tournament: Tournament, time: int) -> Change:
+    """Let *time* pass. It counts only while the tournament is running."""
     if type(time) is not int or time < 0:
-        raise TournamentError(TournamentRefusal.NOT_ALLOWED, f"time goes forward, not {time!r}")
+        detail = f"a time is a whole number, at least 0, not {time!r}"
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, detail)
     events: list[event.Event] = [event.Ticked(time)]
     if tournament.status is not Status.RUNNING:
         return Change(tournament, tuple(events))
-    clock = tournament.clock.told(time, tournament.structure.schedule)
+    clock = tournament.clock.advanced(time, tournament.structure.schedule)
     later = _with_clock(tournament, clock, events)
     return Change(ended_if_decided(later, events), tuple(events))
 
 
 def _with_clock(tournament: Tournament, clock: Clock, events: list[event.Event]) -> Tournament:
+    """Return the tournament with a new clock. Add the events of levels and breaks."""
     before = tournament.clock
     tournament = tournament.but(clock=clock)
     has_risen = clock.level != before.level
     if before.rest and (has_risen or not clock.rest):
-        # A level is played between two breaks, so the one that was is over.
+        # There is a level between two breaks, so the earlier break is over.
         events.append(event.BreakEnded())
     if clock.rest and has_risen:
         events.append(event.BreakBegan(clock.rest))

@@ -1,4 +1,4 @@
-"""Points by placement, and a league over many games (document 003)."""
+"""Points for places, and a league over several tournaments (document 003)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """One row for each number of players: what the first, the second, … gets or loses.
+    """The points for each place. Each row is for one number of players, beginning with first place.
 
-    A game of another size takes the next smaller row, and places without a number get nothing.
+    A number of players without a row uses the next smaller row. Places without a number get 0.
 
     >>> points = Points(((2, 0, -1), (3, 1, 0, 0, -1)))
     >>> [points.of(place, players=5) for place in (1, 2, 3, 4, 5)]
@@ -22,23 +22,27 @@ class Points:
     rows: tuple[tuple[int, ...], ...] = ()
 
     def of(self, place: int, players: int) -> int:
+        """Return the points of *place* in a game with this number of players."""
         row = max([row for row in self.rows if len(row) <= players], key=len, default=())
         return row[place - 1] if place <= len(row) else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
+    """The results of one player in a league."""
+
     name: str
     points: int
     games: int
     wins: int
     best: int
-    """The best place."""
+    """The best place in any game."""
 
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """
+    """The results of several games, in each of which players win points.
+
     >>> league = League(Points(((10, 2, 0),)))
     >>> league = league.played([(1, "Ada"), (2, "Blaise"), (3, "Cem")])
     >>> league = league.played([(1, "Cem"), (2, "Ada"), (2, "Blaise")])
@@ -48,10 +52,13 @@ class League:
 
     points: Points
     games: tuple[tuple[tuple[int, str], ...], ...] = ()
-    """Place and name of everybody, game by game. Of a tie, each has the better place."""
+    """Place and name of each player, game by game. Players who tie have the same place."""
 
     def played(self, places: Iterable[tuple[int, str]]) -> League:
-        """After one more game. Who entered it twice is counted with the better place."""
+        """Return the league after one more game.
+
+        If a name occurs more than once in *places*, the best place counts.
+        """
         best: dict[str, int] = {}
         for place, name in places:
             best[name] = min(place, best.get(name, place))
@@ -60,7 +67,7 @@ class League:
 
     @property
     def standings(self) -> Sequence[Standing]:
-        """By points; then by wins, the best place, and the name."""
+        """The standings, ordered by points, then by wins, best place, and name."""
         rows: dict[str, Standing] = {}
         for game in self.games:
             for place, name in game:

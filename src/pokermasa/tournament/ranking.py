@@ -1,4 +1,4 @@
-"""Who went out when, and which place that makes."""
+"""The order in which players go out, and the places that follow from it."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from typing import NamedTuple
 
 from pokermasa.rules import BustOrder, Chips
 from pokermasa.tournament.entrant import Player
-from pokermasa.tournament.shelf import Shelf
+from pokermasa.tournament.persistent_vector import PersistentVector
 
 
 class Bust(NamedTuple):
-    """Somebody who lost the last chip in a hand."""
+    """A player who lost all chips in a hand."""
 
     player: Player
     stack: Chips
-    """At the start of the hand."""
+    """The player's chips at the start of the hand."""
     strength: int
-    """Of the hand that lost it: more is stronger."""
+    """The strength of the player's cards, from 1 to 7462; higher is better. 0 if unknown."""
 
 
 class Result(NamedTuple):
+    """The place, prize and points of one entry."""
+
     place: int
     player: Player
     name: str
@@ -31,7 +33,7 @@ class Result(NamedTuple):
 
 
 def ordered(busts: Iterable[Bust], order: BustOrder) -> list[tuple[Player, ...]]:
-    """Those who went out at once, the worst first; who stands in one group ties.
+    """Return groups of players who tie, the worst first, for players who go out at the same time.
 
     >>> busts = [Bust(0, 300, 7), Bust(1, 500, 7), Bust(2, 300, 9)]
     >>> ordered(busts, BustOrder.STACK), ordered(busts, BustOrder.HAND)
@@ -45,18 +47,22 @@ def ordered(busts: Iterable[Bust], order: BustOrder) -> list[tuple[Player, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Kept in the order of going out: places are counted from its end, since while registration is
-    open nobody knows how many there will be."""
+    """The players who are out, in the order of going out.
 
-    out: Shelf[tuple[Player, ...]] = field(default_factory=Shelf)
-    """Groups that tie, the first to go out first."""
+    Places are counted from the end of that order, because the number of entries is not known while
+    registration is open.
+    """
+
+    out: PersistentVector[tuple[Player, ...]] = field(default_factory=PersistentVector)
+    """Groups of players who tie, in the order of going out."""
     disqualified: tuple[Player, ...] = ()
-    """Behind everybody, the first sent away last."""
+    """Disqualified players in the order of disqualification. They rank behind all others."""
     replaced: tuple[Player, ...] = ()
-    """Entries of players who went out and entered again. Only a player's last entry has a place
-    that can be paid; these rank behind everybody who is out, and win neither prize nor points."""
+    """Entries of players who went out and entered again. They rank behind all other players who are
+    out and win neither prize nor points; only a player's last entry can."""
 
     def with_busts(self, busts: Iterable[Bust], order: BustOrder) -> Ranking:
+        """Return the ranking after these players went out at the same time."""
         out = self.out
         for group in ordered(busts, order):
             out = out.append(group)
@@ -66,13 +72,15 @@ class Ranking:
         return replace(self, disqualified=(*self.disqualified, player))
 
     def with_replaced(self, players: Iterable[Player]) -> Ranking:
-        """These entries are out, and their players have entered again."""
+        """Return the ranking after the players of these entries have entered again."""
         return replace(self, replaced=(*self.replaced, *players))
 
     def places(self, playing: Sequence[Player] = ()) -> Iterator[tuple[int, tuple[Player, ...]]]:
-        """Place and who has it, the best first; *playing* are all before those who are out.
+        """Yield each place with the players who share it, the best first.
 
-        >>> ranking = Ranking(Shelf([(4,), (1, 2)]), disqualified=(3,))
+        The players in *playing* are ranked in this order before all players who are out.
+
+        >>> ranking = Ranking(PersistentVector([(4,), (1, 2)]), disqualified=(3,))
         >>> list(ranking.places(playing=[0]))
         [(1, (0,)), (2, (1, 2)), (4, (4,)), (5, (3,))]
         >>> list(ranking.with_replaced([1]).places(playing=[0]))

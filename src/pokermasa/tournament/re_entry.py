@@ -1,14 +1,14 @@
 """Re-entry: the players for whom a tournament waits when at most one player is left.
 
-The tournament does not end while somebody who is out may enter again. It ends when registration
-closes, or when each of them has declined (`play.decline`).
+A tournament does not end while a player who is out may enter again. It ends when registration
+closes, or when all such players have declined (`play.decline`).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pokermasa.tournament import floor
+from pokermasa.tournament import seating
 from pokermasa.tournament.entrant import EntrantStatus, Player
 from pokermasa.tournament.refusal import TournamentError
 
@@ -17,19 +17,25 @@ if TYPE_CHECKING:
 
 
 def may_enter_again(tournament: Tournament, player: Player) -> bool:
-    """Whether this entry is out, is the last of its player, and may be followed by another."""
+    """Whether the player of this entry is out and may enter again.
+
+    Only the last entry of a player counts.
+    """
     entrant = tournament.entrants[player]
     if entrant.status is not EntrantStatus.OUT or tournament.names.of(entrant.name)[-1] != player:
         return False
     try:
-        floor.verify_entry(tournament, entrant.name)
+        seating.verify_entry(tournament, entrant.name)
     except TournamentError:
         return False
     return True
 
 
 def awaited(tournament: Tournament) -> list[Player]:
-    """The entries that the tournament waits for: none while two or more players are left."""
+    """Return the entries whose players may enter again and for whom the tournament waits.
+
+    It waits only when at most one player is left.
+    """
     if tournament.alive > 1 or not tournament.takes_entries or not tournament.structure.re_entries:
         return []
     return [

@@ -1,4 +1,4 @@
-"""How the tournament says no. The masa's and the rules' own refusals come through unchanged."""
+"""Errors of the tournament. Errors of the masa and the rules are passed on unchanged."""
 
 from typing import Any
 
@@ -6,6 +6,8 @@ from pokermasa.cards.refusal_code import RefusalCode
 
 
 class TournamentRefusal(RefusalCode):
+    """The reasons why a call on a tournament is refused."""
+
     REGISTRATION_CLOSED = "registration is closed"
     FULL = "the tournament is full"
     NAME_TAKEN = "a player of that name is in the tournament"
@@ -25,7 +27,7 @@ class TournamentRefusal(RefusalCode):
 
 
 class TournamentError(ValueError):
-    """Refused; nothing has changed."""
+    """Raised if a call on a tournament is not possible. The tournament has not changed."""
 
     def __init__(self, code: TournamentRefusal, words: str = "") -> None:
         super().__init__(f"{code.words}{words and ': '}{words}")
@@ -33,5 +35,5 @@ class TournamentError(ValueError):
         self.words = words
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Whole, through a pool of processes too."""
+        """Keep all attributes when the error is pickled, for example in a process pool."""
         return type(self), (self.code, self.words)

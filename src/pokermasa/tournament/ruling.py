@@ -1,4 +1,4 @@
-"""What a director may decide beyond the clock: hands to miss, another table, a deal, the end."""
+"""Decisions of the tournament director: penalties, moving players, levels, a deal, the end."""
 
 from __future__ import annotations
 
@@ -8,48 +8,55 @@ from typing import TYPE_CHECKING
 from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Chips, OddChips
 from pokermasa.rules.chips import split
-from pokermasa.tournament import event, floor, icm, knockout, play
+from pokermasa.tournament import event, icm, knockout, play, seating
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Player, TableNumber
+from pokermasa.tournament.persistent_vector import PersistentVector
 from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
-from pokermasa.tournament.shelf import Shelf
 from pokermasa.tournament.status import Status
-from pokermasa.tournament.table import Move
+from pokermasa.tournament.table import MoveReason
 
 if TYPE_CHECKING:
     from pokermasa.tournament.tournament import Tournament
 
 MOST_MISSED = 100
-"""Hands."""
+"""The largest number of hands that a player can be made to miss."""
 
 
 def penalise(tournament: Tournament, player: Player, hands: int) -> Change:
-    """The player is dealt in, pays, and folds in turn; so many hands, those of before included."""
+    """Make the player miss *hands* more hands: dealt in, paying blinds, and folded in turn."""
     play.verified_table(tournament, player)
     missed = tournament.penalties.get(player, 0)
     if type(hands) is not int or not 1 <= hands <= MOST_MISSED - missed:
-        words = f"from 1 to {MOST_MISSED - missed} hands, not {hands!r}"
-        raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+        detail = f"from 1 to {MOST_MISSED - missed} hands, not {hands!r}"
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, detail)
     penalties = FixedMap({**tournament.penalties, player: missed + hands})
     return Change(tournament.but(penalties=penalties), (event.Penalised(player, hands),))
 
 
 def relocate(tournament: Tournament, player: Player, to: TableNumber) -> Change:
-    """Between the hands of the table that is left; the tables are balanced with the next hand."""
+    """Move the player to another table between hands.
+
+    The tables are balanced again after the next hand.
+    """
     number = play.verified_table(tournament, player)
     table, goal = tournament.table(number), tournament.table(to)
     side = table.side_of(player)
     if number == to or not table.is_idle or side is None:
-        raise TournamentError(TournamentRefusal.NOT_ALLOWED, "between hands, to another table")
+        detail = "a player moves between hands, to another table"
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, detail)
     if goal.size >= tournament.structure.seats:
         raise TournamentError(TournamentRefusal.FULL, f"table {to}")
     events: list[event.Event] = [event.Relocated(player, to)]
-    after = floor.moved(tournament, player, to, Move.BALANCE, events)
+    after = seating.moved(tournament, player, to, MoveReason.BALANCE, events)
     return Change(after, tuple(events))
 
 
 def next_level(tournament: Tournament) -> Change:
-    """From each table's next hand on; what is left of the level, or of a break, is skipped."""
+    """Begin the next level now; the rest of the level or break is skipped.
+
+    Each table plays with the new blinds from its next hand on.
+    """
     if tournament.status not in (Status.RUNNING, Status.PAUSED):
         raise TournamentError(TournamentRefusal.NOT_RUNNING)
     clock, every = tournament.clock, tournament.structure.schedule.every
@@ -61,11 +68,11 @@ def next_level(tournament: Tournament) -> Change:
     return Change(play.ended_if_decided(risen, events), tuple(events))
 
 
-# The end, agreed or ordered
+# The end by agreement or by order
 
 
 def icm_shares(tournament: Tournament) -> Mapping[Player, Chips]:
-    """What is left of the prizes, for whoever can still win it."""
+    """Return the open prizes divided by ICM among the players who are still playing."""
     playing = set(tournament.players)
     stacks = {p: chips for p, chips in tournament.stacks.items() if p in playing}
     prizes = tournament.prizes[: len(stacks)]
@@ -73,26 +80,34 @@ def icm_shares(tournament: Tournament) -> Mapping[Player, Chips]:
 
 
 def deal_shares(tournament: Tournament, house: Collection[Player] = ()) -> Mapping[Player, Chips]:
-    """What a deal pays: by ICM, without money of the house for people who have not won it yet."""
+    """Return the payments of a deal: by ICM, limited by `without_house_money`."""
     return without_house_money(tournament, icm_shares(tournament), house)
 
 
 def deal(tournament: Tournament, house: Collection[Player] = ()) -> Change:
-    """Everybody left has agreed to end it here (`deal_shares`); places are by chips. *house* are
-    house bots."""
+    """End the tournament by agreement of the remaining players.
+
+    `deal_shares` are the payments, and the number of chips decides the places. *house* are the
+    house bots. Raise `TournamentError` unless only the final table is left, between hands.
+    """
     if tournament.status not in (Status.RUNNING, Status.PAUSED) or tournament.alive < 2:
         raise TournamentError(TournamentRefusal.NOT_RUNNING)
     if tournament.sizes.open.bit_count() > 1 or tournament.takes_entries:
-        raise TournamentError(TournamentRefusal.NOT_ALLOWED, "at the final table")
+        detail = "a deal is possible at the final table"
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, detail)
     return _ended(tournament, Status.ENDED, [event.DealMade(tuple(house))], house)
 
 
 def cancel(tournament: Tournament, refund: bool = False, house: Collection[Player] = ()) -> Change:
-    """Before the start nobody is an entrant any more; later it ends, by ICM. With *refund* it is as
-    if it had not started, which can only be said before anything has been won. The house takes back
-    the entries of its bots, *house*, except for prizes that play has decided already."""
+    """Call the tournament off.
+
+    Before the start all entries are withdrawn. After it the prizes are divided by ICM. With
+    *refund* all entries are withdrawn as if it had not started; that is possible only before a
+    prize or bounty has been won. *house* are the house bots. Their buy-ins go back to the house,
+    apart from prizes that are decided already.
+    """
     if tournament.is_ended:
-        raise TournamentError(TournamentRefusal.NOT_ALLOWED, "it is over")
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, "the tournament is over")
     has_started = tournament.status is not Status.REGISTERING
     cause = event.Cancelled(refund and has_started, tuple(house))
     if has_started and not refund:
@@ -102,12 +117,12 @@ def cancel(tournament: Tournament, refund: bool = False, house: Collection[Playe
         tournament = tournament.open(tournament.structure).but(
             entrants=tournament.entrants,
             names=tournament.names,
-            tables=Shelf([None] * len(tournament.tables)),
+            tables=PersistentVector([None] * len(tournament.tables)),
             clock=tournament.clock,
             hands=tournament.hands,
         )
     gone = [Entrant(entrant.name, EntrantStatus.WITHDRAWN) for entrant in tournament.entrants]
-    off = tournament.but(status=Status.CANCELLED, entries=0, entrants=Shelf(gone))
+    off = tournament.but(status=Status.CANCELLED, entries=0, entrants=PersistentVector(gone))
     return Change(off, (cause,))
 
 
@@ -115,11 +130,12 @@ def _verify_nothing_won(tournament: Tournament) -> None:
     _verify_still(tournament)
     is_paid = not tournament.takes_entries and tournament.alive < tournament.paid_places
     if is_paid or tournament.agreed or any(entrant.bounties for entrant in tournament.entrants):
-        words = "prizes have been paid: it can only end by ICM"
-        raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+        detail = "prizes have been paid, so there is no refund; it can only end by ICM"
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, detail)
 
 
 def _verify_still(tournament: Tournament) -> None:
+    """Raise `TournamentError` if a hand is being played at any table."""
     if tournament.sizes.idle != tournament.sizes.open:
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, "a hand is being played")
 
@@ -130,13 +146,14 @@ def _ended(
     events: list[event.Event],
     house: Collection[Player] = (),
 ) -> Change:
+    """End the tournament with the open prizes divided by ICM."""
     _verify_still(tournament)
-    if tournament.round is not None:  # they went out in the round that was not finished
+    if tournament.round is not None:  # players are out in a hand-for-hand round not yet finished
         busts = tournament.round.busts
         tournament = play.out(tournament.but(round=None), busts, events)
     agreed = deal_shares(tournament, house)
     order = [player for player in tournament.stacks if player in agreed]
-    order = order or [tournament.results[0].player]  # all were sent away, awaiting re-entries
+    order = order or [tournament.results[0].player]  # nobody is playing, re-entries were awaited
     ended = tournament.but(status=status, agreed=FixedMap({**tournament.agreed, **agreed}))
     ended = knockout.settled(ended, order, events)
     events.append(event.Finished(order[0]))
@@ -146,9 +163,11 @@ def _ended(
 def without_house_money(
     tournament: Tournament, shares: Mapping[Player, Chips], house: Collection[Player]
 ) -> Mapping[Player, Chips]:
-    """Return *shares* with as much as people have paid in and not won yet for the people among
-    them, or with the prizes that they have for certain if that is more. A share is never raised for
-    a person."""
+    """Return *shares*, reduced so that people do not win the buy-ins of house bots by agreement.
+
+    The people's shares together are limited to `most_for_people`. The difference goes to the bots.
+    The share of a person never becomes larger.
+    """
     people = [player for player in shares if player not in house]
     bots = [player for player in shares if player in house]
     if not people or not bots:
@@ -157,7 +176,7 @@ def without_house_money(
     surplus = sum(shares[p] for p in people) - most_for_people(tournament, shares, house)
     if surplus <= 0:
         return shares
-    # Everybody is sure of the last open prize; what is more than that is cut in proportion.
+    # Every player is certain of the last open prize. The parts above it are cut proportionally.
     over = [max(0, shares[player] - prizes[-1]) for player in people]
     cuts = [surplus * amount // sum(over) for amount in over]
     for index in sorted(range(len(over)), key=lambda i: -over[i])[: surplus - sum(cuts)]:
@@ -171,8 +190,11 @@ def without_house_money(
 def most_for_people(
     tournament: Tournament, shares: Collection[Player], house: Collection[Player]
 ) -> Chips:
-    """As much as people have paid in and not won yet, or the prizes that the people among *shares*
-    have for certain if that is more."""
+    """Return the most that the people among *shares* may get together without playing on.
+
+    It is the sum that people have paid and not won yet, or the prizes that these people are certain
+    of if that is more.
+    """
     paid = sum(
         tournament.structure.price * (1 + entrant.rebuys + entrant.added_on)
         for player, entrant in enumerate(tournament.entrants)

@@ -1,6 +1,6 @@
-"""A tournament written down: one JSON text, in mid-hand too, read back equal.
+"""JSON of a tournament, also during hands, and JSON of causes for a journal.
 
-Causes are written as well, so that a journal can be kept and played again.
+Reading gives an equal value. The JSON contains all cards, so players must never see it.
 """
 
 from __future__ import annotations
@@ -16,23 +16,25 @@ from pokermasa.tournament import event
 from pokermasa.tournament.balance import Sizes, each
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Names, Player, TableNumber
 from pokermasa.tournament.level import Clock
+from pokermasa.tournament.persistent_vector import PersistentVector
 from pokermasa.tournament.points import League, Points
 from pokermasa.tournament.ranking import Bust, Ranking
-from pokermasa.tournament.shelf import Shelf
 from pokermasa.tournament.status import Round, Status
 from pokermasa.tournament.structure import Structure
-from pokermasa.tournament.table import Arrival, Move, Table
+from pokermasa.tournament.table import Arrival, MoveReason, Table
 from pokermasa.tournament.tournament import Tournament
 
 VERSION = 1
 
 
 def write(tournament: Tournament) -> str:
+    """Return the tournament as a JSON text."""
     return json.dumps(to_data(tournament), separators=(",", ":"), ensure_ascii=False)
 
 
 def read(text: str) -> Tournament:
-    """
+    """Read a JSON text of `write`.
+
     >>> tournament = Tournament.open(Structure.sit_and_go(2)).register("Ada").tournament
     >>> read(write(tournament)) == tournament
     True
@@ -41,6 +43,7 @@ def read(text: str) -> Tournament:
 
 
 def to_data(tournament: Tournament) -> dict[str, Any]:
+    """Return the tournament as data for JSON."""
     playing = tournament.round
     return {
         "version": VERSION,
@@ -77,21 +80,24 @@ def _read_entrant(data: list[Any]) -> Entrant:
 
 
 def from_data(data: dict[str, Any]) -> Tournament:
+    """Read data of `to_data`. Raise `ValueError` if another version wrote it."""
     if data["version"] != VERSION:
-        raise ValueError(f"a tournament of version {data['version']}, this reads {VERSION}")
+        raise ValueError(f"a tournament of version {data['version']}; expected version {VERSION}")
     structure = Structure.from_data(data["structure"])
-    tables = Shelf([None if table is None else _read_table(table) for table in data["tables"]])
+    tables = PersistentVector(
+        [None if table is None else _read_table(table) for table in data["tables"]]
+    )
     entrants = [_read_entrant(entrant) for entrant in data["entrants"]]
     return Tournament(
         structure=structure,
         status=Status(data["status"]),
-        entrants=Shelf(entrants),
+        entrants=PersistentVector(entrants),
         names=Names.among(entrants),
         tables=tables,
         sizes=Sizes.of(tables, structure.seats),
         clock=Clock(**data["clock"]),
         ranking=Ranking(
-            Shelf([tuple(group) for group in data["out"]]),
+            PersistentVector([tuple(group) for group in data["out"]]),
             tuple(data["disqualified"]),
             tuple(data["replaced"]),
         ),
@@ -123,7 +129,8 @@ def _read_table(data: dict[str, Any]) -> Table:
     arriving = tuple([_read_arrival(*arrival) for arrival in data["arriving"]])
     masa = masa_save.from_data(data["masa"])
     moved = {
-        Player(int(player)): (Move(move), hands) for player, (move, hands) in data["moved"].items()
+        Player(int(player)): (MoveReason(move), hands)
+        for player, (move, hands) in data["moved"].items()
     }
     return Table(masa, FixedMap(players), arriving, data["level"], FixedMap(moved))
 
@@ -131,7 +138,7 @@ def _read_table(data: dict[str, Any]) -> Table:
 def _read_arrival(
     player: Player, stack: int, bank: int, away: bool, move: str | None = None
 ) -> Arrival:
-    return Arrival(player, stack, bank, away, None if move is None else Move(move))
+    return Arrival(player, stack, bank, away, None if move is None else MoveReason(move))
 
 
 def _read_round(data: list[Any] | None) -> Round | None:
@@ -163,12 +170,13 @@ _CAUSES: dict[str, Any] = {
     "DealMade": event.DealMade,
     "Cancelled": event.Cancelled,
 }
-"""The names are stored: a class may be called something else, what is written here stays."""
+"""The event classes by their stored names. A name must not change even if its class is renamed."""
 _NAMES = {kind: name for name, kind in _CAUSES.items()}
 
 
 def cause_to_data(cause: event.Event) -> dict[str, Any]:
-    """
+    """Return a cause as data for JSON, with its stored name.
+
     >>> cause_to_data(event.Registered(Player(0), "Ada"))
     {'event': 'Registered', 'player': 0, 'name': 'Ada'}
     """
@@ -180,6 +188,7 @@ def cause_to_data(cause: event.Event) -> dict[str, Any]:
 
 
 def cause_from_data(data: dict[str, Any]) -> event.Event:
+    """Read data of `cause_to_data`."""
     values = dict(data)
     if "table" in values:
         number = TableNumber(values.pop("table"))
@@ -199,11 +208,13 @@ def cause_from_data(data: dict[str, Any]) -> event.Event:
 
 
 def league_to_data(league: League) -> dict[str, Any]:
+    """Return the league as data for JSON."""
     return {"points": [list(row) for row in league.points.rows], "games": league.games}
 
 
 def league_from_data(data: dict[str, Any]) -> League:
-    """
+    """Read data of `league_to_data`.
+
     >>> league = League(Points(((3, 1),))).played([(1, "Ada"), (2, "Cem")])
     >>> league_from_data(json.loads(json.dumps(league_to_data(league)))) == league
     True

@@ -1,4 +1,4 @@
-"""A whole tournament played out: decks, choices and the pace of time are handed in."""
+"""Simulation of a whole tournament. The caller passes decks, decisions and the speed of time."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from pokermasa.tournament.table import Table
 from pokermasa.tournament.tournament import Tournament
 
 Choose: TypeAlias = Callable[[Player, Masa], PlayerAct]
-"""What the player whose turn it is does; their side is `masa.to_act`. A call or a raise for the
-last chips is taken as the all-in it is."""
+"""A function that returns the act of the player whose turn it is; the side is `masa.to_act`. A call
+or raise that bets the last chip is converted to an all-in if necessary."""
 
 
 def played(
     tournament: Tournament, decks: Callable[[], Deck], choose: Choose, pace: int = 0
 ) -> Iterator[Change]:
-    """Hand by hand to the end: every table plays one, then *pace* of time has passed. Each change
-    is one hand with everything that happened in it and through it. Nobody enters again."""
+    """Play the tournament to its end and yield the change of each hand.
+
+    Every table plays one hand; then *pace* units of time pass. Nobody enters again. Raise
+    `RuntimeError` if no hand can be dealt.
+    """
     while not tournament.is_ended:
         if tournament.on_break:
             rest = tournament.tick(tournament.clock.rest)
@@ -49,7 +52,7 @@ def played(
 
 
 def hand(tournament: Tournament, number: int, deck: Deck, choose: Choose) -> Change:
-    """One hand at one table, from the deal to the end."""
+    """Play one hand at one table. Return the change with all its events."""
     change = tournament.deal(number, deck)
     events: list[Event] = list(change.events)
     while True:
@@ -64,8 +67,8 @@ def hand(tournament: Tournament, number: int, deck: Deck, choose: Choose) -> Cha
         except IllegalAct:
             view = table.masa.view(side)
             assert view is not None
-            read = as_all_in(view, act)
-            if read is act:
+            all_in = as_all_in(view, act)
+            if all_in is act:
                 raise
-            change = tournament.move(number, side, read)
+            change = tournament.move(number, side, all_in)
         events += change.events

@@ -1,4 +1,4 @@
-"""Where a tournament stands."""
+"""The status of a tournament, and the state of hand-for-hand play."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,11 +7,13 @@ from pokermasa.tournament.entrant import TableNumber
 from pokermasa.tournament.ranking import Bust
 
 LEAD = TableNumber(0)
-"""The table that the levels are counted at. Tables are broken from the highest number down, so it
-is the last."""
+"""The lead table, at which hands count for the levels. Tables are closed from the highest number
+down, so this one is never closed."""
 
 
 class Status(StrEnum):
+    """The status of a tournament."""
+
     REGISTERING = "registering"
     RUNNING = "running"
     PAUSED = "paused"
@@ -21,9 +23,13 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of hand-for-hand play: each table plays one hand, and all who go out in it go out at
-    the same time."""
+    """A round of hand-for-hand play, in which each table plays exactly one hand.
+
+    All players who lose their chips in the round go out at the same time. This is fair when the
+    next player to go out wins nothing: nobody gains by playing slowly.
+    """
 
     waiting: int
-    """The tables that have not finished their hand, a bit for each."""
+    """The set of tables that have not finished their hand. Bit *n* stands for table *n*."""
     busts: tuple[Bust, ...] = ()
+    """The players who have lost all chips in this round."""

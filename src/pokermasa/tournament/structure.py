@@ -1,6 +1,7 @@
-"""The structure of a tournament: everything that is agreed before anybody registers.
+"""The structure of a tournament: everything that is fixed before registration opens.
 
-Structures are small TOML files; this reads their text. `docs/tournaments.md` explains each key.
+Structures are small TOML files. This module converts their text; callers read the files.
+`docs/tournaments.md` explains each key.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ from pokermasa.tournament.points import Points
 
 MOST_ENTRANTS = 1_000_000
 MOST_POINTS = 1_000_000
-"""For one place, so that no season's sum is too large for any reader."""
+"""The largest number of points for one place. It keeps the sums of a league within JSON numbers."""
 MOST_DOTS = 50
-"""On one line; keys here have two parts at most."""
-MOST_SAID = 80
-"""Letters of a wrong value, in the words about it."""
+"""The largest number of dots on one line of the TOML text. Keys of a structure have at most one."""
+MOST_SHOWN = 80
+"""The number of characters of a wrong value that an error message shows."""
 
 
 class StructureError(ValueError):
-    """Text that is no structure: which key, and why."""
+    """Raised for a text that is not a valid structure. The message names the key and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class TenthAnte:
-    """Document 003's ante: a tenth of the big blind, rounded down, late in the game.
+    """The ante of document 003: a tenth of the big blind, rounded down, paid late in the game.
 
     >>> TenthAnte().amount(big=95, buy_in=100, hand=50)
     0
@@ -43,17 +44,19 @@ class TenthAnte:
     """
 
     from_hand: int | None = None
-    """Paid from this hand on; None: once a tenth of the big blind is no less than a tenth of the
-    buy-in (the chips everybody starts with)."""
+    """The number of the first hand with an ante. None means that antes begin when the big blind is
+    at least as large as the starting stack, which document 003 calls the buy-in."""
 
     def amount(self, big: Chips, buy_in: Chips, hand: int) -> Chips:
+        """Return the ante of a hand, counted from 1. *buy_in* is the starting stack."""
         due = big >= buy_in if self.from_hand is None else hand >= self.from_hand
         return big // 10 if due else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """
+    """The structure of a tournament. Amounts are in chips.
+
     >>> sit_and_go = Structure.sit_and_go(players=6, stack=500)
     >>> sit_and_go.seats, sit_and_go.most, sit_and_go.payouts.prizes(600, 6)
     (6, 6, (390, 210))
@@ -63,31 +66,36 @@ class Structure:
     rules: HouseRules
     schedule: Schedule
     seats: int = 9
-    """At a table."""
+    """The number of sides of each table."""
     stack: Chips = 1500
-    """What everybody starts with."""
+    """The chips that each player starts with."""
     least: int = 2
+    """The smallest number of entries with which the tournament can start."""
     most: int = 10_000
-    """Entrants; who enters again counts again."""
+    """The largest number of entries. A player who enters again counts again."""
     buy_in: Chips = 100
-    """What an entry costs; all of it but the bounty goes into the pool."""
+    """The price of an entry. All of it except the bounty goes into the prize pool."""
     bounty: Chips = 0
-    """Of the buy-in, what is set on the player's head."""
+    """The part of the buy-in that another player wins by knocking this player out."""
     payouts: Payouts = field(default_factory=Payouts)
     points: Points = field(default_factory=Points)
     ante: TenthAnte | None = None
-    """Document 003's; None: as the levels say."""
+    """The ante of document 003. None means that the levels contain the antes."""
     late_levels: int = 0
-    """Registration stays open while one of so many levels is played."""
+    """The number of levels during which registration stays open after the start."""
     re_entries: int = 0
-    """How often a player who is out may enter again, while registration is open."""
+    """The number of times a player who is out may enter again while registration is open."""
     rebuys: int = 0
-    """How often a player with no more than the starting stack may buy another, likewise."""
+    """The number of times a player may buy another starting stack while registration is open. The
+    player must have no more than a starting stack."""
     add_on: Chips = 0
-    """What everybody may buy once, in the last level of registration and the break after it."""
+    """The chips that each player may buy once, in the last level of registration and in the break
+    after it. 0 means that there is no add-on."""
     hand_for_hand: bool = True
-    """One away from the prizes, all tables play their hands together."""
+    """Whether all tables play their hands at the same time when one more player has to go out
+    before the prizes begin."""
     time_bank: int = 0
+    """The time bank of each player at the start. The unit is the caller's."""
 
     def __post_init__(self) -> None:
         try:
@@ -98,21 +106,22 @@ class Structure:
 
     @classmethod
     def read(cls, text: str) -> Structure:
+        """Read the text of a TOML file. Raise `StructureError` if it is not valid."""
         lines = [line for line in text.split("\n") if not line.lstrip().startswith("#")]
         if any(line.count(".") > MOST_DOTS for line in lines):
-            # A key of so many parts would take minutes: each is looked up from the first on.
-            raise StructureError("no TOML: nested too deeply")
+            # tomllib needs quadratic time for a key with many parts, which would be minutes.
+            raise StructureError("not valid TOML: nested too deeply")
         try:
             data = tomllib.loads(text)
         except RecursionError:
-            raise StructureError("no TOML: nested too deeply") from None
-        except ValueError as error:  # also a number of more digits than are read
-            raise StructureError(f"no TOML: {error}") from None
+            raise StructureError("not valid TOML: nested too deeply") from None
+        except ValueError as error:  # also raised for numbers with too many digits
+            raise StructureError(f"not valid TOML: {error}") from None
         return cls.from_data(data)
 
     @classmethod
     def named(cls, name: str) -> Structure:
-        """One that comes with the package: `included_structures` lists them.
+        """Return a structure that is part of the package (see `included_structures`).
 
         >>> Structure.named("botpoker").stack
         5000
@@ -128,7 +137,7 @@ class Structure:
         schedule: Schedule | None = None,
         buy_in: Chips = 100,
     ) -> Structure:
-        """One table of two to ten that starts when it is full."""
+        """Return the structure of a tournament at one table that starts when it is full."""
         if not 2 <= players <= 10:
             raise StructureError(f"a sit-and-go is for 2 to 10 players, not {players}")
         house = HouseRules.of(rules)
@@ -148,13 +157,15 @@ class Structure:
 
     @property
     def price(self) -> Chips:
-        """What a rebuy or the add-on costs: the part of an entry that goes into the pool."""
+        """The price of a rebuy or add-on: the part of the buy-in that goes into the prize pool."""
         return self.buy_in - self.bounty
 
     @property
     def surely_ends(self) -> bool:
-        """Whether the blinds come to eat up every chip, though nobody plays a hand: if they rise no
-        more and are less than all chips, those who only fold pass the same chips round for ever."""
+        """Whether the blinds or antes grow to the sum of all chips.
+
+        Otherwise a tournament of players who always fold would never end.
+        """
         schedule = self.schedule
         chips = self.most * (self.stack * (1 + self.rebuys) + self.add_on)
         last = schedule.blinds(len(schedule.levels) + DOUBLINGS)
@@ -162,24 +173,27 @@ class Structure:
 
     @property
     def is_sit_and_go(self) -> bool:
+        """Whether the tournament starts when its only table is full."""
         return self.least == self.most <= self.seats
 
     def blinds(self, level: int, hand: int) -> Blinds:
-        """What the next hand is played for; *hand* counts from 1."""
+        """Return the blinds of a hand. *level* counts from 0 and *hand* from 1."""
         blinds = self.schedule.blinds(level)
         if self.ante is None:
             return blinds
         return blinds._replace(ante=self.ante.amount(blinds.big, self.stack, hand))
 
-    # As data: what TOML reads, and what a saved tournament holds
+    # Data of TOML files and saved tournaments
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Structure:
+        """Read data of a TOML file or of `to_data`. Raise `StructureError` if it is not valid."""
         keys = _Keys(data)
         rules = keys.take("rules", str, "tda")
         entrants = keys.numbers("entrants", [2, 10_000])
         if len(entrants) != 2 or not 2 <= entrants[0] <= entrants[1] <= MOST_ENTRANTS:
-            raise StructureError(f"entrants: the least and the most, not {_said(entrants)}")
+            expected = "expected the smallest and the largest number"
+            raise StructureError(f"entrants: {expected}, not {_shown(entrants)}")
         late = keys.table("late")
         payouts = keys.table("payouts")
         try:
@@ -213,10 +227,11 @@ class Structure:
         for table in (keys, late, payouts):
             table.done()
         if structure.bounty > structure.buy_in:
-            raise StructureError(f"bounty: a part of the buy-in, {structure.buy_in}, not more")
+            raise StructureError(f"bounty: more than the buy-in, {structure.buy_in}")
         return structure
 
     def to_data(self) -> dict[str, Any]:
+        """Return the structure as data, in the form of the TOML files."""
         schedule = self.schedule
         data: dict[str, Any] = {
             "name": self.name,
@@ -274,14 +289,14 @@ def _read_schedule(keys: _Keys) -> Schedule:
 
 
 def _read_blinds(row: Any, big_blind_ante: bool) -> Blinds:
-    """A level: small blind, big blind and perhaps an ante, or the big blind alone."""
+    """Read a level: a list of small blind, big blind and optional ante, or the big blind alone."""
     try:
         if type(row) is int:
             return Blinds.read(row)
         numbers = _whole(row, "levels.scale")
         if not 2 <= len(numbers) <= 3:
-            words = "small, big and perhaps an ante, or the big blind alone"
-            raise StructureError(f"levels.scale: {words}; not {_said(row)}")
+            expected = "expected [small, big], [small, big, ante] or the big blind alone"
+            raise StructureError(f"levels.scale: {expected}, not {_shown(row)}")
         ante = numbers[2] if len(numbers) == 3 else 0
         return Blinds(numbers[0], numbers[1], ante, big_blind_ante).verified()
     except BadHand as error:
@@ -291,7 +306,7 @@ def _read_blinds(row: Any, big_blind_ante: bool) -> Blinds:
 def _read_break(row: Any) -> Break:
     numbers = _whole(row, "levels.breaks")
     if len(numbers) != 2 or min(numbers) < 1:
-        raise StructureError(f"levels.breaks: the level and the length, not {_said(row)}")
+        raise StructureError(f"levels.breaks: expected level and length, not {_shown(row)}")
     return Break(*numbers)
 
 
@@ -304,14 +319,15 @@ def _read_ante(keys: _Keys) -> TenthAnte | None:
 
 def _read_payout(row: Any) -> tuple[int, tuple[int, ...]]:
     if not isinstance(row, list) or len(row) != 2:
-        raise StructureError(f"payouts.tables: a number and the shares, not {_said(row)}")
+        expected = "expected a number of entrants and the shares"
+        raise StructureError(f"payouts.tables: {expected}, not {_shown(row)}")
     key = "payouts.tables"
     most, shares = _whole(row[:1], key)[0], tuple(_whole(row[1], key))
     if not shares or min(shares) < 0 or list(shares) != sorted(shares, reverse=True):
-        words = f"payouts.tables: shares fall from the first place on, not {_said(row[1])}"
-        raise StructureError(words)
+        reason = "no place may get more than a better place"
+        raise StructureError(f"payouts.tables: {reason}: {_shown(row[1])}")
     if not shares[0]:
-        raise StructureError("payouts.tables: the first place has a share")
+        raise StructureError("payouts.tables: the first place must get a share")
     return most, shares
 
 
@@ -324,66 +340,75 @@ def _read_points(row: Any) -> tuple[int, ...]:
 
 def _whole(row: Any, key: str) -> list[int]:
     if not isinstance(row, list) or any(type(number) is not int for number in row):
-        raise StructureError(f"{key}: expected a list of whole numbers, not {_said(row)}")
+        raise StructureError(f"{key}: expected a list of whole numbers, not {_shown(row)}")
     if any(abs(number) > MOST_CHIPS for number in row):
-        raise StructureError(f"{key}: a number of more than {MOST_CHIPS}: {_said(row)}")
+        raise StructureError(f"{key}: a number is larger than {MOST_CHIPS}: {_shown(row)}")
     return row
 
 
-def _said(value: Any) -> str:
-    """As it stands in the file, the beginning of it. Numbers in hexadecimal and tables in tables
-    can be read that Python does not write."""
+def _shown(value: Any) -> str:
+    """Return `repr(value)` for an error message, cut after `MOST_SHOWN` characters.
+
+    repr fails for long hexadecimal numbers and deeply nested tables, which TOML allows.
+    """
     try:
         text = repr(value)
     except (RecursionError, ValueError):
-        return "what is too long to be told"
-    return text if len(text) <= MOST_SAID else f"{text[:MOST_SAID]}…"
+        return "a value that is too long to be shown"
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
 
 
 class _Keys:
-    """The keys of one table of the file; each is taken once, and none may be left over."""
+    """The keys of one TOML table. Each key is taken once; `done` refuses keys that are left."""
 
     def __init__(self, data: Mapping[str, Any], path: str = "") -> None:
         self.left = dict(data)
         self.path = path
 
     def take(self, key: str, kind: type, default: Any) -> Any:
+        """Return the value of *key*. Raise `StructureError` if its type is not *kind*."""
         value = self.left.pop(key, default)
         if type(value) is not kind:
-            raise StructureError(f"{self.path}{key}: expected {kind.__name__}, not {_said(value)}")
+            raise StructureError(f"{self.path}{key}: expected {kind.__name__}, not {_shown(value)}")
         return value
 
     def number(self, key: str, default: int, least: int, most: int = MOST_CHIPS) -> int:
+        """Return the value of *key*, which must be an int from *least* to *most*."""
         value: int = self.take(key, int, default)
         if not least <= value <= most:
-            raise StructureError(f"{self.path}{key}: from {least} to {most}, not {_said(value)}")
+            raise StructureError(f"{self.path}{key}: from {least} to {most}, not {_shown(value)}")
         return value
 
     def numbers(self, key: str, default: list[int]) -> list[int]:
+        """Return the value of *key*, which must be a list of ints."""
         return _whole(self.take(key, list, default), self.path + key)
 
     def choice(self, key: str, kind: Any, default: Any) -> Any:
+        """Return the value of *key* as a member of the enumeration *kind*."""
         value = self.take(key, str, str(default))
         if value not in [str(member) for member in kind]:
             known = ", ".join(map(str, kind))
-            raise StructureError(f"{self.path}{key}: one of {known}, not {_said(value)}")
+            raise StructureError(f"{self.path}{key}: one of {known}, not {_shown(value)}")
         return kind(value)
 
     def table(self, key: str) -> _Keys:
+        """Return the keys of the TOML table *key*. It is empty if it does not exist."""
         return _Keys(self.take(key, dict, {}), f"{key}.")
 
     def done(self) -> None:
+        """Raise `StructureError` if a key has not been taken."""
         if self.left:
-            raise StructureError(f"unknown: {', '.join(self.path + key for key in self.left)}")
+            unknown = ", ".join(self.path + key for key in self.left)
+            raise StructureError(f"unknown: {unknown}")
 
 
 def included_structures() -> list[str]:
-    """The names of the structures that come with the package."""
+    """Return the names of the structures that are part of the package."""
     return sorted(_included())
 
 
 def included_structure(name: str) -> str:
-    """The TOML text of one of them."""
+    """Return the TOML text of an included structure. Raise `StructureError` for an unknown name."""
     included = _included()
     if name not in included:
         known = ", ".join(sorted(included))
@@ -392,7 +417,7 @@ def included_structure(name: str) -> str:
 
 
 def _included() -> dict[str, str]:
-    from importlib import resources  # only here: files of the package itself
+    from importlib import resources  # the only file access: files that are part of the package
 
     folder = resources.files("pokermasa.tournament") / "structures"
     files = [file for file in folder.iterdir() if file.name.endswith(".toml")]

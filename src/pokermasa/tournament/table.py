@@ -1,4 +1,4 @@
-"""A table of the tournament: its masa, and who of the entrants sits on which side."""
+"""A table of the tournament: its masa, and the entrant on each side."""
 
 from __future__ import annotations
 
@@ -13,58 +13,66 @@ from pokermasa.rules import Chips
 from pokermasa.tournament.entrant import Player
 
 
-class Move(StrEnum):
+class MoveReason(StrEnum):
+    """The reason why a player was moved to another table."""
+
     BALANCE = "balance"
-    """Or because the director said so."""
+    """The tables were balanced, or the director moved the player."""
     BREAK = "break"
-    """The player's table was broken."""
+    """The player's old table was closed."""
 
 
 class Arrival(NamedTuple):
-    """Somebody on the way to a side, with all they have."""
+    """A player on the way to a side, with the chips and the time bank that they bring."""
 
     player: Player
     stack: Chips
     time_bank: int = 0
     away: bool = False
-    move: Move | None = None
-    """Why the player comes from another table; None for an entry into the tournament."""
+    move: MoveReason | None = None
+    """The reason why the player comes from another table. None for a new entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
+    """One table of a tournament."""
+
     masa: Masa
     players: Mapping[Side, Player] = FixedMap()
     arriving: tuple[Arrival, ...] = ()
-    """Sent here and not seated yet: a hand is being played, or the only open place would be the
-    small blind's."""
+    """Players who were sent here and have no side yet. A hand is being played, or the only free
+    side is that of the small blind."""
     level: int = 0
-    """Level of the current or last hand, from 0. The clock may have gone on since the deal."""
-    moved: Mapping[Player, tuple[Move, int]] = FixedMap()
-    """Players who came from another table: why, and how many hands had been dealt here then."""
+    """The level of the current or last hand, from 0. The clock may have advanced since the deal."""
+    moved: Mapping[Player, tuple[MoveReason, int]] = FixedMap()
+    """For players who came from another table: the reason, and the number of hands that had been
+    dealt here before."""
 
     @property
     def size(self) -> int:
-        """How many are here, those arriving included."""
+        """The number of players here, including those who wait for a side."""
         return len(self.players) + len(self.arriving)
 
     @property
     def is_idle(self) -> bool:
-        """Between hands."""
+        """Whether no hand is being played."""
         return self.masa.game is None
 
     @property
     def chips(self) -> Chips:
+        """The sum of all chips at the table, including those of players who wait for a side."""
         return self.masa.chips + sum([arrival.stack for arrival in self.arriving])
 
     def side_of(self, player: Player) -> Side | None:
-        """None while the player is arriving, or elsewhere."""
+        """Return the player's side. None if the player waits for one or is not at this table."""
         return next((side for side, other in self.players.items() if other == player), None)
 
     def with_masa(self, masa: Masa) -> Table:
+        """Return the table with another masa."""
         return Table(masa, self.players, self.arriving, self.level, self.moved)
 
     def seated(self, arrival: Arrival, side: Side) -> Table:
+        """Return the table with the arriving player on *side*."""
         masa = self.masa.buy_in(side, arrival.stack).masa
         seat = masa.seats[side].but(time_bank=arrival.time_bank, away=arrival.away)
         players = _sorted({**self.players, side: arrival.player})
@@ -74,28 +82,31 @@ class Table:
         return replace(self, masa=masa.with_seat(side, seat), players=players, moved=moved)
 
     def expecting(self, arriving: Iterable[Arrival]) -> Table:
+        """Return the table with these players waiting for a side."""
         return replace(self, arriving=tuple(arriving))
 
     def leaver(self, side: Side) -> Arrival:
-        """Who sits there, as they will arrive elsewhere."""
+        """Return the player on *side* as an arrival for another table."""
         seat = self.masa.seats[side]
         return Arrival(self.players[side], seat.stack, seat.time_bank, seat.away)
 
-    def last_move(self, player: Player) -> Move | None:
-        """Why the player came here within the last orbit; None for a player who did not. An orbit
-        is over after as many hands as the table has sides, whoever comes and goes meanwhile."""
-        standing = {arrival.player: arrival.move for arrival in self.arriving}
-        if player in standing:
-            return standing[player]
-        move, hands = self.moved.get(player, (None, 0))
-        return move if self.masa.hands - hands < self.masa.sides else None
+    def last_move(self, player: Player) -> MoveReason | None:
+        """Return the reason why the player came here within the last orbit, or None.
+
+        An orbit is as many hands as the table has sides.
+        """
+        waiting = {arrival.player: arrival.move for arrival in self.arriving}
+        if player in waiting:
+            return waiting[player]
+        reason, hands = self.moved.get(player, (None, 0))
+        return reason if self.masa.hands - hands < self.masa.sides else None
 
     def without(self, side: Side) -> Table:
-        """Between hands: the side is freed."""
+        """Return the table with *side* freed. Only between hands."""
         return replace(self, masa=self.masa.leave(side).masa).keeping_only_seated()
 
     def keeping_only_seated(self) -> Table:
-        """With the sides that the masa has freed already forgotten here too."""
+        """Return the table without players whose side the masa has freed already."""
         players = {s: player for s, player in self.players.items() if s in self.masa.seats}
         moved = {p: move for p, move in self.moved.items() if p in players.values()}
         return replace(self, players=_sorted(players), moved=FixedMap(moved))

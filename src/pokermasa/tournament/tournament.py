@@ -1,8 +1,8 @@
-"""The tournament: many masas and everybody on them, as a value.
+"""The tournament: its tables and entrants as one immutable value.
 
-Every call answers with a `Change`: the next tournament, and what happened. It is handed the draw,
-the decks and the time; it rolls and waits for nothing. One act replaces one table, so a field of
-ten thousand costs an act no more than a field of ten.
+Every call returns a `Change`: the next tournament and the events. A tournament draws no random
+numbers and reads no clock: the caller passes the draw, the decks and the time. An act replaces only
+one table, so its cost does not depend on the number of players.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from pokermasa.masa import Preselected, Side
 from pokermasa.masa import event as at_masa
 from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Blinds, Chips, PlayerAct, View
-from pokermasa.tournament import event, floor, pay_off, payout, play, re_entry, rebuy, ruling
+from pokermasa.tournament import event, pay_off, payout, play, re_entry, rebuy, ruling, seating
 from pokermasa.tournament.balance import Sizes
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Names, Player, TableNumber
 from pokermasa.tournament.level import Clock
+from pokermasa.tournament.persistent_vector import PersistentVector
 from pokermasa.tournament.ranking import Ranking, Result
 from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
-from pokermasa.tournament.shelf import Shelf
 from pokermasa.tournament.status import Round, Status
 from pokermasa.tournament.structure import Structure
 from pokermasa.tournament.table import Table
@@ -31,7 +31,8 @@ from pokermasa.tournament.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """
+    """A tournament. Calls that are not possible raise `TournamentError` and change nothing.
+
     >>> tournament = Tournament.open(Structure.sit_and_go(players=3, stack=100))
     >>> for name in ("Ada", "Blaise", "Cem"):
     ...     tournament = tournament.register(name).tournament
@@ -43,44 +44,46 @@ class Tournament:
 
     structure: Structure
     status: Status = Status.REGISTERING
-    entrants: Shelf[Entrant] = field(default_factory=Shelf)
+    entrants: PersistentVector[Entrant] = field(default_factory=PersistentVector)
     names: Names = field(default_factory=Names, compare=False)
-    tables: Shelf[Table | None] = field(default_factory=Shelf)
-    """By number; None where a table was broken."""
+    tables: PersistentVector[Table | None] = field(default_factory=PersistentVector)
+    """The tables by number. None stands for a closed table."""
     sizes: Sizes = field(default_factory=lambda: Sizes((), 0))
     clock: Clock = field(default_factory=Clock)
     ranking: Ranking = field(default_factory=Ranking)
     round: Round | None = None
-    """While hand-for-hand is played."""
+    """The current round of hand-for-hand play. None at other times."""
     entries: int = 0
-    """Entrants, without those who withdrew."""
+    """The number of entries that were not withdrawn."""
     alive: int = 0
-    """Who can still win."""
+    """The number of players who are still playing."""
     hands: int = 0
-    """Dealt at all tables."""
+    """The number of hands dealt at all tables."""
     forfeited: Chips = 0
-    """Chips of those who were sent away: out of play, but in the books."""
+    """Chips of disqualified players and players who left. They are out of play but counted."""
     dropped: Chips = 0
-    """Odd chips that house rules dropped at tables broken since."""
+    """Odd chips that nobody got at tables that are closed now, under house rules that drop them."""
     added: Chips = 0
-    """Chips that came in as rebuys and add-ons,"""
+    """The chips that players received through rebuys and add-ons."""
     bought: Chips = 0
-    """and what was paid for them into the pool."""
+    """The amount paid into the prize pool for rebuys and add-ons."""
     penalties: Mapping[Player, int] = FixedMap()
-    """Hands to be missed."""
+    """The number of hands that each penalised player still has to miss."""
     agreed: Mapping[Player, Chips] = FixedMap()
-    """Prizes by ICM: of players who were paid off, and of everybody who was left when it ended by a
-    deal or was called off."""
+    """Prizes by ICM: of players who were paid off, and of all players who were left when the
+    tournament ended by a deal or was called off."""
 
     @classmethod
     def open(cls, structure: Structure) -> Tournament:
+        """Return a tournament that is open for registration."""
         return cls(structure, sizes=Sizes.of((), structure.seats))
 
     def but(self, **changes: Any) -> Tournament:
+        """Return a copy with some fields changed."""
         return replace(self, **changes)
 
-    def with_tables(self, tables: Shelf[Table | None], sizes: Sizes) -> Tournament:
-        """What `but` would do, for the one change that every act makes."""
+    def with_tables(self, tables: PersistentVector[Table | None], sizes: Sizes) -> Tournament:
+        """Return a copy with other tables. It is faster than `but`, since every act calls it."""
         return Tournament(
             self.structure,
             self.status,
@@ -102,14 +105,16 @@ class Tournament:
             self.agreed,
         )
 
-    # Who and where
+    # Players and tables
 
     def entrant(self, player: int) -> Entrant:
+        """Return an entry. Raise `TournamentError` if there is no such number."""
         if type(player) is not int or not 0 <= player < len(self.entrants):
             raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, repr(player))
         return self.entrants[player]
 
     def table(self, number: int) -> Table:
+        """Return an open table. Raise `TournamentError` if there is no such table."""
         if type(number) is int and 0 <= number < len(self.tables):
             table = self.tables[number]
             if table is not None:
@@ -121,23 +126,27 @@ class Tournament:
         return [TableNumber(n) for n, table in enumerate(self.tables) if table is not None]
 
     def place(self, player: int) -> tuple[TableNumber, Side | None] | None:
-        """The player's table and side; the side is None for one who is arriving."""
+        """Return the player's table and side, or None if the player is not at a table.
+
+        The side is None while the player waits for one.
+        """
         number = self.entrant(player).table
         if number is None:
             return None
         return number, self.table(number).side_of(Player(player))
 
     def name_at(self, number: int, side: int) -> str:
+        """Return the name of the player on this side."""
         return self.entrants[self.table(number).players[Side(side)]].name
 
     def view(self, player: int) -> View | None:
-        """What that player may know of the hand at their table; None when nothing is played."""
+        """Return what the player may know of the hand at their table. None between hands."""
         place = self.place(player)
         return None if place is None else self.table(place[0]).masa.view(place[1])
 
     @property
     def players(self) -> list[Player]:
-        """Everybody who can still win."""
+        """The entries that are still playing."""
         return [
             Player(number)
             for number, entrant in enumerate(self.entrants)
@@ -146,7 +155,7 @@ class Tournament:
 
     @property
     def stacks(self) -> dict[Player, Chips]:
-        """What everybody has, the most first; in mid-hand, what they began it with."""
+        """The chips of each player, the most first. During a hand: the chips from before it."""
         stacks = {}
         for table in self.tables:
             if table is not None:
@@ -155,10 +164,11 @@ class Tournament:
                 stacks.update({arrival.player: arrival.stack for arrival in table.arriving})
         return dict(sorted(stacks.items(), key=lambda item: (-item[1], item[0])))
 
-    # Where it stands
+    # State
 
     @property
     def is_ended(self) -> bool:
+        """Whether the tournament is over or was called off."""
         return self.status in (Status.ENDED, Status.CANCELLED)
 
     @property
@@ -167,22 +177,25 @@ class Tournament:
 
     @property
     def blinds(self) -> Blinds:
-        """What the next hand is played for."""
+        """The blinds of the next hand."""
         return self.structure.blinds(self.clock.level, self.clock.hands)
 
     @property
     def takes_entries(self) -> bool:
+        """Whether registration is open."""
         if self.status is Status.REGISTERING:
             return True
         return not self.is_ended and self.clock.level < self.structure.late_levels
 
     @property
     def pool(self) -> Chips:
+        """The prize pool, without bounties."""
         return self.entries * self.structure.price + self.bought
 
     @property
     def offers_add_on(self) -> bool:
-        """In the last level of registration, and in the break after it."""
+        """Whether players may buy the add-on: in the last level of registration and in the break
+        after it."""
         if self.is_ended or self.status is Status.REGISTERING or not self.structure.add_on:
             return False
         level, last = self.clock.level, self.structure.late_levels
@@ -190,31 +203,37 @@ class Tournament:
 
     @property
     def awaited(self) -> list[Player]:
-        """The entries whose players may enter again, when at most one player is left and only they
-        keep the tournament from ending."""
+        """The entries whose players may enter again and for whom the tournament waits.
+
+        It waits only when at most one player is left.
+        """
         return re_entry.awaited(self)
 
     @property
     def paid_places(self) -> int:
+        """The number of places that win a prize."""
         return min(self.structure.payouts.places(self.entries), max(self._qualified, 1))
 
     @property
     def prizes(self) -> tuple[Chips, ...]:
-        """What each place is paid, from the first on, with what players who were paid off got for
-        theirs."""
+        """The prizes of all paid places, beginning with first place.
+
+        For players who were paid off, it is the amount they received.
+        """
         prizes = self.structure.payouts.prizes(self.pool, self.entries, self._qualified)
         return payout.with_shares(prizes, pay_off.shares(self)) if self.agreed else prizes
 
     @property
     def _qualified(self) -> int:
-        """Entries that can be paid: one for each player who was not disqualified."""
+        """The number of entries that can win a prize: the last one of each player who was not
+        disqualified."""
         return self.entries - len(self.ranking.disqualified) - len(self.ranking.replaced)
 
     def may_deal(self, number: int) -> bool:
-        """Whether that table's next hand can be dealt now."""
-        return self._why_not(number) is None
+        """Whether the next hand of this table can be dealt now."""
+        return self._reason_not_to_deal(number) is None
 
-    def _why_not(self, number: int) -> TournamentRefusal | None:
+    def _reason_not_to_deal(self, number: int) -> TournamentRefusal | None:
         table = self.table(number)
         if self.status is Status.PAUSED:
             return TournamentRefusal.PAUSED
@@ -228,21 +247,22 @@ class Tournament:
             return TournamentRefusal.HAND_FOR_HAND
         return None
 
-    # The books
+    # Accounting of chips
 
     @property
     def chips(self) -> Chips:
-        """Every chip on every table; with those dropped and forfeited, all that were handed out."""
-        lying = sum([table.chips for table in self.tables if table is not None])
-        return lying + sum([entrant.coming for entrant in self.entrants])
+        """The sum of all chips in play, including chips bought during a hand."""
+        at_tables = sum([table.chips for table in self.tables if table is not None])
+        return at_tables + sum([entrant.coming for entrant in self.entrants])
 
     @property
     def all_dropped(self) -> Chips:
+        """Odd chips that nobody got at any table, under house rules that drop them."""
         return self.dropped + sum([t.masa.dropped for t in self.tables if t is not None])
 
     @property
     def balances(self) -> bool:
-        """Whether the books do."""
+        """Whether chips in play, dropped and forfeited chips add up to the chips handed out."""
         if not len(self.tables):
             return self.chips == 0
         handed_out = self.entries * self.structure.stack + self.added
@@ -252,18 +272,21 @@ class Tournament:
 
     @property
     def results(self) -> list[Result]:
-        """Everybody's place so far, the best first; who still plays stands before who is out, by
-        chips. Prizes and points are final once the tournament has ended."""
+        """The places of all entries so far, the best first.
+
+        Players who are still playing come first, ordered by chips. Prizes and points are final only
+        after the end of the tournament.
+        """
         stacks = self.stacks
         playing = sorted(self.players, key=lambda player: (-stacks.get(player, 0), player))
-        if self.round is not None:  # out of chips, though the round that decides is not over
+        if self.round is not None:  # players without chips whose hand-for-hand round is not over
             out = [bust.player for bust in self.round.busts]
             playing = [player for player in playing if player not in out] + out
         prizes, replaced = self.prizes, set(self.ranking.replaced)
         results = []
         for place, group in self.ranking.places(playing):
             shares = payout.shared(prizes, place, len(group))
-            # Who was paid off has the points of the last place.
+            # A player who was paid off gets the points of the last place.
             is_paid_off = pay_off.is_paid_off(self, group[0])
             points = self.structure.points.of(self.entries if is_paid_off else place, self.entries)
             if group[0] in replaced:
@@ -275,147 +298,178 @@ class Tournament:
         return results
 
     def prizes_for(self, place: int, tied: int) -> tuple[Chips, ...]:
-        """Prizes of *tied* players who are eliminated together in *place*. They are zero while
-        players can still enter, since the prizes are not known before."""
+        """Return the prizes of *tied* players who are eliminated together in *place*.
+
+        They are 0 while registration is open, because the prizes are not known yet.
+        """
         if self.takes_entries:
             return (0,) * tied
         return payout.shared(self.prizes, place, tied)
 
     @property
     def winner(self) -> Player | None:
+        """The winner. None before the end."""
         return self.results[0].player if self.is_ended else None
 
-    # Coming in
+    # Entries
 
     def register(self, name: str) -> Change:
-        """Before the start; later, and again, where the structure allows it."""
+        """Enter a player: before the start, or later and again if the structure allows it."""
         return play.register(self, name)
 
     def withdraw(self, player: int) -> Change:
-        """Before the start."""
-        return floor.withdraw(self, Player(player))
+        """Withdraw an entry before the start."""
+        return seating.withdraw(self, Player(player))
 
     def start(self, draw: Sequence[int]) -> Change:
-        """*draw* names every entrant once, in random order: they are seated one table after the
-        other."""
+        """Start the tournament. *draw* names every entrant once, in random order.
+
+        The players of the draw go to the tables in turn, as cards are dealt.
+        """
         return play.start(self, [Player(player) for player in draw])
 
-    # The director
+    # Time and the director
 
     def tick(self, time: int) -> Change:
-        """That much time has passed (seconds, if the structure's levels mean seconds). It counts
-        while the tournament runs."""
+        """Let *time* pass, in the unit of the structure (usually seconds).
+
+        It counts only while the tournament is running.
+        """
         return play.tick(self, time)
 
     def pause(self) -> Change:
-        """No more hands; those begun are finished."""
+        """Deal no more hands. Hands that have begun are finished."""
         if self.status is not Status.RUNNING:
             raise TournamentError(TournamentRefusal.NOT_RUNNING)
         return Change(self.but(status=Status.PAUSED), (event.Paused(),))
 
     def resume(self) -> Change:
-        """After a pause, or before a break is over."""
+        """End a pause or the current break."""
         if self.status is Status.RUNNING and self.on_break:
-            awake = self.but(clock=self.clock.but(rest=0))
-            return Change(awake, (event.Resumed(), event.BreakEnded()))
+            resumed = self.but(clock=self.clock.but(rest=0))
+            return Change(resumed, (event.Resumed(), event.BreakEnded()))
         if self.status is not Status.PAUSED:
-            raise TournamentError(TournamentRefusal.NOT_ALLOWED, "it is not paused")
+            raise TournamentError(TournamentRefusal.NOT_ALLOWED, "the tournament is not paused")
         return Change(self.but(status=Status.RUNNING), (event.Resumed(),))
 
     def take_break(self, length: int) -> Change:
-        """Besides those of the schedule; `tick` tells when it is over."""
+        """Begin a break that is not in the schedule. `tick` ends it after *length*."""
         if self.status is not Status.RUNNING or length < 1:
             raise TournamentError(TournamentRefusal.NOT_RUNNING)
         resting = self.but(clock=self.clock.but(rest=self.clock.rest + length))
         return Change(resting, (event.BreakCalled(length), event.BreakBegan(length)))
 
     def disqualify(self, player: int, share: Chips | None = None) -> Change:
-        """The player folds in turn and is gone; the chips are out of play, the place is last. With
-        a *share* (`pay_off.share`) the player is paid it, between hands, and is placed before
-        everybody who is out."""
+        """Remove a player; the chips go out of play.
+
+        Without *share* the player folds in turn and gets the last place. With *share* (see
+        `pay_off.share`), which is possible only between hands, the player is paid that amount and
+        is ranked before all players who are out.
+        """
         if share is None:
             return play.disqualify(self, Player(player))
         return pay_off.disqualify(self, Player(player), share)
 
     def leave(self, player: int, share: Chips) -> Change:
-        """Between hands, with *share* (`pay_off.share`); the chips are out of play."""
+        """Let a player leave between hands, paid *share* (see `pay_off.share`).
+
+        The player's chips go out of play.
+        """
         return pay_off.leave(self, Player(player), share)
 
     def penalise(self, player: int, hands: int) -> Change:
-        """The player misses so many hands: dealt in, and folded in turn."""
+        """Make the player miss *hands* hands: dealt in, paying blinds, and folded in turn."""
         return ruling.penalise(self, Player(player), hands)
 
     def relocate(self, player: int, to: int) -> Change:
-        """Between hands, to another table."""
+        """Move a player to another table between hands."""
         return ruling.relocate(self, Player(player), TableNumber(to))
 
     def next_level(self) -> Change:
+        """Begin the next level now."""
         return ruling.next_level(self)
 
     def end_by_deal(self, house: Collection[Player] = ()) -> Change:
-        """At the final table, between hands, if all agree: by ICM. *house* are house bots."""
+        """End the tournament by agreement of the players at the final table, between hands.
+
+        The open prizes are divided by ICM. *house* are the house bots.
+        """
         return ruling.deal(self, house)
 
     def cancel(self, refund: bool = False, house: Collection[Player] = ()) -> Change:
-        """Between hands: by ICM if it has started, or as if it had not. *house* are house bots."""
+        """Call the tournament off between hands.
+
+        After the start the open prizes are divided by ICM, unless *refund* returns all buy-ins.
+        *house* are the house bots.
+        """
         return ruling.cancel(self, refund, house)
 
-    # Entering again, and more chips
+    # Re-entries, rebuys and add-ons
 
     def decline(self, players: Iterable[int]) -> Change:
-        """These players are out and do not want to enter again. With the last of them the
-        tournament ends, if at most one player is left."""
+        """Record that these players are out and do not want to enter again.
+
+        The tournament may have waited for them; then it ends.
+        """
         return play.decline(self, [Player(player) for player in players])
 
     def rebuy(self, player: int) -> Change:
+        """Sell the player another starting stack."""
         return rebuy.rebuy(self, Player(player))
 
     def buy_add_on(self, player: int) -> Change:
+        """Sell the player the add-on."""
         return rebuy.add_on(self, Player(player))
 
-    # At a table
+    # Hands at a table
 
     def deal(self, number: int, deck: Deck) -> Change:
-        why_not = self._why_not(number)
-        if why_not is not None:
-            raise TournamentError(why_not, f"table {number}")
+        """Deal the next hand of a table with a shuffled deck."""
+        reason = self._reason_not_to_deal(number)
+        if reason is not None:
+            raise TournamentError(reason, f"table {number}")
         return play.deal(self, TableNumber(number), deck)
 
     def move(self, number: int, side: int, act: PlayerAct) -> Change:
+        """Play an act of the player on this side (see `Masa.move`)."""
         return play.at_table(self, number, self.table(number).masa.move(side, act))
 
     def timed_out(self, number: int, side: int) -> Change:
+        """Check or fold for a player who has not acted in time (see `Masa.timed_out`)."""
         return play.at_table(self, number, self.table(number).masa.timed_out(side))
 
     def abort(self, number: int) -> Change:
-        """The hand at that table is void: everybody has back what they began it with."""
+        """Call the hand at a table off. Every player gets back the chips from before the hand."""
         return play.at_table(self, number, self.table(number).masa.abort())
 
     def away(self, number: int, side: int, value: bool) -> Change:
-        """Whoever is away is dealt in all the same, and times out."""
+        """Mark a player as away or back. A player who is away is still dealt in, and times out."""
         masa = self.table(number).masa
         return play.at_table(self, number, masa.away(side) if value else masa.back(side))
 
     def preselect(self, number: int, side: int, choice: Preselected | None) -> Change:
+        """Choose an act before the player's turn (see `Masa.preselect`)."""
         return play.at_table(self, number, self.table(number).masa.preselect(side, choice))
 
     def spend_time_bank(self, number: int, side: int, amount: int) -> Change:
+        """Take *amount* from the player's time bank."""
         return play.at_table(self, number, self.table(number).masa.spend_time_bank(side, amount))
 
     def show(self, number: int, side: int, card: Card | None = None) -> Change:
+        """Show both hole cards voluntarily after the hand, or only *card*."""
         return play.at_table(self, number, self.table(number).masa.show(side, card))
 
-    # Again
+    # Replay
 
     def replay(self, events: Iterable[event.Event]) -> Tournament:
-        """This tournament after everything that was done in *events*."""
+        """Return this tournament after applying the causes among *events* again."""
         tournament = self
-        for happened in events:
-            if event.is_cause(happened):
-                tournament = tournament._again(happened).tournament
+        for past_event in events:
+            if event.is_cause(past_event):
+                tournament = tournament._apply(past_event).tournament
         return tournament
 
-    def _again(self, cause: event.Event) -> Change:
+    def _apply(self, cause: event.Event) -> Change:
         match cause:
             case event.Registered(_, name):
                 return self.register(name)
@@ -451,13 +505,13 @@ class Tournament:
                 return self.end_by_deal(house)
             case event.Cancelled(refund, house):
                 return self.cancel(refund, house)
-            case event.AtTable(number, done):
-                return self._again_at_table(number, done)
+            case event.AtTable(number, masa_event):
+                return self._apply_at_table(number, masa_event)
             case _:
                 return Change(self)
 
-    def _again_at_table(self, number: TableNumber, done: at_masa.Event) -> Change:
-        match done:
+    def _apply_at_table(self, number: TableNumber, cause: at_masa.Event) -> Change:
+        match cause:
             case at_masa.Dealt(cards):
                 return self.deal(number, Deck(cards))
             case at_masa.PlayerActed(side, act):

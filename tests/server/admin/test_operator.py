@@ -118,7 +118,7 @@ def test_bad_settings_are_said_in_words(tmp_path: Path, text: str, words: str) -
 @pytest.mark.parametrize(
     ("flags", "words"),
     [
-        (("--rules", "limit", "--big", 5), "the big blind is even"),
+        (("--rules", "limit", "--big", 5), "the big blind must be even"),
         (("--big", 4), "big without tables"),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 
 from pokermasa.client.client import AskRefused
 from pokermasa.server.accounts.audit import audit
-from pokermasa.strength import table
+from pokermasa.strength import lookup
 from tests.server.room import Opened, Session, open_room, passive, run
 
 QUICK = """
@@ -95,8 +95,8 @@ def test_a_room_knows_what_every_hand_is_worth_before_it_opens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Worked out at the first showdown, a thousand players would wait for it."""
-    seven = dict(table.SEVEN)
-    monkeypatch.setattr(table, "SEVEN", {})
+    seven = dict(lookup.SEVEN)
+    monkeypatch.setattr(lookup, "SEVEN", {})
     with open_room(tmp_path):
-        assert len(table.SEVEN) == 49_205
-        assert (seven or table.SEVEN) == table.SEVEN
+        assert len(lookup.SEVEN) == 49_205
+        assert (seven or lookup.SEVEN) == lookup.SEVEN

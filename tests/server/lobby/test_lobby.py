@@ -89,7 +89,7 @@ def test_blinds_that_the_house_does_not_allow_are_refused_with_the_reason(
     async def main() -> None:
         host = room.guest()
         half = "the small blind is half of the big: 10, not 1"
-        even = "the big blind is even, for the small one to be half of it; not 15"
+        even = "the big blind must be even, since the small one is half of it; not 15"
         with room.http(host) as http:
             for blinds, words in (
                 ({"small": 1, "big": 20}, half),

@@ -43,7 +43,7 @@ from pokermasa.tournament import (
     event,
     included_structures,
 )
-from pokermasa.tournament.hand_about import finished_later
+from pokermasa.tournament.hand_context import later_finishes
 from pokermasa.tournament.simulation import played
 
 
@@ -205,7 +205,7 @@ class Book(NamedTuple):
     def write(self, change: Change, reasons: Mapping[int, str]) -> None:
         """The hands that this change holds: one, or none; and whose last hand told no place yet."""
         now = change.tournament
-        for player, (place, prize) in finished_later(change).items():
+        for player, (place, prize) in later_finishes(change).items():
             self.finish(now.entrants[player].name, place, prize)
         for over in change.events:
             if isinstance(over, event.HandOver):

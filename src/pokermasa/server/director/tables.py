@@ -56,7 +56,7 @@ class Tables:
         """Each tells what happened at it; *hands* are the ids of those that ended."""
         tables = self._state.tournament.tables
         moved = {e.player: e.stack for e in change.events if isinstance(e, event.Moved)}
-        for index in tables.changed(before.tables):
+        for index in tables.changed_indexes(before.tables):
             number, table = TableNumber(index), tables[index]
             happened = tuple(
                 e.event for e in change.events if isinstance(e, event.AtTable) and e.table == number

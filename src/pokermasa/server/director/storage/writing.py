@@ -22,7 +22,7 @@ from pokermasa.server.storage.database.writer import Writer
 from pokermasa.server.storage.journal import journal, lease, ledger
 from pokermasa.server.storage.journal.reasons import Reasons
 from pokermasa.tournament import EntrantStatus, Player, event, save
-from pokermasa.tournament.hand_about import HandAbout, finished_later
+from pokermasa.tournament.hand_context import HandContext, later_finishes
 
 
 class Written(NamedTuple):
@@ -87,7 +87,7 @@ def _write_event(connection: Connection, page: Page, happened: event.Event) -> N
 
 
 def _keep_hand(connection: Connection, page: Page, over: event.HandOver) -> None:
-    told = HandAbout.of(page.change, over)
+    told = HandContext.of(page.change, over)
     about = {"id": page.id, "name": page.name, **asdict(told)}
     about["finishes"] = [finish._asdict() for finish in told.finishes]
     more: dict[str, Any] = {"tournament": about}
@@ -109,7 +109,7 @@ def _finishes(page: Page) -> dict[Player, tuple[int, int]]:
     late = set(page.paid_late)
     results = page.change.tournament.results if late else []
     paid = {r.player: (r.place, r.prize) for r in results if r.player in late}
-    return finished_later(page.change) | paid
+    return later_finishes(page.change) | paid
 
 
 def _finish_last_hand(

@@ -1,4 +1,4 @@
-"""The 7462 rungs, and how many hands stand on each."""
+"""The ranking of 7462 hands, and the number of hands with each hand number."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from typing import Any
 
 from pokermasa.cards import CARDS, Card
 from pokermasa.strength import Category, number
-from pokermasa.strength.ladder import ladder
+from pokermasa.strength.hand_ranking import hand_ranking
 
 # How many numbers each category has, and how many of all 5-card and 7-card hands are worth it:
 # the figures of the usual tables of poker probabilities.
@@ -26,13 +26,13 @@ FIGURES = {
 
 
 def mixed(ranks: tuple[int, ...]) -> list[Any]:
-    """Cards of these ranks, at most two of a suit."""
+    """Return cards of these ranks, with at most two of a suit."""
     return [Card(rank, place % 4) for place, rank in enumerate(sorted(ranks))]
 
 
 def cards_of(rung: int) -> list[Any]:
     suited = Category.of(rung) in (Category.FLUSH, Category.STRAIGHT_FLUSH)
-    ranks = ladder()[rung]
+    ranks = hand_ranking()[rung]
     return [Card(rank, 3) for rank in ranks] if suited else mixed(ranks)
 
 
@@ -45,8 +45,8 @@ def test_the_categories_divide_7462_numbers_among_them() -> None:
     assert list(Category) == list(FIGURES)
 
 
-def test_each_rung_is_the_number_of_its_cards() -> None:
-    assert len(ladder()) == 7463
+def test_each_index_of_the_ranking_is_the_hand_number_of_its_cards() -> None:
+    assert len(hand_ranking()) == 7463
     assert [number(cards_of(rung)) for rung in range(1, 7463)] == list(range(1, 7463))
 
 
@@ -61,7 +61,7 @@ def test_all_five_card_hands_fall_into_the_categories_as_counted() -> None:
 
 
 def test_all_seven_card_hands_fall_into_the_categories_as_counted() -> None:
-    """133,784,560 hands: those without a flush by their ranks, the others by their suited ranks."""
+    """133,784,560 hands: without a flush counted by ranks, with a flush by its suited ranks."""
     counts: Counter[Any] = Counter()
     for ranks in combinations_with_replacement(range(2, 15), 7):
         alike = Counter(ranks).values()
@@ -78,7 +78,10 @@ def test_all_seven_card_hands_fall_into_the_categories_as_counted() -> None:
 
 
 def ways_with_five_spades(alike: Iterable[int]) -> int:
-    """How many choices of suits for ranks so often *alike* hold five spades or more."""
+    """Return the number of choices of suits with five or more spades.
+
+    *alike* has the number of cards of each rank.
+    """
     by_spades = [1]
     for count in alike:
         without, within = comb(3, count), comb(3, count - 1)

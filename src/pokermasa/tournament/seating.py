@@ -1,6 +1,6 @@
-"""The floor: who comes in, who sits where, who is moved.
+"""Registration, seating, and moving players between tables.
 
-These functions answer with the next tournament and add what happened to *events*.
+Most functions return the next tournament and append the events to their argument *events*.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Player, TableNumber
 from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
 from pokermasa.tournament.status import Status
-from pokermasa.tournament.table import Arrival, Move, Table
+from pokermasa.tournament.table import Arrival, MoveReason, Table
 
 if TYPE_CHECKING:
     from pokermasa.tournament.tournament import Tournament
 
 
-# Coming in
+# Entries
 
 
 def register(tournament: Tournament, name: str) -> Change:
+    """Enter a player. After the start the player is seated at once."""
     verify_entry(tournament, name)
     player = Player(len(tournament.entrants))
     events: list[event.Event] = [event.Registered(player, name)]
@@ -42,10 +43,11 @@ def register(tournament: Tournament, name: str) -> Change:
 
 
 def verify_entry(tournament: Tournament, name: str) -> None:
-    """Raise `TournamentError` unless somebody of this name may enter now, or enter again."""
+    """Raise `TournamentError` unless a player of this name may enter, or enter again, now."""
     structure = tournament.structure
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
-        raise TournamentError(TournamentRefusal.NAME_TAKEN, "everybody has a name")
+        detail = "a name needs at least one visible character"
+        raise TournamentError(TournamentRefusal.NAME_TAKEN, detail)
     if not tournament.takes_entries:
         raise TournamentError(TournamentRefusal.REGISTRATION_CLOSED)
     if tournament.entries >= structure.most:
@@ -59,6 +61,7 @@ def verify_entry(tournament: Tournament, name: str) -> None:
 
 
 def withdraw(tournament: Tournament, player: Player) -> Change:
+    """Withdraw an entry before the start."""
     entrant = tournament.entrant(player)
     if tournament.status is not Status.REGISTERING:
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, "the tournament has started")
@@ -72,12 +75,16 @@ def withdraw(tournament: Tournament, player: Player) -> Change:
 
 
 def start(tournament: Tournament, draw: Sequence[Player]) -> Change:
+    """Start the tournament. *draw* names every entrant once, in random order.
+
+    The players of the draw go to the tables in turn, as cards are dealt.
+    """
     structure = tournament.structure
     if tournament.status is not Status.REGISTERING:
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, "it has started already")
     if tournament.entries < structure.least:
-        words = f"{tournament.entries}; it takes {structure.least}"
-        raise TournamentError(TournamentRefusal.TOO_FEW, words)
+        detail = f"{tournament.entries}; it takes {structure.least}"
+        raise TournamentError(TournamentRefusal.TOO_FEW, detail)
     waiting = [
         number
         for number, entrant in enumerate(tournament.entrants)
@@ -92,8 +99,8 @@ def start(tournament: Tournament, draw: Sequence[Player]) -> Change:
         tournament, number = open_table(tournament, events)
         table = tournament.table(number)
         for side, player in enumerate(draw[first::count]):
-            newcomer = Arrival(player, structure.stack, structure.time_bank)
-            table = table.seated(newcomer, Side(side))
+            arrival = Arrival(player, structure.stack, structure.time_bank)
+            table = table.seated(arrival, Side(side))
             tournament = _with_player_at(tournament, player, number)
             events.append(event.Seated(player, number, Side(side)))
         tournament = with_table(tournament, number, table)
@@ -103,14 +110,15 @@ def start(tournament: Tournament, draw: Sequence[Player]) -> Change:
 
 
 def _seat_late(tournament: Tournament, player: Player, events: list[event.Event]) -> Tournament:
+    """Send a late entrant to the smallest table. Open a new table if all are full."""
     sizes = tournament.sizes
     tournament = tournament.but(alive=tournament.alive + 1)
     if sizes.present == sizes.open.bit_count() * tournament.structure.seats:
         tournament, _ = open_table(tournament, events)
     _, number = tournament.sizes.smallest(tournament.sizes.open)
     structure = tournament.structure
-    newcomer = Arrival(player, structure.stack, structure.time_bank)
-    tournament = arrive(tournament, newcomer, number, events)
+    arrival = Arrival(player, structure.stack, structure.time_bank)
+    tournament = arrive(tournament, arrival, number, events)
     return balanced(tournament, events)
 
 
@@ -118,7 +126,7 @@ def _seat_late(tournament: Tournament, player: Player, events: list[event.Event]
 
 
 def with_table(tournament: Tournament, number: TableNumber, table: Table | None) -> Tournament:
-    """The tournament with that table replaced, and the sizes kept right."""
+    """Return the tournament with one table replaced and the sizes updated. None closes it."""
     before = tournament.tables[number]
     sizes = tournament.sizes
     if (
@@ -151,6 +159,7 @@ def _with_player_at(
 def arrive(
     tournament: Tournament, arrival: Arrival, number: TableNumber, events: list[event.Event]
 ) -> Tournament:
+    """Send a player to a table. The player sits down now or after the current hand."""
     table = tournament.table(number)
     table = table.expecting([*table.arriving, arrival])
     tournament = _with_player_at(tournament, arrival.player, number)
@@ -161,28 +170,31 @@ def arrive(
 def seat_arrivals(
     tournament: Tournament, number: TableNumber, events: list[event.Event]
 ) -> Tournament:
-    """Between hands: everybody who waits at the table and finds a place."""
+    """Seat the players who wait at an idle table, as far as there are sides for them."""
     table = tournament.table(number)
     if not table.arriving:
         return tournament
-    standing = []
+    still_waiting = []
     for arrival in table.arriving:
         side = worst_place(table.masa)
         if side is None:
-            standing.append(arrival)
+            still_waiting.append(arrival)
             continue
         table = table.seated(arrival, side)
         events.append(event.Seated(arrival.player, number, side))
-    return with_table(tournament, number, table.expecting(standing))
+    return with_table(tournament, number, table.expecting(still_waiting))
 
 
 # Balance
 
 
 def balanced(tournament: Tournament, events: list[event.Event]) -> Tournament:
-    """Break the tables there is no need of, then even out the others. Tables in mid-hand give
-    nobody away: they are asked again when their hand is over. Nobody is moved for balance twice
-    within an orbit; whose table was broken within it is moved only if nobody else can be."""
+    """Close tables that are not needed and balance the others.
+
+    Players leave a table only between its hands; for tables with a hand, balancing happens after
+    it. No player is moved twice for balance within one orbit. A player whose table was closed
+    within the last orbit is moved only if no other player can be.
+    """
     sizes = tournament.sizes
     closing = sizes.closing()
     for number in each(closing & sizes.idle):
@@ -194,15 +206,18 @@ def balanced(tournament: Tournament, events: list[event.Event]) -> Tournament:
         giving = [*map(tournament.table, sizes.larger(least + 1, staying & sizes.idle))]
         mover = _mover(giving, None)
         if mover is None:
-            mover = _mover(giving, Move.BREAK)
+            mover = _mover(giving, MoveReason.BREAK)
         if mover is None:
             return tournament
-        tournament = moved(tournament, mover, to, Move.BALANCE, events)
+        tournament = moved(tournament, mover, to, MoveReason.BALANCE, events)
 
 
-def _mover(tables: Sequence[Table], last: Move | None) -> Player | None:
-    """Who is moved from the first of these tables that has somebody with this last move: the next
-    due the big blind, or else somebody who stands there waiting."""
+def _mover(tables: Sequence[Table], last: MoveReason | None) -> Player | None:
+    """Return the player to move away, from the first table that has one.
+
+    Only players whose last move within an orbit has the reason *last* count. Of these it is the
+    next to pay the big blind; players waiting for a side come after the seated ones.
+    """
     for table in tables:
         seated = [table.players[side] for side in next_big_blinds(table.masa)]
         for player in [*seated, *[arrival.player for arrival in table.arriving]]:
@@ -215,10 +230,10 @@ def moved(
     tournament: Tournament,
     player: Player,
     to: TableNumber,
-    move: Move,
+    reason: MoveReason,
     events: list[event.Event],
 ) -> Tournament:
-    """The player goes to another table."""
+    """Move a player to another table."""
     number = tournament.entrants[player].table
     assert number is not None
     table = tournament.table(number)
@@ -230,15 +245,17 @@ def moved(
         mover, table = table.leaver(side), table.without(side)
     tournament = with_table(tournament, number, table)
     events.append(event.Moved(mover.player, number, to, mover.stack))
-    tournament = seat_arrivals(tournament, number, events)  # the place may be somebody's now
-    return arrive(tournament, mover._replace(move=move), to, events)
+    tournament = seat_arrivals(tournament, number, events)  # a waiting player may take the side
+    return arrive(tournament, mover._replace(move=reason), to, events)
 
 
 def _broken(
     tournament: Tournament, number: TableNumber, closing: int, events: list[event.Event]
 ) -> Tournament:
-    """Everybody goes to whichever table is then the smallest, who is next due the big blind
-    first."""
+    """Close a table. Each player goes to the table that is the smallest at that moment.
+
+    The player who is next to pay the big blind goes first.
+    """
     table = tournament.table(number)
     events.append(event.TableBroken(number))
     tournament = with_table(tournament, number, None)
@@ -246,7 +263,7 @@ def _broken(
     for mover in [*map(table.leaver, next_big_blinds(table.masa)), *table.arriving]:
         _, to = tournament.sizes.smallest(tournament.sizes.open & ~closing)
         events.append(event.Moved(mover.player, number, to, mover.stack))
-        tournament = arrive(tournament, mover._replace(move=Move.BREAK), to, events)
+        tournament = arrive(tournament, mover._replace(move=MoveReason.BREAK), to, events)
     if tournament.sizes.open.bit_count() == 1:
         events.append(event.FinalTable(TableNumber(0)))
     return tournament

@@ -1,8 +1,9 @@
-"""The hand number of five, six or seven cards, by adding keys and looking up the sum.
+"""The hand number of five, six or seven cards, by adding keys and looking up the sum in tables.
 
-`Card.key` holds a number for the rank above one for the suit (see `pokermasa.cards.card`). The
-lower part of the sum tells whether there is a flush, and of which suit; the upper part the ranks.
-The tables are derived from the ladder at the first question, since importing should cost nothing.
+`Card.key` has a number for the rank in its upper bits and one for the suit in its lower bits (see
+`pokermasa.cards.card`). The lower bits of the sum determine whether there is a flush and its suit,
+the upper bits determine the ranks. The tables are computed at the first call, so that importing the
+module is fast.
 
 Repeated by batch/lookup.py, compiled, and by web/masa/strength.ts.
 """
@@ -13,27 +14,29 @@ from itertools import combinations, combinations_with_replacement
 from pokermasa.cards.card import RANK_KEYS, SUIT_BITS, SUIT_KEYS, Card
 from pokermasa.cards.refusal import CardError, CardRefusal
 from pokermasa.strength.category import Category
-from pokermasa.strength.ladder import ladder
+from pokermasa.strength.hand_ranking import hand_ranking
 
 SUIT_MASK = (1 << SUIT_BITS) - 1
 
-# By sum of rank keys, for hands without a flush; empty until the first question. A table for each
-# count of cards, since a two adds nothing: 9 9 9 K A has the same sum with two of them and without.
+# Hand numbers by the sum of rank keys, for hands without a flush. They are empty until the first
+# call. There is a table for each number of cards because the key of a two is 0: 9 9 9 K A has the
+# same sum with two twos and without them.
 FIVE: dict[int, int] = {}
 SIX: dict[int, int] = {}
 SEVEN: dict[int, int] = {}
-# By the ranks of the flush's suit, five or more of them, one bit each.
+# Hand numbers by the ranks in the suit of the flush, as a bit set of five or more ranks.
 _FLUSH: dict[int, int] = {}
-# The suit of the flush, if any, by sum of suit keys.
+# The suit of the flush by the sum of suit keys. None if there is no flush.
 SUIT_OF_FIVE: list[int | None] = [None] * (1 << SUIT_BITS)
 SUIT_OF_SIX = SUIT_OF_FIVE.copy()
 SUIT_OF_SEVEN = SUIT_OF_FIVE.copy()
 
 
 def number(cards: Sequence[Card]) -> int:
-    """The hand number of the best five among 5, 6 or 7 different cards: 1 to 7462, the higher wins.
+    """Return the hand number of the best five of 5, 6 or 7 cards: 1 to 7462, higher wins.
 
-    Equal numbers tie. This is the fast way, for cards already read: it does not look for twins.
+    Equal numbers tie. This is the fast function: the caller has to make sure that all cards are
+    different. Raise `CardError` for another number of cards.
 
     >>> from pokermasa.cards import read_cards
     >>> number(read_cards("As Ks Qs Js Ts 2d 3c"))
@@ -41,7 +44,7 @@ def number(cards: Sequence[Card]) -> int:
     >>> number(read_cards("7c 5d 4h 3s 2c"))
     1
     """
-    # Written out, since a loop or a helper would take longer than the work itself.
+    # The sums are written out because a loop or a function call would take longer than the sum.
     try:
         if len(cards) == 7:
             a, b, c, d, e, f, g = cards
@@ -65,7 +68,8 @@ def number(cards: Sequence[Card]) -> int:
             raise CardError(
                 CardRefusal.WRONG_COUNT, f"a hand has five, six or seven cards, not {len(cards)}"
             )
-        # A flush is the best there is: five different ranks and two more cards make no full house.
+        # No other category can be better than the flush: with five different ranks in one suit, two
+        # more cards cannot make a full house.
         ranks = 0
         for card in cards:
             if card.suit == suit:
@@ -81,37 +85,46 @@ def number(cards: Sequence[Card]) -> int:
 
 
 def fill() -> None:
-    """The tables, for whoever cannot wait at the first question: some 0.15 s, once."""
+    """Compute the tables unless that was done before. It takes about 0.15 s.
+
+    Call it in advance if the first call of `number` must not take so long.
+    """
     if SEVEN:
         return
     five, flush = {}, {}
-    for rung, ranks in enumerate(ladder()[1:], start=1):
-        if Category.of(rung) in (Category.FLUSH, Category.STRAIGHT_FLUSH):
-            flush[sum(1 << rank for rank in ranks)] = rung
+    for hand, ranks in enumerate(hand_ranking()[1:], start=1):
+        if Category.of(hand) in (Category.FLUSH, Category.STRAIGHT_FLUSH):
+            flush[sum(1 << rank for rank in ranks)] = hand
         else:
-            five[sum(RANK_KEYS[rank - 2] for rank in ranks)] = rung
+            five[sum(RANK_KEYS[rank - 2] for rank in ranks)] = hand
     for count in (6, 7):
         for bits in combinations([1 << rank for rank in range(2, 15)], count):
             flush[sum(bits)] = max([flush[sum(bits) - bit] for bit in bits])
     six = _with_one_more(five, 6)
     seven = _with_one_more(six, 7)
     SUIT_OF_FIVE[:], SUIT_OF_SIX[:], SUIT_OF_SEVEN[:] = map(_suits, (5, 6, 7))
-    # Each at once, the one that says "filled" last: another thread sees no table half full.
+    # Each table is filled with one update, and SEVEN, which means "done", is the last. So another
+    # thread never sees a table that is partly filled.
     for table, content in ((_FLUSH, flush), (FIVE, five), (SIX, six), (SEVEN, seven)):
         table.update(content)
 
 
 def _with_one_more(fewer: dict[int, int], count: int) -> dict[int, int]:
-    """Hands of *count* cards are worth the best of the hands that leave one card out."""
+    """Return the table for *count* cards, derived from the table for one card fewer.
+
+    The best hand of *count* cards is the best of the hands without one of these cards.
+    """
     table = {}
     for keys in combinations_with_replacement(RANK_KEYS, count):
-        if keys[0] != keys[4] and keys[-5] != keys[-1] and keys[1] != keys[5]:  # a deck has four
+        # A deck has only four cards of a rank.
+        if keys[0] != keys[4] and keys[-5] != keys[-1] and keys[1] != keys[5]:
             key = sum(keys)
             table[key] = max([fewer[key - one] for one in keys])
     return table
 
 
 def _suits(count: int) -> list[int | None]:
+    """Return the suit of the flush by the sum of the suit keys of *count* cards."""
     suits: list[int | None] = [None] * (1 << SUIT_BITS)
     for hand in combinations_with_replacement(range(4), count):
         for suit in range(4):

@@ -1,7 +1,7 @@
-"""The ladder: every five-card hand that differs in more than suits, from the weakest up.
+"""The ranking of all five-card hands that differ in more than suits, from the weakest up.
 
-A hand number is a rung of it: 1 is 7 5 4 3 2 of mixed suits, 7462 a royal flush. The order of the
-whole house comes from here; all tables are derived.
+A hand number is an index into this ranking: 1 is 7 5 4 3 2 of several suits, 7462 a royal flush.
+All lookup tables are derived from it.
 """
 
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from pokermasa.strength.category import Category
 
 Ranks = tuple[int, ...]
 
-_DOWNWARDS = range(14, 1, -1)
-# From the wheel, in which the ace is the lowest card, up to ten-jack-queen-king-ace.
+_RANKS_DESCENDING = range(14, 1, -1)
+# From 5-4-3-2-ace, in which the ace is the lowest card, up to ace-king-queen-jack-ten.
 _STRAIGHTS: tuple[Ranks, ...] = (
     (5, 4, 3, 2, 14),
     *(tuple(range(high, high - 5, -1)) for high in range(6, 15)),
@@ -21,18 +21,19 @@ _STRAIGHTS: tuple[Ranks, ...] = (
 
 
 @cache
-def ladder() -> tuple[Ranks, ...]:
-    """The five ranks of each hand number, as a player would lay them; number 0 is no hand.
+def hand_ranking() -> tuple[Ranks, ...]:
+    """Return the five ranks of each hand number: pairs first, then high to low. Number 0 is empty.
 
-    >>> ladder()[1], ladder()[7462]
+    >>> hand_ranking()[1], hand_ranking()[7462]
     ((7, 5, 4, 3, 2), (14, 13, 12, 11, 10))
-    >>> ladder()[Category.FULL_HOUSE.numbers[0]]
+    >>> hand_ranking()[Category.FULL_HOUSE.numbers[0]]
     (2, 2, 2, 3, 3)
     """
     return (), *(ranks for category in Category for ranks in _hands(category))
 
 
 def _hands(category: Category) -> Iterator[Ranks]:
+    """Yield the ranks of all hands of a category, the weakest first."""
     match category:
         case Category.HIGH_CARD | Category.FLUSH:
             in_a_row = {tuple(sorted(ranks, reverse=True)) for ranks in _STRAIGHTS}
@@ -53,10 +54,12 @@ def _hands(category: Category) -> Iterator[Ranks]:
 
 
 def _alike(count: int, kickers: int) -> Iterator[Ranks]:
+    """Yield all hands with *count* cards of one rank and this number of other single cards."""
     for (rank,) in _sets(1):
         yield from ((rank,) * count + others for others in _sets(kickers, rank))
 
 
 def _sets(count: int, *without: int) -> list[Ranks]:
-    """Sets of different ranks, each from its highest down, weakest first."""
-    return sorted(combinations([rank for rank in _DOWNWARDS if rank not in without], count))
+    """Return all sets of *count* different ranks, each in descending order, the weakest first."""
+    ranks = [rank for rank in _RANKS_DESCENDING if rank not in without]
+    return sorted(combinations(ranks, count))
