@@ -62,6 +62,8 @@ class Disqualified:
     player: Player
     share: Chips | None = None
     """Prize paid at once, as the stack is worth by ICM; None: the player gets nothing."""
+    bounty: Chips | None = None
+    """With a share: what is paid of the bounties. None: the player's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class Left:
     cause: ClassVar = True
     player: Player
     share: Chips
+    bounty: Chips | None = None
+    """What is paid of the bounties. None: the player's own."""
 
 
 @dataclass(frozen=True, slots=True)

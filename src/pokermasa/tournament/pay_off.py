@@ -46,6 +46,22 @@ def share(tournament: Tournament, player: Player, house: Collection[Player] = ()
     return max(least, least + bisect_right(range(least, amount + 1), most, key=for_people) - 1)
 
 
+def bounty(tournament: Tournament, player: Player, house: Collection[Player] = ()) -> Chips:
+    """What the bounties that nobody has won are worth to the player, without those of the others
+    who are left: whoever knocks one of them out wins a whole bounty. The winner's own is not
+    needed for that."""
+    needed = (tournament.alive - 2) * tournament.structure.bounty
+    most = knockout.not_won(tournament) - needed
+    return min(most, knockout.shares(tournament, house).get(player, 0))
+
+
+def worth(
+    tournament: Tournament, player: Player, house: Collection[Player] = ()
+) -> tuple[Chips, Chips]:
+    """Share of the prizes, and of the bounties."""
+    return share(tournament, player, house), bounty(tournament, player, house)
+
+
 def is_paid_off(tournament: Tournament, player: Player) -> bool:
     return player in tournament.agreed and tournament.entrants[player].status in PAID_OFF
 
@@ -60,14 +76,15 @@ def shares(tournament: Tournament) -> list[tuple[int, Chips]]:
     return paid[::-1]
 
 
-def disqualify(tournament: Tournament, player: Player, share: Chips) -> Change:
-    cause = event.Disqualified(player, share)
-    return _paid_off(tournament, player, share, EntrantStatus.DISQUALIFIED, cause)
+def disqualify(
+    tournament: Tournament, player: Player, share: Chips, bounty: Chips | None
+) -> Change:
+    cause = event.Disqualified(player, share, bounty)
+    return _paid_off(tournament, cause, share, EntrantStatus.DISQUALIFIED)
 
 
-def leave(tournament: Tournament, player: Player, share: Chips) -> Change:
-    cause = event.Left(player, share)
-    return _paid_off(tournament, player, share, EntrantStatus.LEFT, cause)
+def leave(tournament: Tournament, player: Player, share: Chips, bounty: Chips | None) -> Change:
+    return _paid_off(tournament, event.Left(player, share, bounty), share, EntrantStatus.LEFT)
 
 
 def is_ready(tournament: Tournament, player: Player) -> bool:
@@ -81,16 +98,20 @@ def is_ready(tournament: Tournament, player: Player) -> bool:
 
 def _paid_off(
     tournament: Tournament,
-    player: Player,
+    cause: event.Disqualified | event.Left,
     share: Chips,
     status: EntrantStatus,
-    cause: event.Event,
 ) -> Change:
+    player = cause.player
     number = play.verified_table(tournament, player)
     if not is_ready(tournament, player):
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, "a hand is being played")
     if type(share) is not int or not 0 <= share <= sum(tournament.prizes):
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, f"no share of the prizes: {share!r}")
+    # Earlier versions paid everybody the own bounty, and did not write it down.
+    bounty = tournament.structure.bounty if cause.bounty is None else cause.bounty
+    if type(bounty) is not int or not 0 <= bounty <= knockout.not_won(tournament):
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, f"no share of bounties: {bounty!r}")
     events: list[event.Event] = [cause]
     stack = play.stack_at(tournament, number, player)
     gone = Bust(player, stack, 0)
@@ -100,6 +121,5 @@ def _paid_off(
         agreed=FixedMap({**tournament.agreed, player: share}),
     )
     # Nobody has knocked the player out.
-    bounty = tournament.structure.bounty
     tournament = knockout.awarded(tournament, player, player, bounty, events)
     return Change(play.removed(tournament, number, player, status, events), tuple(events))

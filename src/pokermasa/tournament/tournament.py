@@ -329,17 +329,20 @@ class Tournament:
         resting = self.but(clock=self.clock.but(rest=self.clock.rest + length))
         return Change(resting, (event.BreakCalled(length), event.BreakBegan(length)))
 
-    def disqualify(self, player: int, share: Chips | None = None) -> Change:
+    def disqualify(
+        self, player: int, share: Chips | None = None, bounty: Chips | None = None
+    ) -> Change:
         """The player folds in turn and is gone; the chips are out of play, the place is last. With
         a *share* (`pay_off.share`) the player is paid it, between hands, and is placed before
-        everybody who is out."""
+        everybody who is out; and *bounty* (`pay_off.bounty`), or the own bounty."""
         if share is None:
             return play.disqualify(self, Player(player))
-        return pay_off.disqualify(self, Player(player), share)
+        return pay_off.disqualify(self, Player(player), share, bounty)
 
-    def leave(self, player: int, share: Chips) -> Change:
-        """Between hands, with *share* (`pay_off.share`); the chips are out of play."""
-        return pay_off.leave(self, Player(player), share)
+    def leave(self, player: int, share: Chips, bounty: Chips | None = None) -> Change:
+        """Between hands, with *share* (`pay_off.share`) and *bounty* (`pay_off.bounty`), or the own
+        bounty; the chips are out of play."""
+        return pay_off.leave(self, Player(player), share, bounty)
 
     def penalise(self, player: int, hands: int) -> Change:
         """The player misses so many hands: dealt in, and folded in turn."""
@@ -431,10 +434,10 @@ class Tournament:
                 return self.resume()
             case event.BreakCalled(length):
                 return self.take_break(length)
-            case event.Disqualified(player, share):
-                return self.disqualify(player, share)
-            case event.Left(player, share):
-                return self.leave(player, share)
+            case event.Disqualified(player, share, bounty):
+                return self.disqualify(player, share, bounty)
+            case event.Left(player, share, bounty):
+                return self.leave(player, share, bounty)
             case event.Declined(players):
                 return self.decline(players)
             case event.Rebought(player):

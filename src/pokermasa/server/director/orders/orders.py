@@ -151,17 +151,17 @@ class Orders:
                 return now.clock.level + 2
             case Command.PAUSE:
                 return authority.longest_pause(self._state)
-            case Command.DISQUALIFY if is_ready and now.pool:
-                return pay_off.share(now, self._playing(given.about), self._state.house)
+            case Command.DISQUALIFY if is_ready and now.structure.buy_in:
+                return sum(pay_off.worth(now, self._playing(given.about), self._state.house))
         return given.number
 
     def _about(self, command: str, player: Player, number: int | None, by: Account | None) -> Doing:
         state = self._state
         if command == Command.DISQUALIFY:
             # Nobody but an admin takes away what a stack is worth.
-            if by is None or not state.tournament.pool:
+            if by is None or not state.tournament.structure.buy_in:
                 return lambda now: now.disqualify(player)
-            return lambda now: now.disqualify(player, pay_off.share(now, player, state.house))
+            return lambda now: now.disqualify(player, *pay_off.worth(now, player, state.house))
         if number is None:
             words = "give `number`: of hands, or of the table"
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
