@@ -350,10 +350,13 @@ async def orders(
 
 
 @router.put("/{id}/entry", status_code=204)
-async def register(id: str, me: Player, lobby: TheLobby, key: Key = "") -> Response:
-    """Enter it. Being entered already is refused, like entering again where that is not played."""
+async def register(
+    id: str, me: Player, lobby: TheLobby, key: Key = "", program: bool = False
+) -> Response:
+    """Enter it. Being entered already is refused, like entering again where that is not played.
+    Where an act has less than 3 seconds, only a program enters, and says so."""
     director = lobby.tournaments.find(id, me, key)
-    await lobby.tournaments.register(director, me)
+    await lobby.tournaments.register(director, me, is_program=program)
     return Response(status_code=204)
 
 
