@@ -442,6 +442,32 @@ def test_penalties_are_at_most_one_orbit_at_a_time(tmp_path: Path) -> None:
     played(main())
 
 
+def test_penalties_of_one_player_are_at_most_three_orbits_in_all(tmp_path: Path) -> None:
+    """A director could let the opponents of a friend fold one orbit after the other."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 3)
+            host, name = await hall.line(field.host), name_of(field, 2)
+            (table,) = field.director.tables.open.values()
+            for _ in range(3):
+                done(await field.direct(host, "penalise", name=name, number=3))
+                for _ in range(3):
+                    await table.deal()
+                    await field.fold(table)
+                assert field.now.penalties == {}
+            again = await field.direct(host, "penalise", name=name, number=1)
+            refused(again, "3 in all", "now 0 hands", code="ORDER_LIMIT")
+            done(await field.direct(host, "penalise", name=name_of(field, 1), number=1))
+        async with opened(tmp_path) as hall:
+            field.hall = hall
+            host = await hall.line(field.host)
+            again = await field.direct(host, "penalise", name=name, number=1)
+            refused(again, "now 0 hands", code="ORDER_LIMIT")
+
+    played(main())
+
+
 def test_nobody_starts_a_tournament_before_its_time_while_an_entrant_is_absent(
     tmp_path: Path,
 ) -> None:

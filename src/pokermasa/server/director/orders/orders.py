@@ -84,9 +84,13 @@ class Orders:
             for order in self.waiting
             if order.command == Command.PENALISE and order.about == given.about
         )
-        most = authority.longest_penalty(self._state, player) - waiting
+        left = authority.penalties_left(self._state, player)
+        most = min(authority.longest_penalty(self._state, player) - waiting, left)
         if given.number is None or not 1 <= given.number <= most:
-            words = f"a penalty is at most one orbit at a time; now {max(0, most)} hands"
+            words = (
+                f"penalties are at most one orbit at a time, and {authority.MOST_ORBITS} in all;"
+                f" now {max(0, most)} hands"
+            )
             raise Refused(RoomRefusal.ORDER_LIMIT, words)
 
     def verify_may_wait(self) -> None:
@@ -200,7 +204,8 @@ class Orders:
         for new in given:
             self._note_co_director(new)
             if new.by is not None:
-                state.ordered = state.ordered.after(new.by.id, new.command, new.number)
+                about = None if new.about is None else new.about.id
+                state.ordered = state.ordered.after(new.by.id, new.command, new.number, about)
 
     def _note_co_director(self, new: NewOrder) -> None:
         others = tuple([one for one in self._state.co_directors if one != new.about])
