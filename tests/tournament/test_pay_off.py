@@ -122,7 +122,9 @@ def test_among_house_bots_nobody_has_a_bounty_back_that_is_nearly_lost(how: str)
         elif how == "cancel":
             after = tournament.cancel(house=house).tournament
         else:
-            after = tournament.leave(behind, *pay_off.worth(tournament, behind, house)).tournament
+            after = tournament.leave(
+                behind, *pay_off.worth(tournament, Player(behind), house)
+            ).tournament
         before = bounties(tournament)[behind]
         assert bounties(after)[behind] - before == worth, (how, behind)
         assert sum(bounties(after)) == 3000

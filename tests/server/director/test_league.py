@@ -131,7 +131,7 @@ def test_only_programs_enter_where_an_act_has_less_than_3_seconds(tmp_path: Path
         """A person on the socket and over HTTP; a program likewise."""
         field, _ = await league(hall, players=4, act_time=act_time)
         secrets = [*field.secrets, await hall.guest(), await hall.guest()]
-        found = []
+        found: list[bool] = []
         for secret, told in zip(
             secrets, ({}, {}, {"program": True}, {"program": True}), strict=True
         ):
