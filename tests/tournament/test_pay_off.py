@@ -97,12 +97,6 @@ def test_for_everybody_who_can_still_be_knocked_out_a_whole_bounty_is_left() -> 
     assert bounties(after) == [2522, 1000 + 478, 0, 0]
 
 
-def test_an_order_that_an_earlier_version_wrote_down_pays_the_own_bounty() -> None:
-    tournament = started(3, structure(payouts=HALF, buy_in=120, bounty=20))
-    cause = save.cause_from_data({"event": "Disqualified", "player": 1, "share": 100})
-    assert bounties(tournament.replay([cause])) == [0, 20, 0]
-
-
 def test_nobody_is_paid_more_bounties_than_there_are() -> None:
     tournament = started(3, structure(**ALL_BOUNTY))
     with pytest.raises(TournamentError, match="bounties"):

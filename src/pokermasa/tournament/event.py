@@ -62,8 +62,8 @@ class Disqualified:
     player: Player
     share: Chips | None = None
     """Prize paid at once, as the stack is worth by ICM; None: the player gets nothing."""
-    bounty: Chips | None = None
-    """With a share: what is paid of the bounties. None: the player's own."""
+    bounty: Chips = 0
+    """What is paid of the bounties with the share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ class Left:
     cause: ClassVar = True
     player: Player
     share: Chips
-    bounty: Chips | None = None
-    """What is paid of the bounties. None: the player's own."""
+    bounty: Chips = 0
+    """What is paid of the bounties."""
 
 
 @dataclass(frozen=True, slots=True)

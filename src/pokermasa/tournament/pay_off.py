@@ -76,14 +76,12 @@ def shares(tournament: Tournament) -> list[tuple[int, Chips]]:
     return paid[::-1]
 
 
-def disqualify(
-    tournament: Tournament, player: Player, share: Chips, bounty: Chips | None
-) -> Change:
+def disqualify(tournament: Tournament, player: Player, share: Chips, bounty: Chips) -> Change:
     cause = event.Disqualified(player, share, bounty)
     return _paid_off(tournament, cause, share, EntrantStatus.DISQUALIFIED)
 
 
-def leave(tournament: Tournament, player: Player, share: Chips, bounty: Chips | None) -> Change:
+def leave(tournament: Tournament, player: Player, share: Chips, bounty: Chips) -> Change:
     return _paid_off(tournament, event.Left(player, share, bounty), share, EntrantStatus.LEFT)
 
 
@@ -108,8 +106,7 @@ def _paid_off(
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, "a hand is being played")
     if type(share) is not int or not 0 <= share <= sum(tournament.prizes):
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, f"no share of the prizes: {share!r}")
-    # Earlier versions paid everybody the own bounty, and did not write it down.
-    bounty = tournament.structure.bounty if cause.bounty is None else cause.bounty
+    bounty = cause.bounty
     if type(bounty) is not int or not 0 <= bounty <= knockout.not_won(tournament):
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, f"no share of bounties: {bounty!r}")
     events: list[event.Event] = [cause]

@@ -329,19 +329,17 @@ class Tournament:
         resting = self.but(clock=self.clock.but(rest=self.clock.rest + length))
         return Change(resting, (event.BreakCalled(length), event.BreakBegan(length)))
 
-    def disqualify(
-        self, player: int, share: Chips | None = None, bounty: Chips | None = None
-    ) -> Change:
+    def disqualify(self, player: int, share: Chips | None = None, bounty: Chips = 0) -> Change:
         """The player folds in turn and is gone; the chips are out of play, the place is last. With
-        a *share* (`pay_off.share`) the player is paid it, between hands, and is placed before
-        everybody who is out; and *bounty* (`pay_off.bounty`), or the own bounty."""
+        a *share* (`pay_off.share`) the player is paid it and *bounty* (`pay_off.bounty`), between
+        hands, and is placed before everybody who is out."""
         if share is None:
             return play.disqualify(self, Player(player))
         return pay_off.disqualify(self, Player(player), share, bounty)
 
-    def leave(self, player: int, share: Chips, bounty: Chips | None = None) -> Change:
-        """Between hands, with *share* (`pay_off.share`) and *bounty* (`pay_off.bounty`), or the own
-        bounty; the chips are out of play."""
+    def leave(self, player: int, share: Chips, bounty: Chips = 0) -> Change:
+        """Between hands, with *share* (`pay_off.share`) and *bounty* (`pay_off.bounty`); the chips
+        are out of play."""
         return pay_off.leave(self, Player(player), share, bounty)
 
     def penalise(self, player: int, hands: int) -> Change:
