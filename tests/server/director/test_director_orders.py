@@ -161,7 +161,7 @@ def test_the_blinds_of_a_table_with_house_bots_stay(tmp_path: Path) -> None:
                 timer = {"do": "blind_timer", "masa": masa, "levels": [LEVEL], "minutes": 1}
                 for ask in ({"do": "blinds", "masa": masa, "big": 10}, timer):
                     assert (await host.ask(**ask))["type"] == answer, ask
-                assert hall.lobby.tables[masa].masa.blinds.big == (2 if bots else 10)
+                assert hall.lobby.tables[masa].state.masa.blinds.big == (2 if bots else 10)
 
     played(main())
 
