@@ -15,12 +15,14 @@ from typing import Any
 
 import h11
 from starlette.datastructures import QueryParams
+from starlette.requests import HTTPConnection
 
 from pokermasa.histories.acpc import MatchState
 from pokermasa.histories.formats import by_content
 from pokermasa.notation import fen, uci
 from pokermasa.server.caller import keep_own_cookies
 from pokermasa.server.connection.chunk_reader import ChunkReader
+from pokermasa.server.connection.headers import is_own_page
 from pokermasa.server.connection.host_names import HostNames
 from pokermasa.server.connection.http_reader import HttpReader
 from pokermasa.server.look_alike import look
@@ -54,6 +56,11 @@ def _chunks(text: str) -> None:
 
 def _cookie(text: str) -> None:
     keep_own_cookies({"headers": [(b"cookie", text.encode())]}, SETTINGS)
+
+
+def _origin(text: str) -> None:
+    headers = [(b"host", b"localhost"), (b"origin", text.encode("latin-1"))]
+    is_own_page(HTTPConnection({"type": "http", "headers": headers}), SETTINGS)
 
 
 def _body(text: str) -> None:
@@ -91,6 +98,7 @@ INPUTS: dict[str, tuple[Work, str, str, str]] = {
     "cookie: many": (_cookie, "", "a=b;", ""),
     "Host": (HOSTS.__contains__, "", "a.", ""),
     "Host: address": (HOSTS.__contains__, "[", "1:", "]"),
+    "Origin": (_origin, "http://", "\xa8", ""),
     "query: fields": (QueryParams, "", "a=b&", ""),
     "query: percents": (QueryParams, "a=", "%41", ""),
     "message: depth": (requests.validate_json, "", "[", ""),
@@ -129,6 +137,7 @@ INPUTS: dict[str, tuple[Work, str, str, str]] = {
     "PokerStars: acts": (_file, STARS + TABLE, "Ann: checks\n", ""),
     "PokerStars: acts in one line": (_file, STARS + TABLE, "Ann: bets $1 ", "\n"),
     "PokerStars: wins in one line": (_file, STARS + TABLE, "Ann collected $1 from pot ", "\n"),
+    "PokerStars: dates": (_file, STARS[:55], "2024/05/01 20:00:00 ET [", "\n"),
     "PokerStars: spaces": (_file, STARS + TABLE, " ", "x\n"),
     "PokerStars: digits": (_file, STARS + TABLE + "Ann: bets $", "1", "\n"),
     "PokerStars: seats": (_file, STARS, "Seat 1: Ann ($9 in chips)\n", ""),

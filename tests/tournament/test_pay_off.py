@@ -1,8 +1,10 @@
 """Players who are paid off: results of other players do not change, and all chips are counted."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import permutations
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -34,8 +36,13 @@ def share(tournament: Tournament, player: int, house: Sequence[int] = ()) -> int
     return pay_off.share(tournament, Player(player), [Player(bot) for bot in house])
 
 
-def paid_off(tournament: Tournament, player: int) -> Change:
-    return tournament.disqualify(player, share(tournament, player))
+def paid_off(tournament: Tournament, player: int, house: Sequence[int] = ()) -> Change:
+    bots = [Player(bot) for bot in house]
+    return tournament.disqualify(player, *pay_off.worth(tournament, Player(player), bots))
+
+
+def bounties(tournament: Tournament) -> list[int]:
+    return [entrant.bounties for entrant in tournament.entrants]
 
 
 def test_heads_up_the_last_player_wins_no_more_than_the_stack_was_worth() -> None:
@@ -68,10 +75,52 @@ def test_without_a_share_the_place_is_last_and_nothing_is_paid() -> None:
     assert after.results[-1].player == 0
 
 
-def test_player_who_is_paid_off_keeps_the_own_bounty() -> None:
-    tournament = started(3, structure(payouts=HALF, buy_in=120, bounty=20))
-    after = paid_off(tournament, 1).tournament
-    assert after.entrants[1].bounties == 20
+# Bounties
+
+ALL_BOUNTY: dict[str, Any] = {"buy_in": 1000, "bounty": 1000}
+
+
+def test_remaining_bounties_are_shared_by_chips() -> None:
+    """Heads-up for two bounties with two thirds of the chips: nobody gains by the order."""
+    tournament = bust(started(3, structure(**ALL_BOUNTY)), victim=2, by=0).tournament
+    assert bounties(tournament) == [1000, 0, 0]
+    for player, after in ((0, [2340, 660, 0]), (1, [2340, 660, 0])):
+        assert bounties(paid_off(tournament, player).tournament) == after, player
+
+
+def test_a_whole_bounty_is_kept_for_each_player_who_can_be_knocked_out() -> None:
+    tournament = started(4, structure(**ALL_BOUNTY))
+    tournament = bust(tournament, victim=3, by=0).tournament
+    after = paid_off(tournament, 0).tournament  # the stack is worth 1,522
+    assert bounties(after) == [1000 + 1522, 0, 0, 0]
+    after = bust(after, victim=2, by=1).tournament
+    assert bounties(after) == [2522, 1000 + 478, 0, 0]
+
+
+def test_nobody_is_paid_more_bounties_than_there_are() -> None:
+    tournament = started(3, structure(**ALL_BOUNTY))
+    with pytest.raises(TournamentError, match="bounties"):
+        tournament.leave(1, 0, 3001)
+
+
+@each("how", ["deal", "cancel", "leave"])
+def test_people_among_house_bots_get_at_most_their_own_bounty_back(how: str) -> None:
+    """Otherwise a player could take the entry back whenever the stack is small."""
+    for behind, worth in ((0, 667), (1, 1000)):
+        tournament = started(3, structure(**ALL_BOUNTY))
+        tournament = bust(tournament, victim=2, by=1).tournament
+        house = [Player(player) for player in (0, 1, 2) if player != behind]
+        if how == "deal":
+            after = tournament.end_by_deal(house).tournament
+        elif how == "cancel":
+            after = tournament.cancel(house=house).tournament
+        else:
+            after = tournament.leave(
+                behind, *pay_off.worth(tournament, Player(behind), house)
+            ).tournament
+        before = bounties(tournament)[behind]
+        assert bounties(after)[behind] - before == worth, (how, behind)
+        assert sum(bounties(after)) == 3000
 
 
 def test_player_is_not_paid_off_during_a_hand_or_a_round_in_which_a_player_went_out() -> None:
@@ -127,7 +176,9 @@ def test_no_prize_that_was_paid_is_taken_back_and_all_prizes_sum_to_the_pool(see
     rng = Random(seed)
     table = rng.choice([(50, 30, 20), (1,), (1, 1, 1, 1, 1), (65, 35), (40, 25, 15, 12, 8)])
     late = rng.choice([0, 0, 3])
+    bounty = rng.choice([0, 13, 97])
     agreed = structure(payouts=Payouts(((30, table),)), late_levels=late, re_entries=1, buy_in=97)
+    agreed = replace(agreed, bounty=bounty)
     tournament = started(rng.randint(3, 8), agreed)
     final: dict[int, int] = {}
     least: dict[int, int] = {}
@@ -148,12 +199,14 @@ def test_no_prize_that_was_paid_is_taken_back_and_all_prizes_sum_to_the_pool(see
         elif tournament.awaited:
             tournament = tournament.decline(tournament.awaited).tournament
         now = paid(tournament)
+        assert min(bounties(tournament)) >= 0
         assert all(now[player] == amount for player, amount in final.items())
         assert min(now.values()) >= 0
         if not tournament.takes_entries:
             assert all(now[player] >= prize for player, prize in least.items())
             least = {p: prize for p, prize in now.items() if p not in tournament.players}
     assert sum(paid(tournament).values()) == tournament.pool
+    assert sum(bounties(tournament)) == bounty * tournament.entries
     assert tournament.balances
 
 

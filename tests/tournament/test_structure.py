@@ -189,7 +189,7 @@ def test_a_level_may_be_the_big_blind_alone_and_the_small_one_is_half_of_it(rule
     for level in (0, -20, 10**18):
         with pytest.raises(StructureError, match=r"^levels\.scale: "):
             Structure.read(f"[levels]\nscale = [{level}]")
-    with pytest.raises(StructureError, match="or the big blind alone; not \\[20\\]"):
+    with pytest.raises(StructureError, match="or the big blind alone, not \\[20\\]"):
         Structure.read("[levels]\nscale = [[20]]")
 
 

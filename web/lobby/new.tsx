@@ -241,7 +241,10 @@ function More({ form, change, name }: FormProps) {
       <Radios
         label={t('entry')}
         value={form.entry}
-        options={ENTRIES.map(entry => [entry, t(`entry.${entry}`)])}
+        options={ENTRIES.filter(entry => !form.bots || entry !== 'free').map(entry => [
+          entry,
+          t(`entry.${entry}`),
+        ])}
         choose={entry => change({ entry })}
       />
       <Checkbox

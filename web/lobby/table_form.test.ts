@@ -31,3 +31,14 @@ test('invalid values are found before the request is sent', () => {
   expect(faultsIn({ ...form, ante: 0.5 })).toEqual(['ante']);
   expect(faultsIn({ ...form, leastBuyIn: 300 })).toEqual(['buy_in']);
 });
+
+test('beside house bots the stakes have to be played for', () => {
+  const beside = { ...defaults(false), big: 10, small: 5 };
+  expect(faultsIn({ ...beside, small: 4 })).toEqual(['blinds']);
+  expect(faultsIn({ ...beside, ante: 11 })).toEqual(['ante']);
+  expect(faultsIn({ ...beside, leastBuyIn: 19 })).toEqual(['buy_in']);
+  expect(requestOf({ ...beside, entry: 'free' }, 'x').entry).toBe('returning');
+  const friends = { ...beside, bots: false, small: 0, ante: 11, leastBuyIn: 3 };
+  expect(faultsIn(friends)).toEqual([]);
+  expect(requestOf({ ...friends, entry: 'free' }, 'x').entry).toBe('free');
+});

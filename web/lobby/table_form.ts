@@ -21,6 +21,9 @@ export const ENTRIES = ['returning', 'blind', 'free'] as const;
 export const SHOWN = [2, null, 8] as const;
 export const MOST_SIDES = 10;
 
+/** Big blinds in the least buy-in beside house bots. */
+const LEAST_BESIDE_BOTS = 20;
+
 export interface TableForm {
   name: string;
   isPrivate: boolean;
@@ -78,10 +81,13 @@ export type Fault = 'blinds' | 'half' | 'ante' | 'buy_in';
 /** The fields that the server would refuse, for a message beside the field. */
 export function faultsIn(form: TableForm): Fault[] {
   const faults: Fault[] = [];
-  if (!areBlinds(form.small, form.big)) faults.push('blinds');
-  else if (HALF.includes(form.rules) && 2 * form.small !== form.big) faults.push('half');
-  if (!isWhole(form.ante)) faults.push('ante');
-  if (!(form.leastBuyIn >= 1) || !(form.mostBuyIn >= form.leastBuyIn)) faults.push('buy_in');
+  const { small, big, ante, bots } = form;
+  if (!areBlinds(small, big)) faults.push('blinds');
+  else if (HALF.includes(form.rules) && 2 * small !== big) faults.push('half');
+  else if (bots && small < Math.floor(big / 2)) faults.push('blinds');
+  if (!isWhole(ante) || (bots && ante > big)) faults.push('ante');
+  const least = bots ? LEAST_BESIDE_BOTS : 1;
+  if (!(form.leastBuyIn >= least) || !(form.mostBuyIn >= form.leastBuyIn)) faults.push('buy_in');
   return faults;
 }
 
@@ -99,7 +105,7 @@ export function requestOf(form: TableForm, defaultName: string) {
     show_time: form.shown && form.shown * 1000,
     least_buy_in: Math.round(form.leastBuyIn * form.big),
     most_buy_in: Math.round(form.mostBuyIn * form.big),
-    entry: form.entry,
+    entry: form.bots && form.entry === 'free' ? 'returning' : form.entry,
     straddle: form.straddle,
     run_twice: form.runTwice,
     rabbit: form.rabbit,

@@ -36,13 +36,13 @@ export function Deal({ deal, you, at, answer }: Props) {
           </tr>
         </thead>
         <tbody>
-          {deal.shares.map(({ player, name, stack, prize, agrees }) => (
+          {deal.shares.map(({ player, name, stack, prize, bounty, agrees }) => (
             <tr key={player} class={player === you?.player ? 'me' : ''}>
               <th scope="row">
                 <bdi>{name}</bdi>
               </th>
               <td class="right number">{number(stack)}</td>
-              <td class="right number">{number(prize)}</td>
+              <td class="right number">{number(prize + bounty)}</td>
               <td>
                 {agrees !== null && (
                   <>

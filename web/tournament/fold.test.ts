@@ -65,7 +65,14 @@ test('new standings replace the old ones', () => {
 });
 
 test('a deal is proposed, answered by each player and closed', () => {
-  const shares = [0, 1].map(player => ({ player, name: '', stack: 1, prize: 1, agrees: null }));
+  const shares = [0, 1].map(player => ({
+    player,
+    name: '',
+    stack: 1,
+    prize: 1,
+    bounty: 0,
+    agrees: null,
+  }));
   const deal: DealData = { by: 'Ada', left: 60_000, shares };
   const proposed = after(start, { event: 'deal_proposed', deal });
   const answered = after(proposed, {

@@ -96,7 +96,7 @@ class Entrant(Seat):
                 raise
             raise self._unknown(f"tournament {self.tournament!r}", self._key) from None
         try:
-            await client.ask("register", tournament=self.tournament, key=self._key)
+            await self._ask_to_enter(client)
             self._console.print(f"[bold]{client.name}[/] is in tournament {self.tournament}")
             if self._is_guest:
                 words = f"started again with --token {self._token} it goes on as the same guest"
@@ -110,6 +110,10 @@ class Entrant(Seat):
             self._console.print(f"[bold]{client.name}[/] goes on in {self.tournament}")
         self.is_in = True
         return False
+
+    async def _ask_to_enter(self, client: Client) -> None:
+        ask = {"tournament": self.tournament, "key": self._key}
+        await client.ask("register", **ask, program=True)
 
     is_in = False
     """Whether it has been entered, perhaps before this program was started."""
@@ -165,7 +169,7 @@ class Entrant(Seat):
         """Registers for a further game of the league: one that costs chips, or one that was opened
         while the connection was lost. True if the room refuses."""
         try:
-            await client.ask("register", tournament=self.tournament, key=self._key)
+            await self._ask_to_enter(client)
         except AskRefused as refused:
             you = (await asyncio.to_thread(self._page))["you"]
             if you is not None and you["player"] is not None:
@@ -204,7 +208,7 @@ class Entrant(Seat):
         self._console.print(f"place {told['place']} of {told['entries']}{chips}{points}")
         if told["may_re_enter"] and self._again:
             with suppress(AskRefused):
-                await client.ask("register", tournament=self.tournament)
+                await self._ask_to_enter(client)
                 self._console.print("enters again")
                 return False
         elif told["may_re_enter"]:

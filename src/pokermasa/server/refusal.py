@@ -47,6 +47,7 @@ class RoomRefusal(RefusalCode):
     SILENCED = "you may not chat here"
     ALREADY_ENTERED = "you are already in this tournament"
     NOT_ENTERED = "you are not in this tournament"
+    PROGRAMS_ONLY = "an act has less than 3 seconds here: only programs enter (`program`)"
     ORDER_LIMIT = "that order goes too far"
     ENTRANTS_ABSENT = "not while an entrant is absent"
     TOURNAMENT_TABLE = "that is not possible at a tournament table"
@@ -99,6 +100,7 @@ STATUS = {
     RoomRefusal.CLOSED: 409,
     RoomRefusal.ALREADY_ENTERED: 409,
     RoomRefusal.NOT_ENTERED: 409,
+    RoomRefusal.PROGRAMS_ONLY: 403,
     RoomRefusal.ORDER_LIMIT: 409,
     RoomRefusal.ENTRANTS_ABSENT: 409,
     RoomRefusal.TOURNAMENT_TABLE: 409,

@@ -82,6 +82,8 @@ class Disqualified:
     player: Player
     share: Chips | None = None
     """The prize paid at once, which is the value of the stack by ICM. None if nothing is paid."""
+    bounty: Chips = 0
+    """The part of the bounties paid with the share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,8 @@ class Left:
     cause: ClassVar = True
     player: Player
     share: Chips
+    bounty: Chips = 0
+    """What is paid of the bounties."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from pokermasa.masa import Game
+from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Chips, OddChips
 from pokermasa.rules.chips import split
-from pokermasa.tournament import event
+from pokermasa.tournament import event, icm
 from pokermasa.tournament.entrant import Player
 from pokermasa.tournament.table import Table
 
@@ -67,20 +68,37 @@ def awarded(
     return tournament.but(entrants=tournament.entrants.put(by, richer))
 
 
-def settled(
-    tournament: Tournament, playing: Iterable[Player], events: list[event.Event]
-) -> Tournament:
-    """Return the tournament after the remaining bounties have been paid at its end.
+def not_won(tournament: Tournament) -> Chips:
+    """Return the sum of the bounties that no player has won yet, in chips."""
+    won = sum([entrant.bounties for entrant in tournament.entrants])
+    return tournament.entries * tournament.structure.bounty - won
 
-    The remaining players, *playing*, keep their own bounties. The first of them gets all bounties
-    that nobody has won.
+
+def shares(tournament: Tournament, house: Collection[Player] = ()) -> Mapping[Player, Chips]:
+    """Return each remaining player's part of the bounties that no player has won, by chips.
+
+    If house bots (*house*) are left, a person gets at most the bounty that the person paid.
     """
-    bounty = tournament.structure.bounty
-    if not bounty:
-        return tournament
-    left = tournament.entries * bounty - sum([e.bounties for e in tournament.entrants])
-    keepers = list(playing)
-    for player in keepers:
-        tournament = awarded(tournament, player, player, min(bounty, left), events)
-        left -= min(bounty, left)
-    return awarded(tournament, keepers[0], keepers[0], left, events) if keepers else tournament
+    playing = set(tournament.players)
+    stacks = {p: chips for p, chips in tournament.stacks.items() if p in playing}
+    left = not_won(tournament)
+    if not left or not stacks:
+        return FixedMap()
+    found = dict(zip(stacks, icm.shares(list(stacks.values()), [left]), strict=True))
+    bots = [player for player in found if player in house]
+    if not bots:
+        return FixedMap(found)
+    most = tournament.structure.bounty
+    found |= {player: min(most, found[player]) for player in found if player not in house}
+    rest = left - sum(found[player] for player in found if player not in house)
+    parts = split(rest, len(bots), OddChips.ONE_EACH)
+    return FixedMap({**found, **dict(zip(bots, parts, strict=True))})
+
+
+def settled(
+    tournament: Tournament, shares: Mapping[Player, Chips], events: list[event.Event]
+) -> Tournament:
+    """Return the tournament after the remaining bounties have been paid at its end: *shares*."""
+    for player, amount in shares.items():
+        tournament = awarded(tournament, player, player, amount, events)
+    return tournament

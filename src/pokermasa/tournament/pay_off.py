@@ -49,6 +49,24 @@ def share(tournament: Tournament, player: Player, house: Collection[Player] = ()
     return max(least, least + bisect_right(range(least, amount + 1), most, key=paid_to_people) - 1)
 
 
+def bounty(tournament: Tournament, player: Player, house: Collection[Player] = ()) -> Chips:
+    """Return the player's part of the bounties that no player has won, in chips.
+
+    A whole bounty is kept for each other remaining player who can still be knocked out, which is
+    all of them but the winner.
+    """
+    needed = (tournament.alive - 2) * tournament.structure.bounty
+    most = knockout.not_won(tournament) - needed
+    return min(most, knockout.shares(tournament, house).get(player, 0))
+
+
+def worth(
+    tournament: Tournament, player: Player, house: Collection[Player] = ()
+) -> tuple[Chips, Chips]:
+    """Return the player's shares of the prizes and of the bounties, in chips."""
+    return share(tournament, player, house), bounty(tournament, player, house)
+
+
 def is_paid_off(tournament: Tournament, player: Player) -> bool:
     """Whether the player was paid off."""
     return player in tournament.agreed and tournament.entrants[player].status in PAID_OFF
@@ -64,16 +82,15 @@ def shares(tournament: Tournament) -> list[tuple[int, Chips]]:
     return paid[::-1]
 
 
-def disqualify(tournament: Tournament, player: Player, share: Chips) -> Change:
-    """Disqualify the player and pay *share* (see `share`)."""
-    cause = event.Disqualified(player, share)
-    return _paid_off(tournament, player, share, EntrantStatus.DISQUALIFIED, cause)
+def disqualify(tournament: Tournament, player: Player, share: Chips, bounty: Chips) -> Change:
+    """Disqualify the player and pay *share* and *bounty* (see `share` and `bounty`)."""
+    cause = event.Disqualified(player, share, bounty)
+    return _paid_off(tournament, cause, share, EntrantStatus.DISQUALIFIED)
 
 
-def leave(tournament: Tournament, player: Player, share: Chips) -> Change:
-    """Let the player leave and pay *share* (see `share`)."""
-    cause = event.Left(player, share)
-    return _paid_off(tournament, player, share, EntrantStatus.LEFT, cause)
+def leave(tournament: Tournament, player: Player, share: Chips, bounty: Chips) -> Change:
+    """Let the player leave and pay *share* and *bounty* (see `share` and `bounty`)."""
+    return _paid_off(tournament, event.Left(player, share, bounty), share, EntrantStatus.LEFT)
 
 
 def is_ready(tournament: Tournament, player: Player) -> bool:
@@ -90,17 +107,21 @@ def is_ready(tournament: Tournament, player: Player) -> bool:
 
 def _paid_off(
     tournament: Tournament,
-    player: Player,
+    cause: event.Disqualified | event.Left,
     share: Chips,
     status: EntrantStatus,
-    cause: event.Event,
 ) -> Change:
+    player = cause.player
     number = play.verified_table(tournament, player)
     if not is_ready(tournament, player):
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, "a hand is being played")
     if type(share) is not int or not 0 <= share <= sum(tournament.prizes):
         most = sum(tournament.prizes)
         detail = f"a share is from 0 to {most}, not {share!r}"
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, detail)
+    bounty, most = cause.bounty, knockout.not_won(tournament)
+    if type(bounty) is not int or not 0 <= bounty <= most:
+        detail = f"a share of the bounties is from 0 to {most}, not {bounty!r}"
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, detail)
     events: list[event.Event] = [cause]
     stack = play.stack_at(tournament, number, player)
@@ -110,7 +131,6 @@ def _paid_off(
         alive=tournament.alive - 1,
         agreed=FixedMap({**tournament.agreed, player: share}),
     )
-    # Nobody has knocked the player out, so the player keeps the own bounty.
-    bounty = tournament.structure.bounty
+    # No player has knocked this one out.
     tournament = knockout.awarded(tournament, player, player, bounty, events)
     return Change(play.removed(tournament, number, player, status, events), tuple(events))

@@ -233,7 +233,7 @@ def _finished(tournament: Tournament, events: list[event.Event]) -> Tournament:
     ended = tournament.but(status=Status.ENDED)
     winner = ended.winner
     assert winner is not None
-    ended = knockout.settled(ended, [winner], events)
+    ended = knockout.settled(ended, {winner: knockout.not_won(ended)}, events)
     events.append(event.Finished(winner))
     return ended
 

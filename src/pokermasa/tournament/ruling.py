@@ -154,8 +154,9 @@ def _ended(
     agreed = deal_shares(tournament, house)
     order = [player for player in tournament.stacks if player in agreed]
     order = order or [tournament.results[0].player]  # nobody is playing, re-entries were awaited
+    bounties = knockout.shares(tournament, house) or {order[0]: knockout.not_won(tournament)}
     ended = tournament.but(status=status, agreed=FixedMap({**tournament.agreed, **agreed}))
-    ended = knockout.settled(ended, order, events)
+    ended = knockout.settled(ended, bounties, events)
     events.append(event.Finished(order[0]))
     return Change(ended, tuple(events))
 

@@ -359,23 +359,23 @@ class Tournament:
         resting = self.but(clock=self.clock.but(rest=self.clock.rest + length))
         return Change(resting, (event.BreakCalled(length), event.BreakBegan(length)))
 
-    def disqualify(self, player: int, share: Chips | None = None) -> Change:
+    def disqualify(self, player: int, share: Chips | None = None, bounty: Chips = 0) -> Change:
         """Remove a player; the chips go out of play.
 
         Without *share* the player folds in turn and gets the last place. With *share* (see
         `pay_off.share`), which is possible only between hands, the player is paid that amount and
-        is ranked before all players who are out.
+        *bounty* (see `pay_off.bounty`) and is ranked before all players who are out.
         """
         if share is None:
             return play.disqualify(self, Player(player))
-        return pay_off.disqualify(self, Player(player), share)
+        return pay_off.disqualify(self, Player(player), share, bounty)
 
-    def leave(self, player: int, share: Chips) -> Change:
-        """Let a player leave between hands, paid *share* (see `pay_off.share`).
+    def leave(self, player: int, share: Chips, bounty: Chips = 0) -> Change:
+        """Let a player leave between hands, paid *share* and *bounty* (see `pay_off`).
 
         The player's chips go out of play.
         """
-        return pay_off.leave(self, Player(player), share)
+        return pay_off.leave(self, Player(player), share, bounty)
 
     def penalise(self, player: int, hands: int) -> Change:
         """Make the player miss *hands* hands: dealt in, paying blinds, and folded in turn."""
@@ -485,10 +485,10 @@ class Tournament:
                 return self.resume()
             case event.BreakCalled(length):
                 return self.take_break(length)
-            case event.Disqualified(player, share):
-                return self.disqualify(player, share)
-            case event.Left(player, share):
-                return self.leave(player, share)
+            case event.Disqualified(player, share, bounty):
+                return self.disqualify(player, share, bounty)
+            case event.Left(player, share, bounty):
+                return self.leave(player, share, bounty)
             case event.Declined(players):
                 return self.decline(players)
             case event.Rebought(player):

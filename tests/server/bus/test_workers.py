@@ -193,7 +193,7 @@ def test_a_worker_that_dies_while_starting_is_started_again_and_the_room_opens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "sitecustomize.py").write_text(DYING)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     monkeypatch.setenv("DYING", str(tmp_path / "died"))
     settings = Settings(data=tmp_path / "room")
     with open(tmp_path / "errors", "w+") as errors:

@@ -906,7 +906,7 @@ def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows
             lines = [await hall.line(secret) for secret in secrets]
             field = Field(hall, made["tournament"], host, secrets, lines)
             for line in lines:
-                await line.ask(do="register", tournament=field.id)
+                await line.ask(do="register", tournament=field.id, program=True)
             (table,) = field.director.tables.open.values()
             await table.deal() if table.may_deal else None
             assert table.state.masa.to_act is not None

@@ -159,20 +159,26 @@ async def notices_of(hall: Hall, secret: str) -> list[str]:
 def test_a_director_moves_no_chips_to_a_friend_by_disqualifying_the_only_opponent(
     tmp_path: Path,
 ) -> None:
+    """Also where the whole entry is a bounty, and the pool is empty."""
+
     async def main() -> None:
         async with opened(tmp_path) as hall:
-            field = await Field.entered(hall, 2, buy_in=5000)
-            host = await hall.line(field.host)
-            done(await field.direct(host, "disqualify", name=name_of(field, 0)))
-            assert field.now.status is Status.ENDED
-            assert [await field.chips(secret) for secret in field.secrets] == [10_000] * 2
-            (event,) = events(field.lines[1], "disqualified")
-            assert event["prize"] == 5000
-            (order,) = await field.get("/orders")
-            assert (order["command"], order["number"]) == ("disqualify", 5000)
-            over = told(field.lines[0], "tournament_over")[-1]
-            assert (over["place"], over["prize"]) == (2, 5000)
-            assert await field.books() == []
+            for bounty in (0, 2000, 5000):
+                field = await Field.entered(hall, 2, buy_in=5000, bounty=bounty)
+                host = await hall.line(field.host)
+                done(await field.direct(host, "disqualify", name=name_of(field, 0)))
+                assert field.now.status is Status.ENDED
+                assert [await field.chips(secret) for secret in field.secrets] == [10_000] * 2
+                (event,) = events(field.lines[1], "disqualified")
+                assert event["prize"] == 5000 - bounty
+                (order,) = await field.get("/orders")
+                assert (order["command"], order["number"]) == ("disqualify", 5000)
+                over = told(field.lines[0], "tournament_over")[-1]
+                assert (over["place"], over["prize"]) == (2, 5000 - bounty)
+                assert over["bounties"] == bounty
+                (notice,) = await notices_of(hall, field.secrets[0])
+                assert "paid what your stack is worth" in notice
+                assert await field.books() == []
 
     played(main())
 
@@ -430,6 +436,32 @@ def test_penalties_are_at_most_one_orbit_at_a_time(tmp_path: Path) -> None:
             done(await field.direct(host, "penalise", name=name, number=1))
             await field.fold(table)
             assert field.now.penalties == {2: 4}
+            again = await field.direct(host, "penalise", name=name, number=1)
+            refused(again, "now 0 hands", code="ORDER_LIMIT")
+
+    played(main())
+
+
+def test_penalties_of_one_player_are_at_most_three_orbits_in_all(tmp_path: Path) -> None:
+    """A director could let the opponents of a friend fold one orbit after the other."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 3)
+            host, name = await hall.line(field.host), name_of(field, 2)
+            (table,) = field.director.tables.open.values()
+            for _ in range(3):
+                done(await field.direct(host, "penalise", name=name, number=3))
+                for _ in range(3):
+                    await table.deal()
+                    await field.fold(table)
+                assert field.now.penalties == {}
+            again = await field.direct(host, "penalise", name=name, number=1)
+            refused(again, "3 in all", "now 0 hands", code="ORDER_LIMIT")
+            done(await field.direct(host, "penalise", name=name_of(field, 1), number=1))
+        async with opened(tmp_path) as hall:
+            field.hall = hall
+            host = await hall.line(field.host)
             again = await field.direct(host, "penalise", name=name, number=1)
             refused(again, "now 0 hands", code="ORDER_LIMIT")
 

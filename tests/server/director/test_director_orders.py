@@ -80,22 +80,88 @@ def test_called_off_with_bots_people_share_no_more_than_people_paid(tmp_path: Pa
 
 
 UNEQUAL: list[tuple[dict[str, Any], str]] = [
-    ({"late": 1, "add_on": 10**6}, "late.add_on"),
-    ({"late": 1, "rebuys": 1}, "late.rebuys"),
+    ({"late": 1, "add_on": 10**6}, "late"),
+    ({"late": 1, "rebuys": 1}, "late"),
+    ({"late": 1, "re_entries": 1}, "late"),
+    ({"late": 1}, "late"),
     ({"most": 101}, "entrants"),
 ]
+LEVEL = {"small": 5, "big": 10, "ante": 0}
+FLAT = "[payouts]\ntables = [[9, [1, 1]]]\n"
+"""Two of three have the same prize: whoever folds every hand wins half an entry."""
 
 
 def test_bots_are_refused_where_they_could_not_play_on_equal_terms(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
-            for shape, words in UNEQUAL:
-                body = {"name": "Test", "structure": toml(**shape), "bots": True}
+            structures = [(toml(**shape), words) for shape, words in UNEQUAL]
+            for structure, words in [*structures, (toml() + FLAT, "payouts")]:
+                body = {"name": "Test", "structure": structure, "bots": True}
                 answer = await client.post("/api/tournaments", json=body)
-                assert (answer.status_code, answer.json()["code"]) == (422, "BAD_STRUCTURE"), shape
+                assert (answer.status_code, answer.json()["code"]) == (422, "BAD_STRUCTURE"), words
                 assert words in answer.json()["words"]
                 answer = await client.post("/api/tournaments", json=body | {"bots": False})
                 assert answer.status_code == 201, answer.text
+
+    played(main())
+
+
+def test_an_included_structure_has_no_late_registration_with_bots(tmp_path: Path) -> None:
+    """Whoever comes late would buy into prizes that bots have lost already."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
+            for bots in (True, False):
+                body = {"name": "Test", "structure": "regular", "bots": bots, "entrants": [2, 9]}
+                id = (await client.post("/api/tournaments", json=body)).json()["id"]
+                told = (await client.get(f"/api/tournaments/{id}/structure")).json()
+                assert (told["late_levels"] == 0) is bots
+
+    played(main())
+
+
+# House bots at cash tables
+
+FREE_BLINDS: list[tuple[dict[str, Any], str, str]] = [
+    ({"entry": "free"}, "UNREADABLE", "entry"),
+    ({"small": 4}, "BAD_BLINDS", "small"),
+    ({"least_buy_in": 199}, "BAD_BLINDS", "least_buy_in"),
+    ({"ante": 11}, "BAD_BLINDS", "ante"),
+]
+
+
+def test_no_stakes_win_chips_from_house_bots_without_play(tmp_path: Path) -> None:
+    """Such as a big blind that is all that a bot has, beside a small one of nothing."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
+            usual = {"name": "Test", "big": 10, "least_buy_in": 200, "most_buy_in": 200}
+            for bad, code, words in FREE_BLINDS:
+                answer = await client.post("/api/tables", json=usual | bad | {"bots": True})
+                assert (answer.status_code, answer.json()["code"]) == (422, code), bad
+                assert words in answer.json()["words"]
+            answer = await client.post("/api/tables", json=usual | {"bots": True})
+            assert answer.status_code == 201, answer.text
+            people = usual | {"entry": "free", "small": 0, "ante": 11, "least_buy_in": 21}
+            answer = await client.post("/api/tables", json=people)
+            assert answer.status_code == 201, answer.text
+
+    played(main())
+
+
+def test_the_blinds_of_a_table_with_house_bots_stay(tmp_path: Path) -> None:
+    """Or a host who plays raises them for the hands in which a bot has the big blind."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            secret = await hall.guest()
+            host = await hall.line(secret)
+            for bots, answer in ((True, "refused"), (False, "done")):
+                masa = await hall.table(secret, bots=bots, least_buy_in=1000, most_buy_in=1000)
+                timer = {"do": "blind_timer", "masa": masa, "levels": [LEVEL], "minutes": 1}
+                for ask in ({"do": "blinds", "masa": masa, "big": 10}, timer):
+                    assert (await host.ask(**ask))["type"] == answer, ask
+                assert hall.lobby.tables[masa].state.masa.blinds.big == (2 if bots else 10)
 
     played(main())
 

@@ -124,6 +124,40 @@ def test_a_private_league_is_there_for_its_own_people_only(tmp_path: Path) -> No
     asyncio.run(main())
 
 
+def test_only_programs_enter_where_an_act_has_less_than_3_seconds(tmp_path: Path) -> None:
+    """A person would be late in every turn."""
+
+    async def entered(hall: Hall, act_time: int) -> list[bool]:
+        """A person on the socket and over HTTP; a program likewise."""
+        field, _ = await league(hall, players=4, act_time=act_time)
+        secrets = [*field.secrets, await hall.guest(), await hall.guest()]
+        found: list[bool] = []
+        for secret, told in zip(
+            secrets, ({}, {}, {"program": True}, {"program": True}), strict=True
+        ):
+            if len(found) % 2:
+                async with hall.client(secret) as client:
+                    path = f"/api/tournaments/{field.id}/entry"
+                    answer = await client.put(path, params=told)
+                    code = "" if answer.status_code == 204 else answer.json()["code"]
+            else:
+                line = await hall.line(secret)
+                said = await line.ask(do="register", tournament=field.id, **told)
+                code = said.get("code", "")
+            assert code in ("", "PROGRAMS_ONLY")
+            found.append(not code)
+        return found
+
+    async def main() -> None:
+        async with opened(tmp_path / "open") as hall:
+            assert await entered(hall, 2999) == [False, False, True, True]
+            assert await entered(hall, 3000) == [True] * 4
+        async with opened(tmp_path / "programs", programs_only=True) as hall:
+            assert await entered(hall, 10) == [True] * 4
+
+    asyncio.run(main())
+
+
 async def go_on(field: Field) -> None:
     """To the game that was opened with the end of the last one."""
     following = field.director.state.next

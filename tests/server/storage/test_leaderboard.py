@@ -16,6 +16,7 @@ from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.archive import leaderboard as board
 from pokermasa.server.storage.archive.leaderboard import span
 from pokermasa.server.storage.archive.rivals import Rivals
+from tests.server.director.test_league import finish
 from tests.server.field import Field, toml
 from tests.server.operator import person
 from tests.server.study.test_study import get, run
@@ -328,6 +329,30 @@ def test_a_tournament_counts_against_a_registered_account_from_another_address(
         await field.play(Random(1))
         rows = (await told(hall, ann, "by=tournaments"))["rows"]
         assert ("Ann" in [row["name"] for row in rows]) == counts
+
+    run(tmp_path, main)
+
+
+def test_a_league_counts_with_the_points_of_document_003_alone(tmp_path: Path) -> None:
+    """Its host may give a million points for a win."""
+
+    async def main(hall: Hall) -> None:
+        secrets = [await person(hall, "Ann"), await person(hall, "Bo")]
+        host, listed = await hall.guest(), []
+        for structure in (toml().replace("[[3, 1, 0]]", "[[1000000, 0]]"), "botpoker"):
+            body = {"name": "Test", "players": 2, "games": 1, "act_time": 60_000}
+            async with hall.client(host) as client:
+                made = await client.post("/api/leagues", json=body | {"structure": structure})
+            lines = [await hall.line(secret) for secret in secrets]
+            field = Field(hall, made.json()["tournament"], host, secrets, lines)
+            for line, where in zip(lines, (HOME, CAFE), strict=True):
+                await line.ask(do="register", tournament=field.id)
+                account = field.director.state.entries[-1].account
+                await hall.app.state.addresses.note(account.id, where)
+            await finish(field)
+            rows = (await told(hall, secrets[0], "by=league"))["rows"]
+            listed.append(sorted(row["points"] for row in rows))
+        assert listed == [[], [0, 1]]
 
     run(tmp_path, main)
 

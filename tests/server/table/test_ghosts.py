@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from pokermasa.rules import Blinds
-from pokermasa.server.lobby.dealing_loop import ABSENT
 from pokermasa.server.table.pace import Pace
 from tests.server.lobby.test_seating import HOUSE
 from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import Hall, Line, StillClock, opened
 
+ABSENT = 60
 TIMES: dict[str, Any] = {
     "act_time_ms": 20_000,
     "time_bank_ms": 30_000,

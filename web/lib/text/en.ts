@@ -149,6 +149,7 @@ export default {
   'refused.STILL_SEATED': 'Leave your tables first.',
   'refused.FAULT': 'Something went wrong in the room.',
   'refused.BUSY': 'The room is busy. Try again in a moment.',
+  'refused.PROGRAMS_ONLY': 'An act has less than 3 seconds here: only programs enter.',
   'refused.ORDER_LIMIT':
     'That order goes too far. The limits stand above the orders, on this page.',
   'refused.ENTRANTS_ABSENT':

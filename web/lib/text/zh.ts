@@ -149,6 +149,7 @@ export default {
   'refused.STILL_SEATED': '请先离开牌桌。',
   'refused.FAULT': '房间出了问题。',
   'refused.BUSY': '房间繁忙，请稍后再试。',
+  'refused.PROGRAMS_ONLY': '这里每次行动不到 3 秒：只有程序可以参加。',
   'refused.ORDER_LIMIT': '这条指令超出限制。限制写在本页指令上方。',
   'refused.ENTRANTS_ABSENT': '还不行：有选手不在。请到公布的时间或全员到齐后开赛。',
   'refused.ALREADY_ENTERED': '您已经报名了。',

@@ -91,10 +91,12 @@ export default {
   'entry.free': 'nobody',
   approval: 'You approve every player',
   'approval.note': 'before they can sit down.',
-  'wrong.blinds': 'Whole chips; the small blind is at most the big blind.',
+  'wrong.blinds':
+    'Whole chips; the small blind is at most the big blind, and beside bots at least half of it.',
   'wrong.half': 'Under these rules, the small blind is exactly half of the big blind.',
-  'wrong.ante': 'Whole chips.',
-  'wrong.buy_in': 'The maximum is at least the minimum.',
+  'wrong.ante': 'Whole chips; beside bots at most the big blind.',
+  'wrong.buy_in':
+    'The maximum is at least the minimum, which is at least 20 big blinds beside bots.',
   make_link: 'Make the link',
   open_and_sit: 'Open and sit down',
   opened: 'Your table is open',

@@ -93,8 +93,13 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
           set={value => void ctrl.send({ do: 'players_chat', value })}
         />
       </section>
-      <Blinds ctrl={ctrl} />
-      <Timer ctrl={ctrl} />
+      {/* Beside house bots the blinds stay. */}
+      {!seats.some(seat => seat.bot) && (
+        <>
+          <Blinds ctrl={ctrl} />
+          <Timer ctrl={ctrl} />
+        </>
+      )}
       <section class="part" hidden={!others.length}>
         <h3>{t('players')}</h3>
         {others.map(({ name }) => (

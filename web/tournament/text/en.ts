@@ -180,7 +180,7 @@ export default {
   has_interest:
     'You have entered, so you may only order what hits everybody alike: start, pause (5 times, at most 10 minutes each), break and next level. For an order about one player, ask a co-director or an admin.',
   order_limits:
-    'One extra level a hand. Breaks of at most 30 minutes; after 60 minutes in all, players may leave with what their stacks are worth. Penalties of at most one orbit. A disqualified player is paid by ICM.',
+    'One extra level a hand. Breaks of at most 30 minutes; after 60 minutes in all, players may leave with what their stacks are worth. Penalties of at most one orbit, three in all for one player. A disqualified player is paid by ICM.',
   co_directors: 'Co-directors',
   co_directors_words:
     'A co-director who has not entered may move, penalise and disqualify players. Name co-directors before you play yourself.',

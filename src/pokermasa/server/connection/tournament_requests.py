@@ -58,8 +58,8 @@ class TournamentRequests:
         if account is None:
             raise Refused(RoomRefusal.NOT_LOGGED_IN)
         match request:
-            case requests.Register():
-                return {"player": await self._register(director, account, key)}
+            case requests.Register(program=program):
+                return {"player": await self._register(director, account, key, program)}
             case requests.Unregister():
                 await entering.unregister(director, account)
             case requests.DeclineReEntry():
@@ -96,8 +96,10 @@ class TournamentRequests:
         self._watched[director.id] = director
         await director.watch(self._viewer, epoch, seq)
 
-    async def _register(self, director: Director, account: Account, key: MessageKey | None) -> int:
-        player = await self._lobby.tournaments.register(director, account, key)
+    async def _register(
+        self, director: Director, account: Account, key: MessageKey | None, is_program: bool
+    ) -> int:
+        player = await self._lobby.tournaments.register(director, account, key, is_program)
         if director.id not in self._watched:
             await self._watch(director)
         return player

@@ -9,7 +9,14 @@ from pokermasa.server.clock import Clock, Timer
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
-from pokermasa.tournament import Player, Status, TournamentError, TournamentRefusal, ruling
+from pokermasa.tournament import (
+    Player,
+    Status,
+    TournamentError,
+    TournamentRefusal,
+    knockout,
+    ruling,
+)
 
 ANSWER = 60
 """Seconds everybody has."""
@@ -30,8 +37,8 @@ class Agreement:
         self._last = -APART
         self.by: Account | None = None
         """Who proposes it; nobody while there is no proposal."""
-        self.shares: dict[Player, int] = {}
-        """Once the hand is over."""
+        self.shares: dict[Player, tuple[int, int]] = {}
+        """Of the prizes and of the bounties, once the hand is over."""
         self.answers: dict[Player, bool] = {}
 
     @property
@@ -50,9 +57,10 @@ class Agreement:
                 "name": self._state.name_of(player),
                 "stack": self._state.stacks.get(player, 0),
                 "prize": prize,
+                "bounty": bounty,
                 "agrees": self.answers.get(player),
             }
-            for player, prize in self.shares.items()
+            for player, (prize, bounty) in self.shares.items()
         ]
         return {"by": self.by.name, "left": left, "shares": rows}
 
@@ -83,8 +91,11 @@ class Agreement:
         return {"event": "deal_proposed", "deal": self.data}
 
     @property
-    def _due(self) -> dict[Player, int]:
-        return dict(ruling.deal_shares(self._state.tournament, self._state.house))
+    def _due(self) -> dict[Player, tuple[int, int]]:
+        now, house = self._state.tournament, self._state.house
+        bounties = knockout.shares(now, house)
+        prizes = ruling.deal_shares(now, house)
+        return {player: (prize, bounties.get(player, 0)) for player, prize in prizes.items()}
 
     def answer(self, account: Account, agrees: bool) -> dict[str, Any]:
         if not self.shares:

@@ -35,7 +35,7 @@ async def unregister(director: Director, account: Account) -> None:
             await director.change(Change, leaving=player)
         elif state.may_leave(player):
             await director.change(
-                lambda now: now.leave(player, pay_off.share(now, player, state.house))
+                lambda now: now.leave(player, *pay_off.worth(now, player, state.house))
             )
             await director.follow()
         else:

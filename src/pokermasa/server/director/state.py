@@ -12,7 +12,7 @@ from pokermasa.server.clock import Clock
 from pokermasa.server.director.play_time import PlayTime
 from pokermasa.server.director.storage.record import Entry, Record, table_id
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.settings import Settings
+from pokermasa.server.settings import LEAST_ACT_TIME, Settings
 from pokermasa.server.storage.account import DELETED, Account
 from pokermasa.server.storage.erased_name import without
 from pokermasa.server.storage.schema import TITLE
@@ -47,6 +47,8 @@ class TournamentState:
         self.is_ending = False
         """It is called off, and the hands that are played are the last."""
         self.act_time = kept.terms.act_time or settings.act_time_ms
+        self.is_for_programs = self.act_time < LEAST_ACT_TIME and not settings.programs_only
+        """People would be late in every turn: whoever enters says that it is a program."""
         self.time = PlayTime(clock)
         self._paused_since = self.time.steady
         """When the current pause began, or this process took the tournament up."""

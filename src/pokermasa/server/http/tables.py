@@ -39,6 +39,8 @@ router = APIRouter(prefix="/api/tables", tags=["tables"], responses=FAULTS)
 PerhapsAtTable = Annotated[Account | None, perhaps(Scope.PLAY, Scope.HOST)]
 SheetReader = Annotated[Account, whoever(Scope.READ, Scope.HOST)]
 Chips = Annotated[int, Field(ge=0, le=10**9)]
+LEAST_BLINDS = 20
+"""Big blinds in the least buy-in at a table with house bots."""
 Key = Annotated[Text, Query(max_length=64, description="Of a private masa.")]
 
 
@@ -80,7 +82,8 @@ class NewTable(Body):
     """Of a private masa without bots: it is played for chips of its own. The host gives them out by
     saying yes to buy-ins; they count nowhere else and are void when it closes."""
     bots: bool = False
-    """House bots fill empty sides."""
+    """House bots fill empty sides. Then entry is not free, the small blind is at least half of the
+    big one, the ante at most as high, the least buy-in 20 big blinds, and the blinds stay."""
     act_time: Annotated[int, Field(ge=LEAST_ACT_TIME, le=600_000)] | None = None
     """Milliseconds for one act; null for the room's usual."""
     time_bank: Annotated[int, Field(ge=0, le=3_600_000)] | None = None
@@ -155,6 +158,8 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
     blinds = host_commands.payable_blinds(
         Blinds(small, body.big, body.ante, body.big_blind_ante), rules, least
     )
+    if body.bots:
+        _verify_for_bots(blinds, least, body.entry)
     if least > most:
         raise Refused(RoomRefusal.UNREADABLE, "the least buy-in is more than the most")
     if body.own_chips and (body.bots or not body.private):
@@ -192,6 +197,21 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
             address=await noted_address(request, me),
         )
     return _opened(actor.id, actor.state.key, request)
+
+
+def _verify_for_bots(blinds: Blinds, least_buy_in: int, entry: Entry) -> None:
+    """House bots play with house money: chips are won from them by play, and not by the stakes."""
+    if entry is Entry.FREE:
+        words = "entry: `returning` or `blind` with `bots`, so that nobody dodges the blinds"
+        raise Refused(RoomRefusal.UNREADABLE, words)
+    if blinds.small < blinds.big // 2:
+        words = f"small: at least half of the big blind with `bots`, {blinds.big // 2}"
+        raise Refused(RoomRefusal.BAD_BLINDS, words)
+    if blinds.ante > blinds.big:
+        raise Refused(RoomRefusal.BAD_BLINDS, "ante: at most the big blind with `bots`")
+    if least_buy_in < LEAST_BLINDS * blinds.big:
+        words = f"least_buy_in: with `bots` at least {LEAST_BLINDS} big blinds"
+        raise Refused(RoomRefusal.BAD_BLINDS, words)
 
 
 def _verify_rules(name: str) -> None:

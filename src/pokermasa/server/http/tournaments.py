@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -47,6 +48,7 @@ from pokermasa.server.settings import LEAST_ACT_TIME
 from pokermasa.server.storage.account import Account
 from pokermasa.server.table.chat import clean
 from pokermasa.tournament import (
+    Payouts,
     Structure,
     StructureError,
     included_structure,
@@ -80,7 +82,8 @@ class NewTournament(Body, strict=True):
     private: bool = False
     """Found by its link only."""
     bots: bool = False
-    """House bots fill it up."""
+    """House bots fill it up. Then the payouts are the usual ones, and there is no late registration
+    and no rebuy; an included structure is played without them."""
     act_time: Annotated[int, Field(ge=LEAST_ACT_TIME, le=600_000)] | None = None
     """Milliseconds for one act; null for the room's usual."""
     entrants: Annotated[list[int], Field(min_length=2, max_length=2)] | None = None
@@ -162,6 +165,8 @@ async def open_tournament(
 ) -> Opened:
     structure = read_structure(body.structure, body.name, body.entrants, body.buy_in)
     if body.bots:
+        if body.structure in included_structures():
+            structure = replace(structure, late_levels=0, re_entries=0)
         verify_for_bots(structure, body.kind == "scheduled")
     now = lobby.clock.now()
     if body.kind == "scheduled" and body.starts is None:
@@ -227,10 +232,14 @@ def read_structure(
 
 
 def verify_for_bots(structure: Structure, is_scheduled: bool) -> None:
-    """House bots play with house money: nobody has more chips than they do for being a person."""
-    if structure.rebuys or structure.add_on:
-        words = "late.rebuys and late.add_on: 0 with `bots`, since house bots do not buy more chips"
+    """House bots play with house money: nobody has more chips than they do for being a person, or
+    buys into prizes that bots have lost already, or sets prizes that bots do not know how to play
+    for."""
+    if structure.late_levels or structure.rebuys or structure.add_on:
+        words = "late: nothing of it with `bots`, who neither come late nor buy more chips"
         raise Refused(RoomRefusal.BAD_STRUCTURE, words)
+    if structure.payouts != Payouts():
+        raise Refused(RoomRefusal.BAD_STRUCTURE, "payouts: the usual ones with `bots`")
     if (structure.least if is_scheduled else structure.most) > MOST_FILLED:
         words = f"entrants: house bots fill up at most {MOST_FILLED} places"
         raise Refused(RoomRefusal.BAD_STRUCTURE, words)
@@ -350,10 +359,13 @@ async def orders(
 
 
 @router.put("/{id}/entry", status_code=204)
-async def register(id: str, me: Player, lobby: TheLobby, key: Key = "") -> Response:
-    """Enter it. Being entered already is refused, like entering again where that is not played."""
+async def register(
+    id: str, me: Player, lobby: TheLobby, key: Key = "", program: bool = False
+) -> Response:
+    """Enter it. Being entered already is refused, like entering again where that is not played.
+    Where an act has less than 3 seconds, only a program enters, and says so."""
     director = lobby.tournaments.find(id, me, key)
-    await lobby.tournaments.register(director, me)
+    await lobby.tournaments.register(director, me, is_program=program)
     return Response(status_code=204)
 
 

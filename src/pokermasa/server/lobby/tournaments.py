@@ -244,9 +244,15 @@ class Tournaments:
     # Who comes
 
     async def register(
-        self, director: Director, account: Account, ask: MessageKey | None = None
+        self,
+        director: Director,
+        account: Account,
+        ask: MessageKey | None = None,
+        is_program: bool = False,
     ) -> int:
         """One account is in so many tournaments at a time, those it is just entering included."""
+        if director.state.is_for_programs and not is_program:
+            raise Refused(RoomRefusal.PROGRAMS_ONLY)
         most = seating.SEATS_AN_ACCOUNT
         key = (account.id, director.id)
 

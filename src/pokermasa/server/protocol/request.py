@@ -400,6 +400,8 @@ class Register(Request):
     do: Literal["register"]
     tournament: Word
     key: Annotated[str, Field(max_length=64)] = ""
+    program: bool = False
+    """The entrant is a program. Nobody else enters where an act has less than 3 seconds."""
 
 
 class Unregister(Request):

@@ -202,6 +202,8 @@ class ShareData(Model):
     name: str
     stack: int
     prize: int
+    bounty: int
+    """Of the bounties that nobody has won; 0 without bounties."""
     agrees: bool | None
     """Null while there is no answer."""
 

@@ -228,7 +228,16 @@ def payable_blinds(blinds: Blinds, rules: HouseRules, least_buy_in: int) -> Blin
     return blinds
 
 
+def _verify_no_bots(table: TableActor) -> None:
+    """A host who plays could raise the blinds whenever a house bot pays them, and lower them again.
+    People see that and leave; bots stay."""
+    if table.state.access.bots:
+        words = "the blinds of a table with house bots stay as they are: open another table"
+        raise Refused(RoomRefusal.NOT_ALLOWED, words)
+
+
 async def set_blinds(table: TableActor, small: int | None, big: int, ante: int) -> None:
+    _verify_no_bots(table)
     masa = table.state.masa
     blinds = payable_blinds(
         Blinds(big // 2 if small is None else small, big, ante, masa.blinds.big_blind_ante),
@@ -243,6 +252,7 @@ async def set_timer(
     table: TableActor, levels: Sequence[tuple[int, int, int]], minutes: int, now: int
 ) -> None:
     """From the next hand on the first level; without levels there is no timer any more."""
+    _verify_no_bots(table)
     masa = table.state.masa
     every = [
         payable_blinds(

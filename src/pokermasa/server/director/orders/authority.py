@@ -25,6 +25,9 @@ LONGEST_OWN_PAUSE = 10 * 60
 """Seconds of a pause that somebody with an interest has ordered."""
 OWN_PAUSES = 5
 """Pauses that somebody with an interest may order in one tournament."""
+MOST_ORBITS = 3
+"""Orbits that directors may let one player miss in a tournament. More of them would blind the
+player away, which is a disqualification that pays nothing."""
 MOST_CO_DIRECTORS = 5
 IsHere = Callable[[Account], bool]
 
@@ -137,8 +140,18 @@ def longest_pause(state: TournamentState) -> int:
 
 
 def longest_penalty(state: TournamentState, player: Player) -> int:
-    """Hands that the player can be told to miss now: an orbit of their table in all."""
-    now = state.tournament
-    place = now.place(player)
-    orbit = 0 if place is None else now.table(place[0]).size
-    return max(0, orbit - now.penalties.get(player, 0))
+    """Hands that the player can be told to miss now: an orbit of their table with those that are
+    left of earlier penalties."""
+    return max(0, _orbit(state, player) - state.tournament.penalties.get(player, 0))
+
+
+def penalties_left(state: TournamentState, player: Player) -> int:
+    """Hands that directors may let the player miss in this tournament, beside those that they have
+    ordered."""
+    ordered = state.ordered.penalties.get(state.entries[player].account.id, 0)
+    return max(0, MOST_ORBITS * _orbit(state, player) - ordered)
+
+
+def _orbit(state: TournamentState, player: Player) -> int:
+    place = state.tournament.place(player)
+    return 0 if place is None else state.tournament.table(place[0]).size

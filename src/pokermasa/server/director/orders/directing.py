@@ -46,7 +46,7 @@ async def give(director: Director, by: Account, command: Command, given: Given) 
 
 
 def _words(director: Director, by: Account, command: Command, given: Given, is_ready: bool) -> str:
-    paid = PAID if director.state.tournament.pool else ""
+    paid = PAID if director.state.tournament.structure.buy_in else ""
     effect = EFFECTS[command].format(number=given.number, paid=paid).strip()
     when = "" if is_ready else "When your hand is over, "
     said = f"{when}{effect}"

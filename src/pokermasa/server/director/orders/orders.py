@@ -84,9 +84,13 @@ class Orders:
             for order in self.waiting
             if order.command == Command.PENALISE and order.about == given.about
         )
-        most = authority.longest_penalty(self._state, player) - waiting
+        left = authority.penalties_left(self._state, player)
+        most = min(authority.longest_penalty(self._state, player) - waiting, left)
         if given.number is None or not 1 <= given.number <= most:
-            words = f"a penalty is at most one orbit at a time; now {max(0, most)} hands"
+            words = (
+                f"penalties are at most one orbit at a time, and {authority.MOST_ORBITS} in all;"
+                f" now {max(0, most)} hands"
+            )
             raise Refused(RoomRefusal.ORDER_LIMIT, words)
 
     def verify_may_wait(self) -> None:
@@ -151,17 +155,17 @@ class Orders:
                 return now.clock.level + 2
             case Command.PAUSE:
                 return authority.longest_pause(self._state)
-            case Command.DISQUALIFY if is_ready and now.pool:
-                return pay_off.share(now, self._playing(given.about), self._state.house)
+            case Command.DISQUALIFY if is_ready and now.structure.buy_in:
+                return sum(pay_off.worth(now, self._playing(given.about), self._state.house))
         return given.number
 
     def _about(self, command: str, player: Player, number: int | None, by: Account | None) -> Doing:
         state = self._state
         if command == Command.DISQUALIFY:
             # Nobody but an admin takes away what a stack is worth.
-            if by is None or not state.tournament.pool:
+            if by is None or not state.tournament.structure.buy_in:
                 return lambda now: now.disqualify(player)
-            return lambda now: now.disqualify(player, pay_off.share(now, player, state.house))
+            return lambda now: now.disqualify(player, *pay_off.worth(now, player, state.house))
         if number is None:
             words = "give `number`: of hands, or of the table"
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
@@ -200,7 +204,8 @@ class Orders:
         for new in given:
             self._note_co_director(new)
             if new.by is not None:
-                state.ordered = state.ordered.after(new.by.id, new.command, new.number)
+                about = None if new.about is None else new.about.id
+                state.ordered = state.ordered.after(new.by.id, new.command, new.number, about)
 
     def _note_co_director(self, new: NewOrder) -> None:
         others = tuple([one for one in self._state.co_directors if one != new.about])

@@ -67,9 +67,14 @@ class Ordered:
     """By account, how many it has ordered."""
     paused_by: int | None = None
     """The account that ordered the last pause."""
+    penalties: Mapping[int, int] = field(default_factory=dict)
+    """By account, how many hands it was told to miss."""
 
-    def after(self, by: int, command: str, number: int | None) -> Ordered:
+    def after(self, by: int, command: str, number: int | None, about: int | None) -> Ordered:
         match command:
+            case "penalise" if about is not None:
+                hands = self.penalties.get(about, 0) + (number or 0)
+                return replace(self, by=self.by | {by}, penalties={**self.penalties, about: hands})
             case "break":
                 return replace(self, breaks=self.breaks + (number or 0))
             case "next_level":
@@ -244,12 +249,12 @@ def recover(connection: Connection, lease: Lease) -> Record:
 def _ordered(connection: Connection, id: str) -> Ordered:
     order, found = store.order.c, Ordered()
     given = connection.execute(
-        select(order.account, order.command, order.number)
+        select(order.account, order.command, order.number, order.about)
         .where(order.tournament == id, order.account.is_not(None))
         .order_by(order.id)
     )
-    for account, command, number in given:
-        found = found.after(account, command, number)
+    for account, command, number, about in given:
+        found = found.after(account, command, number, about)
     return found
 
 

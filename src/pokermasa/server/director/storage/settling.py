@@ -58,7 +58,7 @@ def settled(
                 shares = now.prizes_for(place, len(players))
                 for player, share in zip(players, shares, strict=True):
                     note(player, prize=share)
-            case event.Left(player, share) | event.Disqualified(player, share):
+            case event.Left(player, share, _) | event.Disqualified(player, share, _):
                 note(player, prize=share or 0)
             case event.HandOver(table):
                 for player in _gone_with(happened, now):

@@ -21,7 +21,7 @@ from pokermasa.server.storage.database.writer import Entry as Line
 from pokermasa.server.storage.database.writer import Writer
 from pokermasa.server.storage.journal import journal, lease, ledger
 from pokermasa.server.storage.journal.reasons import Reasons
-from pokermasa.tournament import EntrantStatus, Player, event, save
+from pokermasa.tournament import EntrantStatus, Player, Structure, event, save
 from pokermasa.tournament.hand_context import HandContext, later_finishes
 
 
@@ -269,7 +269,11 @@ def _write_results(connection: Connection, page: Page) -> None:
 
 
 def _write_counts(connection: Connection, page: Page) -> None:
-    """Note now for whom the game counts on leaderboards: addresses are forgotten later."""
+    """Note now for whom the game counts on leaderboards: addresses are forgotten later. Of leagues
+    those with document 003's points count, since a host may give a million for a win."""
+    points = page.change.tournament.structure.points
+    if page.league is not None and points != Structure.named("botpoker").points:
+        return
     entrant = store.entrant.c
     played = (entrant.tournament == page.id) & ~entrant.is_gone
     accounts = set(connection.execute(select(entrant.account).where(played)).scalars())
