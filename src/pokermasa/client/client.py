@@ -1,4 +1,4 @@
-"""A client of the room, for bots and tests: docs/wire.md, and nothing else of the server.
+"""An asyncio client of the room, for bots and tests. It uses only the messages of docs/wire.md.
 
 async with await Client.connect("http://127.0.0.1:8008", token) as client:
     await client.ask("watch", masa=id)
@@ -26,15 +26,15 @@ from websockets.exceptions import ConnectionClosed
 Message = dict[str, Any]
 
 PASSING = {"BUSY", "BUS", "STORAGE", "TOO_FAST"}
-"""Nothing was done, and a little later it may be: docs/wire.md."""
+"""Codes of refusals after which the same request may succeed a moment later."""
 LONGEST_REASON = 300
-"""Letters of a bot's reason that are sent."""
+"""Maximum length of a bot's reason, in characters. Longer reasons are cut."""
 FIRST_WAIT, LONGEST_WAIT = 0.1, 1.0
-"""Seconds until an act is sent again."""
+"""Seconds before an act is sent again: the first wait, and the upper limit as waits double."""
 
 
 class AskRefused(Exception):
-    """The room said no; nothing has changed."""
+    """Raised when the room refuses a request. Nothing has changed."""
 
     def __init__(self, answer: Message) -> None:
         super().__init__(f"{answer['code']}: {answer['words']}")
@@ -48,7 +48,7 @@ class Guest(NamedTuple):
 
 
 def be_a_guest(url: str) -> Guest:
-    """A new guest at the room, and the session to connect with."""
+    """Create a guest account at the room and return its name and its session token."""
     request = Request(f"{url.rstrip('/')}/api/guests", method="POST")
     response: HTTPResponse
     with urlopen(request, timeout=20) as response:
@@ -57,28 +57,29 @@ def be_a_guest(url: str) -> Guest:
 
 
 class Client:
-    """One socket. Answers go to whoever asked; everything else comes in order by iterating."""
+    """One socket to a room. Replies are returned by the method that sent the request; all other
+    messages come in order by iterating over the client."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
-        # No other connection of this account may ever use the same ids.
+        # The ids must be unique among all connections of the account.
         self._ids = (f"{secrets.token_hex(6)}.{number}" for number in itertools.count(1))
         self._asked: dict[str, asyncio.Future[Message]] = {}
         self._messages: asyncio.Queue[Message | None] = asyncio.Queue()
         self._reading = asyncio.create_task(self._read())
         self.name: str | None = None
         self.seen: dict[str, tuple[str, int]] = {}
-        """The epoch and seq of each masa and tournament, to come back with."""
+        """Epoch and last `seq` by id of masa or tournament, sent when watching again."""
 
     @classmethod
     async def connect(cls, url: str, token: str | None = None) -> Self:
-        """*url* as a browser has it: http:// or https://."""
+        """Connect to the room at *url* (http:// or https://) and wait for its `hello`."""
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
         address = url.rstrip("/").replace("http", "ws", 1) + "/ws"
         client = cls(await connect(address, additional_headers=headers, max_size=2**20))
         try:
             hello = await client.next("hello")
-        except BaseException:  # nobody else could close it
+        except BaseException:  # the caller never gets the client, so it cannot close it
             await client.close()
             raise
         client.name = hello["name"]
@@ -112,7 +113,7 @@ class Client:
                     waiting.set_exception(ConnectionError("the room is gone"))
 
     def _hear(self, message: Message) -> None:
-        # Of a masa, or of a tournament.
+        # The id of a masa or of a tournament.
         place = message.get("masa") or message.get("id", "")
         if "epoch" in message:
             self.seen[place] = (message["epoch"], message["seq"])
@@ -132,7 +133,7 @@ class Client:
         await self._socket.send(json.dumps(message))
 
     async def ask(self, do: str, **words: Any) -> Message:
-        """The answer, when what was asked for is done; `AskRefused` when it is not."""
+        """Send a request and return the room's reply. Raises `AskRefused` if it is refused."""
         id = words.pop("id", None) or next(self._ids)
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._asked[id] = answer
@@ -141,15 +142,14 @@ class Client:
         except ConnectionClosed:
             self._asked.pop(id, None)
             raise ConnectionError("the room is gone") from None
-        told = await answer
-        if told["type"] == "refused":
-            raise AskRefused(told)
-        return told
+        reply = await answer
+        if reply["type"] == "refused":
+            raise AskRefused(reply)
+        return reply
 
     async def act(self, asked: Message, act: str, reason: str = "") -> Message:
-        """Answer an `act` message; again a little later, while there is time, if the room cannot
-        take it now. The *reason*, of which `LONGEST_REASON` letters are sent, is kept with the hand
-        for this player alone."""
+        """Answer an `act` message. If the room is busy, the act is sent again until the time of the
+        turn is over. The *reason* is stored with the hand and shown to this player alone."""
         turn = asked["turn"]
         words = {"reason": reason[:LONGEST_REASON]} if reason else {}
         loop, wait, id = asyncio.get_running_loop(), FIRST_WAIT, next(self._ids)
@@ -164,12 +164,12 @@ class Client:
             wait = min(2 * wait, LONGEST_WAIT)
 
     async def watch(self, masa: str, key: str = "") -> Message:
-        """Look on; with what was seen before, if this client has seen any."""
+        """Watch a masa. After a reconnection, the room sends only what this client missed."""
         epoch, seq = self.seen.get(masa, ("", -1))
         return await self.ask("watch", masa=masa, key=key, epoch=epoch, seq=seq)
 
     async def watch_tournament(self, tournament: str, key: str = "") -> Message:
-        """Be told how it stands; with what was seen before, if this client has seen any."""
+        """Watch a tournament. After a reconnection, the room sends only what this client missed."""
         epoch, seq = self.seen.get(tournament, ("", -1))
         return await self.ask(
             "watch_tournament", tournament=tournament, key=key, epoch=epoch, seq=seq
@@ -185,8 +185,9 @@ class Client:
             yield message
 
     async def next(self, type: str | None = None, within: float | None = None) -> Message:
-        """The next message, or the next of one type; others are passed over. `TimeoutError` if none
-        comes *within* so many seconds."""
+        """Return the next message, or the next one of *type*; messages of other types are dropped.
+
+        Raises `TimeoutError` if none arrives *within* that number of seconds."""
         async with asyncio.timeout(within):
             while True:
                 message = await self._messages.get()

@@ -1,9 +1,7 @@
-"""Follows a masa over the wire (docs/wire.md), and sees each hand as a bot at the masa would.
+"""Rebuilds the hands of a masa from its messages, as `View` values for a bot.
 
-The room tells what happened, by side; the rules play it again here, so that a bot has the very same
-`View` over a socket as in a match.
-
-No rule is repeated: tests/client/test_follower.py holds each view to the masa's own.
+The room sends events by side. The rules apply them again here, so a bot gets the same `View` over a
+socket as in a match. tests/client/test_follower.py compares each view with the masa's own.
 """
 
 from __future__ import annotations
@@ -35,27 +33,27 @@ Event = Mapping[str, Any]
 
 
 class Follower:
-    """Told of every message of one masa, from the first view on."""
+    """Follows one masa. Pass it every message of that masa, beginning with the first view."""
 
     def __init__(self) -> None:
         self.me: int | None = None
         """The bot's side."""
         self.hand: Hand | None = None
-        """The one being played, if it was seen from its beginning."""
+        """The current hand, or None if its beginning was not seen."""
         self._rules = HouseRules()
         self._blinds = Blinds(1, 2)
         self._bets: tuple[Chips, Chips] | None = None
         self.won: Chips = 0
-        """In the last hand."""
+        """Net chips of the bot in the last hand."""
         self._names: dict[int, str] = {}
         self._stacks: dict[int, Chips] = {}
 
     def hear(self, message: Mapping[str, Any]) -> Iterator[Hand]:
-        """Every hand that this message brings to its end."""
+        """Apply a message and yield every hand that ends with it."""
         if "view" in message:
-            self._look(message["view"])
+            self._read_view(message["view"])
         for event in message.get("events", ()):
-            ended = self._happened(event)
+            ended = self._apply(event)
             if ended is not None:
                 yield ended
 
@@ -63,7 +61,7 @@ class Follower:
     def stack(self) -> Chips:
         return 0 if self.me is None else self._stacks.get(self.me, 0)
 
-    def _look(self, view: Mapping[str, Any]) -> None:
+    def _read_view(self, view: Mapping[str, Any]) -> None:
         self.me = view["you"]
         self._rules, self._blinds = HouseRules.named(view["rules"]), Blinds(**view["blinds"])
         self._bets = view["bets"] and tuple(view["bets"])
@@ -71,7 +69,7 @@ class Follower:
         self._stacks = {seat["side"]: seat["stack"] for seat in view["seats"]}
         self.hand = None
 
-    def _happened(self, event: Event) -> Hand | None:
+    def _apply(self, event: Event) -> Hand | None:
         match event["event"]:
             case "player_joined":
                 self._names[event["side"]] = event["name"]
@@ -86,21 +84,21 @@ class Follower:
             case "rules_changed":
                 self._rules = HouseRules.named(event["rules"])
             case "dealer_rotated":
-                self.hand = self._begun(event)
+                self.hand = self._new_hand(event)
             case "aborted":
                 self.hand = None
             case "hand_ended":
-                after = {told["side"]: told["stack"] for told in event["stacks"]}
+                after = {seat["side"]: seat["stack"] for seat in event["stacks"]}
                 if self.me is not None and self.me in after:
                     self.won = after[self.me] - self._stacks[self.me]
                 self._stacks.update(after)
                 ended, self.hand = self.hand, None
                 return ended
             case _ if self.hand is not None:
-                self.hand.happened(event)
+                self.hand.apply(event)
         return None
 
-    def _begun(self, event: Event) -> Hand:
+    def _new_hand(self, event: Event) -> Hand:
         sides: list[Side] = event["sides"]
         due = None
         if event["posts"] is not None:
@@ -126,7 +124,7 @@ class Follower:
 
 
 class Hand:
-    """One hand, from its deal on."""
+    """One hand, followed from its deal."""
 
     def __init__(
         self,
@@ -144,16 +142,16 @@ class Hand:
         self._past: tuple[PastAct, ...] = ()
         self._is_asked_twice = False
         self.names = tuple(names)
-        """By stack."""
+        """Names of the players by stack index."""
         self.me = None if me is None else self._index(me)
-        """The bot's own stack; None if it is not dealt in."""
+        """Stack index of the bot, or None if it was not dealt in."""
 
     def _index(self, side: int) -> StackIndex | None:
         return StackIndex(self._sides.index(side)) if side in self._sides else None
 
     @property
     def view(self) -> View:
-        """As the bot's side sees it now."""
+        """The current view of the bot."""
         hands = [self._cards.get(index) for index in stack_indexes(len(self._sides))]
         dealer, totals = self._situation.dealer, self._situation.totals
         situation = Situation(dealer, HandDealer(hands, self._board), totals)
@@ -161,7 +159,7 @@ class Hand:
         settled = view.settled and not self._is_asked_twice
         return view._replace(small_blind=self._small, big_blind=self._big, settled=settled)
 
-    def happened(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:
         match event["event"]:
             case "deal_pocket_cards":
                 self._show(event)
@@ -169,9 +167,9 @@ class Hand:
                 self._acted(event["act"])
             case "board_updated":
                 self._board = tuple(map(Card, event["cards"]))
-            case "twice_offered" | "hands_shown" as told:
-                # Nothing is paid while everybody is asked whether to run it twice.
-                self._is_asked_twice = told == "twice_offered"
+            case "twice_offered" | "hands_shown" as name:
+                # No pot is paid while players are asked whether to run it twice.
+                self._is_asked_twice = name == "twice_offered"
                 for shown in event["hands"]:
                     self._show(shown)
 
