@@ -12,6 +12,7 @@ from operator import sub
 from typing import NamedTuple
 
 from pokermasa.cards import Card
+from pokermasa.histories.description import describe_step, player_label
 from pokermasa.histories.history import (
     UNKNOWN,
     Acted,
@@ -27,7 +28,6 @@ from pokermasa.histories.history import (
 from pokermasa.histories.recorded import compared
 from pokermasa.histories.settling import Result, by_the_rules, paid, settled
 from pokermasa.histories.tally import tally
-from pokermasa.histories.telling import told, who
 from pokermasa.rules import (
     AllIn,
     BadHand,
@@ -294,12 +294,12 @@ class Replay:
             raise self._error(f"there are {self.history.players} players")
 
     def _who(self, stack: StackIndex) -> str:
-        return who(self.history, stack)
+        return player_label(self.history, stack)
 
     def _error(self, reason: str) -> HistoryError:
         number = self.number + 1
         return HistoryError(
-            reason, step=number, words=told(self.history.story[number], self.history)
+            reason, step=number, words=describe_step(self.history.story[number], self.history)
         )
 
 

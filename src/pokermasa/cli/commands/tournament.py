@@ -25,11 +25,11 @@ from pokermasa.cli.commands.table import bots_named, faults_in_words, written
 from pokermasa.cli.hand_file import problem, read_text
 from pokermasa.cli.number import MOST_HANDS
 from pokermasa.cli.run import begun
+from pokermasa.histories.description import ordinal
 from pokermasa.histories.history import History
 from pokermasa.histories.masa_hand import history
 from pokermasa.histories.number import hashed
 from pokermasa.histories.run import Run
-from pokermasa.histories.telling import ordinal
 from pokermasa.histories.tournament_hand import Finish, TournamentHand
 from pokermasa.masa import Masa
 from pokermasa.rules import Blinds, PlayerAct

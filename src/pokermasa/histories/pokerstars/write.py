@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pokermasa.cards import Card
 from pokermasa.histories.account import Account, account
+from pokermasa.histories.description import ordinal
 from pokermasa.histories.gathering import chairs
 from pokermasa.histories.history import (
     UNKNOWN,
@@ -22,7 +23,6 @@ from pokermasa.histories.pokerstars.summary import Summary, pot_names
 from pokermasa.histories.pokerstars.words import bracketed, described
 from pokermasa.histories.replay import Scene, scenes
 from pokermasa.histories.stakes import postings
-from pokermasa.histories.telling import ordinal
 from pokermasa.histories.tournament_hand import TournamentHand
 from pokermasa.rules import (
     Betting,
