@@ -19,7 +19,7 @@ from pokermasa.rules.chips import stack_indexes
 from pokermasa.rules.posting import Posting
 
 if TYPE_CHECKING:
-    from pokermasa.histories.gathering import Gathering
+    from pokermasa.histories.hand_builder import HandBuilder
 
 
 class Kind(Enum):
@@ -50,7 +50,7 @@ class SeatStory:
 
     def __init__(
         self,
-        seen: Gathering,
+        seen: HandBuilder,
         place: dict[int, StackIndex],
         stacks: tuple[Chips, ...],
         posted: list[Posting],

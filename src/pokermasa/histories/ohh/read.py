@@ -8,8 +8,8 @@ from typing import Any
 
 from pokermasa.cards import Card
 from pokermasa.histories import amount, gathering
-from pokermasa.histories.gathering import Gathering
 from pokermasa.histories.given import only_hand, text_stream, verify_stream
+from pokermasa.histories.hand_builder import HandBuilder
 from pokermasa.histories.history import Found, History, HistoryError, shortened
 from pokermasa.histories.moment import Moment
 from pokermasa.histories.ohh.objects import Node, hand_of, pieces
@@ -55,7 +55,7 @@ def _history(hand: dict[str, Any]) -> History:
     return amount.rescaled(lambda scale: _Reader(Node(hand, "ohh"), scale).history(), scale)
 
 
-class _Reader(Gathering):
+class _Reader(HandBuilder):
     def __init__(self, hand: Node, scale: int) -> None:
         super().__init__(scale)
         self.hand = hand

@@ -10,7 +10,7 @@ from typing import Any
 from pokermasa.cards import Card
 from pokermasa.histories import number as numbers
 from pokermasa.histories.account import Account, account
-from pokermasa.histories.gathering import chairs
+from pokermasa.histories.hand_builder import chairs
 from pokermasa.histories.history import (
     UNKNOWN,
     BoardDealt,

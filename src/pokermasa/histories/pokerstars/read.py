@@ -15,8 +15,8 @@ from decimal import Decimal
 from typing import Any
 
 from pokermasa.histories import amount
-from pokermasa.histories.gathering import Gathering, cards, pair
 from pokermasa.histories.given import only_hand, text_stream, verify_stream
+from pokermasa.histories.hand_builder import HandBuilder, cards, pair
 from pokermasa.histories.history import Found, History, HistoryError, shortened
 from pokermasa.histories.phh.tables import Lines
 from pokermasa.histories.pokerstars import header, lines, money, names
@@ -49,7 +49,7 @@ def _history(hand: Hand) -> History:
     return amount.rescaled(lambda scale: _Reader(hand, scale).history(), 1)
 
 
-class _Reader(Gathering):
+class _Reader(HandBuilder):
     """One hand, line by line."""
 
     def __init__(self, hand: Hand, scale: int) -> None:

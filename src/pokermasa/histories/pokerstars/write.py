@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pokermasa.cards import Card
 from pokermasa.histories.account import Account, account
 from pokermasa.histories.description import ordinal
-from pokermasa.histories.gathering import chairs
+from pokermasa.histories.hand_builder import chairs
 from pokermasa.histories.history import (
     UNKNOWN,
     BoardDealt,

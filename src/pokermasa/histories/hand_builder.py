@@ -46,7 +46,7 @@ class _Posted(NamedTuple):
     is_all_in: bool
 
 
-class Gathering:
+class HandBuilder:
     def __init__(self, scale: int) -> None:
         self.scale = scale
         self.number: int | None = None
