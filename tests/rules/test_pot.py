@@ -45,7 +45,7 @@ def test_a_pot_distribution_is_written_as_the_amount_and_the_winners() -> None:
     assert str(PotDistribution(wager=121, involved=indexes(2), shares=(121,))) == "121 2"
 
 
-# HandBuilder
+# Gathering
 
 
 def test_equal_wagers_go_into_the_running_pot() -> None:

@@ -99,10 +99,10 @@ def describe_act(move: Move, chips: Callable[[int], str]) -> str:
 def with_subject(name: str, words: str) -> str:
     """*words* about the player *name*, with the verb in the second person for `YOU`.
 
-    >>> with_subject("Ada", "raises to 6 and is all in"), with_subject("You", "raises to 6 and is all in")
-    ('Ada raises to 6 and is all in', 'You raise to 6 and are all in')
-    >>> with_subject("You", "posts 1")
-    'You post 1'
+    >>> with_subject("Ada", "raises to 6 and is all in")
+    'Ada raises to 6 and is all in'
+    >>> with_subject("You", "raises to 6 and is all in"), with_subject("You", "posts 1")
+    ('You raise to 6 and are all in', 'You post 1')
     """
     if name == YOU:
         verb, _, rest = words.partition(" ")

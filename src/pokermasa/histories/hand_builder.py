@@ -1,7 +1,7 @@
 """A hand gathered from a file that names seats and lists payments: PokerStars, Open Hand History.
 
 Who takes part is known only at the end (chairs are listed that were dealt no cards), so what
-happens is kept by seat and becomes a `History` when the whole hand has been seen.
+happens is kept by seat and becomes a `History` when the whole hand has been read.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from pokermasa.histories.history import (
 )
 from pokermasa.histories.payments import Payments
 from pokermasa.histories.record import in_file
-from pokermasa.histories.seat_story import Kind, SeatStory, Told
 from pokermasa.histories.stakes import read
+from pokermasa.histories.story_builder import EventKind, SeatEvent, StoryBuilder
 from pokermasa.rules import Betting, Chips, StackIndex
 from pokermasa.rules.chips import clockwise, indexed
 from pokermasa.rules.hand_dealer import BOARD_CARDS
@@ -71,7 +71,7 @@ class HandBuilder:
         self.cap: Chips | None = None
         self.is_shown_down = False
         self.is_cancelled = False
-        self.told: list[Told] = []
+        self.events: list[SeatEvent] = []
 
     # What is seen, in turn
 
@@ -108,11 +108,11 @@ class HandBuilder:
 
     def folds(self, seat: int) -> None:
         self.folded.add(seat)
-        self.told.append(Told(Kind.FOLDS, seat, self.number))
+        self.events.append(SeatEvent(EventKind.FOLDS, seat, self.number))
 
     def calls(self, seat: int, paid: Chips) -> None:
         """Or checks, for nothing."""
-        self.told.append(Told(Kind.CALLS, seat, self.number, paid))
+        self.events.append(SeatEvent(EventKind.CALLS, seat, self.number, paid))
 
     def raises(
         self,
@@ -122,7 +122,7 @@ class HandBuilder:
         by: Chips | None = None,
     ) -> None:
         """Or bets. Where the file does not say to what, it says what was put in."""
-        self.told.append(Told(Kind.RAISES, seat, self.number, paid, to, by))
+        self.events.append(SeatEvent(EventKind.RAISES, seat, self.number, paid, to, by))
 
     def deal_board(self, round: str, cards: tuple[Card, ...], run: int = 0) -> None:
         """*run* counts from 0 where the board is dealt more than once."""
@@ -140,7 +140,7 @@ class HandBuilder:
             )
         self.boards[run] = lying + cards
         if not run:
-            self.told.append(Told(Kind.BOARD, 0, self.number, cards=cards))
+            self.events.append(SeatEvent(EventKind.BOARD, 0, self.number, cards=cards))
 
     def shows(self, seat: int, cards: HoleCards | None) -> None:
         """Whoever has folded may show too; that decides nothing. Where there are several boards,
@@ -154,9 +154,11 @@ class HandBuilder:
             if cards is None or before == cards:
                 return
             if before is None:
-                self.told = [t for t in self.told if (t.kind, t.seat) != (Kind.SHOWS, seat)]
+                self.events = [
+                    e for e in self.events if (e.kind, e.seat) != (EventKind.SHOWS, seat)
+                ]
         self.shown[seat] = cards
-        self.told.append(Told(Kind.SHOWS, seat, self.number, cards=cards))
+        self.events.append(SeatEvent(EventKind.SHOWS, seat, self.number, cards=cards))
 
     def collects(self, seat: int, chips: Chips) -> None:
         self.won[seat] = self.won.get(seat, 0) + chips
@@ -203,7 +205,7 @@ class HandBuilder:
             HoleDealt(index, self.dealt.get(seats[index], UNKNOWN))
             for index in clockwise(at_button, len(players))
         ]
-        story = SeatStory(self, place, stacks, postings, stakes, first=len(dealt))
+        story = StoryBuilder(self, place, stacks, postings, stakes, first=len(dealt))
 
         def by_stack(chips: dict[int, Chips]) -> tuple[Chips, ...]:
             return tuple([chips.get(seat, 0) for seat in seats]) if chips else ()
@@ -258,7 +260,7 @@ class HandBuilder:
 
     def _players(self) -> list[Player]:
         """Who posted, was dealt cards, did or won anything; who only sits there is out."""
-        seats = {*[post.seat for post in self.posted], *[told.seat for told in self.told]}
+        seats = {*[post.seat for post in self.posted], *[event.seat for event in self.events]}
         seats |= {*self.dealt, *self.won, *(self.returned or {}), *self.cash_outs}
         players = sorted([player for player in self.players.values() if player.seat in seats])
         if len(players) < 2:

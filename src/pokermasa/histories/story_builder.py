@@ -1,6 +1,6 @@
-"""What happened, kept by seat and told by stack.
+"""What happened, kept by seat and event by stack.
 
-Two things that sites write down have no place in the rules, and are told here as what they come to:
+Two things that sites write down have no place in the rules, and are event here as what they come to:
 a raise beyond what anybody can match is a call, and whoever is all in by a blind or an ante and
 then "folds" (a player who sits out) gives up every pot.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pokermasa.histories.hand_builder import HandBuilder
 
 
-class Kind(Enum):
+class EventKind(Enum):
     FOLDS = auto()
     CALLS = auto()
     """Or checks, for nothing."""
@@ -32,8 +32,8 @@ class Kind(Enum):
     SHOWS = auto()
 
 
-class Told(NamedTuple):
-    kind: Kind
+class SeatEvent(NamedTuple):
+    kind: EventKind
     seat: int
     """0 for the dealer."""
     line: int | None
@@ -45,12 +45,12 @@ class Told(NamedTuple):
     cards: tuple[Card | None, ...] | None = None
 
 
-class SeatStory:
-    """What happened, told by stack: and whether the sums beside it are those of the acts."""
+class StoryBuilder:
+    """What happened, event by stack: and whether the sums beside it are those of the acts."""
 
     def __init__(
         self,
-        seen: HandBuilder,
+        builder: HandBuilder,
         place: dict[int, StackIndex],
         stacks: tuple[Chips, ...],
         posted: list[Posting],
@@ -72,21 +72,21 @@ class SeatStory:
         self.fits = True
         self.returned = (
             None
-            if seen.returned is None
-            else {place[seat]: chips for seat, chips in seen.returned.items()}
+            if builder.returned is None
+            else {place[seat]: chips for seat, chips in builder.returned.items()}
         )
         for stack, kind, chips, _ in posted:
             self.left[stack] -= chips
             if kind.is_live:
                 self.wagers[stack] += chips
         self.price = max(stakes.blinds.big, *self.wagers)
-        for told in seen.told:
-            self.take(told)
-        shown = {place[seat] for seat in seen.shown if seat in place}
+        for event in builder.events:
+            self.take(event)
+        shown = {place[seat] for seat in builder.shown if seat in place}
         quiet = self.gave_up
-        if seen.is_shown_down:
+        if builder.is_shown_down:
             # Who was not heard of again has not won: the winners are named.
-            paid = {place[seat] for seat in (*seen.won, *seen.cash_outs)}
+            paid = {place[seat] for seat in (*builder.won, *builder.cash_outs)}
             quiet = [i for i in stack_indexes(len(stacks)) if i not in self.out | paid]
         self.steps.extend(Shown(index, None) for index in quiet if index not in shown)
         self.claims = Claims(
@@ -97,19 +97,19 @@ class SeatStory:
             fits=self.fits,
         )
 
-    def take(self, told: Told) -> None:
-        kind, seat, line, paid, to, by, cards = told
-        if kind is Kind.BOARD:
+    def take(self, event: SeatEvent) -> None:
+        kind, seat, line, paid, to, by, cards = event
+        if kind is EventKind.BOARD:
             assert cards is not None
             self.steps.append(BoardDealt(tuple([card for card in cards if card is not None])))
             self.wagers = [0] * len(self.wagers)
             self.price = 0
             return
         stack = self.place[seat]
-        if kind is Kind.SHOWS:
+        if kind is EventKind.SHOWS:
             self.steps.append(Shown(stack, cards))  # type: ignore[arg-type]  # two, or None
             return
-        if kind is Kind.FOLDS:
+        if kind is EventKind.FOLDS:
             if not self.left[stack]:
                 self.gave_up.append(stack)
                 return
@@ -121,7 +121,7 @@ class SeatStory:
             self.lines[number] = line
         wager = self.wagers[stack]
         owed = min(max(self.price - wager, 0), self.left[stack])
-        if kind is Kind.RAISES:
+        if kind is EventKind.RAISES:
             if to is None:
                 to = wager + (paid or 0)
             if to <= self.price or self.most_of_others(stack) > self.price:
