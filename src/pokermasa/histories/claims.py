@@ -11,8 +11,8 @@ from itertools import product
 from typing import NamedTuple
 
 from pokermasa.histories import amount
-from pokermasa.histories.account import Paid
 from pokermasa.histories.history import Acted, History, HistoryError
+from pokermasa.histories.pot_summary import Paid
 from pokermasa.histories.replay import Scene, came_back, scenes
 from pokermasa.histories.settling import by_the_rules, settled
 from pokermasa.histories.tally import add_up

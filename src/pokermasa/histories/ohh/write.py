@@ -9,7 +9,6 @@ from typing import Any
 
 from pokermasa.cards import Card
 from pokermasa.histories import number as numbers
-from pokermasa.histories.account import Account, account
 from pokermasa.histories.hand_builder import chairs
 from pokermasa.histories.history import (
     UNKNOWN,
@@ -28,6 +27,7 @@ from pokermasa.histories.ohh.words import (
     VERSION,
     verify,
 )
+from pokermasa.histories.pot_summary import PotSummary, summarize_pots
 from pokermasa.histories.record import in_file
 from pokermasa.histories.replay import Scene
 from pokermasa.histories.stakes import postings
@@ -62,7 +62,7 @@ class _Writer:
         for index in stack_indexes(history.players):
             verify(history.name(index))
         self.posted = postings(history)
-        self.account: Account = account(history)
+        self.summary: PotSummary = summarize_pots(history)
         self.seats = chairs(history)
         self.actions = 0
         if history.rules.betting is Betting.FIXED_LIMIT and history.bets is not None:
@@ -156,14 +156,14 @@ class _Writer:
     def rounds(self) -> list[dict[str, Any]]:
         actions: list[dict[str, Any]] = []
         rounds = [{"id": 0, "street": "Preflop", "cards": [], "actions": actions}]
-        payments = self.account.payments
+        payments = self.summary.payments
         if payments.added:
             actions.append(self.action(None, "Add to Pot", payments.added))
         for stack, kind, chips, is_all_in in self.posted:
             actions.append(self.action(stack, POSTS[kind], chips, is_all_in))
         for step in self.dealt():
             actions.append(self.action(step.stack, "Dealt Cards", cards=step.cards))
-        for scene in self.account.story:
+        for scene in self.summary.story:
             if isinstance(scene.step, BoardDealt):
                 actions = []
                 rounds.append(self.street(len(rounds), scene.board, scene.step.cards, actions))
@@ -176,7 +176,7 @@ class _Writer:
                     rounds.append(self.street(len(rounds), board[:stop], board[start:stop], []))
         shows = [
             self.action(stack, "Mucks Cards" if cards is None else "Shows Cards", cards=cards)
-            for stack, cards in self.account.end.shown.items()
+            for stack, cards in self.summary.end.shown.items()
             if cards != UNKNOWN
         ]
         if shows:
@@ -235,12 +235,12 @@ class _Writer:
         return action
 
     def pots(self) -> list[dict[str, Any]]:
-        payments = self.account.payments
+        payments = self.summary.payments
         rake = payments.rake
         pots: list[dict[str, Any]] = []
         told: dict[str, Any]
         for number, (pot, kept) in enumerate(
-            zip(self.account.pots, self.account.kept, strict=True)
+            zip(self.summary.pots, self.summary.kept, strict=True)
         ):
             of_rake = min(rake, kept)
             rake -= of_rake

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from pokermasa.cards import Card
-from pokermasa.histories.account import Account, account
 from pokermasa.histories.description import ordinal
 from pokermasa.histories.hand_builder import chairs
 from pokermasa.histories.history import (
@@ -21,6 +20,7 @@ from pokermasa.histories.pokerstars.lines import RUNS
 from pokermasa.histories.pokerstars.names import verify
 from pokermasa.histories.pokerstars.summary import Summary, pot_names
 from pokermasa.histories.pokerstars.words import bracketed, described
+from pokermasa.histories.pot_summary import PotSummary, summarize_pots
 from pokermasa.histories.replay import Scene, scenes
 from pokermasa.histories.stakes import postings
 from pokermasa.histories.tournament_hand import TournamentHand
@@ -74,7 +74,7 @@ class Writer:
         self.posted = postings(history)
         self.verify_posts()
         self.story = tuple(scenes(history))
-        self.account: Account | None = None if history.is_cancelled else account(history)
+        self.summary: PotSummary | None = None if history.is_cancelled else summarize_pots(history)
         self.seats = chairs(history)
 
     def text(self) -> str:
@@ -87,16 +87,16 @@ class Writer:
         yield from self.posts()
         yield "*** HOLE CARDS ***"
         yield from self.dealt()
-        if self.account is None:
+        if self.summary is None:
             yield from self.acts(None)
             yield from ("Hand cancelled", "*** SUMMARY ***")
             return
-        yield from self.acts(self.account)
+        yield from self.acts(self.summary)
         yield from self.more_boards()
-        yield from self.end(self.account)
-        yield from self.sold(self.account)
+        yield from self.end(self.summary)
+        yield from self.sold(self.summary)
         yield from self.finishes()
-        yield from Summary(self, self.account).lines()
+        yield from Summary(self, self.summary).lines()
 
     def chips(self, chips: Chips) -> str:
         return self.symbol + money.written(chips, self.history.scale)
@@ -159,9 +159,9 @@ class Writer:
 
     # The betting
 
-    def acts(self, over: Account | None) -> Iterator[str]:
-        if over is not None and not over.last:
-            yield from self.returned(over)
+    def acts(self, summary: PotSummary | None) -> Iterator[str]:
+        if summary is not None and not summary.last:
+            yield from self.returned(summary)
         for number, scene in enumerate(self.story):
             if isinstance(scene.step, BoardDealt):
                 is_again = len(scene.board) > self.history.common_cards
@@ -169,8 +169,8 @@ class Writer:
                 yield _street(run, self.story[number - 1].board, scene.step.cards)
             if scene.move is not None:
                 yield self.act(scene)
-                if over is not None and number == over.last:
-                    yield from self.returned(over)
+                if summary is not None and number == summary.last:
+                    yield from self.returned(summary)
 
     def act(self, scene: Scene) -> str:
         move = scene.move
@@ -197,8 +197,8 @@ class Writer:
         end = "is all-in" if cap is None else f"has reached the {cap} cap"
         return f"{self.names[turn]}: {said} and {end}"
 
-    def returned(self, over: Account) -> Iterator[str]:
-        for index, chips in over.returned.items():
+    def returned(self, summary: PotSummary) -> Iterator[str]:
+        for index, chips in summary.returned.items():
             yield f"Uncalled bet ({self.chips(chips)}) returned to {self.names[index]}"
 
     def more_boards(self) -> Iterator[str]:
@@ -217,18 +217,18 @@ class Writer:
         shown = self.story[-1].shown
         return {index: cards for index, cards in shown.items() if cards != UNKNOWN}
 
-    def end(self, over: Account) -> Iterator[str]:
-        if over.end.situation.one_win:
-            yield from self.collected(over.boards[0])
-            stacks = indexed(over.end.dealer.stacks)
+    def end(self, summary: PotSummary) -> Iterator[str]:
+        if summary.end.situation.one_win:
+            yield from self.collected(summary.boards[0])
+            stacks = indexed(summary.end.dealer.stacks)
             winner = next(index for index, stack in stacks if stack.role is not Role.FOLDED)
             if (cards := self.shown.get(winner)) is not None:
-                yield self.show(winner, cards, over.end.board)
+                yield self.show(winner, cards, summary.end.board)
             else:
                 yield f"{self.names[winner]}: doesn't show hand"
             return
-        boards = (over.end.board, *self.history.more_boards)
-        for run, board, pots in zip(RUNS, boards, over.boards, strict=False):
+        boards = (summary.end.board, *self.history.more_boards)
+        for run, board, pots in zip(RUNS, boards, summary.boards, strict=False):
             yield f"*** {f'{run} ' if len(boards) > 1 else ''}SHOW DOWN ***"
             for index, cards in self.shown.items():
                 if cards is None:
@@ -246,9 +246,9 @@ class Writer:
                 if chips:
                     yield f"{self.names[index]} collected {self.chips(chips)} from {name}"
 
-    def sold(self, over: Account) -> Iterator[str]:
+    def sold(self, summary: PotSummary) -> Iterator[str]:
         """Hands that the site bought, and what was paid to it for having done so."""
-        payments = over.payments
+        payments = summary.payments
         for index, name in enumerate(self.names):
             if payments.has_sold(index):
                 fee = payments.cash_out_fees[index] if payments.cash_out_fees else 0
@@ -262,7 +262,7 @@ class Writer:
                 raise HistoryError("a bonus outside of the pot cannot be told in this format")
 
     def finishes(self) -> Iterator[str]:
-        """Whose tournament is over, the winner last."""
+        """Whose tournament is summary, the winner last."""
         tournament = TournamentHand.of(self.history.fields)
         if tournament is None:
             return

@@ -28,7 +28,7 @@ from pokermasa.rules.pot import award
 Paid = Mapping[StackIndex, Chips]
 
 
-class Account(NamedTuple):
+class PotSummary(NamedTuple):
     story: tuple[Scene, ...]
     """The opening, and the table after each step."""
     last: int
@@ -73,7 +73,7 @@ class Account(NamedTuple):
         return {index: chips for index, chips in indexed(self.payments.collected) if chips}
 
 
-def account(history: History) -> Account:
+def summarize_pots(history: History) -> PotSummary:
     """`HistoryError` if the hand could not have happened, is not over, was called off, or has no
     known winner."""
     if history.is_cancelled:
@@ -100,7 +100,7 @@ def account(history: History) -> Account:
         total = sum([pot.wager for pots in boards for pot in pots])
         payments = history.payments or Payments(tuple(owed), rake=total - sum(owed))
     paid = _as_collected(boards, payments)
-    return Account(story, last, returned, boards, paid, result.stacks, payments)
+    return PotSummary(story, last, returned, boards, paid, result.stacks, payments)
 
 
 def _boards(end: Scene, due: Sequence[Chips]) -> tuple[tuple[PotDistribution, ...], ...]:
