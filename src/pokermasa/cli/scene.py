@@ -24,7 +24,7 @@ from pokermasa.histories.history import (
     Shown,
     whole,
 )
-from pokermasa.histories.replay import Scene, result, settled
+from pokermasa.histories.replay import Scene, result, settle
 from pokermasa.rules import HouseRules, Role, StackIndex
 from pokermasa.rules.chips import clockwise, indexed, stack_indexes
 from pokermasa.rules.opening import blind_positions
@@ -118,7 +118,7 @@ def picture(scene: Scene, file: str, key: str | None, number: int, count: int) -
         players.add_column(heading, justify="right" if heading in ("stack", "in front") else "left")
     dealer = scene.dealer
     to_act = None if scene.situation.end else dealer.turn_to_act
-    end = settled(scene) if _is_last(scene) else None
+    end = settle(scene) if _is_last(scene) else None
     for index, stack in indexed(dealer.stacks):
         last: Text | str = ""
         if end is not None:

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from pokermasa.histories import amount
 from pokermasa.histories.history import Acted, History, HistoryError
+from pokermasa.histories.payout import settle, stacks_by_rules
 from pokermasa.histories.pot_summary import Paid
 from pokermasa.histories.replay import Scene, came_back, scenes
-from pokermasa.histories.settling import by_the_rules, settled
 from pokermasa.histories.tally import add_up
 from pokermasa.rules import (
     Betting,
@@ -168,7 +168,7 @@ def _settled(history: History, end: Scene) -> History:
     """With the payments that are left to tell once the rules have paid."""
     payments = history.payments
     assert payments is not None
-    due = by_the_rules(end)
+    due = stacks_by_rules(end)
     finished = end.dealer.finish()
     behind = [stack.stack for stack in finished.stacks]
     owed = None if due is None else [a - b for a, b in zip(due, behind, strict=True)]
@@ -179,7 +179,7 @@ def _settled(history: History, end: Scene) -> History:
         if not is_dropped:
             raise _Claim("something else than odd chips was kept")
         return history.but(payments=None)
-    settled(end._replace(history=history))
+    settle(end._replace(history=history))
     if owed is not None and payments.is_plain and payments.collected == tuple(owed):
         return history.but(payments=None)
     return history

@@ -14,9 +14,9 @@ from pokermasa.histories.history import (
     Shown,
     whole,
 )
+from pokermasa.histories.payout import Result
 from pokermasa.histories.position import STEALING, positions
 from pokermasa.histories.replay import last_scene
-from pokermasa.histories.settling import Result
 from pokermasa.rules import Chips, Fold, Raise, ShortBigBlind, StackIndex
 from pokermasa.rules.chips import indexed, stack_indexes
 from pokermasa.rules.opening import open_hand

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from pokermasa.cards import Card
 from pokermasa.histories.history import History, HistoryError
 from pokermasa.histories.payments import Payments
+from pokermasa.histories.payout import settle, shown_value, stacks_by_rules
 from pokermasa.histories.replay import Scene, came_back, scenes
-from pokermasa.histories.settling import by_the_rules, settled, value
 from pokermasa.rules import (
     Chips,
     OddChips,
@@ -82,11 +82,11 @@ def summarize_pots(history: History) -> PotSummary:
     end = story[-1]
     if not end.situation.end:
         raise HistoryError("the hand is not over")
-    result = settled(end)
+    result = settle(end)
     if result is None:
         raise HistoryError("the history does not say who won")
     last, returned = came_back(story)
-    due = by_the_rules(end)
+    due = stacks_by_rules(end)
     behind = [stack.stack for stack in end.dealer.finish().stacks]
     boards: tuple[tuple[PotDistribution, ...], ...]
     if due is None:
@@ -141,7 +141,7 @@ def _distribution(wager: Chips, shares: Mapping[StackIndex, Chips]) -> PotDistri
 def _best(end: Scene, contenders: set[StackIndex], board: Sequence[Card]) -> list[StackIndex]:
     if len(contenders) == 1:
         return list(contenders)
-    values = {i: mine for i in contenders if (mine := value(end, i, board)) is not None}
+    values = {i: mine for i in contenders if (mine := shown_value(end, i, board)) is not None}
     return sorted([i for i, mine in values.items() if mine == max(values.values())])
 
 

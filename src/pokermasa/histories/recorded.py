@@ -24,7 +24,7 @@ from pokermasa.histories.history import (
     Shown,
     whole,
 )
-from pokermasa.histories.settling import Result, paid
+from pokermasa.histories.payout import Result, result_by_rules
 from pokermasa.rules import Chips, Fold
 
 _INTEGERS = {int}
@@ -57,7 +57,7 @@ def compared(
             if not is_told or kept < 0:
                 raise _error(history, index, "ends with", stacks[index], end.stacks[index])
         if not kept:  # somebody won whose cards nobody wrote down
-            return paid(stacks, history.stacks)
+            return result_by_rules(stacks, history.stacks)
     return end._replace(remark=_remark(history, kept))
 
 

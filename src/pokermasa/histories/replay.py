@@ -25,8 +25,8 @@ from pokermasa.histories.history import (
     Shown,
     Step,
 )
+from pokermasa.histories.payout import Result, result_by_rules, settle, stacks_by_rules
 from pokermasa.histories.recorded import compared
-from pokermasa.histories.settling import Result, by_the_rules, paid, settled
 from pokermasa.histories.tally import tally
 from pokermasa.rules import (
     AllIn,
@@ -60,7 +60,7 @@ __all__ = [
     "result",
     "scenes",
     "sent",
-    "settled",
+    "settle",
 ]
 
 _CHECK, _CALL, _ALL_IN = Check(), Call(), AllIn()
@@ -366,12 +366,12 @@ def result(history: History) -> Result | None:
     """
     if history.is_cancelled:
         last_scene(history)
-        return paid(history.stacks, history.stacks)
+        return result_by_rules(history.stacks, history.stacks)
     quick = tally(history)
     if quick is not None:
         return quick
     scene = last_scene(history)
-    end, stacks = settled(scene), by_the_rules(scene)
+    end, stacks = settle(scene), stacks_by_rules(scene)
     if end is None or stacks is None:
         return end
     behind = [stack.stack for stack in scene.dealer.finish().stacks]

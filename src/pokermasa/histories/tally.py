@@ -39,8 +39,8 @@ from pokermasa.histories.history import (
     HoleDealt,
     Shown,
 )
+from pokermasa.histories.payout import Result, first_winner_shares, result_by_site
 from pokermasa.histories.recorded import compared
-from pokermasa.histories.settling import Result, first_winner_shares, paid_by_site
 from pokermasa.rules import (
     AllInRule,
     Betting,
@@ -81,7 +81,7 @@ def tally(history: History) -> Result | None:
         return None
     behind, due, returned, _ = sums
     if history.payments is not None:
-        return paid_by_site(history, behind, due, sum(due))
+        return result_by_site(history, behind, due, sum(due))
     stacks = tuple(map(add, behind, due)) if due else tuple(behind)
     net = tuple(map(sub, stacks, history.stacks))
     end: Result = _new(Result, (stacks, net, net, ""))

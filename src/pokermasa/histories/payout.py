@@ -38,7 +38,7 @@ class Result(NamedTuple):
     """How the file's own sums differ from that, where they do and it can be explained."""
 
 
-def settled(scene: Scene) -> Result | None:
+def settle(scene: Scene) -> Result | None:
     """A live player who showed two cards competes; one who mucked gives up every pot; one whose
     cards nobody wrote down loses to any that were. If a pot has no such hand, and more than one
     who might take it, the history does not say who won: unless the site wrote down what it paid.
@@ -48,16 +48,16 @@ def settled(scene: Scene) -> Result | None:
     if outcome is None:
         return None
     history = scene.history
-    stacks = by_the_rules(scene)
+    stacks = stacks_by_rules(scene)
     if history.payments is None:
-        return None if stacks is None else paid(stacks, history.stacks)
+        return None if stacks is None else result_by_rules(stacks, history.stacks)
     finished = scene.dealer.finish()
     behind = [stack.stack for stack in finished.stacks]
     due = None if stacks is None else list(map(sub, stacks, behind))
-    return paid_by_site(history, behind, due, finished.gathered)
+    return result_by_site(history, behind, due, finished.gathered)
 
 
-def by_the_rules(scene: Scene) -> Sequence[Chips] | None:
+def stacks_by_rules(scene: Scene) -> Sequence[Chips] | None:
     """What everybody holds when the pots are paid, the site aside; None if the history does not
     say."""
     outcome = scene.situation.outcome
@@ -76,7 +76,7 @@ def _shown_down(scene: Scene, pots: Sequence[Pot]) -> Sequence[Chips] | None:
     first_winners: list[tuple[StackIndex, Chips]] = []
     for number, board in enumerate(boards):
         values = [
-            value(scene, index, board) if live[index] else None
+            shown_value(scene, index, board) if live[index] else None
             for index in stack_indexes(len(live))
         ]
         claimed = []
@@ -113,7 +113,7 @@ def _part(dealer: Dealer, number: int, boards: int) -> Dealer:
     )
 
 
-def value(scene: Scene, stack: StackIndex, board: Sequence[Card]) -> int | None:
+def shown_value(scene: Scene, stack: StackIndex, board: Sequence[Card]) -> int | None:
     """None for a mucked hand, 0 for an unknown one: less than any hand that was shown."""
     cards = scene.shown.get(stack, UNKNOWN)
     if cards is None:
@@ -124,12 +124,12 @@ def value(scene: Scene, stack: StackIndex, board: Sequence[Card]) -> int | None:
     return strength.number((a, b, *board))
 
 
-def paid(stacks: Sequence[Chips], began: Sequence[Chips]) -> Result:
+def result_by_rules(stacks: Sequence[Chips], began: Sequence[Chips]) -> Result:
     net = tuple(map(sub, stacks, began))
     return Result(tuple(stacks), net, net)
 
 
-def paid_by_site(
+def result_by_site(
     history: History, behind: Sequence[Chips], due: Sequence[Chips] | None, pot: Chips
 ) -> Result:
     """With what the site wrote down that it paid; *due* and *pot* as `Payments.fault` takes them.
