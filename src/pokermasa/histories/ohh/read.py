@@ -8,9 +8,9 @@ from typing import Any
 
 from pokermasa.cards import Card
 from pokermasa.histories import amount, gathering
-from pokermasa.histories.given import only_hand, text_stream, verify_stream
 from pokermasa.histories.hand_builder import HandBuilder
 from pokermasa.histories.history import Found, History, HistoryError, shortened
+from pokermasa.histories.input_check import only_hand, text_stream, verify_stream
 from pokermasa.histories.moment import Moment
 from pokermasa.histories.ohh.objects import Node, hand_of, pieces
 from pokermasa.histories.ohh.words import (

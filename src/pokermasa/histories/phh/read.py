@@ -11,7 +11,6 @@ from decimal import Decimal
 from typing import Any
 
 from pokermasa.histories import amount, toml
-from pokermasa.histories.given import only_hand, text_stream, verify_stream
 from pokermasa.histories.history import (
     CHECK_OR_CALL,
     UNKNOWN_STACK,
@@ -24,6 +23,7 @@ from pokermasa.histories.history import (
     Step,
     shortened,
 )
+from pokermasa.histories.input_check import only_hand, text_stream, verify_stream
 from pokermasa.histories.phh import action, site
 from pokermasa.histories.phh.keys import Keys
 from pokermasa.histories.phh.rules import BIG_BLIND, CALLED, CALLED_BEFORE, DEAD_POSTS, house_of

@@ -15,9 +15,9 @@ from decimal import Decimal
 from typing import Any
 
 from pokermasa.histories import amount
-from pokermasa.histories.given import only_hand, text_stream, verify_stream
 from pokermasa.histories.hand_builder import HandBuilder, cards, pair
 from pokermasa.histories.history import Found, History, HistoryError, shortened
+from pokermasa.histories.input_check import only_hand, text_stream, verify_stream
 from pokermasa.histories.phh.tables import Lines
 from pokermasa.histories.pokerstars import header, lines, money, names
 from pokermasa.histories.pokerstars.hands import Hand, hands
