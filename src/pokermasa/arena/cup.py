@@ -22,8 +22,8 @@ from pokermasa.arena.tournament_hand import told_of
 from pokermasa.bots.named import Entry
 from pokermasa.cards import Deck
 from pokermasa.histories import phh
+from pokermasa.histories.hand_number import hashed
 from pokermasa.histories.masa_hand import history
-from pokermasa.histories.number import hashed
 from pokermasa.histories.run import Run
 from pokermasa.masa import Masa
 from pokermasa.rules import Chips, PlayerAct

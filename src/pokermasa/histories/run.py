@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from pokermasa.histories import number
+from pokermasa.histories import hand_number
 from pokermasa.histories.moment import Moment
 
 
@@ -33,7 +33,7 @@ class Run(NamedTuple):
             moment = Moment.at(self.began + later)
         else:
             moment = Moment.at(int(now) or self.began)
-        return {"hand": number.hashed(self.id, *place), **moment.fields}
+        return {"hand": hand_number.hashed(self.id, *place), **moment.fields}
 
     def part(self, name: object, later: int) -> Run:
         """A run within this one, whose hands are dealt so many seconds *later* where the clock is

@@ -14,9 +14,9 @@ from pokermasa.cli.command_line import fail
 from pokermasa.cli.commands.replay import printable
 from pokermasa.cli.hand_file import STANDARD, HandFile, problem, so_many, writing
 from pokermasa.histories.formats import FORMATS, WRITTEN, Format, by_suffix
+from pokermasa.histories.hand_number import hashed
 from pokermasa.histories.history import Found, History, HistoryError
 from pokermasa.histories.left_out import left_out
-from pokermasa.histories.number import hashed
 from pokermasa.histories.phh.keys import Keys
 from pokermasa.histories.refusals import Refusals
 

@@ -26,9 +26,9 @@ from pokermasa.cli.hand_file import problem, read_text
 from pokermasa.cli.number import MOST_HANDS
 from pokermasa.cli.run import begun
 from pokermasa.histories.description import ordinal
+from pokermasa.histories.hand_number import hashed
 from pokermasa.histories.history import History
 from pokermasa.histories.masa_hand import history
-from pokermasa.histories.number import hashed
 from pokermasa.histories.run import Run
 from pokermasa.histories.tournament_hand import Finish, TournamentHand
 from pokermasa.masa import Masa

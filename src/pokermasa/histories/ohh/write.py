@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from pokermasa.cards import Card
-from pokermasa.histories import number as numbers
+from pokermasa.histories import hand_number
 from pokermasa.histories.hand_builder import chairs
 from pokermasa.histories.history import (
     UNKNOWN,
@@ -291,7 +291,7 @@ def _number(fields: Mapping[str, Any], rounds: list[dict[str, Any]]) -> str:
     """A hand that has no number gets one that is always the same for the same hand."""
     if "hand" in fields:
         return _words(fields["hand"], "")
-    return str(numbers.hashed(_json(rounds)))
+    return str(hand_number.hashed(_json(rounds)))
 
 
 def _date(moment: Moment) -> str:
