@@ -13,7 +13,7 @@ from pokermasa.histories.history import Found, History, HistoryError, shortened
 from pokermasa.histories.input_check import only_hand, text_stream, verify_stream
 from pokermasa.histories.moment import Moment
 from pokermasa.histories.ohh.objects import Node, hand_of, pieces
-from pokermasa.histories.ohh.words import (
+from pokermasa.histories.ohh.term import (
     BETTING,
     IDLE,
     KNOWN,

@@ -19,7 +19,7 @@ from pokermasa.histories.history import (
     HoleDealt,
 )
 from pokermasa.histories.moment import NO_TIME, Moment
-from pokermasa.histories.ohh.words import (
+from pokermasa.histories.ohh.term import (
     BETTING,
     POSTS,
     STREET_NAMES,

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pokermasa.histories.history import UNKNOWN, HoleCards
+from pokermasa.histories.pokerstars.hand_name import bracketed, described
 from pokermasa.histories.pokerstars.lines import RUNS
-from pokermasa.histories.pokerstars.words import bracketed, described
 from pokermasa.histories.pot_summary import PotSummary
 from pokermasa.rules import BettingRound, Chips, Fold, PotDistribution, Role, StackIndex
 from pokermasa.rules.chips import stack_indexes

@@ -16,10 +16,10 @@ from pokermasa.histories.history import (
     HoleDealt,
 )
 from pokermasa.histories.pokerstars import header, money
+from pokermasa.histories.pokerstars.hand_name import bracketed, described
 from pokermasa.histories.pokerstars.lines import RUNS
 from pokermasa.histories.pokerstars.names import verify
 from pokermasa.histories.pokerstars.summary import Summary, pot_names
-from pokermasa.histories.pokerstars.words import bracketed, described
 from pokermasa.histories.pot_summary import PotSummary, summarize_pots
 from pokermasa.histories.replay import Scene, scenes
 from pokermasa.histories.stakes import postings
