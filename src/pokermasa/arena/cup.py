@@ -13,8 +13,8 @@ from random import Random
 from time import time
 from typing import Any, NamedTuple
 
+from pokermasa.arena.bot_driver import BotDriver
 from pokermasa.arena.fault import FaultBook, FaultOf
-from pokermasa.arena.floor import Floor
 from pokermasa.arena.interval import Interval, Sums
 from pokermasa.arena.luck import Luck
 from pokermasa.arena.match import distinct
@@ -100,7 +100,7 @@ class CupGame(NamedTuple):
         cup, luck = self.cup, self.cup.luck
         here = (self.round, self.rotation)
         bots = [e.make(luck.seed("bot", *here, i)) for i, e in enumerate(cup.entries)]
-        floor = Floor(cup.names, bots, Random(luck.seed("dice", *here)))
+        floor = BotDriver(cup.names, bots, Random(luck.seed("dice", *here)))
         decks = Random(luck.seed("cards", self.round))
         hands: list[str] = []
         tournament = self._begun()

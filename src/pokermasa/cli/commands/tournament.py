@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from pokermasa.arena.floor import Floor
+from pokermasa.arena.bot_driver import BotDriver
 from pokermasa.arena.tournament_hand import told_of
 from pokermasa.bots.named import Entry
 from pokermasa.cards import Deck
@@ -168,7 +168,7 @@ def run(
     ended = started
     names = [entrant.name for entrant in started.entrants]
     bots = [entry.make(number) for number, entry in enumerate(entries)]
-    floor = Floor(names, bots, dice)
+    floor = BotDriver(names, bots, dice)
     floor.stacks = lambda: ended.stacks
 
     def choose(player: Player, masa: Masa) -> PlayerAct:
