@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from pokermasa.arena.bot_driver import BotDriver
 from pokermasa.arena.fault import FaultBook, FaultOf
 from pokermasa.arena.interval import Interval, Sums
-from pokermasa.arena.luck import Luck
 from pokermasa.arena.match import distinct
+from pokermasa.arena.named_random import NamedRandom
 from pokermasa.arena.tournament_hand import told_of
 from pokermasa.bots.named import Entry
 from pokermasa.cards import Deck
@@ -49,8 +49,8 @@ class Cup(NamedTuple):
         return distinct([entry.name for entry in self.entries])
 
     @property
-    def luck(self) -> Luck:
-        return Luck(self.seed, " v ".join([*self.names, self.structure.name]))
+    def luck(self) -> NamedRandom:
+        return NamedRandom(self.seed, " v ".join([*self.names, self.structure.name]))
 
     @property
     def prizes(self) -> tuple[float, ...]:

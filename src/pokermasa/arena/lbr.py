@@ -15,7 +15,7 @@ import numpy as np
 
 from pokermasa.arena.fault import BrokenPolicy
 from pokermasa.arena.known import known
-from pokermasa.arena.luck import Luck
+from pokermasa.arena.named_random import NamedRandom
 from pokermasa.arena.terms import Terms
 from pokermasa.batch.array import Floats, UInt16s
 from pokermasa.batch.combo import combos
@@ -44,14 +44,16 @@ def winnings(bot: Bot, terms: Terms, deal: int, seed: int) -> float:
     """What local best response wins from *bot* in one deal, played from both seats: chips a
     hand. Raises `BrokenPolicy` where the bot fails, or does not answer by its view alone."""
     total = 0.0
-    luck = Luck(seed, "lbr", terms.words)
+    luck = NamedRandom(seed, "lbr", terms.words)
     for me in (0, 1):
         dice = Random(luck.seed("dice", deal, me))
         total += _hand(bot, terms, StackIndex(me), luck, deal, dice)
     return total / 2
 
 
-def _hand(bot: Bot, terms: Terms, me: StackIndex, luck: Luck, deal: int, dice: Random) -> float:
+def _hand(
+    bot: Bot, terms: Terms, me: StackIndex, luck: NamedRandom, deal: int, dice: Random
+) -> float:
     situation = Situation(terms.opening(2), luck.cards(deal, 2))
     past: tuple[PastAct, ...] = ()
     first = View.of(situation, me)
