@@ -1,4 +1,4 @@
-"""Local best response: what it must win from players whose weakness is known."""
+"""Local best response: what it must win from players whose weakness is checked_policy."""
 
 from collections import Counter
 from typing import Any

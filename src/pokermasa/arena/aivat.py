@@ -1,4 +1,4 @@
-"""AIVAT: the chips of a hand without the luck that can be known (Burch, Schmid, Moravčík and
+"""AIVAT: the chips of a hand without the luck that can be checked_policy (Burch, Schmid, Moravčík and
 Bowling, 2018).
 
 Whenever cards come, and whenever a bot acts that has a `policy`, the worth of what came is taken
@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from pokermasa.arena.checked_policy import checked_policy
 from pokermasa.arena.fault import BrokenPolicy
-from pokermasa.arena.known import known
 from pokermasa.bots.bot import Bot
 from pokermasa.bots.policy import Open
 from pokermasa.bots.referee import Ruling
@@ -53,7 +53,7 @@ class Aivat:
         hands = [[card.number for card in hand or ()] for hand in cards.hands]
         self._hands = [combo_of(*hand) for hand in hands]
         self._board = tuple([card.number for card in cards.board])
-        self._seen = -1  # cards of the board; before the deal none of them is known
+        self._seen = -1  # cards of the board; before the deal none of them is checked_policy
         self._edges: dict[int, float] = {-1: 0.0}  # hands not dealt yet are equal
         self._most = 0
         self._total = 0.0
@@ -63,7 +63,7 @@ class Aivat:
         self._cards_come(len(view.board), max(paid))
         policy_of = self._policies[turn]
         if policy_of is not None:
-            policy = known(policy_of.policy, view)
+            policy = checked_policy(policy_of.policy, view)
             worths = [self._worth_after(turn, view, act, paid) for act in policy.acts]
             came = policy.place(view, ruling.act)
             if came is None:

@@ -13,8 +13,8 @@ from random import Random
 
 import numpy as np
 
+from pokermasa.arena.checked_policy import checked_policy
 from pokermasa.arena.fault import BrokenPolicy
-from pokermasa.arena.known import known
 from pokermasa.arena.named_random import NamedRandom
 from pokermasa.arena.terms import Terms
 from pokermasa.batch.array import Floats, UInt16s
@@ -67,7 +67,7 @@ def _hand(
         if turn == me:
             act = _best(bot, situation, view, past, hand, range_)
         else:
-            policy, ruling = known(partial(policy_of, bot), view), ask(bot, view, dice)
+            policy, ruling = checked_policy(partial(policy_of, bot), view), ask(bot, view, dice)
             act, place = ruling.act, policy.place(view, ruling.act)
             if place is None or ruling.fault:
                 raise BrokenPolicy(
@@ -105,7 +105,7 @@ def _best(
         move = situation.move(Raise(to))
         after = move.situation_after
         then = View.of(after, after.dealer.turn_to_act, (*past, PastAct.of(move)))
-        policy = known(partial(policy_of, bot), then)
+        policy = checked_policy(partial(policy_of, bot), then)
         fold = policy.acts.index(Fold()) if Fold() in policy.acts else None
         folds = range_ * (0.0 if fold is None else policy.chances[:, fold])
         total = range_.sum()
