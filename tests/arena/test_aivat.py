@@ -94,9 +94,9 @@ class Leduc:
         acts: str = "",
         chance: float = 1.0,
         total: Any = 0.0,
-        checked_policy: tuple[int, ...] = (0, 1),
+        known: tuple[int, ...] = (0, 1),
     ) -> Iterator[tuple[float, Any, Any]]:
-        """(chance, chips, chips with AIVAT) of every end of the game. *checked_policy*: whose policies
+        """(chance, chips, chips with AIVAT) of every end of the game. *known*: whose policies
         are."""
         nexts = self.nexts(cards, acts)
         if not nexts:
@@ -104,11 +104,11 @@ class Leduc:
             yield chance, won, won + total
             return
         is_card = len(nexts[0][0][0]) > len(cards)
-        counts = is_card or self.state(acts)[1] in checked_policy
+        counts = is_card or self.state(acts)[1] in known
         worths, chances = [worth(*after) for after, _ in nexts], [part for _, part in nexts]
         for came, (after, part) in enumerate(nexts):
             more = correction(chances, worths, came) if counts else 0.0
-            yield from self.ends(worth, *after, chance * part, total + more, checked_policy)  # type: ignore[call-arg]
+            yield from self.ends(worth, *after, chance * part, total + more, known)  # type: ignore[call-arg]
 
 
 def moments(ends: list[Any], place: int) -> tuple[Any, Any]:
@@ -121,12 +121,12 @@ def moments(ends: list[Any], place: int) -> tuple[Any, Any]:
 @pytest.mark.parametrize(("seed", "pure"), [(1, False), (2, False), (8, True)])
 def test_on_leduc_with_the_exact_worth_nothing_is_left_of_luck(seed: int, pure: bool) -> None:
     game = Leduc(seed, pure)
-    checked_policy = {}
+    known = {}
 
     def exact(cards: Any, acts: Any) -> float:
-        if (cards, acts) not in checked_policy:
-            checked_policy[cards, acts] = game.worth(cards, acts)
-        return checked_policy[cards, acts]
+        if (cards, acts) not in known:
+            known[cards, acts] = game.worth(cards, acts)
+        return known[cards, acts]
 
     ends = [*game.ends(exact)]
     value = game.worth()
@@ -136,19 +136,19 @@ def test_on_leduc_with_the_exact_worth_nothing_is_left_of_luck(seed: int, pure: 
     assert all(end[2] == pytest.approx(value, abs=1e-9) for end in ends)
 
 
-@each("checked_policy", [(0, 1), (0,), (1,), ()])
+@each("known", [(0, 1), (0,), (1,), ()])
 @each("pure", [False, True])
 def test_on_leduc_with_any_worth_the_mean_stays_what_it_is(
-    checked_policy: tuple[int, ...], pure: bool
+    known: tuple[int, ...], pure: bool
 ) -> None:
-    """Even with one that is made of dice; and whosever policy is checked_policy."""
+    """Even with one that is made of dice; and whosever policy is known."""
     told: dict[Any, Any]
-    game, told = Leduc(3 + len(checked_policy), pure), {}
+    game, told = Leduc(3 + len(known), pure), {}
 
     def nonsense(cards: Any, acts: Any) -> Any:
         return told.setdefault((cards, acts), game.dice.uniform(-9, 9))
 
-    ends = [*game.ends(nonsense, checked_policy=checked_policy)]
+    ends = [*game.ends(nonsense, known=known)]
     assert moments(ends, 2)[0] == pytest.approx(game.worth(), abs=1e-9)
     assert moments(ends, 2)[1] > 1
 

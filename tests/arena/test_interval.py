@@ -91,7 +91,7 @@ def test_blocks_of_other_sizes_count_as_much_as_they_hold() -> None:
     assert sums.interval.half == pytest.approx(math.sqrt(3 * 38 / 2) / 15 * 4.303)
 
 
-# Matches made up of numbers: the truth is checked_policy, and so is what the deals share
+# Matches made up of numbers: the truth is known, and so is what the deals share
 
 
 def made_up(match: Match, wins: Callable[..., list[Any]]) -> Result:

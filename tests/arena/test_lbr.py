@@ -1,4 +1,4 @@
-"""Local best response: what it must win from players whose weakness is checked_policy."""
+"""Local best response: what it must win from players whose weakness is known."""
 
 from collections import Counter
 from typing import Any

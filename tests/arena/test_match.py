@@ -179,9 +179,9 @@ class Learner:
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("bots", [("random", "basic"), ("house", "random"), ("learner", "random")])
 def test_the_result_does_not_depend_on_the_number_of_workers(bots: tuple[str, str]) -> None:
-    checked_policy = {"learner": entry(Learner)}
+    known = {"learner": entry(Learner)}
     deals = 2 * BLOCK + 60 if "house" not in bots else 12
-    match = Match.of(*[checked_policy.get(bot, bot) for bot in bots], deals=deals, seed=4)
+    match = Match.of(*[known.get(bot, bot) for bot in bots], deals=deals, seed=4)
     first, other = [play(match, workers=workers) for workers in (1, 3)]
     assert other.nets == first.nets
     assert play(match._replace(seed=5), workers=1).nets != first.nets

@@ -73,7 +73,7 @@ def test_20_000_hands_are_the_same_and_what_a_killed_worker_played_is_played_aga
 
 
 class Mine(Caller):
-    """Made in this process, and checked_policy to no other by name."""
+    """Made in this process, and known to no other by name."""
 
 
 def test_a_bot_of_ones_own_plays_there(cluster: RayExecutor) -> None:

@@ -127,7 +127,7 @@ def test_without_the_acts_so_far_nothing_is_guessed(text: str) -> None:
     """A view may come without them: the first decision's row would be another situation's."""
     view = last(text)
     assert place(view)
-    with pytest.raises(OffTree, match="acts of the hand so far are not checked_policy"):
+    with pytest.raises(OffTree, match="acts of the hand so far are not known"):
         place(view._replace(past=()))
 
 

@@ -1,4 +1,4 @@
-"""AIVAT: the chips of a hand without the luck that can be checked_policy (Burch, Schmid, Moravčík and
+"""AIVAT: the chips of a hand without the luck that can be known (Burch, Schmid, Moravčík and
 Bowling, 2018).
 
 Whenever cards come, and whenever a bot acts that has a `policy`, the worth of what came is taken
@@ -53,7 +53,7 @@ class Aivat:
         hands = [[card.number for card in hand or ()] for hand in cards.hands]
         self._hands = [combo_of(*hand) for hand in hands]
         self._board = tuple([card.number for card in cards.board])
-        self._seen = -1  # cards of the board; before the deal none of them is checked_policy
+        self._seen = -1  # cards of the board; before the deal none of them is known
         self._edges: dict[int, float] = {-1: 0.0}  # hands not dealt yet are equal
         self._most = 0
         self._total = 0.0

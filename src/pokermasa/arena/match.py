@@ -72,7 +72,7 @@ class Match(NamedTuple):
     """Whose cards are dealt. By default those of nobody but these players under these terms: two
     matches with one stream and one seed have the same deals, which pairs them on purpose."""
     aivat: bool = False
-    """Take out the luck that can be checked_policy, too (`arena.aivat`): between two only."""
+    """Take out the luck that can be known, too (`arena.aivat`): between two only."""
 
     @classmethod
     def of(cls, *bots: str | Entry | type | Bot, **options: object) -> Match:

@@ -1,4 +1,4 @@
-"""NamedRandom by name: every deal and every bot's dice have words of their own, and no two share any."""
+"""Random numbers by name: every deal and every bot's dice have words of their own, and no two share any."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Row(NamedTuple):
     chips: int
     faults: int
     aivat: Interval | None = None
-    """The same without the luck that can be checked_policy, where the match asked for it."""
+    """The same without the luck that can be known, where the match asked for it."""
 
     @property
     def surest(self) -> Interval:

@@ -1,6 +1,6 @@
-"""What happened, kept by seat and event by stack.
+"""What happened, kept by seat and returned by stack.
 
-Two things that sites write down have no place in the rules, and are event here as what they come to:
+Two things that sites write down have no place in the rules, and are told here as what they come to:
 a raise beyond what anybody can match is a call, and whoever is all in by a blind or an ante and
 then "folds" (a player who sits out) gives up every pot.
 """
@@ -46,7 +46,7 @@ class SeatEvent(NamedTuple):
 
 
 class StoryBuilder:
-    """What happened, event by stack: and whether the sums beside it are those of the acts."""
+    """What happened, by stack: and whether the sums beside it are those of the acts."""
 
     def __init__(
         self,

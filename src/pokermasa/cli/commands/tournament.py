@@ -137,8 +137,8 @@ def structure_named(text: str) -> Structure:
             return Structure.named(text)
         return Structure.read(read_text(Path(text)))
     except OSError as error:
-        checked_policy = ", ".join(included_structures())
-        words = f"{problem(error)}; it is one of {checked_policy}, or a TOML file"
+        known = ", ".join(included_structures())
+        words = f"{problem(error)}; it is one of {known}, or a TOML file"
         raise typer.BadParameter(words, param_hint="--structure") from None
     except (StructureError, UnicodeDecodeError) as error:
         raise typer.BadParameter(f"{text}: {error}", param_hint="--structure") from None
@@ -221,13 +221,13 @@ class Book(NamedTuple):
                 self.told.append((str(place), hand))
 
     def finish(self, name: str, place: int, prize: int) -> None:
-        """Hand for hand, who finished where is checked_policy some hands later."""
+        """Hand for hand, who finished where is known some hands later."""
         at = next(n for n, (_, hand) in enumerate(reversed(self.told), 1) if name in hand.names)
         number, hand = self.told[-at]
-        checked_policy = TournamentHand.of(hand.fields)
-        assert checked_policy is not None
+        known = TournamentHand.of(hand.fields)
+        assert known is not None
         finish = Finish(hand.names.index(name), place, prize)
-        told = checked_policy._replace(finishes=(*checked_policy.finishes, finish))
+        told = known._replace(finishes=(*known.finishes, finish))
         fields = {**hand.fields, **told.fields(hand.players)}
         self.told[-at] = number, hand._replace(fields=fields)
 
