@@ -28,7 +28,7 @@ from pokermasa.histories.history import (
 )
 from pokermasa.histories.payout import Result, settle
 from pokermasa.histories.phh.rules import LENIENT
-from pokermasa.histories.replay import Scene, scenes, sent
+from pokermasa.histories.replay import Scene, as_player_act, scenes
 from pokermasa.histories.tally import is_plain, tally
 from pokermasa.rules import Betting, Blinds, Dealer, Fold, Post, Raise, Situation, StackIndex
 from pokermasa.rules.chips import MOST_CHIPS
@@ -135,7 +135,7 @@ def _acts(
         acts.append(Raise(legal.total))
     for act in acts:
         step: Any = (situation.round.board_cards, Acted(turn, act))
-        yield from _acts(situation.move(sent(legal, act)).situation_after, (*so_far, step))
+        yield from _acts(situation.move(as_player_act(legal, act)).situation_after, (*so_far, step))
 
 
 def changed(history: Any) -> Iterator[History]:

@@ -142,7 +142,7 @@ class CupGame(NamedTuple):
             place = (self.round, self.rotation, number)
             fields |= self.run.fields(*place, count=number, now=time())
             fields |= told_of(change, over, hashed(self.run.id, game), fields["event"])
-        return phh.write(history(over.game, names, fields).remarked(reasons))
+        return phh.write(history(over.game, names, fields).with_remarks(reasons))
 
 
 class CupResult:

@@ -266,4 +266,4 @@ class Room(NamedTuple):
             names=names,
             fields=fields,
         )
-        return f"{deal + 1}.{self.rotation + 1}", phh.write(history.remarked(played.reasons))
+        return f"{deal + 1}.{self.rotation + 1}", phh.write(history.with_remarks(played.reasons))

@@ -1,4 +1,4 @@
-"""Random numbers by name: every deal and every bot's dice have words of their own, and no two share any."""
+"""Seeded random numbers by name, so that no two deals and no two bots share any."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def play_all(
     table, before = CrossTable(contest), 0
     with worker_pool(workers) as hired:
         for number, match in enumerate(contest.matches, start=1):
-            part = None if run is None else run.part(number, before)
+            part = None if run is None else run.subseries(number, before)
             table.add(played(match, hired, tell, _under(number, save), watch, part))
             before += match.deals * match.players
     return table

@@ -288,7 +288,7 @@ def _paid(history: History) -> Iterator[Text]:
         if amount_:
             yield Text(f"  {words} {chips(amount_, history)}", "dim")
     for index in stack_indexes(history.players):
-        if payments.has_sold(index):
+        if payments.has_cashed_out(index):
             fee = payments.cash_out_fees[index] if payments.cash_out_fees else 0
             words = (
                 f"  {history.name(index)} cashed out {chips(payments.cash_outs[index], history)}"

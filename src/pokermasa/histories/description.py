@@ -1,4 +1,4 @@
-"""What happened, in words: one step of a hand as a person would say it."""
+"""English descriptions of the steps of a hand, such as "p2 (Bo) raises to 4.50"."""
 
 from __future__ import annotations
 
@@ -30,17 +30,18 @@ from pokermasa.rules import (
 
 ROUNDS = {3: "flop", 4: "turn", 5: "river"}
 YOU = "You"
-"""The name that `masa play` saves its player under."""
+"""Name under which `masa play` saves its player."""
 
 
 def player_label(history: History, stack: StackIndex) -> str:
-    """p3, and the name if there is one."""
+    """Return the player's number and, if known, the name: "p3 (Ann)"."""
     named = 0 <= stack < len(history.names)
     return f"p{stack + 1} ({history.names[stack]})" if named else f"p{stack + 1}"
 
 
 def describe_step(step: Step, history: History) -> str:
-    """
+    """Return one line that describes *step*, with amounts in the units of the file.
+
     >>> from pokermasa.histories import phh
     >>> history = phh.read("variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\n"
     ...     "min_bet = 2\\nstarting_stacks = [9.50, 9]\\nactions = ['d dh p1 Ac??', 'd dh p2 ????',"
@@ -78,8 +79,10 @@ def cards_text(cards: HoleCards | None) -> str:
 
 
 def describe_act(move: Move, chips: Callable[[int], str]) -> str:
-    """What an act turned out to be: "calls 40", "bets 12.50 and is all in"; amounts as *chips*
-    writes them."""
+    """Return an act with its amount, such as "calls 40" or "bets 12.50 and is all in".
+
+    *chips* turns an amount into text.
+    """
     left, to, role = move.player_diff
     before = move.before
     wager = before.stacks[before.turn_to_act].recent_wager
@@ -97,7 +100,7 @@ def describe_act(move: Move, chips: Callable[[int], str]) -> str:
 
 
 def with_subject(name: str, words: str) -> str:
-    """*words* about the player *name*, with the verb in the second person for `YOU`.
+    """Return a sentence about the player *name*. For `YOU` the verb is in the second person.
 
     >>> with_subject("Ada", "raises to 6 and is all in")
     'Ada raises to 6 and is all in'
@@ -113,7 +116,8 @@ def with_subject(name: str, words: str) -> str:
 
 
 def ordinal(number: int) -> str:
-    """
+    """Return the English ordinal of *number*.
+
     >>> ordinal(1), ordinal(12), ordinal(23)
     ('1st', '12th', '23rd')
     """

@@ -1,8 +1,8 @@
-"""What happened, kept by seat and returned by stack.
+"""Converts the events of a hand from seats to stack indexes.
 
-Two things that sites write down have no place in the rules, and are told here as what they come to:
-a raise beyond what anybody can match is a call, and whoever is all in by a blind or an ante and
-then "folds" (a player who sits out) gives up every pot.
+Two things that sites write have no place in the rules and are converted here. A raise beyond what
+any opponent can match becomes a call. A player who is all in by a blind or an ante and then
+"folds" (because the player sits out) gives up every pot.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 class EventKind(Enum):
     FOLDS = auto()
     CALLS = auto()
-    """Or checks, for nothing."""
+    """A call, or a check if nothing was paid."""
     RAISES = auto()
-    """Or bets."""
+    """A raise or a bet."""
     BOARD = auto()
     SHOWS = auto()
 
@@ -35,18 +35,18 @@ class EventKind(Enum):
 class SeatEvent(NamedTuple):
     kind: EventKind
     seat: int
-    """0 for the dealer."""
+    """Seat number. 0 for the dealer."""
     line: int | None
     paid: Chips | None = None
-    """What the act put in, where the file says so."""
+    """Chips that the act put in. None if the file does not say."""
     to: Chips | None = None
     by: Chips | None = None
-    """How far a raise went above the price, likewise."""
+    """Difference between a raise and the price before it. None if the file does not say."""
     cards: tuple[Card | None, ...] | None = None
 
 
 class StoryBuilder:
-    """What happened, by stack: and whether the sums beside it are those of the acts."""
+    """The steps of a hand by stack index, and the sums that the file states beside them."""
 
     def __init__(
         self,
@@ -63,9 +63,9 @@ class StoryBuilder:
         self.left = list(stacks)
         self.wagers = [0] * len(stacks)
         self.out: set[StackIndex] = set()
-        """Who has folded."""
+        """Stacks that have folded."""
         self.gave_up: list[StackIndex] = []
-        """Who folded with nothing left to fold for."""
+        """Stacks that "folded" although they were already all in."""
         self.paid: dict[int, Chips] = {}
         self.raised_by: dict[int, Chips] = {}
         self.lines: dict[int, int] = {}
@@ -85,7 +85,7 @@ class StoryBuilder:
         shown = {place[seat] for seat in builder.shown if seat in place}
         quiet = self.gave_up
         if builder.is_shown_down:
-            # Who was not heard of again has not won: the winners are named.
+            # The file names all winners, so a player without a payment has lost.
             paid = {place[seat] for seat in (*builder.won, *builder.cash_outs)}
             quiet = [i for i in stack_indexes(len(stacks)) if i not in self.out | paid]
         self.steps.extend(Shown(index, None) for index in quiet if index not in shown)
@@ -127,7 +127,8 @@ class StoryBuilder:
             if to <= self.price or self.most_of_others(stack) > self.price:
                 self.raise_to(stack, to, paid, by, number)
                 return
-            # Nobody can answer: no more than the price is at stake, and the rest comes back.
+            # No opponent can match this raise: only the price is at stake, and the rest is
+            # returned.
             beyond = to - max(self.price, wager)
             if self.returned and stack in self.returned:
                 self.returned[stack] -= beyond
@@ -147,7 +148,7 @@ class StoryBuilder:
     ) -> None:
         added = to - self.wagers[stack]
         if by in (to, added):
-            by = to - self.price  # some converters write one of these
+            by = to - self.price  # some converters write one of these two instead
         self.fits = (
             self.fits and (paid is None or paid == added) and (by is None or by == to - self.price)
         )
@@ -161,7 +162,7 @@ class StoryBuilder:
         self.price = max(self.price, to)
 
     def most_of_others(self, stack: StackIndex) -> Chips:
-        """The most that an opponent can put in this round, in all."""
+        """Return the largest total wager that an opponent can reach in this round."""
         totals = [
             self.left[i] + self.wagers[i]
             for i in stack_indexes(len(self.left))

@@ -81,7 +81,10 @@ def table(
             if save is not None and masa.last_game is not None:
                 fields = asked.fields(number, now=time())
                 told.append(
-                    (str(number), history(masa.last_game, called, fields).remarked(floor.reasons))
+                    (
+                        str(number),
+                        history(masa.last_game, called, fields).with_remarks(floor.reasons),
+                    )
                 )
             for side, seat in masa.seats.items():
                 if not seat.stack:

@@ -217,7 +217,7 @@ class Book(NamedTuple):
                     **told_of(change, over, number, now.structure.name),
                     "table": str(over.table + 1),
                 }
-                hand = history(over.game, names, fields).remarked(reasons)
+                hand = history(over.game, names, fields).with_remarks(reasons)
                 self.told.append((str(place), hand))
 
     def finish(self, name: str, place: int, prize: int) -> None:

@@ -173,7 +173,7 @@ class Session:
         self.told_reasons = self.reasons
         try:
             names = {side: self.name(side) for side in hand.sides}
-            self.book.write(history(hand, names).remarked(self._remarks))
+            self.book.write(history(hand, names).with_remarks(self._remarks))
         except OSError as error:
             self.problem = error
 

@@ -1,4 +1,4 @@
-"""The end of a hand as PokerStars writes it: the pots, and what became of everybody."""
+"""The summary of a hand in PokerStars text: pots, boards and what each player won."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _FOLDED = {
 
 
 def pot_names(count: int) -> list[str]:
-    if count < 2:  # none, if all that was posted goes back
+    if count < 2:  # no pot if all posts are returned
         return ["pot"][:count]
     sides = ["side pot"] if count == 2 else [f"side pot-{n}" for n in range(1, count)]
     return ["main pot", *sides]
 
 
 class Summary:
-    """The end of a hand: the pots, and what became of everybody."""
+    """Writes the summary of a hand."""
 
     def __init__(self, writer: Writer, summary: PotSummary) -> None:
         self.writer = writer
@@ -46,7 +46,7 @@ class Summary:
         pots = ""
         if len(summary.pots) > 1:
             for name, pot, kept in zip(
-                pot_names(len(summary.pots)), summary.pots, summary.kept, strict=True
+                pot_names(len(summary.pots)), summary.pots, summary.deducted, strict=True
             ):
                 pots += f" {name.capitalize()} {writer.chips(pot.wager - kept)}."
         payments = summary.payments
@@ -94,20 +94,20 @@ class Summary:
         return f"{_FOLDED[rounds[0]]} (didn't bet)" if idle else _FOLDED[rounds[0]]
 
     def against(self, index: StackIndex, cards: HoleCards, run: int) -> str:
-        """Won or lost on one board, and with what."""
+        """Return whether the player won on one board, and with which hand."""
         words = described(cards, self.boards[run])
         won = sum([_share(pot, index) for pot in self.summary.boards[run]])
-        if not won and self.summary.payments.has_sold(index):
+        if not won and self.summary.payments.has_cashed_out(index):
             won = self.unawarded(index) if not run else 0
         return f"{f'won ({self.writer.chips(won)})' if won else 'lost'} with {words}"
 
     def unawarded(self, index: StackIndex) -> Chips:
-        """What the pots held for somebody who had sold the hand."""
-        pots = zip(self.summary.boards[0], self.summary.due[0], self.summary.kept, strict=True)
+        """Return the chips that a cashed-out hand would have won."""
+        pots = zip(self.summary.boards[0], self.summary.due[0], self.summary.deducted, strict=True)
         return sum([_share(due, index) - kept for _, due, kept in pots if _share(due, index)])
 
     def sale(self, index: StackIndex) -> str:
-        if not self.summary.payments.has_sold(index):
+        if not self.summary.payments.has_cashed_out(index):
             return ""
         held = any(_share(pot, index) for pots in self.summary.due for pot in pots)
         return " (pot not awarded as player cashed out)" if held else " (cashed out)"

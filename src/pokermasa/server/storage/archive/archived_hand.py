@@ -135,7 +135,7 @@ def hand_history(kept: ArchivedHand) -> History:
     told = history(seen, kept.names, fields)
     if kept.private:
         told = _paid(told, game)
-    return told.remarked(_reasons_seen(told, kept)) if any(kept.reasons) else told
+    return told.with_remarks(_reasons_seen(told, kept)) if any(kept.reasons) else told
 
 
 def _paid(told: History, game: Game) -> History:
