@@ -16,7 +16,7 @@ from typing import Any
 
 from bench.row import Row, missing, peer
 from pokermasa.histories import phh
-from pokermasa.histories.replay import last_scene, result, settled
+from pokermasa.histories.replay import last_scene, result, settle
 
 SAMPLES = Path(__file__).parents[2] / "shared" / "phh-sample"
 SAMPLE = SAMPLES / "pluribus"
@@ -36,7 +36,7 @@ def ours(path: Path) -> list[int]:
 def ours_act_by_act(path: Path) -> list[int]:
     """Without the shortcut for plain hands: each act through a `Situation`."""
     with path.open("rb") as file:
-        end = settled(last_scene(phh.read(file.read().decode())))
+        end = settle(last_scene(phh.read(file.read().decode())))
     assert end is not None
     return list(end.stacks)
 

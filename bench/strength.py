@@ -25,8 +25,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from pokermasa.arena import Interval, Match, Result, Terms
-from pokermasa.arena.crew import Crew, crew, played
 from pokermasa.arena.hand import Table
+from pokermasa.arena.worker_pool import WorkerPool, played, worker_pool
 from pokermasa.bots.bot import Bot, Choice
 from pokermasa.bots.house import House
 from pokermasa.bots.named import Entry, named
@@ -113,7 +113,7 @@ class Weakness(NamedTuple):
     def name(self) -> str:
         return f"lbr {self.game} {self.bot}"
 
-    def won(self, hired: Crew, part: float, seed: int) -> tuple[Interval, int]:
+    def won(self, hired: WorkerPool, part: float, seed: int) -> tuple[Interval, int]:
         """In mbb/hand; and how many deals."""
         deals = max(2, round(self.deals * part))
         works = [(self, deal, seed) for deal in range(deals)]
@@ -170,7 +170,7 @@ def sources() -> str:
     return digest.hexdigest()[:12]
 
 
-def play(trial: Trial, match: Match, hired: Crew, progress: Progress, again: bool) -> Row:
+def play(trial: Trial, match: Match, hired: WorkerPool, progress: Progress, again: bool) -> Row:
     key = f"{trial.name} {match.deals} {match.seed} {sources()}"
     path = KEPT / (hashlib.sha256(key.encode()).hexdigest()[:16] + ".json")
     bar = progress.add_task(trial.name, total=match.deals)
@@ -313,7 +313,7 @@ def run(
         TextColumn("{task.percentage:>3.0f}%"),
     )
     with (
-        crew(options.workers) as hired,
+        worker_pool(options.workers) as hired,
         Progress(*columns, TimeRemainingColumn(), console=console) as progress,
     ):
         for trial in chosen:
@@ -326,7 +326,7 @@ def run(
 def answered(
     weak: list[Weakness], part: float, options: argparse.Namespace, console: Console
 ) -> Iterator[tuple[Weakness, Interval, int]]:
-    with crew(options.workers) as hired:
+    with worker_pool(options.workers) as hired:
         for weakness in weak:
             mbb, deals = weakness.won(hired, part, options.seed)
             console.print(f"{weakness.name:<34} {mbb.mean:+,.0f} ± {mbb.half:,.0f}", markup=False)

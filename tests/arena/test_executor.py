@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokermasa.arena import Cup, Match, RoundRobin, crew, play, play_all, play_cup
+from pokermasa.arena import Cup, Match, RoundRobin, play, play_all, play_cup, worker_pool
 from pokermasa.batch import Rollout, rollout
 from pokermasa.batch.rollout import PolicyError
 from pokermasa.bots import Caller
@@ -146,7 +146,7 @@ class Deadly(Caller):
 def test_a_bot_that_ends_every_process_is_not_asked_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(crew, "MOST_LOST", 1)
+    monkeypatch.setattr(worker_pool, "MOST_LOST", 1)
     with pytest.raises(BrokenProcessPool):
         play(Match.of(Deadly, "caller", deals=20), workers=2)
 

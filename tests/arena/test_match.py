@@ -9,8 +9,8 @@ import pytest
 
 from bench.strength import LIMITS
 from pokermasa.arena import Match, Terms, play
-from pokermasa.arena.luck import Luck
 from pokermasa.arena.match import BLOCK, FIRST_LOOK, Room
+from pokermasa.arena.named_random import NamedRandom
 from pokermasa.bots import Caller, Choice, Company
 from pokermasa.bots.named import Entry
 from pokermasa.rules import Betting, Blinds, Call, Check, Fold, Raise, View
@@ -108,7 +108,7 @@ def test_no_two_matches_share_their_cards_unless_they_are_paired_on_purpose() ->
 
 def test_every_card_comes_as_often_to_every_place() -> None:
     counts: dict[Any, Any]
-    luck, counts = Luck(1, "fair"), {}
+    luck, counts = NamedRandom(1, "fair"), {}
     for deal in range(5200):
         cards = luck.cards(deal, players=2)
         assert len({*cards.hands[0], *cards.hands[1], *cards.board}) == 9

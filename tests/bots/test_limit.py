@@ -9,7 +9,7 @@ import pytest
 
 from pokermasa.arena import Match, play
 from pokermasa.arena.hand import Table as Felt
-from pokermasa.arena.luck import Luck
+from pokermasa.arena.named_random import NamedRandom
 from pokermasa.arena.terms import Terms
 from pokermasa.bots import RandomBot
 from pokermasa.bots.limit import limit as room
@@ -34,7 +34,7 @@ GAME = Terms.of("acpc", Betting.FIXED_LIMIT)
 def views(text: str, terms: Terms = GAME, deal: int = 1) -> Iterator[View]:
     """The view of whoever is to act, before each act of *text*: c, r or f."""
     past: Any
-    situation, past = Situation(terms.opening(2), Luck(1, "limit").cards(deal, 2)), ()
+    situation, past = Situation(terms.opening(2), NamedRandom(1, "limit").cards(deal, 2)), ()
     for letter in [*text, ""]:
         view = View.of(situation, situation.dealer.turn_to_act, past)
         yield view
@@ -81,7 +81,7 @@ def test_it_plays_whole_hands_by_the_table_alone() -> None:
     bots: Any = [Limit(), RandomBot()]
     felt = Felt(["limit", "random"], bots, Random(1))
     for deal in range(12):
-        felt.play(GAME.opening(2), Luck(2).cards(deal, 2))
+        felt.play(GAME.opening(2), NamedRandom(2).cards(deal, 2))
         assert not felt.faults
     assert bots[0].decided > 12
     assert bots[0].handed == 0

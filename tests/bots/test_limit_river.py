@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pokermasa.arena.hand import Table as Felt
-from pokermasa.arena.luck import Luck
+from pokermasa.arena.named_random import NamedRandom
 from pokermasa.batch.combo import combos
 from pokermasa.bots import RandomBot
 from pokermasa.bots.limit.limit import Limit, shipped
@@ -167,7 +167,7 @@ def test_it_plays_whole_hands() -> None:
     bots: Any = [Limit(solving=True), RandomBot()]
     felt = Felt(["limit", "random"], bots, Random(1))
     for deal in range(12):
-        felt.play(GAME.opening(2), Luck(2).cards(deal, 2))
+        felt.play(GAME.opening(2), NamedRandom(2).cards(deal, 2))
         assert not felt.faults
     assert bots[0].handed == 0
     assert bots[0].decided > bots[0].solved > 0

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokermasa.arena.luck import Luck
+from pokermasa.arena.named_random import NamedRandom
 from pokermasa.arena.terms import Terms
 from pokermasa.bots import Bot
 from pokermasa.bots.named import named
@@ -25,7 +25,7 @@ def somewhere(seed: int, terms: Terms) -> View:
     """The view of whoever is to act, after some acts drawn at random; folds are not done."""
     dice = Random(seed)
     coin = named("random").make(seed)
-    situation, past = Situation(terms.opening(2), Luck(seed, "policy").cards(1, 2)), ()
+    situation, past = Situation(terms.opening(2), NamedRandom(seed, "policy").cards(1, 2)), ()
     for _ in range(dice.randrange(16)):
         view = View.of(situation, situation.dealer.turn_to_act, past)
         act = ask(coin, view, dice).act
@@ -87,7 +87,7 @@ def test_so_does_the_house_bots_off_the_table_too(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("terms", [NO_LIMIT, Terms()], ids=["acpc", "tda"])
 def test_a_raise_of_all_chips_and_going_all_in_are_one_act(terms: Terms) -> None:
-    view = View.of(Situation(terms.opening(2), Luck(1, "policy").cards(1, 2)), 0)
+    view = View.of(Situation(terms.opening(2), NamedRandom(1, "policy").cards(1, 2)), 0)
     least, most = view.raises
     policy = Policy((Fold(), Raise(most)), np.zeros((1326, 2)))
     ruled = ask(Always(Raise(most)), view, Random(1))

@@ -9,7 +9,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from pokermasa.histories.telling import ordinal
+from pokermasa.histories.description import ordinal
 from tests.browser.event import event
 from tests.browser.house import House
 from tests.browser.table import Program, folds, shoves

@@ -129,7 +129,7 @@ BAD = {
     "long.phh": (text(KNOWN) + "x = '" + "a" * 10_000_000 + "'\n", "line 7 is longer than"),
     "twins.phh": (text(KNOWN, "d dh p1 AcAd", "d dh p2 AcKd", dealt=False), "ace of clubs (Ac)"),
     "turn.phh": (text(KNOWN, "p1 cc"), "it is the turn of p2"),
-    "digits.phh": (text(KNOWN, "p2 cbr " + "9" * 400), "is no amount"),
+    "digits.phh": (text(KNOWN, "p2 cbr " + "9" * 400), "is not an amount"),
     "deep.phh": (text(KNOWN) + "x = " + "[" * 100_000 + "\n", "not TOML"),
     "returns.phh": (text(KNOWN).replace("\n", "\r"), "not TOML"),
     "noise.phh": (bytes(range(256)) * 400, "not UTF-8"),

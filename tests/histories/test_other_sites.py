@@ -5,7 +5,7 @@ from io import StringIO
 from pokermasa.histories.formats import by_content
 from tests.cases import each
 
-NOT_READ = "text is not read; PHH, PokerStars and look-alikes, OHH and ACPC are"
+NOT_READ = "text cannot be read; PHH, PokerStars and look-alikes, OHH and ACPC can"
 GOOD = """PokerStars Hand #{number}: Hold'em No Limit ($1/$2 USD) - 2024/05/01 20:00:00 ET
 Table 'T' 6-max Seat #1 is the button
 Seat 1: A ($200 in chips)

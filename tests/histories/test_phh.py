@@ -351,14 +351,14 @@ def test_pot_limit() -> None:
         (text({**SIX, "variant": "'PO'"}), "variant PO is pot-limit Omaha, not hold'em"),
         (text({**SIX, "variant": "'XX'"}), "variant XX is not hold'em; known: NT, FT, PT"),
         (text({**SIX, "variant": "7"}), "variant 7 is not hold'em; known: NT, FT, PT"),
-        ("hand = 1\n", "the field variant is missing: this is no hand"),
+        ("hand = 1\n", "the field variant is missing: this is not a hand"),
         (text({k: v for k, v in SIX.items() if k != "antes"}), "the field antes is missing"),
         (
             text({**SIX, "antes": "[0, 0]"}),
             "antes is an array with one number for each player",
         ),
         (text({**SIX, "min_bet": "true"}), "min_bet: expected numbers, found True"),
-        (text({**SIX, "min_bet": "nan"}), "min_bet: NaN is no amount"),
+        (text({**SIX, "min_bet": "nan"}), "min_bet: NaN is not an amount"),
         (text({**SIX, "min_bet": "inf"}), "min_bet cannot be inf"),
         (text({**SIX, "min_bet": "0"}), "antes are at least 0, stacks and bets more"),
         (
@@ -419,11 +419,11 @@ def test_pot_limit() -> None:
             "action 3 (p1 is dealt ?? ??): p1 has been dealt cards already",
         ),
         (text(KNOWN, "d dh p3 ????"), "action 3 (p3 is dealt ?? ??): there are 2 players"),
-        (text(KNOWN, "p2 x"), "action 3 ('p2 x'): this is no action"),
+        (text(KNOWN, "p2 x"), "action 3 ('p2 x'): this is not an action"),
         (text(KNOWN, "p2 sd"), "action 3 ('p2 sd'): this belongs to draw and stud games"),
         (text(KNOWN, "p11 f"), "action 3 ('p11 f'): expected a player, p1 to p10, found 'p11'"),
-        (text(KNOWN, "p2 cbr -4"), "action 3 ('p2 cbr -4'): '-4' is no amount"),
-        (text(KNOWN, "p2 cbr 1e9"), "action 3 ('p2 cbr 1e9'): '1e9' is no amount"),
+        (text(KNOWN, "p2 cbr -4"), "action 3 ('p2 cbr -4'): '-4' is not an amount"),
+        (text(KNOWN, "p2 cbr 1e9"), "action 3 ('p2 cbr 1e9'): '1e9' is not an amount"),
         (text(KNOWN, "p2 cbr 4.1234567"), "more than 6 decimals"),
         (text(KNOWN, "d db 2c3cXx"), "'2c3cXx' is not a board"),
         (text(KNOWN, "d db 2c3c4c5c6c7c8c"), "is not a board"),
@@ -482,7 +482,7 @@ def test_what_is_wrong_with_one_hand_does_not_touch_the_others() -> None:
     cut = text(KNOWN, "p2 f")[:-40] + "\n"  # the array of actions is never closed
     assert found(f"[1]\n{good}\n[2]\n{bad}\n[3]\n{cut}\n[4]\n{good}\n['five']\n{good}") == [
         ("1", None),
-        ("2", "hand 2, action 3 ('p2 zzz'): this is no action"),
+        ("2", "hand 2, action 3 ('p2 zzz'): this is not an action"),
         ("3", "hand 3, line 23: not TOML: Invalid value (at end of document)"),
         ("4", None),
         ("five", None),
@@ -521,8 +521,8 @@ def test_bytes_that_are_no_utf_8_are_named() -> None:
 
 def test_a_table_that_is_no_hand() -> None:
     assert found("[[1]]\na = 1\n[x.y]\nb = 2\n") == [
-        ("[[1]]", "hand [[1]]: this table is no hand"),
-        ("[x.y]", "hand [x.y]: this table is no hand"),
+        ("[[1]]", "hand [[1]]: this table is not a hand"),
+        ("[x.y]", "hand [x.y]: this table is not a hand"),
     ]
 
 
@@ -538,7 +538,7 @@ def test_a_key_that_comes_twice_is_told() -> None:
     hand = text(KNOWN, "p2 f")
     hands = found(f"[1]\n{hand}\n[b]\n{hand}\n[1]\n{hand}\n[2]\n{hand}\n[b]\n{hand}")
     assert [key for key, error in hands if error] == ["1", "b"]
-    assert "the key is there twice" in hands[2][1]
+    assert "the key occurs twice" in hands[2][1]
 
 
 def test_recorded_stacks_that_the_rules_cannot_explain_are_an_error() -> None:

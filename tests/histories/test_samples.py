@@ -10,7 +10,7 @@ import pytest
 
 from pokermasa.histories import phh
 from pokermasa.histories.history import History
-from pokermasa.histories.replay import last_scene, result, settled
+from pokermasa.histories.replay import last_scene, result, settle
 from pokermasa.histories.tally import tally
 
 SAMPLE = Path(__file__).parents[3] / "shared" / "phh-sample"
@@ -66,7 +66,7 @@ def test_the_quick_way_and_the_rules_agree() -> None:
     for name, history in hands().items():
         short = tally(history)
         quick += short is not None
-        by_rules = settled(last_scene(history))
+        by_rules = settle(last_scene(history))
         assert short is None or short._replace(remark="") == by_rules, name
     assert quick >= 120  # all of Pluribus, most of the cash games
 

@@ -26,9 +26,9 @@ from pokermasa.histories.history import (
     Shown,
     Step,
 )
+from pokermasa.histories.payout import Result, settle
 from pokermasa.histories.phh.rules import LENIENT
-from pokermasa.histories.replay import Scene, scenes, sent
-from pokermasa.histories.settling import Result, settled
+from pokermasa.histories.replay import Scene, as_player_act, scenes
 from pokermasa.histories.tally import is_plain, tally
 from pokermasa.rules import Betting, Blinds, Dealer, Fold, Post, Raise, Situation, StackIndex
 from pokermasa.rules.chips import MOST_CHIPS
@@ -62,19 +62,19 @@ def is_plain_hand(story: list[Scene]) -> bool:
     )
 
 
-def by_the_rules(history: History) -> tuple[Result | None, bool]:
+def stacks_by_rules(history: History) -> tuple[Result | None, bool]:
     """The result, if there is one, and whether the shortcut ought to know it."""
     try:
         story = list(scenes(history))
     except HistoryError:
         return None, False
-    end = settled(story[-1])
+    end = settle(story[-1])
     return end, end is not None and is_plain_hand(story)
 
 
 def agrees(history: History) -> bool:
     """The shortcut knows the result if and only if the hand is plain, and it is the same."""
-    end, plain = by_the_rules(history)
+    end, plain = stacks_by_rules(history)
     return tally(history) == (end if plain else None)
 
 
@@ -135,7 +135,7 @@ def _acts(
         acts.append(Raise(legal.total))
     for act in acts:
         step: Any = (situation.round.board_cards, Acted(turn, act))
-        yield from _acts(situation.move(sent(legal, act)).situation_after, (*so_far, step))
+        yield from _acts(situation.move(as_player_act(legal, act)).situation_after, (*so_far, step))
 
 
 def changed(history: Any) -> Iterator[History]:

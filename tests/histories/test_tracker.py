@@ -13,8 +13,8 @@ import pytest
 
 from pokermasa import cli
 from pokermasa.histories import pokerstars
-from pokermasa.histories.account import account
 from pokermasa.histories.payments import Payments
+from pokermasa.histories.pot_summary import summarize_pots
 from pokermasa.histories.replay import result
 from tests.histories.playing import play
 
@@ -59,7 +59,7 @@ def booked(text: str) -> tuple[dict[str, Decimal], Decimal, Decimal]:
 def test_a_tracker_books_what_the_rules_pay_after_rake(house: str) -> None:
     for seed in range(60):
         history = play(seed, house).history.but(scale=100, fields={"currency": "USD"})
-        due = account(history).payments.collected
+        due = summarize_pots(history).payments.collected
         kept = min(max(due), 7)
         winner = due.index(max(due))
         collected = tuple(c - kept if i == winner else c for i, c in enumerate(due))

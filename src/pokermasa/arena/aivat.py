@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from pokermasa.arena.checked_policy import checked_policy
 from pokermasa.arena.fault import BrokenPolicy
-from pokermasa.arena.known import known
 from pokermasa.bots.bot import Bot
 from pokermasa.bots.policy import Open
 from pokermasa.bots.referee import Ruling
@@ -63,7 +63,7 @@ class Aivat:
         self._cards_come(len(view.board), max(paid))
         policy_of = self._policies[turn]
         if policy_of is not None:
-            policy = known(policy_of.policy, view)
+            policy = checked_policy(policy_of.policy, view)
             worths = [self._worth_after(turn, view, act, paid) for act in policy.acts]
             came = policy.place(view, ruling.act)
             if came is None:

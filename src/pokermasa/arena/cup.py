@@ -13,17 +13,17 @@ from random import Random
 from time import time
 from typing import Any, NamedTuple
 
+from pokermasa.arena.bot_driver import BotDriver
 from pokermasa.arena.fault import FaultBook, FaultOf
-from pokermasa.arena.floor import Floor
 from pokermasa.arena.interval import Interval, Sums
-from pokermasa.arena.luck import Luck
 from pokermasa.arena.match import distinct
+from pokermasa.arena.named_random import NamedRandom
 from pokermasa.arena.tournament_hand import told_of
 from pokermasa.bots.named import Entry
 from pokermasa.cards import Deck
 from pokermasa.histories import phh
+from pokermasa.histories.hand_number import hashed
 from pokermasa.histories.masa_hand import history
-from pokermasa.histories.number import hashed
 from pokermasa.histories.run import Run
 from pokermasa.masa import Masa
 from pokermasa.rules import Chips, PlayerAct
@@ -49,8 +49,8 @@ class Cup(NamedTuple):
         return distinct([entry.name for entry in self.entries])
 
     @property
-    def luck(self) -> Luck:
-        return Luck(self.seed, " v ".join([*self.names, self.structure.name]))
+    def luck(self) -> NamedRandom:
+        return NamedRandom(self.seed, " v ".join([*self.names, self.structure.name]))
 
     @property
     def prizes(self) -> tuple[float, ...]:
@@ -100,7 +100,7 @@ class CupGame(NamedTuple):
         cup, luck = self.cup, self.cup.luck
         here = (self.round, self.rotation)
         bots = [e.make(luck.seed("bot", *here, i)) for i, e in enumerate(cup.entries)]
-        floor = Floor(cup.names, bots, Random(luck.seed("dice", *here)))
+        floor = BotDriver(cup.names, bots, Random(luck.seed("dice", *here)))
         decks = Random(luck.seed("cards", self.round))
         hands: list[str] = []
         tournament = self._begun()
@@ -142,7 +142,7 @@ class CupGame(NamedTuple):
             place = (self.round, self.rotation, number)
             fields |= self.run.fields(*place, count=number, now=time())
             fields |= told_of(change, over, hashed(self.run.id, game), fields["event"])
-        return phh.write(history(over.game, names, fields).remarked(reasons))
+        return phh.write(history(over.game, names, fields).with_remarks(reasons))
 
 
 class CupResult:

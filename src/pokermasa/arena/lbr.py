@@ -13,9 +13,9 @@ from random import Random
 
 import numpy as np
 
+from pokermasa.arena.checked_policy import checked_policy
 from pokermasa.arena.fault import BrokenPolicy
-from pokermasa.arena.known import known
-from pokermasa.arena.luck import Luck
+from pokermasa.arena.named_random import NamedRandom
 from pokermasa.arena.terms import Terms
 from pokermasa.batch.array import Floats, UInt16s
 from pokermasa.batch.combo import combos
@@ -44,14 +44,16 @@ def winnings(bot: Bot, terms: Terms, deal: int, seed: int) -> float:
     """What local best response wins from *bot* in one deal, played from both seats: chips a
     hand. Raises `BrokenPolicy` where the bot fails, or does not answer by its view alone."""
     total = 0.0
-    luck = Luck(seed, "lbr", terms.words)
+    luck = NamedRandom(seed, "lbr", terms.words)
     for me in (0, 1):
         dice = Random(luck.seed("dice", deal, me))
         total += _hand(bot, terms, StackIndex(me), luck, deal, dice)
     return total / 2
 
 
-def _hand(bot: Bot, terms: Terms, me: StackIndex, luck: Luck, deal: int, dice: Random) -> float:
+def _hand(
+    bot: Bot, terms: Terms, me: StackIndex, luck: NamedRandom, deal: int, dice: Random
+) -> float:
     situation = Situation(terms.opening(2), luck.cards(deal, 2))
     past: tuple[PastAct, ...] = ()
     first = View.of(situation, me)
@@ -65,7 +67,7 @@ def _hand(bot: Bot, terms: Terms, me: StackIndex, luck: Luck, deal: int, dice: R
         if turn == me:
             act = _best(bot, situation, view, past, hand, range_)
         else:
-            policy, ruling = known(partial(policy_of, bot), view), ask(bot, view, dice)
+            policy, ruling = checked_policy(partial(policy_of, bot), view), ask(bot, view, dice)
             act, place = ruling.act, policy.place(view, ruling.act)
             if place is None or ruling.fault:
                 raise BrokenPolicy(
@@ -103,7 +105,7 @@ def _best(
         move = situation.move(Raise(to))
         after = move.situation_after
         then = View.of(after, after.dealer.turn_to_act, (*past, PastAct.of(move)))
-        policy = known(partial(policy_of, bot), then)
+        policy = checked_policy(partial(policy_of, bot), then)
         fold = policy.acts.index(Fold()) if Fold() in policy.acts else None
         folds = range_ * (0.0 if fold is None else policy.chances[:, fold])
         total = range_.sum()

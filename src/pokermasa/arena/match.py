@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from pokermasa.arena.fault import FaultOf
 from pokermasa.arena.hand import Played, Table, closed
-from pokermasa.arena.luck import Luck
+from pokermasa.arena.named_random import NamedRandom
 from pokermasa.arena.terms import Terms
 from pokermasa.bots.bot import Bot
 from pokermasa.bots.named import Entry, entry
@@ -105,12 +105,12 @@ class Match(NamedTuple):
         return distinct([entry.name for entry in self.entries])
 
     @property
-    def luck(self) -> Luck:
+    def luck(self) -> NamedRandom:
         """Of this match alone, or of all that share its stream."""
         stream = self.stream
         if stream is None:
             stream = " v ".join([*(entry.name for entry in self.entries), self.terms.words])
-        return Luck(self.seed, stream)
+        return NamedRandom(self.seed, stream)
 
     @property
     def blocks(self) -> int:
@@ -266,4 +266,4 @@ class Room(NamedTuple):
             names=names,
             fields=fields,
         )
-        return f"{deal + 1}.{self.rotation + 1}", phh.write(history.remarked(played.reasons))
+        return f"{deal + 1}.{self.rotation + 1}", phh.write(history.with_remarks(played.reasons))

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from pokermasa.arena.crew import Watch, Workers, crew, played
 from pokermasa.arena.fault import FaultBook
 from pokermasa.arena.interval import Interval, Sums
 from pokermasa.arena.match import Match, distinct
 from pokermasa.arena.result import Result
 from pokermasa.arena.terms import Terms
+from pokermasa.arena.worker_pool import Watch, Workers, played, worker_pool
 from pokermasa.bots.named import Entry
 from pokermasa.histories.run import Run
 
@@ -142,9 +142,9 @@ def play_all(
 ) -> CrossTable:
     """*tell* is called after every block of every match."""
     table, before = CrossTable(contest), 0
-    with crew(workers) as hired:
+    with worker_pool(workers) as hired:
         for number, match in enumerate(contest.matches, start=1):
-            part = None if run is None else run.part(number, before)
+            part = None if run is None else run.subseries(number, before)
             table.add(played(match, hired, tell, _under(number, save), watch, part))
             before += match.deals * match.players
     return table

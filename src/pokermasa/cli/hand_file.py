@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import IO, Any, BinaryIO
 
 from pokermasa.histories.formats import Format
-from pokermasa.histories.history import Found, HistoryError
+from pokermasa.histories.history import HandEntry, HistoryError
 from pokermasa.histories.text_file import BEGINNING, hand_text
 
 STANDARD = Path("-")
@@ -51,7 +51,7 @@ class HandFile:
             return self.bytes.tell()
         return self.size
 
-    def hands(self) -> Iterator[Found]:
+    def hands(self) -> Iterator[HandEntry]:
         """At least one: a file without any hand is wrong too."""
         is_empty = True
         with at(self.path):
@@ -59,7 +59,7 @@ class HandFile:
                 is_empty = False
                 yield found
         if is_empty:
-            yield Found(None, None, HistoryError("there is no hand in this file"))
+            yield HandEntry(None, None, HistoryError("there is no hand in this file"))
 
     def format(self) -> Format:
         """By how it begins."""

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from pokermasa.arena.crew import Workers, cores
+from pokermasa.arena.worker_pool import Workers, cores
 from pokermasa.cli.command_line import fail
 
 On = Annotated[

@@ -13,6 +13,7 @@ from rich.text import Text
 from pokermasa import strength
 from pokermasa.cards import Card
 from pokermasa.histories import amount
+from pokermasa.histories.description import ROUNDS, describe_act, describe_step, with_subject
 from pokermasa.histories.history import (
     UNKNOWN_STACK,
     Acted,
@@ -23,8 +24,7 @@ from pokermasa.histories.history import (
     Shown,
     whole,
 )
-from pokermasa.histories.replay import Scene, result, settled
-from pokermasa.histories.telling import ROUNDS, done, spoken, told
+from pokermasa.histories.replay import Scene, result, settle
 from pokermasa.rules import HouseRules, Role, StackIndex
 from pokermasa.rules.chips import clockwise, indexed, stack_indexes
 from pokermasa.rules.opening import blind_positions
@@ -118,7 +118,7 @@ def picture(scene: Scene, file: str, key: str | None, number: int, count: int) -
         players.add_column(heading, justify="right" if heading in ("stack", "in front") else "left")
     dealer = scene.dealer
     to_act = None if scene.situation.end else dealer.turn_to_act
-    end = settled(scene) if _is_last(scene) else None
+    end = settle(scene) if _is_last(scene) else None
     for index, stack in indexed(dealer.stacks):
         last: Text | str = ""
         if end is not None:
@@ -175,12 +175,12 @@ def _happened(scene: Scene, with_name: bool = False) -> str:
     if isinstance(step, Acted):
         said = "checks"
         if scene.move is not None:
-            said = done(scene.move, lambda amount_: chips(amount_, history))
-        return spoken(history.name(step.stack), said) if with_name else said
-    words = told(step, history)
+            said = describe_act(scene.move, lambda amount_: chips(amount_, history))
+        return with_subject(history.name(step.stack), said) if with_name else said
+    words = describe_step(step, history)
     if isinstance(step, Shown):
         verb = "mucks" if step.cards is None else "shows" if whole(step.cards) else "shows nothing"
-        return spoken(history.name(step.stack), verb) if with_name else verb
+        return with_subject(history.name(step.stack), verb) if with_name else verb
     return words
 
 
@@ -288,14 +288,14 @@ def _paid(history: History) -> Iterator[Text]:
         if amount_:
             yield Text(f"  {words} {chips(amount_, history)}", "dim")
     for index in stack_indexes(history.players):
-        if payments.has_sold(index):
+        if payments.has_cashed_out(index):
             fee = payments.cash_out_fees[index] if payments.cash_out_fees else 0
             words = (
                 f"  {history.name(index)} cashed out {chips(payments.cash_outs[index], history)}"
             )
             yield Text(f"{words}, fee {chips(fee, history)}", "dim")
         if payments.adjustments and payments.adjustments[index]:
-            words = f"  {spoken(history.name(index), 'was paid outside of the pot')}: "
+            words = f"  {with_subject(history.name(index), 'was paid outside of the pot')}: "
             yield Text(words, "dim").append(signed(payments.adjustments[index], history))
 
 

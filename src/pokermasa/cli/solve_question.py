@@ -11,9 +11,9 @@ import typer
 from pokermasa.cards import Card
 from pokermasa.cli.hand_file import HandFile, read_text
 from pokermasa.cli.unit import CHIPS, Unit
+from pokermasa.histories.description import describe_act, with_subject
 from pokermasa.histories.history import History, HistoryError
 from pokermasa.histories.replay import Scene, scenes
-from pokermasa.histories.telling import done, spoken
 from pokermasa.notation import uci
 from pokermasa.rules import Betting, Move, PlayerAct, Role
 from pokermasa.rules.act import BettingRound
@@ -302,7 +302,9 @@ def _acts(history: History) -> list[tuple[int, Scene, Move]]:
 
 def _line(number: int, before: Scene, move: Move) -> str:
     history = before.history
-    said = spoken(history.name(before.dealer.turn_to_act), done(move, Unit.of(history).amount))
+    said = with_subject(
+        history.name(before.dealer.turn_to_act), describe_act(move, Unit.of(history).amount)
+    )
     board = " ".join(map(str, before.board))
     return f"  {number:>3}  {board:<14}  {said}"
 

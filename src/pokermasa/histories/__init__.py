@@ -1,1 +1,4 @@
-"""How a whole hand is written (PHH, PokerStars text, OHH, ACPC), and what it tells."""
+"""Readers, writers, replay and statistics for the histories of whole hands.
+
+The formats are PHH, PokerStars text, Open Hand History (OHH) and ACPC logs.
+"""

@@ -1,6 +1,6 @@
-"""What a file says about chips, beside the acts, and whether that is what the rules say.
+"""Checks of the sums in a hand history against the rules.
 
-The sums also tell which house a hand was played in: `settled_by` finds one whose rules pay exactly
+The sums also show which house rules were used: `settled_by` finds the first rules that pay exactly
 what the file says was paid.
 """
 
@@ -11,10 +11,10 @@ from itertools import product
 from typing import NamedTuple
 
 from pokermasa.histories import amount
-from pokermasa.histories.account import Paid
 from pokermasa.histories.history import Acted, History, HistoryError
-from pokermasa.histories.replay import Scene, came_back, scenes
-from pokermasa.histories.settling import by_the_rules, settled
+from pokermasa.histories.payout import settle, stacks_by_rules
+from pokermasa.histories.pot_summary import Paid
+from pokermasa.histories.replay import Scene, scenes, uncalled_bet
 from pokermasa.histories.tally import add_up
 from pokermasa.rules import (
     Betting,
@@ -31,34 +31,35 @@ from pokermasa.rules.chips import indexed
 
 
 class Claims(NamedTuple):
-    """What a file says about chips, besides the acts and what was collected."""
+    """Sums that a file states in addition to the acts and to what each player collected."""
 
     paid: Mapping[int, Chips]
-    """What an act put in, by its place in the story."""
+    """Chips that an act put in, by the index of the act in `History.story`."""
     returned: Paid | None
-    """None if the file does not tell."""
+    """Uncalled bets that were returned, by stack. None if the file does not say."""
     raised_by: Mapping[int, Chips] = {}
-    """How far a raise went above the price, likewise."""
+    """Difference between a raise and the price before it, by the index of the act in the story."""
     lines: Mapping[int, int] = {}
-    """Where an act stands in the file."""
+    """Line of the file in which an act stands, by the index of the act in the story."""
     fits: bool = False
-    """The sums of all acts have been found right, if the acts are."""
+    """True if the sums of all acts have been checked already. The acts themselves have not."""
 
 
 _LENIENT = HouseRules.named("tda").but(reopening=Reopening.ANY, raise_cap=None)
 
 
 def house(betting: Betting, heads_up_button: HeadsUpButton) -> HouseRules:
-    """Where a hand is taken to be from until its sums say otherwise."""
+    """Return the rules that a hand is read with before its sums have been compared."""
     return _LENIENT.but(betting=betting, heads_up_button=heads_up_button)
 
 
 def settled_by(history: History, claims: Claims) -> History:
-    """The hand in the first house in which it goes as claimed; `history.payments` is what the file
-    says was paid, and is None afterwards if that is what the rules pay.
+    """Return *history* with the first house rules under which all sums are as claimed.
 
-    A hand that no house allows comes back as it is, since replaying it tells best what is wrong;
-    one that could happen but comes to other sums is a `HistoryError`.
+    `history.payments` holds what the file says was paid. It is None in the result if that is
+    exactly what the rules pay. If no house rules allow the hand, *history* is returned unchanged,
+    because its replay gives the best error message. Raises `HistoryError` if the hand is possible
+    but the sums differ.
     """
     quick = _settled_quickly(history, claims)
     if quick is not None:
@@ -79,7 +80,10 @@ def settled_by(history: History, claims: Claims) -> History:
 
 
 def _settled_quickly(history: History, claims: Claims) -> History | None:
-    """For hands that are plain beyond doubt, and sums that are as they should be."""
+    """Return the result of `settled_by` for the common case, or None if the full search is needed.
+
+    Faster than the search: it uses `tally.add_up` instead of a replay.
+    """
     payments = history.payments
     if not claims.fits or payments is None or _may_be_dropped(history):
         return None
@@ -97,18 +101,18 @@ def _settled_quickly(history: History, claims: Claims) -> History | None:
 
 
 def _may_be_dropped(history: History) -> bool:
-    """Whether what was kept may be odd chips: where a house drops them, they are told as rake."""
+    """Return whether the stated rake may be odd chips that the house rules drop."""
     payments = history.payments
     is_rake = payments is not None and 0 < payments.rake < 10 * history.players
     return is_rake and "currency" not in history.fields
 
 
 class _Claim(HistoryError):
-    """The hand is fine, but the file says something else."""
+    """Raised if a hand is possible but its sums differ from what the file states."""
 
 
 def _houses(history: History) -> Iterator[HouseRules]:
-    """Every house that may have been it, the most likely first."""
+    """Yield all house rules that the hand may have been played under, the most likely first."""
     base = house(history.rules.betting, history.rules.heads_up_button)
     ante = history.blinds.ante
     antes = (
@@ -128,7 +132,10 @@ def _houses(history: History) -> Iterator[HouseRules]:
 
 
 def _verified(history: History, claims: Claims) -> History:
-    """The hand, if it goes as claimed; what was collected is told without what came back."""
+    """Return the hand if its sums are as claimed, with uncalled bets removed from the payments.
+
+    Raises `HistoryError` otherwise.
+    """
     story = []
     for scene in scenes(history):
         story.append(scene)
@@ -138,10 +145,10 @@ def _verified(history: History, claims: Claims) -> History:
         raise _Claim("the hand ends before the betting is over")
     payments = history.payments
     assert payments is not None
-    _, returned = came_back(story)
+    _, returned = uncalled_bet(story)
     readings = [payments]
     if claims.returned != returned:
-        # Some count what came back among what was collected, or tell it otherwise.
+        # Some sites count a returned bet among the collected chips, or state it differently.
         told = claims.returned or {}
         other = [
             chips + told.get(index, 0) - returned.get(index, 0)
@@ -165,10 +172,10 @@ def _verified(history: History, claims: Claims) -> History:
 
 
 def _settled(history: History, end: Scene) -> History:
-    """With the payments that are left to tell once the rules have paid."""
+    """Return the hand. `payments` is None if the rules alone explain what was paid."""
     payments = history.payments
     assert payments is not None
-    due = by_the_rules(end)
+    due = stacks_by_rules(end)
     finished = end.dealer.finish()
     behind = [stack.stack for stack in finished.stacks]
     owed = None if due is None else [a - b for a, b in zip(due, behind, strict=True)]
@@ -177,9 +184,9 @@ def _settled(history: History, end: Scene) -> History:
             payments._replace(rake=0).is_plain and payments.collected == tuple(owed)
         )
         if not is_dropped:
-            raise _Claim("something else than odd chips was kept")
+            raise _Claim("something other than odd chips was deducted")
         return history.but(payments=None)
-    settled(end._replace(history=history))
+    settle(end._replace(history=history))
     if owed is not None and payments.is_plain and payments.collected == tuple(owed):
         return history.but(payments=None)
     return history

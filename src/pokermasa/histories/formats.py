@@ -1,4 +1,4 @@
-"""The formats of hand histories, by name, and how a file tells which it is in."""
+"""The supported formats of hand histories, and detection of a file's format."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from pokermasa.histories.history import Found, History
+from pokermasa.histories.history import HandEntry, History
 from pokermasa.histories.other_sites import other_site
 from pokermasa.histories.phh.tables import Lines
 
@@ -14,18 +14,18 @@ MOST_LINE = 1 << 18
 _TEXT = re.compile(
     r"^[\ufeff \t]*(?:Poker|POKER|Full Tilt|Run It|Suprema|BetOnl|Hive|MPL)[\w. ]*#\w+:", re.M
 )
-"""A header of PokerStars text, or of a site that writes alike; a mail may stand before it."""
+"""Header of PokerStars text, or of a site with the same format. An e-mail may stand before it."""
 
-ReadAll = Callable[[Lines], Iterator[Found]]
+ReadAll = Callable[[Lines], Iterator[HandEntry]]
 WriteAll = Callable[[Iterable[tuple[str, History]]], Iterator[str]]
 
 
 class Format(NamedTuple):
-    """A reader or a writer is loaded when it is asked for."""
+    """A format. Its reader and its writer are loaded at the first use."""
 
     name: str
     suffixes: tuple[str, ...]
-    """How its files are usually called; the first is the one to write."""
+    """Usual file name suffixes. The first one is used for writing."""
     reader: Callable[[], ReadAll]
     writer: Callable[[], WriteAll] | None
 
@@ -43,7 +43,7 @@ def _phhs_writer() -> WriteAll:
 
 
 def _phh_writer() -> WriteAll:
-    """One hand a file: it has no key."""
+    """Return a writer for files with one hand, which need no key."""
     from pokermasa.histories import phh
 
     return lambda hands: (phh.write(history) for _, history in hands)
@@ -93,7 +93,8 @@ WRITTEN = tuple([name for name, one in FORMATS.items() if one.writer is not None
 
 
 def by_suffix(suffix: str) -> Format | None:
-    """
+    """Return the format for a file name suffix, or None.
+
     >>> by_suffix(".PHHS").name, by_suffix(".pdf")
     ('phhs', None)
     """
@@ -101,9 +102,10 @@ def by_suffix(suffix: str) -> Format | None:
 
 
 def by_content(beginning: str, suffix: str = "") -> Format:
-    """The format of a file that begins with *beginning*; *suffix* decides where that says nothing.
-    Text of a site that is not read gets the PokerStars reader, which names the site. Anything else
-    gets the PHH reader, which says what is wrong with it.
+    """Return the format of a file that begins with *beginning*.
+
+    If the content does not decide, *suffix* does. Text of an unsupported site gets the PokerStars
+    reader, which names the site. Anything else gets the PHH reader, which reports what is wrong.
 
     >>> by_content("\\ufeffPokerStars Hand #7: Hold'em No Limit (1/2)").name
     'pokerstars'

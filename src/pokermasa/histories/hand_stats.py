@@ -1,4 +1,7 @@
-"""One hand that is known to be legal, looked through once: who did what when."""
+"""Counts the acts of one hand for the statistics of its players, in one pass.
+
+The hand must be possible under its rules, so `replay.result` has to check it first.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,9 @@ from pokermasa.histories.history import (
     Shown,
     whole,
 )
+from pokermasa.histories.payout import Result
 from pokermasa.histories.position import STEALING, positions
 from pokermasa.histories.replay import last_scene
-from pokermasa.histories.settling import Result
 from pokermasa.rules import Chips, Fold, Raise, ShortBigBlind, StackIndex
 from pokermasa.rules.chips import indexed, stack_indexes
 from pokermasa.rules.opening import open_hand
@@ -28,6 +31,8 @@ _Stacks = set[StackIndex]
 
 
 class HandStats:
+    """Counts for all players of one hand. *end* is its result, None if the winner is unknown."""
+
     def __init__(self, history: History, end: Result | None) -> None:
         self.history = history
         self.end = end
@@ -42,21 +47,21 @@ class HandStats:
         self.price = max(history.blinds.big if is_full else 0, *self.wagers)
         self.folded: _Stacks = set()
         self.lying = 0
-        """Board cards when the betting ended."""
+        """Number of board cards when the betting ended."""
         self.board: tuple[Card, ...] = ()
         self.is_shown = False
-        # Before the flop
+        # Counts before the flop
         self.raises = 0
         self.raiser: StackIndex | None = None
-        """The last to raise before the flop."""
+        """The last player who raised before the flop."""
         self.raisers: list[StackIndex] = []
         self.entered = 0
-        """Calls and raises so far."""
+        """Number of calls and raises before the flop so far."""
         self.stealer: StackIndex | None = None
         self.voluntary: _Stacks = set()
         self.chances: dict[str, _Stacks] = {}
         self.taken: dict[str, _Stacks] = {}
-        # On the flop and after
+        # Counts on the flop and later
         self.flops: _Stacks = set()
         self.c_bettor: StackIndex | None = None
         self.aggressive = [0] * history.players
@@ -84,8 +89,10 @@ class HandStats:
         return stack not in self.folded
 
     def is_alone(self, stack: StackIndex) -> bool:
-        """With all-ins that it has matched: nothing is left to decide, though some histories write
-        a check."""
+        """Return whether only all-in players are left, whose bets *stack* has matched.
+
+        Nothing is left to decide then, but some histories write a check.
+        """
         return all(
             other == stack
             or other in self.folded
@@ -94,7 +101,7 @@ class HandStats:
         )
 
     def chance(self, what: str, stack: StackIndex, is_taken: bool) -> None:
-        """Counted once a hand."""
+        """Count one opportunity for the statistic *what*. Only the first in each hand counts."""
         seen = self.chances.setdefault(what, set())
         if stack not in seen:
             seen.add(stack)
@@ -160,11 +167,12 @@ class HandStats:
         self.wagers[stack] += chips
         self.price = max(self.price, to)
 
-    # For one player
+    # Statistics of one player
 
     def count(
         self, stack: StackIndex, player: PlayerStats, adjusted: Sequence[float] | None
     ) -> None:
+        """Add this hand to the statistics of *player*, who has the stack index *stack*."""
         player.hands += 1
         player.voluntary += stack in self.voluntary
         player.raised += stack in self.raisers
@@ -194,7 +202,7 @@ class HandStats:
                 player.showdowns_told += 1
                 player.showdowns_won += end.net[stack] + self.put[stack] > returned
 
-    # All-ins
+    # All-in adjustment
 
     def adjusted(
         self,
@@ -202,8 +210,11 @@ class HandStats:
             [Sequence[tuple[Card, Card]], Sequence[Card], Sequence[Card]], Sequence[float]
         ],
     ) -> list[float] | None:
-        """What each stack would have won or lost, in chips, had the pots been shared by the chances
-        when the betting ended; None unless all were in with cards to come and hands known."""
+        """Return the chips each stack would have won or lost if pots were shared by equity.
+
+        The equity is that at the end of the betting. Returns None unless the players were all in
+        before the river with known hands and a complete board.
+        """
         end, players = self.end, self.history.players
         if end is None or self.lying == 5 or players - len(self.folded) < 2:
             return None
@@ -211,10 +222,10 @@ class HandStats:
         live = [i for i in stack_indexes(players) if self.is_live(i)]
         if any(hands[i] is None for i in live) or len(self.board) < 5:
             return None
-        # By the rules' own pots: antes and dead posts are in them, and no bet that came back.
+        # The rules' pots contain antes and dead posts, and no uncalled bet.
         dealer = last_scene(self.history).dealer.finish()
         payments = self.history.payments
-        kept = 0 if payments is None else payments.kept - payments.added
+        kept = 0 if payments is None else payments.deducted - payments.added
         part = 1 - kept / dealer.pot if dealer.pot else 1.0
         board = self.board[: self.lying]
         shares = [
@@ -225,7 +236,7 @@ class HandStats:
             members = [i for i in pot.involved if self.is_live(i)]
             chances: Sequence[float] = (1.0,)
             if len(members) > 1 and pot.wager:
-                # Who is all in for less holds cards that cannot come any more.
+                # Players who are all in for less hold cards that cannot come any more.
                 gone = [card for i in live if i not in members for card in hands[i] or ()]
                 chances = equity([hand for i in members if (hand := hands[i])], board, gone)
             for index, chance in zip(members, chances, strict=False):
@@ -243,4 +254,4 @@ _COUNTED = {
     "c_bet": ("c_bet_chances", "c_bets"),
     "fold_to_c_bet": ("c_bets_faced", "folds_to_c_bet"),
 }
-"""What is counted: occasions, and how often they were taken."""
+"""Statistics with opportunities: the fields of `PlayerStats` for opportunities and for uses."""

@@ -1,8 +1,8 @@
-"""A hand as it was told: what every reader of histories gives and every writer takes.
+"""The common form of a hand history: every reader returns a `History`, every writer takes one.
 
-A `History` says how the hand was opened and then, step by step, what happened: cards dealt, acts,
-cards shown. It is what a file *claims*; `pokermasa.histories.replay` plays it through the rules and
-says whether it could have happened, and who won what.
+A `History` holds the start of the hand and then its steps: cards dealt, acts, cards shown. It is
+what a file *claims*. `pokermasa.histories.replay` plays it under the rules, checks that it is
+possible and computes the result.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from pokermasa.rules import Blinds, Chips, Fold, HandDealer, HouseRules, Post, R
 from pokermasa.rules.chips import MOST_CHIPS
 
 UNKNOWN_STACK = MOST_CHIPS
-"""Stands for a stack that nobody wrote down (PHH's `inf`): more than anybody can win."""
+"""Value for a stack that is not known (PHH's `inf`). It is larger than any possible win."""
 
 HoleCards: TypeAlias = tuple[Card | None, Card | None]
-"""None where a card is not known."""
+"""Hole cards of one player. A card that is not known is None."""
 
 UNKNOWN: HoleCards = (None, None)
 
 
 class HistoryError(ValueError):
-    """What is wrong with a hand's history, and where: the hand, the step, the reason.
+    """Raised for a faulty hand history. The message names the hand, the step and the reason.
 
     >>> raise HistoryError("it is p1's turn", step=8, words="'p2 f'").of("12")
     Traceback (most recent call last):
@@ -47,13 +47,13 @@ class HistoryError(ValueError):
     ) -> None:
         self.reason = reason
         self.step = step
-        """The place in `History.story`, from 0; written from 1."""
+        """Index in `History.story`, from 0. The message counts from 1."""
         self.words = words
-        """The step as the file has it."""
+        """Text of the step in the file."""
         self.line = line
         self.hand = hand
         self.hint = hint
-        """What would be right in this hand; errors are grouped by the reason alone."""
+        """Advice for this hand. It is not part of the reason, by which errors are grouped."""
         super().__init__(self._whole())
 
     def _whole(self) -> str:
@@ -69,7 +69,7 @@ class HistoryError(ValueError):
         return f"{', '.join(place)}: {reason}" if place else reason
 
     def of(self, hand: str | None) -> HistoryError:
-        """The same, with the hand it happened in."""
+        """Return the same error with the key of its hand."""
         return HistoryError(
             self.reason,
             step=self.step,
@@ -86,46 +86,54 @@ def shortened(text: str, most: int = 60) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CheckOrCall:
-    """As most notations write it: check, call, or call all in. The table tells which."""
+    """A check, a call or an all-in call. Most notations do not distinguish them; the situation
+    does."""
 
     code: ClassVar[str] = "CC"
 
 
 CHECK_OR_CALL = CheckOrCall()
 
-# The steps of a story. `remark` is a commentary that stood beside it.
+# The steps of a story. `remark` is a comment that stood beside the step.
 
 
 class HoleDealt(NamedTuple):
+    """Hole cards dealt to a player."""
+
     stack: StackIndex
     cards: HoleCards
     remark: str = ""
 
 
 class BoardDealt(NamedTuple):
-    """Three cards, then one, then one."""
+    """Board cards that are dealt together: three for the flop, one for the turn, one for the
+    river."""
 
     cards: tuple[Card, ...]
     remark: str = ""
 
 
 class Acted(NamedTuple):
+    """A player's act."""
+
     stack: StackIndex
     act: Fold | CheckOrCall | Raise
-    """A raise names its amount as *to*, all in or not."""
+    """A raise has its total for the round as amount, all in or not."""
     remark: str = ""
 
 
 class Shown(NamedTuple):
+    """Cards that a player showed or mucked."""
+
     stack: StackIndex
     cards: HoleCards | None
-    """None for a hand that was mucked: it gives up every pot. `UNKNOWN` for one that was neither
-    mucked nor seen by whoever wrote this down."""
+    """Cards shown at the end. None for a mucked hand, which gives up every pot. `UNKNOWN` for a
+    hand that was neither mucked nor recorded."""
     remark: str = ""
 
 
 class Noted(NamedTuple):
-    """Nothing happened; somebody said something."""
+    """A comment between two steps."""
 
     remark: str = ""
 
@@ -138,31 +146,37 @@ _NOTHING: Mapping[str, Any] = {}
 
 
 class History(NamedTuple):
-    """Amounts are whole numbers of the smallest unit, `scale` of them to one of the file's."""
+    """One hand of poker as a file describes it.
+
+    Amounts are whole numbers of the smallest unit. `scale` smallest units are one unit of the
+    file.
+    """
 
     stacks: tuple[Chips, ...]
-    """By stack index, before antes and blinds; `UNKNOWN_STACK` where nobody knows."""
+    """Stacks by stack index, before antes and blinds. `UNKNOWN_STACK` if a stack is not known."""
     button: StackIndex
     blinds: Blinds
     rules: HouseRules
     story: tuple[Step, ...]
     posts: tuple[Post, ...] | None = None
-    """What each stack puts in where positions do not say it, as `Dealer.start` takes them."""
+    """Antes, blinds and dead posts by stack index, as `Dealer.start` takes them. None if they
+    follow from the positions."""
     bets: tuple[Chips, Chips] | None = None
-    """Fixed limit's sizes."""
+    """Small and big bet in fixed limit. None for one and two big blinds."""
     scale: int = 1
     names: tuple[str, ...] = ()
     payments: Payments | None = None
-    """What the site kept and paid; None where the rules say it all."""
+    """Payments of the site. None if the rules alone determine what was paid."""
     more_boards: tuple[tuple[Card, ...], ...] = ()
-    """The second board and those after it, whole, where what was left of the board was dealt more
-    than once; the story has the first."""
+    """Second and further boards, complete, if the rest of the board was dealt several times ("run
+    it twice"). The first board is in the story."""
     behind: tuple[Chips, ...] = ()
-    """Chips beside `stacks` that a cap kept out of play, by stack index."""
+    """Chips by stack index that a cap keeps out of play. They are not part of `stacks`."""
     is_cancelled: bool = False
-    """The site called the hand off: everybody has their chips back."""
+    """True if the site cancelled the hand and returned all chips."""
     fields: Mapping[str, Any] = _NOTHING
-    """All else that was written down, under PHH's names (`hand`, `table`, `seats`, `year`, …)."""
+    """All other data of the hand, under PHH's names (`hand`, `table`, `seats`,
+    `year` and others)."""
 
     @property
     def players(self) -> int:
@@ -170,7 +184,7 @@ class History(NamedTuple):
 
     @property
     def house(self) -> HouseRules:
-        """The rules to replay it by: whatever blinds were posted, they were posted."""
+        """The rules for a replay, adapted so that the blinds of the file are allowed."""
         return self.rules.as_played(self.blinds)
 
     def name(self, stack: StackIndex) -> str:
@@ -178,7 +192,8 @@ class History(NamedTuple):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The chair of each stack, from 1; in order unless the file says otherwise."""
+        """Seat number of each stack, from 1. They are 1, 2, 3 and so on unless the file says
+        otherwise."""
         seats = self.fields.get("seats", ())
         if _are_seats(seats, self.players):
             return tuple(seats)
@@ -186,7 +201,7 @@ class History(NamedTuple):
 
     @property
     def hands(self) -> tuple[HoleCards, ...]:
-        """Every stack's cards as far as they were dealt or shown openly."""
+        """Hole cards of each stack, as dealt or shown."""
         hands = [UNKNOWN] * self.players
         for step in self.story:
             match step:
@@ -202,28 +217,32 @@ class History(NamedTuple):
 
     @property
     def boards(self) -> tuple[tuple[Card, ...], ...]:
-        """One, or as many as were dealt."""
+        """All boards, usually one."""
         return (self.board, *self.more_boards)
 
     @property
     def common_cards(self) -> int:
-        """How many cards of the board all boards have: it was dealt again from there."""
+        """Number of board cards (0, 3 or 4) that all boards have in common."""
         for cards in (4, 3):
             if all(board[:cards] == self.board[:cards] for board in self.more_boards):
                 return cards
         return 0
 
     def at_table(self, stack: StackIndex) -> Chips:
-        """All the chips a player sat down to this hand with."""
+        """Return all chips of a player at the start of the hand, including those above a cap."""
         return self.stacks[stack] + (self.behind[stack] if self.behind else 0)
 
     @property
     def hand_dealer(self) -> HandDealer:
-        """The cards as the rules want them: None where a hand is not known as a whole."""
+        """The cards as the rules need them. A hand with an unknown card is None."""
         return HandDealer([whole(hand) for hand in self.hands], self.board)
 
     def seen_by(self, name: str) -> History:
-        """What this player saw: of the others' cards, only those that were shown."""
+        """Return the hand as the player *name* saw it. Of the other hands, only shown cards are
+        known.
+
+        Raises `HistoryError` if there is no such player.
+        """
         if name not in self.names:
             hint = f"players are {', '.join(self.names)}" if self.names else ""
             raise HistoryError(f"{shortened(name)!r} does not play in this hand", hint=hint)
@@ -236,9 +255,11 @@ class History(NamedTuple):
         ]
         return self._replace(story=tuple(story))
 
-    def remarked(self, remarks: Mapping[int, str]) -> History:
-        """With these remarks beside its acts, by the number of the act in the hand, from 0. A
-        remark is one line of at most `LONGEST_REMARK` letters."""
+    def with_remarks(self, remarks: Mapping[int, str]) -> History:
+        """Return the hand with remarks on its acts. *remarks* is by the number of the act, from 0.
+
+        A remark is one line and is cut off after `LONGEST_REMARK` characters.
+        """
         acts = count()
         story: list[Step] = []
         for step in self.story:
@@ -253,17 +274,17 @@ class History(NamedTuple):
         return self._replace(**changes)
 
 
-class Found(NamedTuple):
-    """One hand of a file: its history, or what is wrong with it."""
+class HandEntry(NamedTuple):
+    """One hand of a file: its history, or the error if it cannot be read."""
 
     key: str | None
-    """How the file calls it; None where it holds a single hand."""
+    """Name of the hand in the file. None if the file format holds a single hand."""
     history: History | None
     error: HistoryError | None
 
 
 def whole(cards: HoleCards | None) -> tuple[Card, Card] | None:
-    """Both cards, or nothing."""
+    """Return both cards, or None if one of them is not known."""
     if cards is None or cards[0] is None or cards[1] is None:
         return None
     return cards[0], cards[1]

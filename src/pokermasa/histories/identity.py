@@ -1,4 +1,4 @@
-"""Which hands are the same one: files of trackers overlap, and are sent twice."""
+"""Detection of duplicate hands, because tracker files overlap and are uploaded twice."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from pokermasa.histories.history import History
 
 
 def identity(history: History) -> Hashable | None:
-    """The same for the same hand read again: its number, when it was played, who played it with
-    what, and what happened. None where the file gives no number: two hands may be alike then."""
+    """Return a key that is equal for two readings of the same hand, or None without a hand number.
+
+    The key holds number, site, time, players, stacks, button and steps. Without a number, two
+    different hands could be equal in all the rest.
+    """
     fields = history.fields
     if "hand" not in fields:
         return None

@@ -1,4 +1,4 @@
-"""What of a hand a format has no place for: said, not lost in silence."""
+"""Warnings about details of a hand that a format cannot represent."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ _SITE = "PokerStars"
 
 
 def left_out(history: History, format: str) -> Iterator[str]:
-    """In words, for *format* as `formats.FORMATS` calls it; PHH keeps everything, what it has no
-    words for in fields of our own.
+    """Yield the details of *history* that *format* (a name in `formats.FORMATS`) cannot hold.
+
+    PHH can hold everything, partly in fields of our own.
 
     >>> from pokermasa.histories import phh
     >>> hand = phh.read("variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\n"
@@ -39,7 +40,8 @@ def left_out(history: History, format: str) -> Iterator[str]:
     if kept is None:
         return
     if history.rules.reopening is not Reopening.ANY and named(history.rules) not in (None, "tda"):
-        yield "house rules"  # where any all-in reopens, a reader has found the house by its sums
+        # with `ANY`, the reader found the rules by the sums and will find them again
+        yield "house rules"
     if any(step.remark for step in history.story):
         yield "remarks"
     if format == "ohh" and PLACES in history.fields:

@@ -1,4 +1,4 @@
-"""A hand played on a masa, as a history that can be written in any notation."""
+"""Converts a hand played on a masa to a `History`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pokermasa.masa.side import Side
 def history(
     game: Game, names: Mapping[Side, str], fields: Mapping[str, Any] | None = None
 ) -> History:
-    """*game* is a finished one: `Masa.last_game`."""
+    """Return the history of *game*, which must be finished (`Masa.last_game`)."""
     dealer, cards = game.situation.dealer, game.situation.hand_dealer
     assert cards is not None
     told = {"seats": [side + 1 for side in game.sides], **(fields or {})}

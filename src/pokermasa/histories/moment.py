@@ -1,7 +1,7 @@
-"""When a hand was played, also by the clock of New York: PokerStars tells every hand's time by it.
+"""Date and time of a hand, in its own time zone, UTC or New York time (PokerStars uses that).
 
-New York's summer time is worked out here: `zoneinfo` reads the machine's time zone database, which
-not every machine has, and a pure package reads no files.
+New York's daylight saving time is computed here, because `zoneinfo` reads the time zone database
+of the machine: not every machine has one, and a pure package reads no files.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ _1970 = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Moment(NamedTuple):
+    """A date, a time of day and the abbreviation of a time zone."""
+
     year: int
     month: int
     day: int
     time: str
-    """HH:MM:SS"""
+    """Time of day as HH:MM:SS."""
     zone: str
 
     def __str__(self) -> str:
@@ -34,8 +36,11 @@ class Moment(NamedTuple):
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Moment | None:
-        """From a hand's fields; None unless they give a whole date. A hand without a time was
-        played at noon, one without a zone by Eastern time."""
+        """Return the date and time in a hand's fields, or None if the date is incomplete.
+
+        A hand without a time counts as played at noon, and one without a zone as played in Eastern
+        time.
+        """
         year, month, day = (fields.get(name) for name in ("year", "month", "day"))
         time = str(fields.get("time", "12:00:00"))
         zone = str(fields.get("time_zone_abbreviation", fields.get("time_zone", "ET")))
@@ -47,7 +52,7 @@ class Moment(NamedTuple):
 
     @classmethod
     def at(cls, seconds: int) -> Moment:
-        """By UTC, so many seconds after 1970 began.
+        """Return the moment *seconds* after 1970-01-01 00:00 UTC, in UTC.
 
         >>> str(Moment.at(0)), str(Moment.at(1_714_593_600)), str(Moment.at(951_782_400))
         ('1970/01/01 00:00:00 UTC', '2024/05/01 20:00:00 UTC', '2000/02/29 00:00:00 UTC')
@@ -60,13 +65,13 @@ class Moment(NamedTuple):
 
     @property
     def _clock(self) -> datetime:
-        """For arithmetic: marked as UTC, whatever the zone is."""
+        """The clock time as a `datetime` for arithmetic. Always marked as UTC."""
         hour, minute, second = map(int, self.time.split(":"))
         return datetime(self.year, self.month, self.day, hour, minute, second, tzinfo=UTC)
 
     @property
     def seconds(self) -> int:
-        """After 1970 began, by the clock it is told by: `utc` first, where that is another.
+        """Seconds from 1970-01-01 00:00 to this clock time, ignoring the zone. Use `utc` first.
 
         >>> Moment.at(1_714_593_600).seconds, Moment.read("2024/05/01 16:00:00 ET").utc.seconds
         (1714593600, 1714593600)
@@ -75,7 +80,7 @@ class Moment(NamedTuple):
 
     @property
     def fields(self) -> dict[str, Any]:
-        """As a history keeps it."""
+        """The PHH fields of a `History` for this moment."""
         return {
             "time": Bare(self.time),
             "time_zone_abbreviation": self.zone,
@@ -86,7 +91,8 @@ class Moment(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Moment | None:
-        """The Eastern time, where two are given.
+        """Return the first date in *text*, or None. If there is one in Eastern time, it is
+        preferred.
 
         >>> str(Moment.read("2013/10/04 19:18:18 CET [2013/10/04 13:18:18 ET]"))
         '2013/10/04 13:18:18 ET'
@@ -104,7 +110,8 @@ class Moment(NamedTuple):
 
     @property
     def utc(self) -> Moment:
-        """
+        """This moment in UTC. A zone other than Eastern time is treated as UTC.
+
         >>> str(Moment(2024, 4, 30, "22:30:00", "ET").utc)
         '2024/05/01 02:30:00 UTC'
         >>> str(Moment(2023, 12, 31, "21:30:00", "ET").utc)
@@ -119,7 +126,7 @@ class Moment(NamedTuple):
 
     @property
     def eastern(self) -> Moment:
-        """From UTC; other clocks are taken at their word.
+        """This moment in Eastern time if the zone is UTC. Other zones are only relabelled.
 
         >>> str(Moment(2024, 5, 1, "02:30:00", "UTC").eastern)
         '2024/04/30 22:30:00 ET'
@@ -138,18 +145,21 @@ class Moment(NamedTuple):
             date(self.year, self.month, self.day)
         except ValueError:
             return False
-        return 1990 <= self.year < 9999  # an hour later there still is a date
+        return 1990 <= self.year < 9999  # so that adding hours cannot leave the range of `date`
 
 
 def _is_summer(utc: datetime) -> bool:
-    """Whether New York has summer time. Since 2007: from the second Sunday of March, 7:00 UTC, to
-    the first of November, 6:00. Before: from the first Sunday of April to the last of October."""
+    """Return whether New York has daylight saving time.
+
+    Since 2007 it lasts from 7:00 UTC on the second Sunday of March to 6:00 UTC on the first Sunday
+    of November. Before, it lasted from the first Sunday of April to the last Sunday of October.
+    """
     start, end = ((3, 8), (11, 1)) if utc.year >= 2007 else ((4, 1), (10, 25))
     return _sunday_from(utc.year, *start, 7) <= utc < _sunday_from(utc.year, *end, 6)
 
 
 def _sunday_from(year: int, month: int, day: int, hour: int) -> datetime:
-    """That hour of the first Sunday from that day on.
+    """Return that hour of the first Sunday on or after the given day.
 
     >>> _sunday_from(2024, 3, 8, 7).day, _sunday_from(2026, 3, 1, 7).day
     (10, 1)
@@ -159,4 +169,4 @@ def _sunday_from(year: int, month: int, day: int, hour: int) -> datetime:
 
 
 NO_TIME = Moment(2000, 1, 1, "00:00:00", "ET")
-"""For formats in which a hand has to have been played at some time."""
+"""The time written for a hand without one, in formats that require a time."""

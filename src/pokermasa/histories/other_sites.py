@@ -1,6 +1,6 @@
-"""Hand histories of sites whose format is not read, recognised by their first line.
+"""Recognition of sites whose hand histories cannot be read, by the first line of a hand.
 
-The readers use this to name the site, and to keep such a hand apart from the hands around it.
+The readers use it to name the site, and to separate such a hand from the hands around it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _FIRST_LINES = {
     "Poker Now": r"entry,at,order\b",
 }
 _NUMBERED = r"(?P<site>[A-Z][\w.' ]{1,30}?),? (?:Hand|Game)(?: ID)? ?#[A-Z]{0,4}\d{3}[\d-]*\b"
-"""The first line of many formats: the name of the site, and the number of the hand."""
+"""First line of many formats: the name of the site and the number of the hand."""
 _ANY = re.compile(
     "|".join([*(f"(?P<p{n}>{one})" for n, one in enumerate(_FIRST_LINES.values())), _NUMBERED])
 )
@@ -27,8 +27,9 @@ _NAMES = tuple(_FIRST_LINES)
 
 
 def other_site(line: str) -> str | None:
-    """The name of the site whose hands begin with *line*. None if no hand of another site begins
-    here. Formats that are read must be tried first.
+    """Return the name of the site whose hands begin with *line*, or None.
+
+    Supported formats must be tried first.
 
     >>> other_site("Winamax Poker - CashGame - HandId: #7-1-14 - Holdem no limit (1€/2€)")
     'Winamax'
@@ -42,5 +43,5 @@ def other_site(line: str) -> str | None:
 
 
 def not_read(site: str) -> str:
-    """The refusal of a hand of *site*, as a user reads it."""
-    return f"{site} text is not read; PHH, PokerStars and look-alikes, OHH and ACPC are"
+    """Return the error message for a hand of *site*."""
+    return f"{site} text cannot be read; PHH, PokerStars and look-alikes, OHH and ACPC can"

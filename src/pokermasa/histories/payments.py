@@ -1,8 +1,8 @@
-"""What a site kept, added and paid, by its own lines.
+"""Payments of a site: rake, fees, bonuses and cash-outs, as its own hand history states them.
 
-The rules say who wins which pot. What players got is less: the site takes rake, and sometimes more;
-some sites add chips to a pot, or buy a player out before the board is complete. A history from a
-site holds those sums here, and every result, conversion and statistic counts with them.
+By the rules, the winners get the whole pots. On a site they get less, because it takes rake and
+fees. Some sites also add chips to a pot, or buy a hand before the board is complete ("cash out").
+Results, conversions and statistics use the sums in this class.
 """
 
 from __future__ import annotations
@@ -14,25 +14,27 @@ from pokermasa.rules import Chips
 
 
 class Payments(NamedTuple):
-    """By stack index where there is one for each; empty where nobody had any."""
+    """Payments of a site in one hand. Tuples are by stack index, or empty if there are none."""
 
     collected: tuple[Chips, ...]
-    """Out of the pots, after rake; without what nobody had called."""
+    """Chips won from the pots, after rake, without returned uncalled bets."""
     rake: Chips = 0
     fees: Chips = 0
-    """Taken from the pots beside rake: jackpot, bingo, tax."""
+    """Chips taken from the pots in addition to the rake: jackpot, bingo, tax."""
     added: Chips = 0
-    """Put into the pots by the site: a cash drop, a splashed pot."""
+    """Chips that the site added to the pots, for example a cash drop or a splashed pot."""
     cash_outs: tuple[Chips, ...] = ()
-    """Paid by the site to whoever sold their hand, the fee already taken off. What the pots held
-    for them goes to the site."""
+    """Chips paid by the site to players who sold their hand, after the fee.
+
+    The site gets what those hands win from the pots.
+    """
     cash_out_fees: tuple[Chips, ...] = ()
     adjustments: tuple[Chips, ...] = ()
-    """Outside of the pots: bonuses, and below zero what a player paid."""
+    """Payments outside the pots: a bonus is positive, a charge is negative."""
 
     @property
-    def got(self) -> tuple[Chips, ...]:
-        """What each ends up with beside the chips behind."""
+    def received(self) -> tuple[Chips, ...]:
+        """Chips that each stack receives at the end, in addition to the chips behind."""
         sums = list(self.collected)
         for paid in (self.cash_outs, self.adjustments):
             for index, chips in enumerate(paid):
@@ -40,29 +42,31 @@ class Payments(NamedTuple):
         return tuple(sums)
 
     @property
-    def kept(self) -> Chips:
-        """What the site takes out of the pots, sold hands aside."""
+    def deducted(self) -> Chips:
+        """Rake and fees together. The winnings of cashed-out hands are not included."""
         return self.rake + self.fees
 
     @property
     def is_plain(self) -> bool:
-        """Nothing but what the rules pay."""
+        """True if there is nothing but the payments of the rules."""
         return not (
-            self.kept
+            self.deducted
             or self.added
             or any(self.cash_outs)
             or any(self.cash_out_fees)
             or any(self.adjustments)
         )
 
-    def has_sold(self, stack: int) -> bool:
+    def has_cashed_out(self, stack: int) -> bool:
         return bool(self.cash_outs) and (
             self.cash_outs[stack] > 0 or bool(self.cash_out_fees and self.cash_out_fees[stack])
         )
 
     def fault(self, due: Sequence[Chips] | None, pot: Chips) -> Fault | None:
-        """What the rules cannot explain: *due* is what they pay each stack out of the pots, None
-        where nobody saw the cards; *pot* is all that the players put in and nobody took back.
+        """Return the first sum that the rules cannot explain, or None.
+
+        *due* are the chips that the rules pay each stack from the pots, or None if no cards were
+        shown. *pot* is the sum of all wagers without returned bets.
 
         >>> Payments((0, 380), rake=20).fault([0, 400], 400)
         >>> Payments((0, 390), rake=20).fault([0, 400], 400)
@@ -73,22 +77,26 @@ class Payments(NamedTuple):
         """
         if due is not None:
             for stack, (given, most) in enumerate(zip(self.collected, due, strict=True)):
-                least = 0 if self.has_sold(stack) else most - self.kept
+                least = 0 if self.has_cashed_out(stack) else most - self.deducted
                 if not least <= given <= most + self.added:
                     return Fault(stack, given, most)
-        given, held = sum(self.collected), pot + self.added - self.kept
+        given, held = sum(self.collected), pot + self.added - self.deducted
         sold = any(self.cash_outs) or any(self.cash_out_fees)
         if given > held or (given < held and not sold):
             return Fault(None, given, held)
         return None
 
-    def before(self, net: Iterable[Chips]) -> tuple[Chips, ...]:
-        """*net* without the site, where the rules cannot say it: rake goes back to whoever won."""
+    def net_before_rake(self, net: Iterable[Chips]) -> tuple[Chips, ...]:
+        """Return *net* with rake and fees given back to the winners, in proportion to their
+        winnings.
+
+        For hands whose winner the rules cannot determine.
+        """
         nets = list(net)
         total = sum(self.collected)
-        left = self.kept
+        left = self.deducted
         for stack, chips in enumerate(self.collected):
-            share = self.kept * chips // total if total else 0
+            share = self.deducted * chips // total if total else 0
             nets[stack] += share
             left -= share
         if total:
@@ -97,7 +105,9 @@ class Payments(NamedTuple):
 
 
 class Fault(NamedTuple):
+    """A payment that differs from what the rules allow."""
+
     stack: int | None
-    """Whose sum it is; None for the sum of all."""
+    """Stack index of the wrong sum. None if the total is wrong."""
     given: Chips
     due: Chips

@@ -1,4 +1,4 @@
-"""Where at the table somebody sits, as players call it."""
+"""Names of positions at the table, such as UTG (first to act) and CO (right of the button)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ STEALING = ("CO", "BTN", "SB")
 
 
 def positions(history: History) -> tuple[str, ...]:
-    """By stack index. Heads-up the button has the small blind, and is called the button."""
+    """Return the position of each stack. With two players, the button is BTN, not SB."""
     return positions_around(history.button, history.players)
 
 
 def positions_around(button: StackIndex, players: int) -> tuple[str, ...]:
-    """The same where there is no history."""
+    """Return the position of each stack at a table with *players* players."""
     order = clockwise(button, players)
     names = _around(players)
     found = [""] * players
@@ -29,7 +29,7 @@ def positions_around(button: StackIndex, players: int) -> tuple[str, ...]:
 
 @cache
 def _around(players: int) -> tuple[str, ...]:
-    """From the left of the button.
+    """Return the positions in order, beginning at the left of the button.
 
     >>> _around(2), _around(3), _around(6)
     (('BB', 'BTN'), ('SB', 'BB', 'BTN'), ('SB', 'BB', 'UTG', 'HJ', 'CO', 'BTN'))

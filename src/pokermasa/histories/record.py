@@ -1,7 +1,7 @@
-"""A hand that this program played, as a history.
+"""Converts a hand that this program played to a `History`.
 
-The terminal, the arena and the server keep what a hand is a function of: rules, stacks, button,
-cards and acts. This is the one way from there to every format that can be written.
+Terminal, arena and server store rules, stacks, button, cards and acts, which determine a hand.
+This module is the only way from there to all formats that can be written.
 """
 
 from __future__ import annotations
@@ -61,13 +61,12 @@ def record(
     fields: Mapping[str, Any] | None = None,
     more_boards: Sequence[tuple[Card, ...]] = (),
 ) -> History:
-    """The history of a hand, finished or not. The acts may be as sent or as recorded, or the moves
-    themselves; each is played again, so an act that was not legal is an `IllegalAct`.
+    """Return the history of a hand, finished or not.
 
-    The rules are `masa` unless others are given, as with `Dealer.start`.
-
-    A hand whose cards are None in *cards* is written as unknown: give what the reader may see.
-    Where the rest of the board was dealt again (*more_boards*), everybody left shows.
+    *acts* may be as sent or as recorded by the dealer, or moves. Each is played again, and an
+    illegal one raises `IllegalAct`. The rules are `masa` by default, as with `Dealer.start`. Hands
+    that are None in *cards* are written as unknown, so pass only the cards that the reader may
+    see. With *more_boards*, all remaining players show their cards.
 
     >>> from pokermasa.histories import phh
     >>> from pokermasa.notation import uci
@@ -132,13 +131,13 @@ def record(
 
 
 def in_file(chips: Chips, scale: int) -> int | Decimal:
-    """An amount as a file's field holds it."""
+    """Return an amount as the fields of a file hold it."""
     text = amount.written(chips, scale)
     return Decimal(text) if "." in text else int(text)
 
 
 def _as_sent(act: PlayerAct) -> PlayerAct:
-    """Recorded all-ins are sent as all-ins."""
+    """Return the act as a player sends it. A recorded all-in was sent as `AA`."""
     return ALL_IN if isinstance(act, AllInCall | AllInHalfRaise | AllInFullRaise) else act
 
 
@@ -157,8 +156,11 @@ def _board(cards: HandDealer, lying: int, due: int) -> BoardDealt:
 def _showdown(
     cards: HandDealer, end: Showdown, lying: int, shows_all: bool = False
 ) -> Iterator[Step]:
-    """Who has to show does so at once; the others hide their cards until the board is complete, and
-    then muck."""
+    """Yield the steps of a showdown.
+
+    Hands that must be shown are shown at once. The others stay hidden until the board is complete,
+    and are then mucked.
+    """
     showing = set(end.order) if end.result is None or shows_all else end.must_show
     hands = {index: cards.hands[index] if index in showing else None for index in end.order}
     hidden = [index for index in end.order if hands[index] is None]
@@ -174,5 +176,6 @@ def _showdown(
     else:
         end_of_story = list(end.order)
     for index in end_of_story:
-        cannot_tell = index in showing  # it would have shown: nobody wrote its cards down
+        # a hand that had to be shown, but whose cards are not recorded
+        cannot_tell = index in showing
         yield Shown(index, hands[index] or (UNKNOWN if cannot_tell else None))

@@ -1,4 +1,4 @@
-"""Hands that were refused, grouped by reason: how many, and the first of each."""
+"""Hands that could not be read, grouped by reason."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pokermasa.histories.history import HistoryError
 
 MOST_REASONS = 30
-"""That are told; of more there is only the number."""
+"""Maximum number of separate reasons. Further ones are counted together as `OTHER`."""
 OTHER = "other reasons"
 
 _SOMEBODY = re.compile(r"^.+ (puts in|raises by|gets back|collects|wins|ends with) (?=[\d-])")
@@ -18,15 +18,18 @@ _DETAILS = re.compile(
 
 
 class RefusedGroup(NamedTuple):
+    """Hands that were refused for the same reason, with the first of them as an example."""
+
     reason: str
     hands: int
     example: str
     files: tuple[str, ...] = ()
-    """The names of the files with such hands, each once. Empty where files have no names."""
+    """Names of the files with such hands, without duplicates. Empty if the files have no names."""
 
 
 def reason(error: HistoryError) -> str:
-    """The same for all hands with the same fault.
+    """Return the reason of *error* without names and numbers, so that equal faults have equal
+    reasons.
 
     >>> reason(HistoryError("Bo puts in 8.03, but by the rules it is 8.02"))
     'somebody puts in …, but by the rules it is …'
@@ -37,7 +40,7 @@ def reason(error: HistoryError) -> str:
 
 
 class Refusals:
-    """Needs the memory of the reasons, however many hands there are."""
+    """Groups of refused hands. Memory use depends on the number of reasons, not of hands."""
 
     def __init__(self) -> None:
         self._groups: dict[str, RefusedGroup] = {}
@@ -52,7 +55,7 @@ class Refusals:
         self.add_group(RefusedGroup(reason(error), 1, example, (name,) if name else ()))
 
     def add_group(self, group: RefusedGroup) -> None:
-        """Add a group that was counted elsewhere, for the same or for other reasons."""
+        """Add a group that was counted elsewhere."""
         name = group.reason
         if name not in self._groups and len(self._groups) >= MOST_REASONS:
             name = OTHER

@@ -12,6 +12,7 @@ from operator import sub
 from typing import NamedTuple
 
 from pokermasa.cards import Card
+from pokermasa.histories.description import describe_step, player_label
 from pokermasa.histories.history import (
     UNKNOWN,
     Acted,
@@ -24,10 +25,9 @@ from pokermasa.histories.history import (
     Shown,
     Step,
 )
-from pokermasa.histories.recorded import compared
-from pokermasa.histories.settling import Result, by_the_rules, paid, settled
+from pokermasa.histories.payout import Result, result_by_rules, settle, stacks_by_rules
+from pokermasa.histories.stated_result import compare
 from pokermasa.histories.tally import tally
-from pokermasa.histories.telling import told, who
 from pokermasa.rules import (
     AllIn,
     BadHand,
@@ -55,12 +55,12 @@ __all__ = [
     "Replay",
     "Result",
     "Scene",
-    "came_back",
+    "as_player_act",
     "last_scene",
     "result",
     "scenes",
-    "sent",
-    "settled",
+    "settle",
+    "uncalled_bet",
 ]
 
 _CHECK, _CALL, _ALL_IN = Check(), Call(), AllIn()
@@ -72,16 +72,16 @@ class Scene(NamedTuple):
 
     history: History
     number: int
-    """The step's place in the story; -1 for the opening scene."""
+    """Index of the step in the story. -1 for the start of the hand."""
     step: Step | None
     move: Move | None
-    """What the rules made of the step; None unless it was an act."""
+    """The act under the rules. None if the step is not an act."""
     situation: Situation
     board: tuple[Card, ...]
     hands: tuple[HoleCards, ...]
-    """As dealt, by stack index."""
+    """Hole cards as dealt, by stack index."""
     shown: dict[StackIndex, HoleCards | None]
-    """The last that each stack showed."""
+    """Cards that each stack showed last. None for a mucked hand."""
 
     @property
     def dealer(self) -> Dealer:
@@ -89,7 +89,7 @@ class Scene(NamedTuple):
 
 
 class Replay:
-    """A hand on its way: it takes one step of the story after the other, or says why not."""
+    """A replay of one hand: applies the steps of a story and refuses impossible ones."""
 
     __slots__ = (
         "_dealt",
@@ -105,7 +105,8 @@ class Replay:
     )
 
     def __init__(self, history: History) -> None:
-        """Antes and blinds are posted, nothing else has happened."""
+        """Start the hand: antes and blinds are posted. Raises `HistoryError` if they are
+        impossible."""
         try:
             dealer = Dealer.start(
                 history.stacks,
@@ -125,11 +126,11 @@ class Replay:
         self.board: tuple[Card, ...] = ()
         self.hands = [UNKNOWN] * history.players
         self.shown: dict[StackIndex, HoleCards | None] = {}
-        self._dealt = 0  # stacks that were dealt cards, a bit for each; -1 once that is over
-        self._seen = 0  # cards that lie somewhere, a bit for each number
+        self._dealt = 0  # bit set of stacks that were dealt cards, -1 when no more may be dealt
+        self._seen = 0  # bit set of the numbers of all known cards
 
     def scene(self) -> Scene:
-        """The table as it is now."""
+        """Return the table as it is now."""
         return Scene(
             self.history,
             self.number,
@@ -142,7 +143,7 @@ class Replay:
         )
 
     def take(self, step: Step) -> None:
-        """`HistoryError` if it could not have happened."""
+        """Apply the next step. Raises `HistoryError` if it is impossible."""
         move = None
         if isinstance(step, Acted):
             move = self._act(step)
@@ -180,7 +181,7 @@ class Replay:
             self.situation = situation.move(_CHECK).situation_after
             return self._act(step)
         try:
-            move = situation.move(sent(situation.legal, act))
+            move = situation.move(as_player_act(situation.legal, act))
         except IllegalAct as error:
             scale = self.history.scale
             units = f" (in units of 1/{scale})" if scale > 1 and error.raises else ""
@@ -189,8 +190,10 @@ class Replay:
         return move
 
     def _is_idle_check(self, step: Acted) -> bool:
-        """Whether this is the check of somebody left alone with all-ins before having acted. The
-        rules do not ask; some histories write it down all the same."""
+        """Return whether this is a check by the only player who is not all in.
+
+        The rules ask for no such check, but some histories contain it.
+        """
         dealer = self.situation.dealer
         stack = dealer.stacks[step.stack]
         return (
@@ -201,7 +204,7 @@ class Replay:
             and not dealer.one_left
             and len(self.board) == _DUE[dealer.round]
             and not self.shown
-            and not (type(self.step) is Acted and self.move is None)  # it was said already
+            and not (type(self.step) is Acted and self.move is None)  # not a second such check
         )
 
     # Cards
@@ -250,7 +253,7 @@ class Replay:
         self.shown[stack] = cards
 
     def _see_shown(self, cards: HoleCards, before: Sequence[HoleCards | None]) -> None:
-        """They are shown by somebody known to hold *before*."""
+        """Check cards that are shown by a player who is known to hold the cards in *before*."""
         held = {card for hand in before if hand for card in hand if card is not None}
         new = [card for card in cards if card is not None and card not in held]
         if len(held) + len(new) > len(cards):
@@ -261,7 +264,11 @@ class Replay:
         self._see(new)
 
     def verify_boards(self) -> None:
-        """A board that was dealt again begins with what lay there when the betting ended."""
+        """Check the further boards, which begin with the cards that were dealt before the betting
+        ended.
+
+        Raises `HistoryError` if they are impossible.
+        """
         if not self.history.more_boards:
             return
         if not self.situation.showdown or len(self.board) < BOARD_CARDS:
@@ -277,7 +284,7 @@ class Replay:
                 self._seen |= 1 << card.number
 
     def _see(self, cards: Sequence[Card | None]) -> None:
-        """Every card lies in one place only."""
+        """Mark *cards* as used. Raises `HistoryError` if one of them has been used already."""
         seen = self._seen
         for card in cards:
             if card is not None:
@@ -287,32 +294,36 @@ class Replay:
                 seen |= bit
         self._seen = seen
 
-    # Refusing
+    # Errors
 
     def _verify_stack(self, stack: StackIndex) -> None:
         if not 0 <= stack < len(self.hands):
             raise self._error(f"there are {self.history.players} players")
 
     def _who(self, stack: StackIndex) -> str:
-        return who(self.history, stack)
+        return player_label(self.history, stack)
 
     def _error(self, reason: str) -> HistoryError:
         number = self.number + 1
         return HistoryError(
-            reason, step=number, words=told(self.history.story[number], self.history)
+            reason, step=number, words=describe_step(self.history.story[number], self.history)
         )
 
 
 def _is_idle(situation: Situation) -> bool:
-    """Whether the stack to act can but check: nobody is left whom it could raise. Most houses do
-    not ask then, and most histories do not tell."""
+    """Return whether the player to act can only check, because nobody is left to raise.
+
+    Most house rules skip such a turn, and most histories do not contain it.
+    """
     legal = situation.legal
     return legal.may_check and legal.closed is Refusal.NOBODY_TO_RAISE
 
 
-def sent(legal: Legal, act: Fold | CheckOrCall | Raise) -> PlayerAct:
-    """The act as this house wants it said: which of check, call and all in a `CheckOrCall` is, and
-    that a raise takes the last chip."""
+def as_player_act(legal: Legal, act: Fold | CheckOrCall | Raise) -> PlayerAct:
+    """Return the act as a player has to send it in this situation.
+
+    A `CheckOrCall` becomes a check, a call or an all-in, and a raise of the whole stack an all-in.
+    """
     if isinstance(act, CheckOrCall):
         if legal.may_check:
             return _CHECK
@@ -323,7 +334,10 @@ def sent(legal: Legal, act: Fold | CheckOrCall | Raise) -> PlayerAct:
 
 
 def scenes(history: History) -> Iterator[Scene]:
-    """The opening, and the table after each step."""
+    """Yield the table at the start of the hand and after each step.
+
+    Raises `HistoryError` at the first impossible step.
+    """
     replay = Replay(history)
     yield replay.scene()
     for step in history.story:
@@ -333,6 +347,7 @@ def scenes(history: History) -> Iterator[Scene]:
 
 
 def last_scene(history: History) -> Scene:
+    """Return the table at the end of the story. Raises `HistoryError` if a step is impossible."""
     replay = Replay(history)
     for step in history.story:
         replay.take(step)
@@ -340,8 +355,8 @@ def last_scene(history: History) -> Scene:
     return replay.scene()
 
 
-def came_back(story: Sequence[Scene]) -> tuple[int, Mapping[StackIndex, Chips]]:
-    """Which scene ended the betting, and what went back to whom then."""
+def uncalled_bet(story: Sequence[Scene]) -> tuple[int, Mapping[StackIndex, Chips]]:
+    """Return the index of the scene that ended the betting, and the uncalled bet by stack."""
     history = story[0].history
     last = max((i for i, scene in enumerate(story) if scene.move is not None), default=0)
     move = story[last].move
@@ -359,24 +374,24 @@ def came_back(story: Sequence[Scene]) -> tuple[int, Mapping[StackIndex, Chips]]:
 
 
 def result(history: History) -> Result | None:
-    """Who ends with what, after rake; None if the history does not say (it stops before the end,
-    or nobody shows). `HistoryError` if it could not have happened.
+    """Return the result of a hand after rake, or None if the history does not say who won.
 
-    The quick way first: it knows plain hands only, and says no to none that could have happened.
+    The winner is unknown if the history stops early or nobody shows. Raises `HistoryError` if the
+    hand is impossible. `tally` is tried first, because it is faster.
     """
     if history.is_cancelled:
         last_scene(history)
-        return paid(history.stacks, history.stacks)
+        return result_by_rules(history.stacks, history.stacks)
     quick = tally(history)
     if quick is not None:
         return quick
     scene = last_scene(history)
-    end, stacks = settled(scene), by_the_rules(scene)
+    end, stacks = settle(scene), stacks_by_rules(scene)
     if end is None or stacks is None:
         return end
     behind = [stack.stack for stack in scene.dealer.finish().stacks]
 
     def uncalled() -> Chips:
-        return sum(came_back(tuple(scenes(history)))[1].values())
+        return sum(uncalled_bet(tuple(scenes(history)))[1].values())
 
-    return compared(history, end, list(map(sub, stacks, behind)), uncalled)
+    return compare(history, end, list(map(sub, stacks, behind)), uncalled)

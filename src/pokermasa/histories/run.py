@@ -1,15 +1,16 @@
-"""A run of hands that this program plays: what their numbers and dates are made of."""
+"""Hand numbers and dates for a series of hands that this program plays."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from pokermasa.histories import number
+from pokermasa.histories import hand_number
 from pokermasa.histories.moment import Moment
 
 
 class Run(NamedTuple):
-    """
+    """A series of hands with numbers and dates of its own.
+
     >>> run = Run("masa table 1-2", 1_714_593_600, ticks=True)
     >>> fields = run.fields(3)
     >>> fields["hand"] == Run("masa table 1-2", 0).fields(3)["hand"], fields["time"]
@@ -17,25 +18,28 @@ class Run(NamedTuple):
     """
 
     id: str
-    """What was asked for, and when it began: no two runs have the same, unless that is wanted."""
+    """Unique name of the series, from its settings and start time."""
     began: int
-    """Seconds since 1970."""
+    """Start time in seconds since 1970."""
     ticks: bool = False
-    """The clock is made up: a second passes from one hand to the next. So the same run can be
-    repeated to the byte."""
+    """If true, time is simulated: one second per hand. A repeated run is then identical to the
+    byte."""
 
     def fields(self, *place: object, count: int | None = None, now: float = 0) -> dict[str, Any]:
-        """Of the hand at this *place* of the run: its number, and when it was dealt. *count* is how
-        many seconds later where the clock is made up (the place, if that is one number), *now* the
-        time where it is not."""
+        """Return the PHH fields for hand number and time of the hand at *place* in the series.
+
+        With simulated time, the hand is dealt *count* seconds after the start (by default the last
+        part of *place*, a whole number). Otherwise it is dealt at *now*, in seconds since 1970, or
+        at the start of the series if *now* is 0.
+        """
         if self.ticks:
             later = count if count is not None else int(str(place[-1]))
             moment = Moment.at(self.began + later)
         else:
             moment = Moment.at(int(now) or self.began)
-        return {"hand": number.hashed(self.id, *place), **moment.fields}
+        return {"hand": hand_number.hashed(self.id, *place), **moment.fields}
 
-    def part(self, name: object, later: int) -> Run:
-        """A run within this one, whose hands are dealt so many seconds *later* where the clock is
-        made up."""
+    def subseries(self, name: object, later: int) -> Run:
+        """Return a series within this one. Simulated time starts *later* seconds after this
+        series."""
         return self._replace(id=f"{self.id} {name}", began=self.began + later * self.ticks)

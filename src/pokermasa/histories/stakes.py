@@ -1,7 +1,7 @@
-"""What goes in before the cards, as hand histories tell it: one posting after another.
+"""Conversion between our blinds and posts and the list of postings in a hand history.
 
-Our rules are handed blinds, and posts where positions do not say it all. The line-by-line formats
-(PokerStars, Open Hand History) list who paid what. This is the way there and back.
+Our rules use blinds, and posts where positions do not determine them. PokerStars text and Open
+Hand History list each payment with its player.
 """
 
 from __future__ import annotations
@@ -27,17 +27,21 @@ from pokermasa.rules.opening import blind_positions, open_hand
 
 
 class Stakes(NamedTuple):
+    """Blinds and posts of a hand. `posts` is None if they follow from the positions."""
+
     blinds: Blinds
     posts: tuple[Post, ...] | None
     heads_up_button: HeadsUpButton
 
 
 def postings(history: History) -> list[Posting]:
-    """Antes, then blinds and straddles, then newcomers; what was really paid. `HistoryError` if
-    a list like this cannot say it."""
+    """Return all postings as really paid: antes, blinds and straddles, then posts of new players.
+
+    Raises `HistoryError` if such a list cannot express what was posted.
+    """
     if UNKNOWN_STACK in history.stacks:
         name = history.name(StackIndex(history.stacks.index(UNKNOWN_STACK)))
-        raise HistoryError(f"nobody wrote down what {name} has: this format needs every stack")
+        raise HistoryError(f"the stack of {name} is not known, but this format needs every stack")
     try:
         told = _postings(history)
         stakes = read(history.stacks, history.button, told, *history.blinds[:2])
@@ -49,10 +53,10 @@ def postings(history: History) -> list[Posting]:
         opened, told_again = _opened(history), _opened(again)
     except BadHand as error:
         raise HistoryError(str(error)) from None
-    if Situation(opened).end:  # whose turn it would be does not matter
+    if Situation(opened).end:  # the player to act does not matter in a finished hand
         opened = opened.turned_to(told_again.turn_to_act)
     if opened._replace(blinds=told_again.blinds, rules=told_again.rules) != told_again:
-        raise HistoryError("what was posted here cannot be told in this format")
+        raise HistoryError("the posts of this hand cannot be written in this format")
     return told
 
 
@@ -66,7 +70,8 @@ _IN_TURN = (PostingKind.SMALL, PostingKind.BIG, PostingKind.STRADDLE)
 
 
 def _postings(history: History) -> list[Posting]:
-    """As the formats list them: antes, blinds by size, then each newcomer's dead and live post."""
+    """Return the postings in the order of the formats: antes, blinds by size, posts of new
+    players."""
     paid = open_hand(
         history.stacks, history.button, history.blinds, history.rules, history.posts
     ).postings
@@ -84,7 +89,8 @@ def read(
     small: Chips,
     big: Chips,
 ) -> Stakes:
-    """What those postings say; *small* and *big* are the game's blinds.
+    """Return blinds and posts for a list of postings. *small* and *big* are the blinds of the
+    game.
 
     >>> small, big = Posting(1, PostingKind.SMALL, 1), Posting(2, PostingKind.BIG, 2)
     >>> read([100] * 3, 0, [small, big], 1, 2).posts
@@ -113,7 +119,8 @@ def read(
             posts[stack] = post._replace(dead=post.dead + chips)
         elif kind is not PostingKind.ANTE:
             if is_all_in and kind in (PostingKind.SMALL, PostingKind.BIG):
-                chips = max(chips, big if kind is PostingKind.BIG else small)  # it owed that much
+                # a player who is all in owed the whole blind
+                chips = max(chips, big if kind is PostingKind.BIG else small)
             posts[stack] = post._replace(live=post.live + chips, late=kind is PostingKind.LATE)
     return Stakes(blinds, tuple(posts), heads_up_button)
 
@@ -128,7 +135,7 @@ def _button_posts_big(button: StackIndex, told: Sequence[Posting]) -> bool:
 def _ante(
     stacks: Sequence[Chips], antes: list[Chips], big_blind: StackIndex
 ) -> tuple[Chips, bool, list[Chips]]:
-    """The ante, whether the big blind pays it for all, and antes that are neither: dead posts."""
+    """Return the ante, whether the big blind pays it for all, and irregular antes as dead posts."""
     ante = max(antes)
     if all(paid == min(ante, stack) for paid, stack in zip(antes, stacks, strict=True)):
         return ante, False, [0] * len(stacks)
@@ -144,7 +151,7 @@ def _is_by_position(
     places: tuple[StackIndex, StackIndex],
     blinds: Blinds,
 ) -> bool:
-    """Whether exactly the two blinds were posted, by whom they are due and as far as they could."""
+    """Return whether only the two blinds were posted, by the right players, in full or all in."""
     paid = {(stack, kind): chips for stack, kind, chips, _ in told if kind is not PostingKind.ANTE}
     due = {
         (stack, kind): min(chips, stacks[stack] - antes[stack])

@@ -1,25 +1,24 @@
-"""What a player's hands say about the player, added up one history at a time.
+"""Statistics of players over many hands, as trackers define them.
 
-Definitions, each the one that trackers use:
-
-- VPIP: hands in which chips went in before the flop by choice: a call or a raise, no blind or post
-- PFR: hands with a raise before the flop
-- 3-bet: of the hands in which exactly one raise stood before it at its turn, those re-raised; 4-bet
-  likewise with two
-- fold to 3-bet: of the hands in which its first raise was re-raised, those folded then; fold to
-  4-bet: of those in which its 3-bet was
-- steal: of the hands in which everybody before it folded and it sat on CO, BTN or SB, those raised;
-  fold to steal: of the hands in which it had a blind and nobody had called such a raise, those
-  folded
-- c-bet: of the flops on which the last to raise before the flop could bet first, those bet; fold to
-  c-bet: of the hands in which it was next to answer such a bet, with no raise between, those folded
-- aggression: bets and raises after the flop for each call there
-- WTSD: of the hands that saw a flop, those that went to showdown
-- W$SD: of the showdowns, those that won chips
-- bb/100: big blinds won in a hundred hands, and the interval that holds the true figure with 95 %;
-  after rake, and before
-- all-in adjusted: the same, but where all were in with cards to come and known hands, each pot is
-  shared as the chances were
+- VPIP (voluntarily put in pot): share of hands in which the player called or raised before the
+  flop. Blinds and posts do not count.
+- PFR (preflop raise): share of hands in which the player raised before the flop.
+- 3-bet: share of re-raises in hands with exactly one raise before the player's turn. 4-bet: the
+  same with two raises.
+- Fold to 3-bet: share of folds in hands in which the player's first raise was re-raised. Fold to
+  4-bet: the same for the player's 3-bet.
+- Steal: share of raises in hands in which the player was on CO, BTN or SB and all players before
+  had folded. Fold to steal: share of folds in hands in which the player had a blind, such a raise
+  was made and nobody had called it.
+- C-bet (continuation bet): share of bets on flops on which the last raiser before the flop could
+  bet first. Fold to c-bet: share of folds of the player who had to answer such a bet, with no
+  raise in between.
+- Aggression: bets and raises after the flop, divided by calls after the flop.
+- WTSD (went to showdown): share of hands with a flop in which the player reached the showdown.
+- W$SD (won money at showdown): share of showdowns in which the player won chips.
+- bb/100: big blinds won per 100 hands with its 95 % interval, after rake and before rake.
+- All-in adjusted: the same, but if all players were all in before the river with known hands, each
+  pot is shared by equity.
 """
 
 from __future__ import annotations
@@ -41,17 +40,19 @@ NORMAL_95 = 1.96
 
 Hands: TypeAlias = Sequence[tuple[Card, Card]]
 EquityOf: TypeAlias = Callable[[Hands, Sequence[Card], Sequence[Card]], Sequence[float]]
-"""What part of a pot each of these hands may expect on this board, with these cards gone."""
+"""A function that returns the equity of each of these hands on this board, with dead cards."""
 
 
 class WinRate(NamedTuple):
+    """Big blinds won per 100 hands."""
+
     bb_100: float
     within: float | None
-    """To each side; None while there are too few hands to tell."""
+    """Half width of the 95 % interval. None with fewer than two hands."""
 
     @classmethod
     def of(cls, hands: int, won: float, squares: float) -> WinRate:
-        """From the sum of what was won in each hand, in big blinds, and of its squares."""
+        """Return the win rate for sums over hands of the big blinds won and of their squares."""
         mean = won / hands
         if hands < 2:
             return cls(100 * mean, None)
@@ -61,11 +62,11 @@ class WinRate(NamedTuple):
 
 @dataclass(slots=True)
 class PlayerStats:
-    """The counts; the rates are None where there was no occasion."""
+    """Counts of one player. A rate is None if there was no opportunity."""
 
     name: str
     position: str = ""
-    """Empty for all of them."""
+    """Position that is counted. Empty for all positions together."""
     hands: int = 0
     voluntary: int = 0
     raised: int = 0
@@ -91,14 +92,14 @@ class PlayerStats:
     showdowns: int = 0
     showdowns_won: int = 0
     showdowns_told: int = 0
-    """Showdowns of which the history says who won."""
+    """Number of showdowns with a known winner."""
     rated: int = 0
-    """Hands of which the history says who won."""
+    """Number of hands with a known winner."""
     big_blinds: float = 0.0
     big_blinds_squared: float = 0.0
     before_rake: float = 0.0
     adjusted: float = 0.0
-    """Big blinds, all-ins shared by chance."""
+    """Big blinds won, with all-in pots shared by equity."""
 
     @property
     def vpip(self) -> float | None:
@@ -154,7 +155,7 @@ class PlayerStats:
 
     @property
     def win_rate(self) -> WinRate | None:
-        """After rake."""
+        """The win rate after rake."""
         if not self.rated:
             return None
         return WinRate.of(self.rated, self.big_blinds, self.big_blinds_squared)
@@ -168,7 +169,7 @@ class PlayerStats:
         return 100 * self.adjusted / self.rated if self.rated else None
 
     def plus(self, other: PlayerStats) -> PlayerStats:
-        """Both together, under this one's name."""
+        """Return the sum of both, under the name of this one."""
         named = ("name", "position")
         return PlayerStats(
             **{
@@ -180,7 +181,7 @@ class PlayerStats:
 
     @property
     def rates(self) -> dict[str, float | None]:
-        """By name: what `masa stats --json` prints."""
+        """All rates by name, as `masa stats --json` prints them."""
         won = self.win_rate
         told = {name: getattr(self, name) for name in _RATES}
         told["bb_100"] = None if won is None else won.bb_100
@@ -191,8 +192,9 @@ class PlayerStats:
 
     @property
     def rake(self) -> float:
-        """In big blinds: what the site kept of this player's winnings."""
-        return round(self.before_rake - self.big_blinds, 6)  # without the noise of binary sums
+        """Rake taken from this player's winnings, in big blinds."""
+        # rounded, because sums of floats are not exact
+        return round(self.before_rake - self.big_blinds, 6)
 
 
 _RATES = (
@@ -207,7 +209,7 @@ def _rate(part: int, whole: int) -> float | None:
 
 
 class Stats:
-    """Needs the memory of the players it has met, however many hands there are.
+    """Statistics of all players. Memory use depends on the number of players, not of hands.
 
     >>> from pokermasa.histories import phh
     >>> stats = Stats()
@@ -225,30 +227,32 @@ class Stats:
         only_position: str | None = None,
         equity: EquityOf | None = None,
     ) -> None:
-        """With *by_position* every player is counted for each position apart; with *only_position*
-        nobody is counted in another one. Without *equity* all-ins are not adjusted."""
+        """With *by_position*, statistics are also kept for each position. With *only_position*,
+        other positions are not counted. Without *equity*, all-ins are not adjusted."""
         self.players: dict[str, PlayerStats] = {}
         self.places: dict[tuple[str, str], PlayerStats] = {}
         self.hands = 0
         self.cancelled = 0
         self.adjusted = 0
-        """Hands whose all-ins were shared by chance."""
+        """Number of hands with all-in pots shared by equity."""
         self._by_position = by_position
         self._only_position = only_position
         self._equity = equity
 
     def __iter__(self) -> Iterator[PlayerStats]:
-        """Whoever played most comes first."""
+        """Iterate over the players, the one with the most hands first."""
         return iter(sorted(self.players.values(), key=lambda p: (-p.hands, p.name)))
 
     def at_positions(self, name: str) -> list[PlayerStats]:
-        """A player's figures by position, the first to act first."""
+        """Return the statistics of a player by position, first to act first."""
         found = [self.places.get((name, position)) for position in POSITIONS]
         return [player for player in found if player is not None]
 
     def add(self, history: History, only: Sequence[StackIndex] | None = None) -> None:
-        """*only* these stacks are counted, or all. `HistoryError`, and nothing is counted, if the
-        hand could not have happened."""
+        """Count a hand, for the stacks in *only* or for all.
+
+        Raises `HistoryError` and counts nothing if the hand is impossible.
+        """
         end = result(history)
         if history.is_cancelled:
             self.cancelled += 1

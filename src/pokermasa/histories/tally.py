@@ -1,25 +1,24 @@
-"""Repeats `rules.Situation` for plain hands; held by tests/histories/test_tally.py.
+"""Repeats `rules.Situation` for simple hands; held by tests/histories/test_tally.py.
 
-Files of histories hold millions of hands, nearly all of them plain. Those are added up here on bare
-lists, in a tenth of the time that a `Situation` for each act takes. This is a shortcut and not a
-second set of rules: it says what a hand comes to if every act is legal beyond doubt, and otherwise
-nothing at all; then the hand is played through `Situation`, which alone refuses.
+Files of hand histories hold millions of hands, and nearly all are simple. Those are computed here
+on plain lists, in a tenth of the time that a `Situation` for each act takes. This is a shortcut
+and not a second set of rules: it returns a result only if every act is certainly legal, and None
+otherwise. Then `Situation` plays the hand, and only `Situation` refuses hands.
 
-Plain is a hand that has happened, whose winners are known, and in which
+A simple hand is possible, its winners are known, and:
 
-- the house is no-limit, with the small blind on the button heads-up, any all-in reopening the
-  betting, and odd chips to the first winner or one each (`is_plain`: the house of PHH files, and
-  the usual one of PokerStars text);
-- positions say the blinds, everybody pays the ante if there is one, and every stack holds more than
-  ante and big blind;
-- the story begins with everybody's cards; hands, dealt or shown, are known as a whole or not at
-  all;
+- the rules are no-limit, with the small blind on the button heads-up, any all-in reopening the
+  betting, and odd chips to the first winner or one each (`is_plain`: the rules of PHH files, and
+  the usual ones of PokerStars text);
+- blinds follow from the positions, everybody pays the ante if there is one, and every stack is
+  larger than ante and big blind;
+- the story begins with the hole cards of everybody, and both cards of a hand are known or neither;
 - nobody folds who could have checked;
-- all five board cards lie there, if more than one is left, and there is one board.
+- if more than one player is left, there is exactly one complete board.
 
-The test plays every hand of some small games, each also with every act changed
-into every other, and thousands of larger ones, well told and badly: the shortcut has an answer for
-exactly the plain ones, and it is the answer of the rules.
+The test plays every hand of some small games, each also with every act replaced by every other
+act, and thousands of larger ones, correct and faulty. The shortcut must have an answer for exactly
+the simple hands, and the answer of the rules.
 """
 
 from __future__ import annotations
@@ -39,8 +38,8 @@ from pokermasa.histories.history import (
     HoleDealt,
     Shown,
 )
-from pokermasa.histories.recorded import compared
-from pokermasa.histories.settling import Result, first_winner_shares, paid_by_site
+from pokermasa.histories.payout import Result, first_winner_shares, result_by_site
+from pokermasa.histories.stated_result import compare
 from pokermasa.rules import (
     AllInRule,
     Betting,
@@ -59,8 +58,11 @@ _new = tuple.__new__  # makes a NamedTuple without its Python-level constructor
 
 
 def is_plain(rules: HouseRules) -> bool:
-    """Whether the sums below are this house's. An option that is not named here decides only what
-    `tally` leaves alone: short blinds, limits, who shows first."""
+    """Return whether `add_up` implements these rules.
+
+    Options that are not compared here matter only for hands that are not simple: short blinds,
+    limits, order of showing.
+    """
     return (
         rules.betting is Betting.NO_LIMIT
         and rules.heads_up_button is HeadsUpButton.SMALL_BLIND
@@ -72,8 +74,10 @@ def is_plain(rules: HouseRules) -> bool:
 
 
 def tally(history: History) -> Result | None:
-    """None where there is any doubt; a hand that it takes has happened as told. `HistoryError` if
-    the file says it was paid for as the rules cannot explain."""
+    """Return the result of a simple hand, and None for any other.
+
+    Raises `HistoryError` if the rules cannot explain what the file says was paid.
+    """
     fields = history.fields
     is_bare = history.payments is None and "winnings" not in fields
     sums = add_up(history, is_bare)
@@ -81,7 +85,7 @@ def tally(history: History) -> Result | None:
         return None
     behind, due, returned, _ = sums
     if history.payments is not None:
-        return paid_by_site(history, behind, due, sum(due))
+        return result_by_site(history, behind, due, sum(due))
     stacks = tuple(map(add, behind, due)) if due else tuple(behind)
     net = tuple(map(sub, stacks, history.stacks))
     end: Result = _new(Result, (stacks, net, net, ""))
@@ -91,23 +95,28 @@ def tally(history: History) -> Result | None:
             return end
     if not due:
         _, due, returned, _ = add_up(history) or sums
-    return compared(history, end, due, lambda: returned)
+    return compare(history, end, due, lambda: returned)
 
 
 class Sums(NamedTuple):
+    """Chips at the end of a simple hand, by stack index."""
+
     behind: list[Chips]
-    """What each stack has left, what nobody called included."""
+    """Chips that each stack has left, including a returned uncalled bet."""
     due: list[Chips]
-    """What the rules pay it out of the pots; empty if `behind` has it already."""
+    """Chips that the rules pay each stack from the pots. Empty if `behind` contains them."""
     returned: Chips
-    """What nobody called,"""
+    """Size of the uncalled bet that was returned. 0 if there is none."""
     to: StackIndex
-    """and whose it was."""
+    """Stack that got the uncalled bet."""
 
 
 def add_up(history: History, in_one: bool = False) -> Sums | None:  # noqa: C901 - every figure in one pass
-    """*in_one* does not want to know what was behind and what was paid where all others folded."""
-    # Written out in one piece, since a call would take longer than most steps.
+    """Return the sums of a simple hand, or None for any other.
+
+    With *in_one*, all chips are added to `behind` if everybody else folded.
+    """
+    # One long function, because function calls would take longer than most steps.
     began = history.stacks
     players = len(began)
     button = history.button
@@ -119,7 +128,7 @@ def add_up(history: History, in_one: bool = False) -> Sums | None:  # noqa: C901
         or not 2 <= players <= 10
         or not 0 <= button < players
         or not 0 <= small <= price
-        or not 0 <= ante < min(began) - price  # nobody is short
+        or not 0 <= ante < min(began) - price  # no short stack
         or (ante and is_big_blind_ante)
         or max(began) > MOST_CHIPS
     ):
@@ -135,22 +144,22 @@ def add_up(history: History, in_one: bool = False) -> Sums | None:  # noqa: C901
 
     folded = [False] * players
     live = players  # stacks that have not folded
-    able = players  # those of them with chips left
-    waiting = players  # those of them with something to decide in this round
-    turn = at_big  # who acted last
+    able = players  # live stacks with chips left
+    waiting = players  # live stacks that still have to act in this round
+    turn = at_big  # stack that acted last
     least_raise = price
     is_betting = True
-    due = 0  # board cards that lie open before the next act
+    due = 0  # number of board cards that must lie open before the next act
 
     hands: list[HoleCards | None] = [None] * players
     board: tuple[Card, ...] = ()
     shown: dict[int, HoleCards | None] = {}
-    seen = 0  # cards that lie somewhere, a bit for each number
+    seen = 0  # bit set of the numbers of all known cards
 
     story = history.story
     for step in story[:players]:
         if not isinstance(step, HoleDealt):
-            return None  # everybody is dealt cards, and first
+            return None  # everybody must be dealt cards first
         index, cards, _ = step
         if not 0 <= index < players or hands[index] is not None:
             return None
@@ -162,7 +171,7 @@ def add_up(history: History, in_one: bool = False) -> Sums | None:  # noqa: C901
                 return None
             seen |= bits
         elif a is not b:
-            return None  # half known
+            return None  # only one card is known
 
     for step in story[players:]:
         if type(step) is Acted:
@@ -185,7 +194,7 @@ def add_up(history: History, in_one: bool = False) -> Sums | None:  # noqa: C901
                     wagers[turn] = wager + owed
                 waiting -= 1
             elif isinstance(act, Fold):
-                if wager == price:  # who comes next may have nothing to decide
+                if wager == price:  # the next player may have nothing to decide
                     return None
                 folded[turn] = True
                 live -= 1
@@ -209,7 +218,7 @@ def add_up(history: History, in_one: bool = False) -> Sums | None:  # noqa: C901
                     ):
                         break
                 else:
-                    return None  # nobody can answer
+                    return None  # no opponent can answer the raise
                 stacks[turn] = total - to
                 wagers[turn] = price = to
                 if added > least_raise:
@@ -276,8 +285,8 @@ def add_up(history: History, in_one: bool = False) -> Sums | None:  # noqa: C901
     put = list(map(sub, began, stacks))
     ordered = sorted(put)
     returned = ordered[-1] - ordered[-2]
-    most = put.index(ordered[-1])  # who put in the most never folded
-    if returned:  # what nobody matched goes back
+    most = put.index(ordered[-1])  # the stack that put in the most has not folded
+    if returned:  # the uncalled part goes back
         put[most] -= returned
         stacks[most] += returned
     paid_out = [0] * players
@@ -305,11 +314,13 @@ def _share(
     values: dict[StackIndex, int],
     odd: OddChips,
 ) -> bool:
-    """Divide the pots among those whose hand *values* claim them; whether every one of them has a
-    known winner."""
+    """Add the shares of all pots to *due*. Return False if a pot has no known winner.
+
+    *values* holds the hand strength of each stack that competes.
+    """
     highest = max(put)
     if len(values) == folded.count(False) and {put[index] for index in values} == {highest}:
-        # one pot, and everybody who is left claims it
+        # one pot, for which all live stacks compete
         best = max(values.values())
         if not best:
             return False
@@ -336,7 +347,7 @@ def _share(
 
 
 def _divide(due: list[Chips], pot: Chips, winners: list[StackIndex], odd: OddChips) -> None:
-    """*winners* stand in order from the left of the button."""
+    """Add the shares of one pot to *due*. *winners* are in order from the left of the button."""
     if len(winners) == 1:
         due[winners[0]] += pot
         return

@@ -1,4 +1,4 @@
-"""The text of a file of hands, in whichever encoding and format it is."""
+"""Opens a file of hands, in whichever encoding and format it is."""
 
 from __future__ import annotations
 
@@ -8,17 +8,22 @@ from typing import IO, BinaryIO, NamedTuple, cast
 from pokermasa.histories.formats import Format, by_content
 
 BEGINNING = 1 << 16
-"""Bytes that are looked at; a file that is no longer is read at once."""
+"""Number of bytes used to detect encoding and format. A smaller file is read in one go."""
 
 
 class HandText(NamedTuple):
+    """A file of hands that has been opened, with its format."""
+
     format: Format
     lines: IO[str]
 
 
 def hand_text(file: BinaryIO, size: int, suffix: str = "") -> HandText:
-    """*file* has a buffer of `BEGINNING` bytes and is at its beginning. The format is told by how
-    it begins. Bytes that are no UTF-8 are passed on, for the reader to name."""
+    """Return the lines of *file* and the format, which is detected from its beginning.
+
+    *file* must be at its start and have a buffer of `BEGINNING` bytes. *size* is its length in
+    bytes. Bytes that are not UTF-8 are passed on, so that the reader can report them.
+    """
     beginning: bytes = file.peek(BEGINNING)  # type: ignore[attr-defined]
     encoding = _encoding(beginning)
     lines: IO[str]
@@ -29,7 +34,7 @@ def hand_text(file: BinaryIO, size: int, suffix: str = "") -> HandText:
         )
         return HandText(by_content(text[:4096], suffix), lines)
     text = beginning.decode("utf-8", "surrogateescape")
-    # Lines end with \\n alone here; what else a file ends them with is the reader's business.
+    # Lines end only with \\n here. The readers handle other line ends.
     if 0 < size < BEGINNING and len(beginning) == size:
         file.seek(size)
         lines = StringIO(text, newline="\n")
@@ -41,8 +46,10 @@ def hand_text(file: BinaryIO, size: int, suffix: str = "") -> HandText:
 
 
 def _encoding(beginning: bytes) -> str:
-    """UTF-16, as old Windows programs save text, is told by its mark, or by a zero in every second
-    byte; all else is taken for UTF-8.
+    """Return the encoding of a file.
+
+    UTF-16, which old Windows programs write, is detected by its byte order mark or by a zero in
+    every second byte. Everything else is treated as UTF-8.
 
     >>> _encoding("PokerStars".encode("utf-16")), _encoding("PokerStars".encode("utf-16-be"))
     ('utf-16', 'utf-16-be')

@@ -1,10 +1,11 @@
-"""TOML, as far as histories need it: one table in, one table out.
+"""A TOML reader and writer for one table, as PHH needs it.
 
-Nearly every line that programs write is `key = value` with a plain value, and those are read here
-directly, several times as fast as by `tomllib`. A text with anything else in it is left to
-`tomllib` as a whole: this file decides nothing about what is good TOML.
+Nearly all lines that programs write are `key = value` with a simple value. Those are parsed here,
+several times as fast as by `tomllib`. A text with anything else is passed to `tomllib` as a whole,
+so this module never decides what is valid TOML.
 
-Numbers with a point are `Decimal`, never binary floats. Dates and times are kept as written.
+Numbers with a decimal point become `Decimal`, never binary floats. Dates and times keep their
+text.
 """
 
 from __future__ import annotations
@@ -16,18 +17,20 @@ from json import JSONDecoder
 from typing import Any
 
 MOST_CHARACTERS = 1 << 18
-"""A hand takes a few thousand; nobody's parser should be fed much more."""
+"""Limit for the text of one hand, in characters. A usual hand has a few thousand."""
 
 
 MOST_BITS = 10_000
-"""Of a whole number: Python does not write many more."""
+"""Limit for a whole number, in bits. Python refuses to print much longer ones."""
 
 
 class TomlError(ValueError):
+    """Raised for text that is not TOML or exceeds a limit."""
+
     def __init__(self, reason: str, line: int | None = None) -> None:
         super().__init__(reason)
         self.line = line
-        """Within the text, from 1."""
+        """Line within the text, from 1. None if unknown."""
 
 
 class Bare(str):
@@ -40,7 +43,8 @@ class Bare(str):
 
 
 def read(text: str) -> dict[str, Any]:
-    """
+    """Return the table in *text*. Raises `TomlError` with the place of the fault.
+
     >>> read("variant = 'NT'\\nantes = [0, 0.50]\\ntime = 00:14:06")
     {'variant': 'NT', 'antes': [0, Decimal('0.50')], 'time': '00:14:06'}
     >>> read("variant = NT")
@@ -49,13 +53,13 @@ def read(text: str) -> dict[str, Any]:
     pokermasa.histories.toml.TomlError: Invalid value (column 11)
     """
     if len(text) > MOST_CHARACTERS:
-        raise TomlError(f"longer than {MOST_CHARACTERS:,} characters, which no hand is")
+        raise TomlError(f"longer than {MOST_CHARACTERS:,} characters, the limit for one hand")
     table = read_plain(text)
     return _read_any(text) if table is None else table
 
 
-# A plain line: a bare key, and an array of numbers, of strings, one string, true or false, a whole
-# number, or something else that is looked at more closely. Nothing in it is a control character.
+# A simple line: a bare key, then an array of numbers, an array of strings, a string, a boolean, a
+# whole number, or another value that is checked further below. No value has control characters.
 _LINE = re.compile(
     r"""
     ^([A-Za-z0-9_-]+)\ =\ (?:
@@ -68,7 +72,7 @@ _LINE = re.compile(
     )\n""",
     re.VERBOSE | re.MULTILINE,
 )
-# Keys that need no look.
+# Keys that are known to be bare keys, which saves a check.
 _USUAL = frozenset(
     [
         *("variant", "ante_trimming_status", "antes", "blinds_or_straddles", "min_bet"),
@@ -83,13 +87,14 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is a number in JSON only")
 
 
-# An array of nothing but numbers looks the same in JSON, whose scanner is compiled.
+# An array of numbers looks the same in JSON, and the JSON scanner is compiled.
 _scan = JSONDecoder(parse_float=Decimal, parse_constant=_no_constant).raw_decode
 _UNKNOWN = re.compile(r"\[inf(?:, inf)*\]")
 INFINITE = Decimal("inf")
 _DECIMAL = re.compile(r"(?:0|[1-9][0-9]{0,17})\.[0-9]{1,17}")
 _TIME = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]")
-# Bare or quoted, and never begun in the middle: no text is walked over twice.
+# A dotted key with more than 32 parts, bare or quoted. Possessive quantifiers and the lookbehind
+# prevent backtracking, so that the time is linear in the length of the text.
 _DEEP = re.compile(
     r"""
     (?<![\w"'\\-])
@@ -102,7 +107,7 @@ _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def read_plain(text: str) -> dict[str, Any] | None:
-    """The table, if every line is plain; None leaves it to `tomllib`.
+    """Return the table if every line is simple, else None: then `tomllib` has to read the text.
 
     >>> read_plain("hand = 18"), read_plain("hand = 18  # the best so far")
     ({'hand': 18}, None)
@@ -136,7 +141,7 @@ def read_plain(text: str) -> dict[str, Any] | None:
             table[key] = truth == "true"
         elif not other:
             if not string and f"{key} = ['']\n" in text:
-                return None  # an array of one empty string looks like no string here
+                return None  # the pattern cannot distinguish [''] from ''
             table[key] = string
         elif _DECIMAL.fullmatch(other):
             table[key] = Decimal(other)
@@ -146,15 +151,18 @@ def read_plain(text: str) -> dict[str, Any] | None:
             table[key] = [INFINITE] * (other.count(",") + 1)
         else:
             return None
-    return table if len(table) == len(lines) else None  # else a key stands twice
+    return table if len(table) == len(lines) else None  # otherwise a key occurs twice
 
 
 def _read_as_json(text: str) -> dict[str, Any] | None:
-    """Most tables turn into JSON by a few replacements, and the scanner for that is compiled. None
-    if anything in the text may mean something else there."""
+    """Return the table by conversion to JSON, whose scanner is compiled, or None.
+
+    A few replacements turn most tables into JSON. The result is None if any part of the text could
+    have another meaning in JSON.
+    """
     text = text.strip("\n")
     clock = ""
-    if ":" in text:  # in a time of day, and nowhere else
+    if ":" in text:  # colons may occur only in the time of day
         before, _, after = text.partition("\ntime = ")
         clock = after[:8]
         if text.count(":") != 2 or not _TIME.fullmatch(clock):
@@ -168,7 +176,7 @@ def _read_as_json(text: str) -> dict[str, Any] | None:
         or "\\" in text
         or "null" in text
         or "\r" in text
-        or "\x7f" in text  # JSON refuses the other control characters too
+        or "\x7f" in text  # JSON refuses the other control characters itself
         or not (text.isascii() or text.replace("\n", "").isprintable())
     ):
         return None
@@ -188,9 +196,9 @@ def _read_as_json(text: str) -> dict[str, Any] | None:
 
 
 def _read_any(text: str) -> dict[str, Any]:
-    import tomllib  # only here: the plain way has no need of it
+    import tomllib  # imported late, because most texts do not need it
 
-    if _DEEP.search(text):  # it walks every part of a key again for each part
+    if _DEEP.search(text):  # `tomllib` needs quadratic time for dotted keys
         raise TomlError("nested too deeply")
     try:
         return {
@@ -206,7 +214,7 @@ def _read_any(text: str) -> dict[str, Any]:
         if where is None:
             raise TomlError(str(error), text.rstrip().count("\n") + 1) from None
         raise TomlError(f"{reason} (column {where[2]})", int(where[1])) from None
-    except ValueError as error:  # a number of thousands of digits
+    except ValueError as error:  # a number with thousands of digits
         raise TomlError(str(error).partition(";")[0]) from None
 
 
@@ -215,7 +223,8 @@ def _kept(value: Any) -> Any:
         return [_kept(one) for one in value]
     if isinstance(value, dict):
         return {key: _kept(one) for key, one in value.items()}
-    if isinstance(value, int) and value.bit_length() > MOST_BITS:  # in hexadecimal any can be read
+    # Python reads hexadecimal numbers of any length
+    if isinstance(value, int) and value.bit_length() > MOST_BITS:
         raise TomlError("a number of thousands of digits")
     return Bare(value.isoformat()) if hasattr(value, "isoformat") else value
 
@@ -224,7 +233,8 @@ def _kept(value: Any) -> Any:
 
 
 def write(table: Mapping[str, Any]) -> str:
-    """
+    """Return *table* as TOML text, one key per line.
+
     >>> print(write({"players": ["Zoe O'Hara"], "winnings": [Decimal("0.50"), 3]}), end="")
     players = ["Zoe O'Hara"]
     winnings = [0.50, 3]

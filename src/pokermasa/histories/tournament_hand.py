@@ -1,4 +1,4 @@
-"""What a hand says about the tournament it was played in, and how that is kept among its fields.
+"""Tournament data of a hand, and the PHH fields that hold it.
 
 >>> hand = TournamentHand(number=31, buy_in=Decimal("1.00"), fee=Decimal("0.10"), currency="USD",
 ...     level=4, finishes=(Finish(2, 3, Decimal("4.50")),))
@@ -23,7 +23,7 @@ from pokermasa.histories.history import HistoryError
 from pokermasa.rules.chips import MOST_CHIPS
 
 Money: TypeAlias = int | Decimal
-"""In the currency of the buy-in."""
+"""Amount in the currency of the buy-in."""
 
 NUMBER, BUY_IN, PLACES, PRIZES = "_tournament", "_buy_in", "_places", "_prizes"
 LEVEL, NAME = "level", "event"
@@ -32,24 +32,24 @@ _PART = re.compile(r"[^\d\s+.,]{0,3}(\d{1,12}(?:,\d{3})*(?:\.\d{1,6})?)")
 
 
 class Finish(NamedTuple):
-    """Somebody's tournament ended with this hand."""
+    """The last hand of a player in a tournament, with place and prize."""
 
     stack: int
-    """The index of the player's stack."""
+    """Stack index of the player."""
     place: int
     prize: Money = 0
 
 
 class TournamentHand(NamedTuple):
     number: int | str
-    """The tournament's; text is hashed to a number where a format wants one."""
+    """Tournament number. A text is hashed to a number for formats that require one."""
     buy_in: Money = 0
-    """Without the fee; with none at all it is a freeroll."""
+    """Buy-in without fee and bounty. Buy-in, fee and bounty are 0 in a freeroll."""
     fee: Money = 0
     bounty: Money = 0
-    """The part of the buy-in that is on the player's head."""
+    """Part of the buy-in that is paid for knocking this player out."""
     currency: str = ""
-    """Three letters; empty for the room's own chips."""
+    """Currency code of three letters. Empty for play chips."""
     level: int = 1
     name: str = ""
     finishes: tuple[Finish, ...] = ()
@@ -59,7 +59,7 @@ class TournamentHand(NamedTuple):
         return _SYMBOLS.get(self.currency, "")
 
     def money(self, amount: Money) -> str:
-        """As PokerStars writes it: $4.50, 450.
+        """Return *amount* as PokerStars writes it: $4.50 or 450.
 
         >>> TournamentHand(1, currency="EUR").money(4), TournamentHand(1).money(450)
         ('€4.00', '450')
@@ -75,7 +75,7 @@ class TournamentHand(NamedTuple):
         return f"{words} {self.currency}" if self.currency else words
 
     def fields(self, players: int) -> dict[str, Any]:
-        """As a `History` keeps it."""
+        """Return the PHH fields of a `History` for this tournament."""
         fields: dict[str, Any] = {
             NUMBER: self.number,
             BUY_IN: self.buy_in_words,
@@ -92,7 +92,10 @@ class TournamentHand(NamedTuple):
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> TournamentHand | None:
-        """From a history's fields; None for a cash game."""
+        """Return the tournament data in *fields*, or None for a cash game.
+
+        Raises `HistoryError` if places and prizes are malformed.
+        """
         if NUMBER not in fields:
             return None
         level = fields.get(LEVEL, 1)
@@ -111,7 +114,9 @@ class TournamentHand(NamedTuple):
 
 
 def bought_for(words: str) -> tuple[Decimal, Decimal, Decimal, str]:
-    """Buy-in, bounty, fee and currency; zeros where the words say nothing of the kind.
+    """Return buy-in, bounty, fee and currency of a text such as "$4.60+$0.40 USD".
+
+    All amounts are 0 if the text has another form.
 
     >>> bought_for("$4.60+$4.60+$0.80 USD")
     (Decimal('4.60'), Decimal('4.60'), Decimal('0.80'), 'USD')

@@ -10,8 +10,8 @@ import pytest
 
 from pokermasa.client.client import AskRefused, Client
 from pokermasa.histories import phh, pokerstars
+from pokermasa.histories.hand_number import hashed
 from pokermasa.histories.moment import Moment
-from pokermasa.histories.number import hashed
 from pokermasa.histories.replay import result
 from tests.masa.host import stacked
 from tests.server.room import (

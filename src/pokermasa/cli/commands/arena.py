@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pokermasa.arena import CrossTable, Cup, CupResult, Result, RoundRobin, Terms, play_all
-from pokermasa.arena.crew import Workers
+from pokermasa.arena.worker_pool import Workers
 from pokermasa.bots.named import Entry
 from pokermasa.cli import output, run, score, stakes
 from pokermasa.cli.arena_chart import draw

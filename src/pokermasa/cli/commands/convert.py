@@ -14,9 +14,9 @@ from pokermasa.cli.command_line import fail
 from pokermasa.cli.commands.replay import printable
 from pokermasa.cli.hand_file import STANDARD, HandFile, problem, so_many, writing
 from pokermasa.histories.formats import FORMATS, WRITTEN, Format, by_suffix
-from pokermasa.histories.history import Found, History, HistoryError
+from pokermasa.histories.hand_number import hashed
+from pokermasa.histories.history import HandEntry, History, HistoryError
 from pokermasa.histories.left_out import left_out
-from pokermasa.histories.number import hashed
 from pokermasa.histories.phh.keys import Keys
 from pokermasa.histories.refusals import Refusals
 
@@ -133,10 +133,10 @@ class Turning:
                 self.written += 1
                 yield from pieces
 
-    def key(self, number: int, found: Found) -> str:
+    def key(self, number: int, found: HandEntry) -> str:
         """A `.phhs` has every key once, whatever numbers the hands had where they come from."""
         key = str(number) if found.key is None else found.key
-        if self.into.name == "phhs" and self.keys.has(key):
+        if self.into.name == "phhs" and self.keys.add(key):
             key = f"{key} ({number})"
         return key
 
@@ -158,7 +158,7 @@ class Turning:
             return f"nobody is called {self.hero!r} (--hero); there play {', '.join(self.names)}"
         return "no hand could be written"
 
-    def fail(self, found: Found, error: HistoryError) -> None:
+    def fail(self, found: HandEntry, error: HistoryError) -> None:
         self.refused.add(self.source.path, error.of(found.key))
 
     def notes(self) -> Iterator[str]:

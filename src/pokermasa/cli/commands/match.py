@@ -13,9 +13,9 @@ import typer
 from rich.console import Console
 
 from pokermasa.arena import Cup, CupResult, Match, Result, Terms, play, play_cup
-from pokermasa.arena.crew import Workers
 from pokermasa.arena.fault import BrokenPolicy
 from pokermasa.arena.match import AIVAT_IS_FOR_TWO, MOST_DEALS
+from pokermasa.arena.worker_pool import Workers
 from pokermasa.bots.house import House
 from pokermasa.bots.named import Entry, NoBot, several
 from pokermasa.cli import output, run, score, stakes

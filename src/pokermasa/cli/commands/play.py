@@ -96,7 +96,7 @@ def play(
     from pokermasa.cli.play.game import Cash, Game, SitAndGo
     from pokermasa.cli.play.game import sit_and_go as structure
     from pokermasa.cli.play.session import Session
-    from pokermasa.histories.telling import YOU
+    from pokermasa.histories.description import YOU
 
     asked = stakes.betting(no_limit=no_limit, pot_limit=pot_limit, limit=limit)
     house = stakes.house_rules(rules, asked)

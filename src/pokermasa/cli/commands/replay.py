@@ -14,7 +14,7 @@ from pokermasa.cli import output, refusals
 from pokermasa.cli.command_line import fail
 from pokermasa.cli.hand_file import HandFile, printing, problem, so_many
 from pokermasa.cli.keyboard import Keyboard
-from pokermasa.histories.history import UNKNOWN_STACK, Found, History, HistoryError
+from pokermasa.histories.history import UNKNOWN_STACK, HandEntry, History, HistoryError
 from pokermasa.histories.refusals import Refusals
 from pokermasa.histories.replay import result
 from pokermasa.rules.chips import StackIndex, stack_indexes
@@ -28,7 +28,7 @@ KEYS = "→ or space: on   ←: back   n: next hand   p: the one before   q: qui
 
 class Read(NamedTuple):
     file: str
-    found: Found
+    found: HandEntry
 
 
 def replay(
@@ -95,7 +95,7 @@ class Seen(NamedTuple):
     hero: str | None = None
     solve: bool = False
 
-    def by_hero(self, found: Found) -> History:
+    def by_hero(self, found: HandEntry) -> History:
         """The hand as its reader may know it."""
         if found.history is None:
             raise found.error or HistoryError("unreadable")
@@ -165,7 +165,7 @@ def every_hand(files: Iterable[Path]) -> Iterator[Read]:
                 for found in opened.hands():
                     yield Read(str(path), found)
         except OSError as error:
-            yield Read(str(path), Found(None, None, HistoryError(problem(error, named=False))))
+            yield Read(str(path), HandEntry(None, None, HistoryError(problem(error, named=False))))
 
 
 # For programs
@@ -230,7 +230,7 @@ def as_json(read: Read, seen: Seen) -> dict[str, Any]:
         ]
         told["net"] = list(end.net)
         told["before_rake"] = list(end.before_rake)
-        told["rake"] = 0 if history.payments is None else history.payments.kept
+        told["rake"] = 0 if history.payments is None else history.payments.deducted
         told["remark"] = end.remark or None
     if analysis is not None:
         from pokermasa.study import analysis_data

@@ -13,8 +13,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from pokermasa.arena.bot_driver import BotDriver
 from pokermasa.arena.fault import FaultBook, FaultOf
-from pokermasa.arena.floor import Floor
 from pokermasa.bots.named import BASELINES, Entry, NoBot, listed, named
 from pokermasa.cards import Deck
 from pokermasa.cli import output, run, score, stakes
@@ -71,7 +71,7 @@ def table(
         masa = masa.buy_in(side, stack).masa
     dice = Random(seed)
     players = [entry.make(seed + side) for side, entry in enumerate(entries)]
-    floor = Floor(list(called.values()), players, dice)
+    floor = BotDriver(list(called.values()), players, dice)
     told: list[tuple[str, History]] = []
     asked = begun("masa table", date, bots, hands, stack, blinds, sides, rules, seed)
     console = output.reader(save, json=json)
@@ -81,7 +81,10 @@ def table(
             if save is not None and masa.last_game is not None:
                 fields = asked.fields(number, now=time())
                 told.append(
-                    (str(number), history(masa.last_game, called, fields).remarked(floor.reasons))
+                    (
+                        str(number),
+                        history(masa.last_game, called, fields).with_remarks(floor.reasons),
+                    )
                 )
             for side, seat in masa.seats.items():
                 if not seat.stack:
@@ -99,7 +102,7 @@ def table(
         written(save, told, console)
 
 
-def one_hand(masa: Masa, floor: Floor, dice: Random) -> Masa:
+def one_hand(masa: Masa, floor: BotDriver, dice: Random) -> Masa:
     masa = masa.deal(Deck.shuffled(dice)).masa
     seated = {side: int(side) for side in masa.seats}
     while masa.game is not None:
@@ -132,7 +135,7 @@ def results(masa: Masa, entries: list[Entry], bought: dict[Side, int], hands: in
 
 
 def as_json(
-    masa: Masa, entries: list[Entry], bought: dict[Side, int], hands: int, floor: Floor
+    masa: Masa, entries: list[Entry], bought: dict[Side, int], hands: int, floor: BotDriver
 ) -> dict[str, Any]:
     faults = [bot for bot, _, _ in floor.faults]
     return {

@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from pokermasa.arena.floor import Floor
+from pokermasa.arena.bot_driver import BotDriver
 from pokermasa.arena.tournament_hand import told_of
 from pokermasa.bots.named import Entry
 from pokermasa.cards import Deck
@@ -25,11 +25,11 @@ from pokermasa.cli.commands.table import bots_named, faults_in_words, written
 from pokermasa.cli.hand_file import problem, read_text
 from pokermasa.cli.number import MOST_HANDS
 from pokermasa.cli.run import begun
+from pokermasa.histories.description import ordinal
+from pokermasa.histories.hand_number import hashed
 from pokermasa.histories.history import History
 from pokermasa.histories.masa_hand import history
-from pokermasa.histories.number import hashed
 from pokermasa.histories.run import Run
-from pokermasa.histories.telling import ordinal
 from pokermasa.histories.tournament_hand import Finish, TournamentHand
 from pokermasa.masa import Masa
 from pokermasa.rules import Blinds, PlayerAct
@@ -168,7 +168,7 @@ def run(
     ended = started
     names = [entrant.name for entrant in started.entrants]
     bots = [entry.make(number) for number, entry in enumerate(entries)]
-    floor = Floor(names, bots, dice)
+    floor = BotDriver(names, bots, dice)
     floor.stacks = lambda: ended.stacks
 
     def choose(player: Player, masa: Masa) -> PlayerAct:
@@ -217,7 +217,7 @@ class Book(NamedTuple):
                     **told_of(change, over, number, now.structure.name),
                     "table": str(over.table + 1),
                 }
-                hand = history(over.game, names, fields).remarked(reasons)
+                hand = history(over.game, names, fields).with_remarks(reasons)
                 self.told.append((str(place), hand))
 
     def finish(self, name: str, place: int, prize: int) -> None:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Protocol, TypeAlias
 
 from pokermasa.cards import Deck
-from pokermasa.histories.telling import ordinal
+from pokermasa.histories.description import ordinal
 from pokermasa.masa import Masa, Side
 from pokermasa.masa import event as at_masa
 from pokermasa.rules import Blinds, Chips, HouseRules, PlayerAct

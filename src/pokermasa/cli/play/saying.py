@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pokermasa import strength
 from pokermasa.cards import Card
-from pokermasa.histories.telling import ROUNDS, YOU, done, spoken
+from pokermasa.histories.description import ROUNDS, YOU, describe_act, with_subject
 from pokermasa.masa import Masa, Side
 from pokermasa.masa import event as at_masa
 from pokermasa.masa.game import Game as Hand
@@ -46,7 +46,7 @@ def sentence(name: str, words: str) -> str:
     >>> sentence("Ada", "posts 1"), sentence("You", "posts 1")
     ('Ada posts 1.', 'You post 1.')
     """
-    return f"{spoken(name, words)}."
+    return f"{with_subject(name, words)}."
 
 
 def said(
@@ -71,7 +71,7 @@ def said(
             yield Said(sentence(name(side), "is out of time"))
         case at_masa.PlayerActed(side, act):
             assert before.game is not None
-            yield Said(sentence(name(side), done(before.game.situation.move(act), chips)))
+            yield Said(sentence(name(side), describe_act(before.game.situation.move(act), chips)))
         case at_masa.AutoActed(side, recorded):
             words = {"CH": "checks", "FO": "folds"}.get(recorded.code, "acts")
             yield Said(sentence(name(side), words))

@@ -15,8 +15,8 @@ from pokermasa.cards import Deck
 from pokermasa.cli.play.book import Book
 from pokermasa.cli.play.game import Event, Game
 from pokermasa.cli.play.saying import Said, chips, ending, said, sentence
+from pokermasa.histories.description import describe_act
 from pokermasa.histories.masa_hand import history
-from pokermasa.histories.telling import done
 from pokermasa.masa import Masa, Side
 from pokermasa.masa.event import HandEnded
 from pokermasa.masa.game import Game as Hand
@@ -131,7 +131,7 @@ class Session:
         side = masa.to_act
         assert side is not None
         assert masa.game is not None
-        act = sentence(self.name(side), done(masa.game.situation.move(ruling.act), chips))
+        act = sentence(self.name(side), describe_act(masa.game.situation.move(ruling.act), chips))
         words = f"(its answer was not taken: {ruling.fault})" if ruling.fault else ruling.reason
         self.reasons.append(Reason(act, words))
         self._remarks[len(masa.game.acts)] = ruling.reason
@@ -173,7 +173,7 @@ class Session:
         self.told_reasons = self.reasons
         try:
             names = {side: self.name(side) for side in hand.sides}
-            self.book.write(history(hand, names).remarked(self._remarks))
+            self.book.write(history(hand, names).with_remarks(self._remarks))
         except OSError as error:
             self.problem = error
 

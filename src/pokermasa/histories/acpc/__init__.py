@@ -1,8 +1,8 @@
-"""ACPC, the language of the Annual Computer Poker Competition's dealer, version 2.0.0.
+"""The protocol of the Annual Computer Poker Competition's dealer (ACPC), version 2.0.0.
 
-A `Game` is a game definition file; a `MatchState` is a line from the dealer to one player; a
-`LogState` is one hand of a match's log; a `Hand` plays either through the rules and turns our acts
-into the dealer's actions and back.
+A `Game` is a game definition file. A `MatchState` is a line from the dealer to one player. A
+`LogState` is one hand of a match log. A `Hand` plays either of them under our rules, and converts
+our acts to the dealer's actions and back.
 
 >>> game = named("holdem.nolimit.2p.reverse_blinds")
 >>> state = MatchState.read("MATCHSTATE:0:30:cc/r250c/:9s8h|/8c8d5c/6s")
@@ -10,7 +10,7 @@ into the dealer's actions and back.
 >>> hand.turn, hand.situation.raises
 (0, (100, 19749))
 >>> from pokermasa.rules import Raise
->>> hand.action(Raise(to=250))  # on this street; the dealer counts from the hand's beginning
+>>> hand.action(Raise(to=250))  # our total is for this round; the dealer's is for the whole hand
 'r500'
 """
 

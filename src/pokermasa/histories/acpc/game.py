@@ -1,7 +1,7 @@
-"""A game definition: what the dealer is started with, and every player has to know.
+"""A game definition: the settings of a game, which the dealer and all players load.
 
-Keys are read in any case, with or without `=`; a line that begins with `#` is a comment. Positions
-are counted from 1 in the file and from 0 here.
+Keys may be in upper or lower case, with or without `=`. A line that begins with `#` is a comment.
+Positions count from 1 in the file and from 0 here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pokermasa.rules.chips import clockwise
 
 
 class AcpcError(ValueError):
-    """Text that is no game definition, state or log line; or a state its game does not lead to."""
+    """Raised for a text that is not ACPC, or a state that is impossible in its game."""
 
 
 def shortened(text: str, most: int = 60) -> str:
@@ -38,9 +38,9 @@ def shortened(text: str, most: int = 60) -> str:
 
 
 ENDLESS = 2**31 - 1
-"""The stack of a limit game that names none."""
+"""Stack in a limit game whose definition has no stacks."""
 NO_CAP = 255
-"""The raises of a round whose number the definition leaves open."""
+"""Maximum number of raises in a round if the definition does not limit it."""
 ROUNDS = 4
 MOST_TEXT = 100_000
 _WORDS = ("limit", "nolimit")
@@ -58,7 +58,7 @@ _LINE = re.compile(r"([a-z]+)\s*=?\s*([0-9\s]*)", re.ASCII | re.IGNORECASE)
 
 
 class Game(NamedTuple):
-    """Amounts by position, sizes by round.
+    """A game of the competition. Amounts are by position, bet sizes by round.
 
     >>> game = named("holdem.limit.2p.reverse_blinds")
     >>> game.players, game.blinds, game.button, game.raise_sizes, game.max_raises
@@ -71,13 +71,14 @@ class Game(NamedTuple):
     stacks: tuple[Chips, ...]
     blinds: tuple[Chips, ...]
     raise_sizes: tuple[Chips, ...]
-    """Empty in no-limit games."""
+    """Bet size of each round. Empty in no-limit games."""
     first_players: tuple[StackIndex, ...]
     max_raises: tuple[int, ...] = (NO_CAP,) * ROUNDS
 
     @classmethod
     def read(cls, text: str) -> Game:
-        """
+        """Return the game in *text*. Raises `AcpcError` with the line of the fault.
+
         >>> Game.read("GAMEDEF\\nlimit\\nnumPlayers = 2\\nnumSuits = 1\\nEND GAMEDEF")
         Traceback (most recent call last):
             ...
@@ -106,7 +107,8 @@ class Game(NamedTuple):
         ).verified()
 
     def write(self) -> str:
-        """
+        """Return the definition file of this game.
+
         >>> print(named("holdem.nolimit.3p").write(), end="")
         GAMEDEF
         nolimit
@@ -141,7 +143,7 @@ class Game(NamedTuple):
 
     @property
     def button(self) -> StackIndex:
-        """Who acts last after the flop."""
+        """The player who acts last after the flop."""
         return StackIndex((self.first_players[1] - 1) % self.players)
 
     @property
@@ -150,7 +152,8 @@ class Game(NamedTuple):
 
     @property
     def is_reverse(self) -> bool:
-        """Heads-up with "reverse blinds": the button has the small one and acts first pre-flop."""
+        """True with two players and "reverse blinds": the button has the small blind and acts
+        first."""
         return self.players == 2 and self.first_players[0] == self.button
 
     @property
@@ -159,7 +162,7 @@ class Game(NamedTuple):
 
     @property
     def rules(self) -> HouseRules:
-        """The house `acpc`, with this game's betting and number of raises."""
+        """The house rules `acpc`, with the betting and the raise limits of this game."""
         rules = HouseRules.named("acpc")
         if self.betting is Betting.FIXED_LIMIT:
             first, flop, turn, river = self.max_raises
@@ -170,7 +173,7 @@ class Game(NamedTuple):
 
     @property
     def bets(self) -> tuple[Chips, Chips] | None:
-        """The two sizes of fixed limit; None for no-limit."""
+        """The two bet sizes of fixed limit. None for no-limit."""
         if self.betting is not Betting.FIXED_LIMIT:
             return None
         early, late = self.raise_sizes[0], self.raise_sizes[2]
@@ -182,25 +185,26 @@ class Game(NamedTuple):
 
     @property
     def posts(self) -> tuple[Post, ...] | None:
-        """What each posts, where the positions' blinds do not say it (a straddle)."""
+        """Posts by position. None if they follow from the positions; with a straddle
+        they do not."""
         usual = [0] * self.players
         usual[self.small_blind] = self.blinds[self.small_blind]
         usual[(self.small_blind + 1) % self.players] = self.big_blind
         return None if tuple(usual) == self.blinds else tuple([Post(b) for b in self.blinds])
 
     def dealer(self) -> Dealer:
-        """The hand, opened."""
+        """Return the start of a hand, with the blinds posted."""
         return Dealer.start(
             self.stacks, self.button, self.table_blinds, self.rules, self.posts, self.bets
         )
 
     def verified(self) -> Game:
-        """This game, if it is one that can be played here."""
+        """Return this game. Raises `AcpcError` if it cannot be played here."""
         players = self.players
         if len(self.blinds) != players:
             raise AcpcError(f"{players} stacks, but {len(self.blinds)} blinds")
         if not any(self.blinds):
-            raise AcpcError("a game without blinds is not played here")
+            raise AcpcError("a game without blinds cannot be played here")
         for position, (stack, blind) in enumerate(zip(self.stacks, self.blinds, strict=True)):
             if blind > stack:
                 raise AcpcError(f"player {position + 1} cannot post {blind} of {stack}")
@@ -210,7 +214,7 @@ class Game(NamedTuple):
             raise AcpcError(f"firstPlayer is from 1 to {players}")
         if len(set(self.first_players[1:])) > 1:
             raise AcpcError(
-                "firstPlayer: the same is first in every round after the first, or "
+                "firstPlayer: the same player must be first in all rounds after the first, or "
                 "this is not hold'em"
             )
         if self.betting is Betting.FIXED_LIMIT and not (
@@ -237,7 +241,9 @@ def _joined(numbers: Sequence[int]) -> str:
 
 def _read(text: str) -> tuple[Betting, dict[str, tuple[int, ...]]]:
     if len(text) > MOST_TEXT:
-        raise AcpcError(f"a game definition is a page of text, not {len(text):,} characters")
+        raise AcpcError(
+            f"a game definition has at most {MOST_TEXT:,} characters, not {len(text):,}"
+        )
     betting: Betting | None = None
     values: dict[str, tuple[int, ...]] = {}
     lines: dict[str, int] = {}
@@ -254,11 +260,11 @@ def _read(text: str) -> tuple[Betting, dict[str, tuple[int, ...]]]:
         match = _LINE.fullmatch(said)
         key = match[1].lower() if match else ""
         if match is None or key not in _KEYS:
-            raise AcpcError(f"line {number}: {shortened(said)} is nothing a game definition has")
+            raise AcpcError(f"line {number}: {shortened(said)} is not part of a game definition")
         values[key] = _numbers(match[2], f"line {number}: {match[1]}")
         lines[key] = number
         wanted = _HOLDEM.get(key)
-        # (More numbers than there are rounds do no harm: the dealer does not look at them.)
+        # Like the dealer, ignore more numbers than there are rounds.
         if wanted is not None and values[key][: len(wanted)] != wanted:
             raise AcpcError(
                 f"line {number}: not hold'em: {match[1]} is {_joined(values[key])}, "
@@ -267,7 +273,7 @@ def _read(text: str) -> tuple[Betting, dict[str, tuple[int, ...]]]:
     else:
         raise AcpcError("END GAMEDEF is missing")
     if betting is None:
-        raise AcpcError("it does not say limit or nolimit")
+        raise AcpcError("limit or nolimit is missing")
     if "numplayers" not in values:
         raise AcpcError("numPlayers is missing")
     players = values["numplayers"][0]
@@ -290,12 +296,12 @@ def _numbers(text: str, where: str) -> tuple[int, ...]:
     return tuple(map(int, words))
 
 
-# The competition's own games
+# Games of the competition
 
 
 @cache
 def guessed(betting: Betting, players: int) -> Game:
-    """The competition's game for so many, unless somebody says otherwise.
+    """Return the competition's usual game for this number of players.
 
     >>> guessed(Betting.NO_LIMIT, 2) == named("holdem.nolimit.2p.reverse_blinds")
     True
@@ -322,7 +328,7 @@ NAMES = {
 
 
 def named(name: str) -> Game:
-    """One of the definitions that come with the competition's dealer."""
+    """Return a game that comes with the competition's dealer. Raises `AcpcError` if unknown."""
     try:
         return guessed(*NAMES[name.removesuffix(".game")])
     except KeyError:

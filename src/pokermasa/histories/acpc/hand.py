@@ -1,13 +1,13 @@
-"""A hand as the dealer plays it, kept by our rules.
+"""A hand under the rules of the ACPC dealer, played by our rules.
 
-The house `acpc` has the dealer's options; three of its habits no option has, and they only show
-where stacks differ:
+The house rules `acpc` have the dealer's options. Three details of the dealer are no options, and
+matter only with unequal stacks:
 
-- Its least raise is the larger of the last least and twice the raise less what it raised. Here the
-  situation's `last_full_raise` is set so that the rules say the same.
-- It lets a stack raise when nobody can put in more. To the rules that is a call: the rest would
-  come back anyway.
-- It asks the last who could act even if there is nothing to decide. The answer can but be `c`.
+- Its minimum raise is the larger of the last minimum and twice the raise minus the amount before
+  it. Here `last_full_raise` is set so that our rules require the same.
+- It allows a raise that no opponent can match. Under our rules that is a call, because the rest
+  would be returned anyway.
+- It asks the last player with chips even if there is nothing to decide. Only `c` is possible.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import NamedTuple
 from pokermasa.cards import Card
 from pokermasa.histories.acpc.game import ROUNDS, AcpcError, Game
 from pokermasa.histories.history import CHECK_OR_CALL
-from pokermasa.histories.replay import sent
+from pokermasa.histories.replay import as_player_act
 from pokermasa.rules import (
     Betting,
     Chips,
@@ -43,7 +43,8 @@ _FOLD = Fold()
 
 
 class Hand(NamedTuple):
-    """
+    """A hand after some actions. `after` returns the hand with one more action.
+
     >>> from pokermasa.histories.acpc import named
     >>> hand = Hand.start(named("holdem.nolimit.2p.reverse_blinds"))
     >>> hand = hand.after("r300").after("c")
@@ -58,11 +59,11 @@ class Hand(NamedTuple):
     game: Game
     situation: Situation
     rounds: tuple[tuple[str, ...], ...]
-    """The actions of each round begun."""
+    """Actions of each round so far."""
     least: Chips
-    """What a no-limit raise must reach in this round, unless it is all in."""
+    """Total that a no-limit raise has to reach in this round, unless it is all in."""
     past: tuple[PastAct, ...] = ()
-    """The acts so far, for our bots to read."""
+    """The acts so far, which our bots get in their view."""
 
     @classmethod
     def start(
@@ -91,12 +92,12 @@ class Hand(NamedTuple):
                 if len(hand.rounds) != number + 1:
                     break
                 hand = hand.after(action)
-        told = "/".join(["".join(actions) for actions in betting])
-        if hand.betting != told:
-            raise AcpcError(f"the rounds of {told!r} do not end there: {hand.betting!r}")
+        expected = "/".join(["".join(actions) for actions in betting])
+        if hand.betting != expected:
+            raise AcpcError(f"the rounds of {expected!r} should end at {hand.betting!r}")
         return hand
 
-    # Where it stands
+    # State of the hand
 
     @property
     def betting(self) -> str:
@@ -104,14 +105,14 @@ class Hand(NamedTuple):
 
     @property
     def turn(self) -> StackIndex | None:
-        """The position that the dealer waits for; None when the hand is over."""
+        """The position that has to act. None if the hand is over."""
         situation = self.situation
         if not situation.end:
             return situation.dealer.turn_to_act
-        # The rounds are filled up when the dealer is done.
+        # All rounds are listed once the dealer has finished.
         if situation.dealer.one_left or len(self.rounds) == ROUNDS:
             return None
-        return _idle(situation.dealer)
+        return _asked_without_choice(situation.dealer)
 
     @property
     def is_over(self) -> bool:
@@ -129,7 +130,7 @@ class Hand(NamedTuple):
 
     @property
     def shown(self) -> tuple[StackIndex, ...]:
-        """Whose cards everybody sees: at a showdown, all who have not folded."""
+        """Positions whose cards are shown: at a showdown, all that have not folded."""
         stacks = self.situation.dealer.stacks
         if not self.is_over or self.situation.dealer.one_left:
             return ()
@@ -137,8 +138,10 @@ class Hand(NamedTuple):
 
     @property
     def results(self) -> tuple[Fraction, ...] | None:
-        """What each position won or lost, split pots to the fraction as the dealer does; None while
-        the hand goes on, or when its cards are not known."""
+        """Chips won or lost by each position. None if the hand goes on or cards are unknown.
+
+        Split pots are divided into exact fractions, as the dealer does.
+        """
         outcome = self.situation.outcome
         if outcome is None or outcome.result is None:
             return None
@@ -150,18 +153,19 @@ class Hand(NamedTuple):
         return tuple(won)
 
     def view(self, position: StackIndex) -> View:
-        """What one of our bots gets to see there."""
+        """Return what one of our bots sees at this position."""
         return View.of(self.situation, position, self.past)
 
-    # Actions are the dealer's, acts are ours
+    # Conversion between the dealer's actions and our acts
 
     def after(self, action: str) -> Hand:
-        """The hand after an action that the dealer has announced."""
+        """Return the hand after an action of the dealer. Raises `AcpcError` if it is
+        not allowed."""
         if self.turn is None:
             raise self._error(action, "the hand is over")
         if self.situation.end:
             if action != "c":
-                raise self._error(action, "nobody is left to bet against: c is all there is")
+                raise self._error(action, "nobody is left to bet against: only c is possible")
             return self._replace(rounds=self._with(action, fill=True))
         try:
             move = self.situation.move(self.act(action))
@@ -171,7 +175,7 @@ class Hand(NamedTuple):
         dealer = after.dealer
         least, past = self.least, (*self.past, PastAct.of(move))
         if after.end:
-            fill = not dealer.one_left and _idle(dealer) is None
+            fill = not dealer.one_left and _asked_without_choice(dealer) is None
             rounds = self._with(action, fill=fill)
             return self._replace(situation=after, rounds=rounds, past=past)
         rounds = self._with(action)
@@ -183,24 +187,28 @@ class Hand(NamedTuple):
         return Hand(self.game, self._adjusted(after, least), rounds, least, past)
 
     def act(self, action: str) -> PlayerAct:
-        """What an action of whoever is to act means to the rules."""
+        """Return our act for an action of the player to act. Raises `AcpcError` if it is not
+        allowed."""
         legal, dealer = self.situation.legal, self.situation.dealer
         if action == "f":
             if legal.may_check:
                 raise self._error(action, "there is nothing to call")
             return _FOLD
         if action == "c":
-            return sent(legal, CHECK_OR_CALL)
+            return as_player_act(legal, CHECK_OR_CALL)
         to = self._raise_to(action)
         if len(self._raises) >= self.game.max_raises[dealer.round.place]:
             raise self._error(action, Refusal.RAISE_CAP.words)
         if legal.closed is Refusal.NOBODY_TO_RAISE and self._may_raise_nobody(to):
-            return sent(legal, CHECK_OR_CALL)
-        return sent(legal, Raise(to))
+            return as_player_act(legal, CHECK_OR_CALL)
+        return as_player_act(legal, Raise(to))
 
     def action(self, act: PlayerAct) -> str:
-        """How one of our acts is sent; `IllegalAct` if it is not allowed. Nobody folds for nothing,
-        and a raise that the game has no room for is a call: so would the dealer have it."""
+        """Return the dealer's action for one of our acts. Raises `IllegalAct` if it is not
+        allowed.
+
+        A fold without a bet, and a raise beyond the limit of raises, become `c`.
+        """
         if self.situation.end:
             return "c"
         legal, dealer = self.situation.legal, self.situation.dealer
@@ -217,7 +225,7 @@ class Hand(NamedTuple):
 
     @property
     def _spent_before(self) -> Chips:
-        """What whoever is to act had put in before this round."""
+        """Chips that the player to act had put in before this round."""
         turn = self.situation.dealer.turn_to_act
         return self.game.stacks[turn] - self.situation.dealer.stacks[turn].total
 
@@ -226,7 +234,7 @@ class Hand(NamedTuple):
         return [action for action in self.rounds[-1] if action[0] == "r"]
 
     def _raise_to(self, action: str) -> Chips:
-        """A raise's size in this round."""
+        """Return the total that a raise reaches in this round."""
         total = action[1:]
         if self.game.betting is Betting.FIXED_LIMIT:
             if total:
@@ -247,7 +255,7 @@ class Hand(NamedTuple):
         return rounds + ((),) * (ROUNDS - len(rounds)) if fill else rounds
 
     def _adjusted(self, situation: Situation, least: Chips) -> Situation:
-        """With the least raise, or the round's bet, that the dealer would have."""
+        """Return the situation with the dealer's minimum raise, or with the bet of this round."""
         dealer = situation.dealer
         if self.game.betting is Betting.FIXED_LIMIT:
             size = self.game.raise_sizes[dealer.round.place]
@@ -264,8 +272,11 @@ class Hand(NamedTuple):
         return AcpcError(f"{action!r} after {self.betting!r}: {reason}")
 
 
-def _idle(dealer: Dealer) -> StackIndex | None:
-    """Who is left alone with all-ins before having acted, in a hand that is over for us."""
+def _asked_without_choice(dealer: Dealer) -> StackIndex | None:
+    """Return the position that the dealer still asks although nothing can be decided, or None.
+
+    It has chips, has not acted in this round, and all opponents are all in.
+    """
     waiting = [
         index
         for index, stack in indexed(dealer.stacks)

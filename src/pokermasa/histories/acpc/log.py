@@ -1,7 +1,7 @@
-"""A match's log: one line a hand, `STATE:<hand>:<betting>:<cards>:<results>:<names>`.
+"""A match log: one line per hand, `STATE:<hand>:<betting>:<cards>:<results>:<names>`.
 
-All cards are there, folded ones too. Results are by position; where a pot was split in fractions
-they have six decimals.
+A log has all cards, including folded ones. Results are by position. A fraction from a split pot
+has six decimals.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pokermasa.histories.history import (
     UNKNOWN,
     Acted,
     BoardDealt,
-    Found,
+    HandEntry,
     History,
     HistoryError,
     HoleDealt,
@@ -45,11 +45,12 @@ from pokermasa.rules.hand_dealer import HoleCards
 
 _RESULT = re.compile(r"-?\d{1,12}(?:\.\d{1,6})?", re.ASCII)
 _EXACT = Fraction(1, 1_000_000)
-"""How far a result written with six decimals may be off."""
+"""Largest rounding error of a result with six decimals."""
 
 
 class LogState(NamedTuple):
-    """
+    """One line of a match log.
+
     >>> log = LogState.read("STATE:75:f:Kc7s|2s6d:5|-5:p2|p1")
     >>> log.number, log.names, [int(won) for won in log.results]
     (75, ('p2', 'p1'), [5, -5])
@@ -67,7 +68,7 @@ class LogState(NamedTuple):
     @classmethod
     def read(cls, line: str) -> LogState:
         if len(line) > MOST_LINE:
-            raise AcpcError(f"a line of {len(line):,} characters is no state: {shortened(line)}")
+            raise AcpcError(f"a line of {len(line):,} characters is not a state: {shortened(line)}")
         fields = line.split(":", 5)
         if len(fields) != 6 or fields[0] != "STATE":
             raise AcpcError(
@@ -75,7 +76,7 @@ class LogState(NamedTuple):
             )
         _, number, betting, cards, results, names = fields
         if not (number.isdecimal() and number.isascii() and len(number) <= 10):
-            raise AcpcError(f"{shortened(number)} is no number of a hand")
+            raise AcpcError(f"{shortened(number)} is not a hand number")
         hands, board = read_cards(cards)
         won = results.split("|")
         called = names.split("|")
@@ -83,7 +84,7 @@ class LogState(NamedTuple):
             raise AcpcError(f"{len(hands)} hands, {len(won)} results and {len(called)} names")
         for result in won:
             if _RESULT.fullmatch(result) is None:
-                raise AcpcError(f"{shortened(result)} is no result")
+                raise AcpcError(f"{shortened(result)} is not a result")
         actions = read_betting(betting)
         verify_board(actions, board)
         results_read = tuple(map(Fraction, won))
@@ -102,7 +103,7 @@ class LogState(NamedTuple):
 
     @classmethod
     def of(cls, hand: Hand, number: int, names: Sequence[str]) -> LogState:
-        """A finished hand's line."""
+        """Return the line of a finished hand."""
         results = hand.results
         if not hand.is_over or results is None:
             raise AcpcError(f"the hand is not over: {hand.betting!r}")
@@ -113,15 +114,16 @@ class LogState(NamedTuple):
         return Hand.replayed(game, self.betting, self.hands, self.board)
 
     def guessed_game(self) -> Game:
-        """The competition's game in which this may have been played: a log does not say."""
+        """Return the competition's game that this hand was probably played in; the log does not
+        say."""
         return guessed(betting_of(self.betting) or BettingStructure.FIXED_LIMIT, len(self.hands))
 
     def history(self, game: Game | None = None) -> History:
-        """The hand for any other notation; `AcpcError` if it cannot have happened, or if the rules
-        pay out something else than the log says.
+        """Return the hand as a `History`.
 
-        Where a pot was split in fractions, amounts are scaled. A raise that nobody could answer is
-        told as the call it comes to.
+        If a pot was split into fractions, the amounts are scaled. A raise that no opponent could
+        match becomes a call. Raises `AcpcError` if the hand is impossible in *game*, or if the
+        rules pay something else than the log says.
         """
         game = game or self.guessed_game()
         hand = self.hand(game)
@@ -134,7 +136,9 @@ class LogState(NamedTuple):
                 said = "|".join(map(_written, self.results))
                 raise AcpcError(f"the rules pay {paid}, the log says {said}")
         if game.bets is not None and game.raise_sizes != (*game.bets[:1] * 2, *game.bets[1:] * 2):
-            raise AcpcError("raise sizes other than two of each cannot be told")
+            raise AcpcError(
+                "raise sizes must be the same preflop and on the flop, and on turn and river"
+            )
         scale = lcm(*[won.denominator for won in results])
         blinds = game.table_blinds
         finishing = [
@@ -182,7 +186,8 @@ class LogState(NamedTuple):
 
 
 def betting_of(betting: Betting) -> BettingStructure | None:
-    """Which kind of game these actions are of; None if nobody raised, which leaves it open.
+    """Return the betting structure of the actions, or None if nobody raised: then both are
+    possible.
 
     >>> betting_of((("c", "r300"),)), betting_of((("c", "c"),))
     (<Betting.NO_LIMIT: 'no limit'>, None)
@@ -194,41 +199,46 @@ def betting_of(betting: Betting) -> BettingStructure | None:
     return None
 
 
-def read_log(lines: Iterable[str], game: Game | None = None) -> Iterator[Found]:
-    """Every hand of a log; comments, blank lines and the final `SCORE` are passed over.
+def read_log(lines: Iterable[str], game: Game | None = None) -> Iterator[HandEntry]:
+    """Yield all hands of a log. Comments, empty lines and the final `SCORE` line are ignored.
 
-    Without a *game* it is the one that the log's first comment names, or else one of the
-    competition's own.
+    Without *game*, the game is the one named in the first comment, or one of the competition's.
     """
     match = _Match(game)
     for number, line in enumerate(lines, 1):
         said = line.strip()
         if said.startswith("#"):
-            match.hear(said)
+            match.read_comment(said)
         if not said or said[0] in "#;" or said.startswith("SCORE:"):
             continue
         key = None
         try:
             log = LogState.read(said)
             key = str(log.number)
-            yield Found(key, match.history(log), None)
+            yield HandEntry(key, match.history(log), None)
         except AcpcError as error:
-            yield Found(key, None, HistoryError(str(error), line=number, hand=key))
+            yield HandEntry(key, None, HistoryError(str(error), line=number, hand=key))
 
 
 class _Match:
-    """What a log is of. Its lines do not say: raises tell limit from no-limit, and a hand without
-    any is of the game whose blinds fit its results."""
+    """Finds the game of a log, which the lines do not name.
+
+    The form of a raise shows whether the game is limit or no-limit. A hand without raises belongs
+    to the game whose blinds match its results.
+    """
 
     def __init__(self, game: Game | None) -> None:
         self.game = game
         self.is_given = game is not None
 
-    def hear(self, comment: str) -> None:
-        """`# name/game/hands/seed <match> <game definition> <hands> <seed>`"""
+    def read_comment(self, comment: str) -> None:
+        """Read a comment with the name of the game definition.
+
+        Its form is `# name/game/hands/seed <match> <game definition> <hands> <seed>`.
+        """
         words = comment[:1000].split()
         if not self.is_given and words[1:2] == ["name/game/hands/seed"] and len(words) > 3:
-            with suppress(AcpcError):  # a definition of somebody's own
+            with suppress(AcpcError):  # an unknown game definition
                 self.game = named(words[3].rpartition("/")[2])
 
     def history(self, log: LogState) -> History:
@@ -250,13 +260,13 @@ class _Match:
         players, kind = len(log.hands), betting_of(log.betting)
         kinds = [kind] if kind else [BettingStructure.FIXED_LIMIT, BettingStructure.NO_LIMIT]
         games = [guessed(each, players) for each in kinds]
-        if self.game in games:  # the log's comment, or a hand before
+        if self.game in games:  # the game of the comment or of an earlier hand comes first
             games.sort(key=lambda game: game != self.game)
         return games
 
 
 def _written(amount: Fraction) -> str:
-    """As the dealer writes it: six decimals, without the zeros at the end.
+    """Return an amount as the dealer writes it: up to six decimals, without zeros at the end.
 
     >>> _written(Fraction(-100, 3)), _written(Fraction(5, 2)), _written(Fraction(200))
     ('-33.333333', '2.5', '200')

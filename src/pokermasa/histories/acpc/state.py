@@ -1,7 +1,6 @@
 """A line from the dealer to one player: `MATCHSTATE:<position>:<hand>:<betting>:<cards>`.
 
-What is read here is form: which actions are written and which cards. Whether the betting could
-have come about is for `Hand`, which plays it.
+This module checks only the form of the line. `Hand` plays the betting and checks that it is legal.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from pokermasa.histories.acpc.hand import Hand
 from pokermasa.rules.hand_dealer import HoleCards
 
 Betting: TypeAlias = tuple[tuple[str, ...], ...]
-"""The actions of each round begun: `c`, `f`, `r`, or `r300` with the total for the whole hand."""
+"""Actions of each round so far: `c`, `f`, `r`, or `r300` with the total for the whole hand."""
 
 MOST_LINE = 16_000
 _HEAD = re.compile(r"MATCHSTATE:(\d):(\d{1,10})", re.ASCII)
@@ -27,7 +26,8 @@ _BOARD_SIZES = (3, 1, 1)
 
 
 class MatchState(NamedTuple):
-    """
+    """One line from the dealer to a player.
+
     >>> state = MatchState.read("MATCHSTATE:1:7:cr300c/:|Qd7c/2h8h5c")
     >>> state.position, state.number, state.betting, state.board
     (1, 7, (('c', 'r300', 'c'), ()), (Card('2h'), Card('8h'), Card('5c')))
@@ -43,14 +43,15 @@ class MatchState(NamedTuple):
 
     @classmethod
     def read(cls, line: str) -> MatchState:
-        """
+        """Return the state in *line*. Raises `AcpcError` if its form is wrong.
+
         >>> MatchState.read("MATCHSTATE:2:7:c:|Qd7c")
         Traceback (most recent call last):
             ...
         pokermasa.histories.acpc.game.AcpcError: position 2 of 2 (they begin with 0)
         """
         if len(line) > MOST_LINE:
-            raise AcpcError(f"a line of {len(line):,} characters is no state: {shortened(line)}")
+            raise AcpcError(f"a line of {len(line):,} characters is not a state: {shortened(line)}")
         fields = line.split(":")
         head = _HEAD.fullmatch(":".join(fields[:3]))
         if head is None or len(fields) != 5:
@@ -79,13 +80,16 @@ class MatchState(NamedTuple):
         return len(self.hands)
 
     def hand(self, game: Game) -> Hand:
-        """The hand so far, played through the rules; `AcpcError` if *game* does not lead here."""
+        """Return the hand so far. Raises `AcpcError` if it is impossible in *game*."""
         return Hand.replayed(game, self.betting, self.hands, self.board)
 
     @classmethod
     def of(cls, hand: Hand, position: int, number: int) -> MatchState:
-        """What the dealer would tell this position: its own cards, and at a showdown those of
-        everybody who has not folded."""
+        """Return the state that the dealer sends to *position*.
+
+        It has that player's cards and, at a showdown, the cards of all players who have not
+        folded.
+        """
         hands = [
             cards if position == index or index in hand.shown else None
             for index, cards in enumerate(hand.hands)
@@ -95,12 +99,15 @@ class MatchState(NamedTuple):
 
 
 def read_betting(text: str) -> Betting:
-    """
+    """Return the actions of each round. Raises `AcpcError` if the form is wrong.
+
     >>> read_betting("r20000c///")
     (('r20000', 'c'), (), (), ())
     """
     if _BETTING.fullmatch(text) is None:
-        raise AcpcError(f"{shortened(text)} is no betting: c, f, r and r<total>, rounds by /")
+        raise AcpcError(
+            f"{shortened(text)} is not a betting sequence: c, f, r and r<total>, rounds by /"
+        )
     rounds = text.split("/")
     if len(rounds) > ROUNDS:
         raise AcpcError(f"{len(rounds)} rounds of betting: {shortened(text)}")
@@ -112,7 +119,7 @@ def write_betting(betting: Betting) -> str:
 
 
 def read_cards(text: str) -> tuple[tuple[HoleCards | None, ...], tuple[Card, ...]]:
-    """Everybody's cards as far as they may be seen, and the board.
+    """Return the hole cards, None if hidden, and the board.
 
     >>> read_cards("|Qd7c/2h8h5c/Th")[0]
     (None, (Card('Qd'), Card('7c')))
@@ -131,12 +138,12 @@ def read_cards(text: str) -> tuple[tuple[HoleCards | None, ...], tuple[Card, ...
         raise AcpcError(f"too many rounds of board cards: {shortened(text)}")
     known = [card for hand in hands if hand for card in hand] + board
     if len(set(known)) < len(known):
-        raise AcpcError(f"a card lies there twice: {shortened(text)}")
+        raise AcpcError(f"a card occurs twice: {shortened(text)}")
     return hands, tuple(board)
 
 
 def write_cards(hands: Sequence[HoleCards | None], board: Sequence[Card], rounds: int) -> str:
-    """With the board as it lies in the round so many have begun."""
+    """Return hole cards and the board as dealt in the first *rounds* betting rounds."""
     parts = ["|".join(["".join(map(str, hand or ())) for hand in hands])]
     dealt = 0
     for size in _BOARD_SIZES[: rounds - 1]:
@@ -146,7 +153,7 @@ def write_cards(hands: Sequence[HoleCards | None], board: Sequence[Card], rounds
 
 
 def verify_board(betting: Betting, board: Sequence[Card]) -> None:
-    """The board cards of a round come with the `/` that opens it."""
+    """Raise `AcpcError` unless the board has the cards of each round that has begun."""
     dealt = (0, 3, 4, 5).index(len(board))
     if dealt != len(betting) - 1:
         raise AcpcError(f"board cards of {dealt} rounds, but betting in {len(betting)}")
@@ -165,4 +172,4 @@ def _read_cards(text: str) -> list[Card]:
     try:
         return [_CARDS[text[at : at + 2]] for at in range(0, len(text), 2)]
     except KeyError:
-        raise AcpcError(f"{shortened(text)} are no cards: write them like AsTh") from None
+        raise AcpcError(f"{shortened(text)} are not cards: write them like AsTh") from None

@@ -1,10 +1,10 @@
-"""Open Hand History, the JSON format of PokerTracker and others, version 1.4: read and written.
+"""Open Hand History (OHH), the JSON format of PokerTracker and others, version 1.4.
 
-A file (`.ohh`) holds any number of objects, each with one hand, and a blank line between them. What
-is published: https://hh-specs.handhistory.org. Amounts are what an act put in, raises too.
+A file (`.ohh`) holds one JSON object per hand, with an empty line between them. Specification:
+https://hh-specs.handhistory.org. The amount of an act is what it put in, also for raises.
 
-Numbers are exact decimals on the way in and out, never binary floats. As in PokerStars text, house
-rules have no place; the reader finds a house that pays what the file says was paid.
+Numbers are exact decimals on reading and writing, never binary floats. The format cannot hold
+house rules; the reader finds rules that pay what the file says was paid.
 
 >>> from pokermasa.histories import ohh
 >>> from pokermasa.notation import uci

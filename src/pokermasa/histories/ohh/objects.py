@@ -1,4 +1,4 @@
-"""A file of JSON objects, cut into them and read within limits: size, depth, digits."""
+"""Splits a file into JSON objects and reads them, with limits on size, depth and digits."""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ from pokermasa.histories.phh.tables import Lines
 from pokermasa.rules import Chips
 
 MOST_CHARACTERS = 1_000_000
-"""In one hand."""
+"""Limit for one hand."""
 MOST_LEVELS = 12
-"""Objects within arrays within objects: a hand has seven."""
+"""Maximum depth of nested objects and arrays. A hand needs seven."""
 
 
 _BETWEEN = " \t\r\n,"
-"""What may stand between two hands."""
+"""Characters allowed between two hands."""
 
 
 class Piece(NamedTuple):
+    """The text of one JSON object."""
+
     text: str
     line: int
-    """Where it begins, from 1."""
+    """Line at which the object begins, from 1."""
     error: str | None
 
 
@@ -37,8 +39,10 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)|[{}\[\]]')
 
 
 def pieces(stream: Lines) -> Iterator[Piece]:
-    """One object after another, or those of an array. A hand that is cut short ends where a line
-    begins the next."""
+    """Yield the objects of a file, or of an array in it.
+
+    A truncated hand ends at the line that begins the next one.
+    """
     lines: list[str] = []
     first = number = size = depth = 0
     error: str | None = None
@@ -58,12 +62,15 @@ def pieces(stream: Lines) -> Iterator[Piece]:
             size, raw = MOST_CHARACTERS + 1, "\n"
         size += len(raw)
         if size > MOST_CHARACTERS:
-            error, lines = f"longer than {MOST_CHARACTERS:,} characters, which no hand is", ["\n"]
+            error, lines = (
+                f"longer than {MOST_CHARACTERS:,} characters, the limit for one hand",
+                ["\n"],
+            )
             continue
         start = 0
         for token in _TOKEN.finditer(raw):
             mark = token[0]
-            if not depth and not lines and mark == "[]"[is_array]:  # of hands
+            if not depth and not lines and mark == "[]"[is_array]:  # an array of hands
                 is_array, start = not is_array, token.end()
             elif mark in "{[":
                 depth += 1
@@ -103,7 +110,7 @@ def hand_of(piece: Piece) -> dict[str, Any]:
         at = piece.line + error.lineno - 1
         raise HistoryError(f"not JSON: {error.msg} (column {error.colno})", line=at) from None
     if isinstance(found, dict) and "spec_version" in found:
-        return found  # the hand itself
+        return found  # the hand without the outer object
     if not isinstance(found, dict) or not isinstance(found.get("ohh"), dict):
         raise HistoryError('expected an object {"ohh": …} with a hand in it')
     hand: dict[str, Any] = found["ohh"]
@@ -111,7 +118,7 @@ def hand_of(piece: Piece) -> dict[str, Any]:
 
 
 def _verify_encoding(piece: Piece) -> None:
-    """Bytes that are no UTF-8 come as lone surrogates from a stream that passes them on."""
+    """Raise `HistoryError` for bytes that are not UTF-8. The stream delivers them as surrogates."""
     found = _SURROGATE.search(piece.text)
     if found is not None:
         line = piece.line + piece.text.count("\n", 0, found.start())
@@ -120,7 +127,7 @@ def _verify_encoding(piece: Piece) -> None:
 
 def _decimal(text: str) -> Decimal:
     if len(text) > 40:
-        raise HistoryError(f"{shortened(text, 40)} is no amount")
+        raise HistoryError(f"{shortened(text, 40)} is not an amount")
     return Decimal(text)
 
 
@@ -131,7 +138,7 @@ def _integer(text: str) -> int:
 
 
 def _refuse_constant(text: str) -> NoReturn:
-    raise HistoryError(f"{text} is no number")
+    raise HistoryError(f"{text} is not a number")
 
 
 def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -139,12 +146,12 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise HistoryError(f"{shortened(twice)!r} is there twice in one object")
+        raise HistoryError(f"{shortened(twice)!r} occurs twice in one object")
     return found
 
 
 class Node:
-    """A JSON object and where it is, so that what is missing or wrong can be named."""
+    """A JSON object with its place in the file, which error messages name."""
 
     def __init__(self, value: Any, place: str) -> None:
         if not isinstance(value, dict):
@@ -156,12 +163,12 @@ class Node:
         return self.value.get(name) is not None
 
     def text(self, name: str) -> str:
-        """Some write numbers where text belongs."""
+        """Return a text. Some programs write a number instead."""
         fits = self._get(name, lambda v: isinstance(v, str) or type(v) is int, "text")
         return str(fits)
 
     def integer(self, name: str) -> int:
-        """And the other way round."""
+        """Return a whole number. Some programs write it as text."""
         value = self._get(
             name,
             lambda v: (
@@ -182,7 +189,7 @@ class Node:
         return chips
 
     def signed(self, name: str, scale: int) -> Chips:
-        """Maybe below zero."""
+        """Return an amount, which may be negative."""
         try:
             return amount.whole(self.amount(name, required=True), scale)
         except amount.FinerScale:
@@ -211,7 +218,7 @@ class Node:
         return [Node(item, f"{self.place}.{name}[{i}]") for i, item in enumerate(items)]
 
     def cards(self, name: str) -> str:
-        """With spaces between; some write text for none."""
+        """Return cards separated by spaces. Some programs write an empty text for no cards."""
         items = self.value.get(name) or []
         if not isinstance(items, list) or not all(isinstance(i, str) for i in items):
             raise HistoryError(f"{self.place}.{name}: expected an array of cards")

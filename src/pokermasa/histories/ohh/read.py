@@ -1,4 +1,4 @@
-"""Open Hand History, read: an object in, a `History` out; what is missing is named by its place."""
+"""Reads Open Hand History. Errors name the place of the fault in the JSON object."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from pokermasa.cards import Card
-from pokermasa.histories import amount, gathering
-from pokermasa.histories.gathering import Gathering
-from pokermasa.histories.given import only_hand, text_stream, verify_stream
-from pokermasa.histories.history import Found, History, HistoryError, shortened
+from pokermasa.histories import amount, hand_builder
+from pokermasa.histories.hand_builder import HandBuilder
+from pokermasa.histories.history import HandEntry, History, HistoryError, shortened
+from pokermasa.histories.input_check import only_hand, text_stream, verify_stream
 from pokermasa.histories.moment import Moment
 from pokermasa.histories.ohh.objects import Node, hand_of, pieces
-from pokermasa.histories.ohh.words import (
+from pokermasa.histories.ohh.term import (
     BETTING,
     IDLE,
     KNOWN,
@@ -30,13 +30,15 @@ _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|UTC
 
 
 def read(text: str) -> History:
-    """The one hand in this text; `HistoryError` says what is wrong with it."""
+    """Return the only hand in *text*. Raises `HistoryError` if it cannot be read."""
     return only_hand(read_all(text_stream(text)))
 
 
-def read_all(stream: Lines) -> Iterator[Found]:
-    """Every hand of a file; what is wrong with one does not stop the others. Needs the memory of
-    one hand at a time."""
+def read_all(stream: Lines) -> Iterator[HandEntry]:
+    """Yield all hands of a file. A hand that cannot be read does not stop the others.
+
+    Only one hand at a time is kept in memory.
+    """
     verify_stream(stream)
     for piece in pieces(stream):
         key = None
@@ -44,10 +46,10 @@ def read_all(stream: Lines) -> Iterator[Found]:
             hand = hand_of(piece)
             named = hand.get("game_number")
             key = str(named) if isinstance(named, str | int) and named != "" else None
-            yield Found(key, _history(hand), None)
+            yield HandEntry(key, _history(hand), None)
         except HistoryError as error:
             at = HistoryError(error.reason, line=error.line or piece.line)
-            yield Found(key, None, at.of(key))
+            yield HandEntry(key, None, at.of(key))
 
 
 def _history(hand: dict[str, Any]) -> History:
@@ -55,17 +57,17 @@ def _history(hand: dict[str, Any]) -> History:
     return amount.rescaled(lambda scale: _Reader(Node(hand, "ohh"), scale).history(), scale)
 
 
-class _Reader(Gathering):
+class _Reader(HandBuilder):
     def __init__(self, hand: Node, scale: int) -> None:
         super().__init__(scale)
         self.hand = hand
         self.seats: dict[int, int] = {}
-        """By player id."""
+        """Seat numbers by player id."""
         self.left: dict[int, Chips] = {}
-        """By seat: what is still behind."""
+        """Chips left, by seat."""
         self.wagers: dict[int, Chips] = {}
         self.streets: dict[str, int] = {}
-        """How often each has come."""
+        """Number of times that each street was dealt. A second time belongs to the second board."""
         self.payouts: dict[int, Chips] = {}
 
     def history(self) -> History:
@@ -80,7 +82,7 @@ class _Reader(Gathering):
         betting = BETTING.get(limit.text("bet_type").upper())
         if betting is None:
             words = shortened(limit.text("bet_type"))
-            raise HistoryError(f"bet_type {words} is none of {', '.join(BETTING)}")
+            raise HistoryError(f"bet_type {words} is not one of {', '.join(BETTING)}")
         if cap := limit.chips("bet_cap", scale, 0):
             self.cap = cap
         for player in hand.nodes("players"):
@@ -115,7 +117,7 @@ class _Reader(Gathering):
             when = _DATE.fullmatch(date[:40])
             moment = Moment.read("{}/{}/{} {} UTC".format(*when.groups())) if when else None
             if moment is None:
-                raise HistoryError(f"ohh.start_date_utc: {shortened(date)!r} is no date")
+                raise HistoryError(f"ohh.start_date_utc: {shortened(date)!r} is not a date")
             fields |= moment.fields
         return fields
 
@@ -123,7 +125,7 @@ class _Reader(Gathering):
         info = Node(self.hand.value.get("tournament_info") or {}, "ohh.tournament_info")
         sums = ("buyin_amount", "fee_amount", "bounty_fee_amount")
         buy_in, fee, bounty = (info.amount(name) for name in sums)
-        told = TournamentHand(
+        tournament = TournamentHand(
             info.text("tournament_number") if info.has("tournament_number") else "",
             buy_in,
             fee,
@@ -133,8 +135,8 @@ class _Reader(Gathering):
             else "",
             name=info.text("name") if info.has("name") else "",
         )
-        fields = told.fields(0)
-        del fields["level"]  # the format has no place for it
+        fields = tournament.fields(0)
+        del fields["level"]  # the format has no level
         if not any((buy_in, fee, bounty)):
             del fields[BUY_IN]
         return fields
@@ -159,7 +161,7 @@ class _Reader(Gathering):
         if street == "showdown":
             self.is_shown_down = True
         elif street != "preflop":
-            self.deal(street, gathering.cards(round.cards("cards")))
+            self.deal(street, hand_builder.cards(round.cards("cards")))
         for action in round.nodes("actions"):
             try:
                 self.action(action, street)
@@ -169,12 +171,12 @@ class _Reader(Gathering):
                 raise HistoryError(f"{action.place}: {error.reason}") from None
 
     def deal(self, street: str, cards: tuple[Card, ...]) -> None:
-        """A street that comes again is dealt again, for another board."""
+        """Record board cards. A street that is dealt again belongs to another board."""
         run = self.streets.get(street, 0)
         self.streets[street] = run + 1
         lying = self.boards[run] if run < len(self.boards) else ()
         if len(cards) > 1 and cards[: len(lying)] == lying:
-            cards = cards[len(lying) :]  # some repeat what lay there
+            cards = cards[len(lying) :]  # some programs repeat the earlier board cards
         if not run:
             self.wagers = {}
         self.deal_board(street, cards, run)
@@ -189,7 +191,7 @@ class _Reader(Gathering):
             return
         if said not in KNOWN:
             if action.has("amount") and action.signed("amount", self.scale):
-                raise HistoryError(f"the action {shortened(name)} moves chips and is not known")
+                raise HistoryError(f"the action {shortened(name)} moves chips and is unknown")
             return
         seat = self.seat(action)
         match said:
@@ -204,13 +206,13 @@ class _Reader(Gathering):
                 self.raises(seat, self.wagers[seat], paid=paid)
             case "dealtcards":
                 if cards := action.cards("cards"):
-                    self.know(seat, gathering.pair(cards))
+                    self.know(seat, hand_builder.pair(cards))
             case "showscards":
                 if cards := action.cards("cards"):
-                    self.shows(seat, gathering.pair(cards))
+                    self.shows(seat, hand_builder.pair(cards))
             case "muckscards":
                 if cards := action.cards("cards"):
-                    self.know(seat, gathering.pair(cards))
+                    self.know(seat, hand_builder.pair(cards))
                 self.shows(seat, None)
             case "payout":
                 chips = action.chips("amount", self.scale, 0)
@@ -234,7 +236,7 @@ class _Reader(Gathering):
         if chips:
             self.post(seat, kind, chips, is_all_in=not self.left[seat])
             if self.posted[-1].kind in (PostingKind.ANTE, PostingKind.DEAD):
-                self.wagers[seat] = before  # straight into the pot
+                self.wagers[seat] = before  # paid directly into the pot
 
     def pay(self, seat: int, action: Node) -> Chips:
         chips = action.chips("amount", self.scale)
@@ -263,6 +265,6 @@ class _Reader(Gathering):
             won += chips
         held = pot.chips("amount", self.scale)
         if held not in (won + rake + fees, won) and not is_sold:
-            raise HistoryError(f"{pot.place}: the amount is not what was won and the rake")
+            raise HistoryError(f"{pot.place}: the amount is not the sum of winnings and rake")
         self.rake += rake
         self.fees += fees

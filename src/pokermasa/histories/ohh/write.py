@@ -1,4 +1,4 @@
-"""Open Hand History, written: one hand a line, decimals digit for digit."""
+"""Writes Open Hand History, with exact decimals."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from decimal import Decimal
 from typing import Any
 
 from pokermasa.cards import Card
-from pokermasa.histories import number as numbers
-from pokermasa.histories.account import Account, account
-from pokermasa.histories.gathering import chairs
+from pokermasa.histories import hand_number
+from pokermasa.histories.hand_builder import chairs
 from pokermasa.histories.history import (
     UNKNOWN,
     BoardDealt,
@@ -20,7 +19,7 @@ from pokermasa.histories.history import (
     HoleDealt,
 )
 from pokermasa.histories.moment import NO_TIME, Moment
-from pokermasa.histories.ohh.words import (
+from pokermasa.histories.ohh.term import (
     BETTING,
     POSTS,
     STREET_NAMES,
@@ -28,6 +27,7 @@ from pokermasa.histories.ohh.words import (
     VERSION,
     verify,
 )
+from pokermasa.histories.pot_summary import PotSummary, summarize_pots
 from pokermasa.histories.record import in_file
 from pokermasa.histories.replay import Scene
 from pokermasa.histories.stakes import postings
@@ -39,14 +39,16 @@ _LETTERS = {betting: letters for letters, betting in BETTING.items()}
 
 
 def write(history: History, hero: int | None = None) -> str:
-    """One hand, on a line of its own. With a *hero*, only that stack's cards are told as dealt;
-    without, all that are known. `HistoryError` if the hand could not have happened, is not over or
-    cannot be told in this format."""
+    """Return the hand as one line.
+
+    With *hero*, only the hole cards of that stack are written as dealt; without, all known ones.
+    Raises `HistoryError` if the hand is impossible, not over, or cannot be written in this format.
+    """
     return _json({"ohh": _Writer(history, hero).hand()}) + "\n"
 
 
 def write_all(hands: Iterable[tuple[str, History]], hero: int | None = None) -> Iterator[str]:
-    """A file, piece by piece. A hand's key is its number, unless the history has one."""
+    """Yield the text of a file, one hand after another. The key is used as hand number if there is none."""
     for number, (key, history) in enumerate(hands):
         if "hand" not in history.fields:
             history = history.but(fields={**history.fields, "hand": key})
@@ -62,13 +64,15 @@ class _Writer:
         for index in stack_indexes(history.players):
             verify(history.name(index))
         self.posted = postings(history)
-        self.account: Account = account(history)
+        self.summary: PotSummary = summarize_pots(history)
         self.seats = chairs(history)
         self.actions = 0
         if history.rules.betting is Betting.FIXED_LIMIT and history.bets is not None:
             big = history.blinds.big
             if history.bets != (big, 2 * big):
-                raise HistoryError("fixed limit's bets are taken to be one and two big blinds")
+                raise HistoryError(
+                    "this format requires fixed-limit bets of one and two big blinds"
+                )
 
     def chips(self, chips: Chips) -> int | Decimal:
         scale = self.history.scale
@@ -156,14 +160,14 @@ class _Writer:
     def rounds(self) -> list[dict[str, Any]]:
         actions: list[dict[str, Any]] = []
         rounds = [{"id": 0, "street": "Preflop", "cards": [], "actions": actions}]
-        payments = self.account.payments
+        payments = self.summary.payments
         if payments.added:
             actions.append(self.action(None, "Add to Pot", payments.added))
         for stack, kind, chips, is_all_in in self.posted:
             actions.append(self.action(stack, POSTS[kind], chips, is_all_in))
         for step in self.dealt():
             actions.append(self.action(step.stack, "Dealt Cards", cards=step.cards))
-        for scene in self.account.story:
+        for scene in self.summary.story:
             if isinstance(scene.step, BoardDealt):
                 actions = []
                 rounds.append(self.street(len(rounds), scene.board, scene.step.cards, actions))
@@ -176,7 +180,7 @@ class _Writer:
                     rounds.append(self.street(len(rounds), board[:stop], board[start:stop], []))
         shows = [
             self.action(stack, "Mucks Cards" if cards is None else "Shows Cards", cards=cards)
-            for stack, cards in self.account.end.shown.items()
+            for stack, cards in self.summary.end.shown.items()
             if cards != UNKNOWN
         ]
         if shows:
@@ -235,12 +239,12 @@ class _Writer:
         return action
 
     def pots(self) -> list[dict[str, Any]]:
-        payments = self.account.payments
+        payments = self.summary.payments
         rake = payments.rake
         pots: list[dict[str, Any]] = []
         told: dict[str, Any]
         for number, (pot, kept) in enumerate(
-            zip(self.account.pots, self.account.kept, strict=True)
+            zip(self.summary.pots, self.summary.deducted, strict=True)
         ):
             of_rake = min(rake, kept)
             rake -= of_rake
@@ -258,7 +262,7 @@ class _Writer:
                 told["jackpot"] = self.chips(kept - of_rake)
             pots.append(told)
         for index in stack_indexes(self.history.players):
-            if payments.has_sold(index):
+            if payments.has_cashed_out(index):
                 fee = payments.cash_out_fees[index] if payments.cash_out_fees else 0
                 sold = {
                     "player_id": index,
@@ -266,7 +270,8 @@ class _Writer:
                     "cashout_amount": self.chips(payments.cash_outs[index]),
                     "cashout_fee": self.chips(fee),
                 }
-                for told in pots:  # what was not awarded is told wherever somebody has sold
+                # cashed-out hands are listed in every pot, the payment only in the first
+                for told in pots:
                     told["player_wins"].append(sold)
                     sold = {"player_id": index, "win_amount": 0}
         return pots
@@ -288,14 +293,15 @@ def _size(fields: Mapping[str, Any]) -> int:
 
 
 def _number(fields: Mapping[str, Any], rounds: list[dict[str, Any]]) -> str:
-    """A hand that has no number gets one that is always the same for the same hand."""
+    """Return the hand number, or a hash of the hand if it has none."""
     if "hand" in fields:
         return _words(fields["hand"], "")
-    return str(numbers.hashed(_json(rounds)))
+    return str(hand_number.hashed(_json(rounds)))
 
 
 def _date(moment: Moment) -> str:
-    """
+    """Return the date in the format of OHH.
+
     >>> _date(Moment(2024, 5, 1, "20:00:00", "UTC"))
     '2024-05-01T20:00:00Z'
     """
@@ -303,7 +309,7 @@ def _date(moment: Moment) -> str:
 
 
 def _json(value: object) -> str:
-    """As `json.dumps`, and decimals digit for digit."""
+    """Return JSON like `json.dumps`, but with exact decimals."""
     match value:
         case dict():
             return "{" + ", ".join([f"{_json(k)}: {_json(v)}" for k, v in value.items()]) + "}"

@@ -1,7 +1,7 @@
-"""PHH: the Poker Hand History format, one hand in a `.phh`, many in a `.phhs`.
+"""PHH, the Poker Hand History format: one hand in a `.phh` file, several in a `.phhs` file.
 
-A hand is a TOML table. No-limit (`NT`), fixed-limit (`FT`) and pot-limit hold'em (`PT`, which the
-standard has no letters for) are read and written; other games are refused by name.
+A hand is a TOML table. No-limit (`NT`), fixed-limit (`FT`) and pot-limit hold'em (`PT`, which is
+not in the standard) are supported. Other games are refused with their name.
 
 >>> from pokermasa.histories import phh
 >>> from pokermasa.histories.replay import result

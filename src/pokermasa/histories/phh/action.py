@@ -1,6 +1,7 @@
-"""One entry of a hand's `actions`, read and written.
+"""Reads and writes the entries of a PHH hand's `actions`.
 
-d dh p1 AcKd    d db 7h8h9h    p3 f    p3 cc    p3 cbr 12.50    p1 sm AcKd    p1 sm
+Examples: `d dh p1 AcKd` (hole cards), `d db 7h8h9h` (board), `p3 f` (fold), `p3 cc` (check or
+call), `p3 cbr 12.50` (bet or raise to), `p1 sm AcKd` (show), `p1 sm` (muck).
 """
 
 from __future__ import annotations
@@ -27,12 +28,13 @@ from pokermasa.rules import Fold, Raise
 from pokermasa.rules.chips import StackIndex, stack_indexes
 
 _CARDS: dict[str, Card | None] = {str(card): card for card in CARDS} | {"??": None}
-_PAIRS: dict[str, HoleCards] = {"????": UNKNOWN}  # filled as they are met: 2,652 and the unknown
+# filled while reading: up to 2,652 pairs and the unknown one
+_PAIRS: dict[str, HoleCards] = {"????": UNKNOWN}
 _PLAYERS = {f"p{index + 1}": index for index in stack_indexes(10)}
 
-_new = tuple.__new__  # makes a NamedTuple without its Python-level constructor
+_new = tuple.__new__  # creates a NamedTuple without its Python constructor
 
-# Most of what is ever written is one of these, as far as it has been met.
+# Cache of the steps for the most frequent entries. It is extended while reading.
 PLAIN: dict[str, Step] = {"": Noted()}
 for _name, _stack in _PLAYERS.items():
     PLAIN[f"{_name} f"] = Acted(_stack, Fold())
@@ -43,9 +45,9 @@ for _name, _stack in _PLAYERS.items():
 
 
 def read_plain(action: str, scale: int) -> Step | None:
-    """The common kinds, as programs write them; None for any other."""
+    """Return the step for an entry in its usual form, or None for any other entry."""
     step: Step
-    stack = _RAISE.get(action[:7])  # first, since these are never kept
+    stack = _RAISE.get(action[:7])  # tried first, because raises are not cached
     if stack is not None:
         to = action[7:]
         if to.isdecimal() and to.isascii() and len(to) < 13:
@@ -54,27 +56,29 @@ def read_plain(action: str, scale: int) -> Step | None:
     stack = _HOLE.get(action[:8])
     if stack is not None:
         cards = _PAIRS.get(action[8:])
-        return None if cards is None else _kept(action, HoleDealt(stack, cards))
+        return None if cards is None else _cached(action, HoleDealt(stack, cards))
     if action[:5] == "d db ":
         board = tuple([_CARDS.get(action[at : at + 2]) for at in range(5, len(action), 2)])
         if None in board or len(board) > 5:
             return None
         step = _new(BoardDealt, (board, ""))
-        return _kept(action, step) if len(board) == 1 else step
+        return _cached(action, step) if len(board) == 1 else step
     stack = _SHOW.get(action[:6])
     if stack is not None:
         cards = _PAIRS.get(action[6:])
-        return None if cards is None else _kept(action, Shown(stack, cards))
+        return None if cards is None else _cached(action, Shown(stack, cards))
     return None
 
 
-def _kept(action: str, step: Step) -> Step:
-    """For the next time: all hands, dealt or shown, and single cards are some 50,000."""
+def _cached(action: str, step: Step) -> Step:
+    """Add a step to the cache. All hands and single cards together are about 50,000 entries."""
     return PLAIN.setdefault(action, step)
 
 
 def read(action: str, scale: int, story: Sequence[Step]) -> Step:
-    """*story* so far is for `sm -`, which shows what `d dh` gave.
+    """Return the step for any entry. Raises `HistoryError` if the entry is not valid.
+
+    *story* has the steps before: `sm -` shows the cards that were dealt.
 
     >>> read("p3 cbr 12.50 # a small one", 100, [])
     Acted(stack=2, act=Raise(to=1250), remark='a small one')
@@ -111,10 +115,10 @@ def read(action: str, scale: int, story: Sequence[Step]) -> Step:
             return Noted(remark)
         case [_, "sd" | "pb", *_]:
             raise HistoryError("this belongs to draw and stud games")
-    raise HistoryError("this is no action")
+    raise HistoryError("this is not an action")
 
 
-# How each kind begins, up to p9: what follows is cards or an amount.
+# Beginnings of entries for p1 to p9. Cards or an amount follow.
 _HOLE = {f"d dh {name} ": stack for name, stack in _PLAYERS.items() if stack < 9}
 _RAISE = {f"{name} cbr ": stack for name, stack in _PLAYERS.items() if stack < 9}
 _SHOW = {f"{name} sm ": stack for name, stack in _PLAYERS.items() if stack < 9}
@@ -147,7 +151,7 @@ def _board(text: str) -> tuple[Card, ...]:
 
 
 def write(step: Step, player: str, scale: int) -> str:
-    """*player* is the name of the step's stack in the file: p1 to p10."""
+    """Return the entry for *step*. *player* is the name of its stack in the file, p1 to p10."""
     match step:
         case HoleDealt(_, cards):
             said = f"d dh {player} {_written(cards)}"
@@ -166,7 +170,7 @@ def write(step: Step, player: str, scale: int) -> str:
         case Noted():
             said = ""
         case _:
-            raise HistoryError(f"{step!r} is no step of a story")
+            raise HistoryError(f"{step!r} is not a step of a story")
     remark = f"# {step.remark}" if step.remark else ""
     return f"{said} {remark}".strip()
 

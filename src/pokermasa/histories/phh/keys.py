@@ -1,16 +1,17 @@
-"""The keys of a `.phhs`, none of which may come twice."""
+"""The set of keys of a `.phhs` file, to detect duplicates."""
 
 from __future__ import annotations
 
-MOST_KEPT = 1_000_000
-"""Other keys than numbers in a row: of more nobody says that they came before."""
+MOST_KEYS = 1_000_000
+"""Maximum number of keys in memory, without consecutive numbers. Duplicates of further keys are
+not detected."""
 
 
 class Keys:
-    """Numbers in a row, as programs write them, take no memory.
+    """A set of keys that stores consecutive numbers without using memory for each.
 
     >>> keys = Keys()
-    >>> [keys.has(key) for key in ("1", "2", "b", "3", "2", "b")]
+    >>> [keys.add(key) for key in ("1", "2", "b", "3", "2", "b")]
     [False, False, False, False, True, True]
     """
 
@@ -18,8 +19,8 @@ class Keys:
         self._first = self._last = 0
         self._others: set[str] = set()
 
-    def has(self, key: str) -> bool:
-        """Whether it came before; from now on it did."""
+    def add(self, key: str) -> bool:
+        """Add *key*. Return True if it was in the set before."""
         if key.isdecimal() and len(key) < 16 and key[0] != "0":
             number = int(key)
             if self._first <= number <= self._last:
@@ -30,6 +31,6 @@ class Keys:
                 return key in self._others
         if key in self._others:
             return True
-        if len(self._others) < MOST_KEPT:
+        if len(self._others) < MOST_KEYS:
             self._others.add(key)
         return False

@@ -1,7 +1,7 @@
-"""PHH, read: fields and actions in, a `History` out.
+"""Reads PHH.
 
-Heads-up, `antes` and `blinds_or_straddles` are written small blind first but p1 is the big blind:
-the two arrays are turned round, and nothing else. A negative blind is a late post.
+With two players, `antes` and `blinds_or_straddles` have the small blind first, although p1 has the
+big blind. Only these two arrays are reversed. A negative blind is the post of a new player.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ from decimal import Decimal
 from typing import Any
 
 from pokermasa.histories import amount, toml
-from pokermasa.histories.given import only_hand, text_stream, verify_stream
 from pokermasa.histories.history import (
     CHECK_OR_CALL,
     UNKNOWN_STACK,
     Acted,
-    Found,
+    HandEntry,
     History,
     HistoryError,
     HoleDealt,
@@ -24,6 +23,7 @@ from pokermasa.histories.history import (
     Step,
     shortened,
 )
+from pokermasa.histories.input_check import only_hand, text_stream, verify_stream
 from pokermasa.histories.phh import action, site
 from pokermasa.histories.phh.keys import Keys
 from pokermasa.histories.phh.rules import BIG_BLIND, CALLED, CALLED_BEFORE, DEAD_POSTS, house_of
@@ -49,27 +49,29 @@ _ARRAYS = ("antes", "blinds_or_straddles", "starting_stacks")
 
 
 def read(text: str) -> History:
-    """The one hand in this text; `HistoryError` says what is wrong with it."""
+    """Return the only hand in *text*. Raises `HistoryError` if it cannot be read."""
     lines = text_stream(text)
     if len(text) <= toml.MOST_CHARACTERS and "\n[" not in text and text.isascii():
-        fields = toml.read_plain(text)  # no tables: most likely one hand of plain lines
+        fields = toml.read_plain(text)  # without tables, it is probably one hand with simple lines
         if fields:
             return _history(fields)
     return only_hand(read_all(lines))
 
 
-def read_all(stream: Lines) -> Iterator[Found]:
-    """Every hand of a `.phh` or `.phhs`; what is wrong with one does not stop the others. Needs the
-    memory of one hand at a time."""
+def read_all(stream: Lines) -> Iterator[HandEntry]:
+    """Yield all hands of a `.phh` or `.phhs` file. A faulty hand does not stop the others.
+
+    Only one hand at a time is kept in memory.
+    """
     keys = Keys()
     verify_stream(stream)
     for table in tables(stream):
         try:
-            if table.key is not None and keys.has(table.key):
-                raise HistoryError("the key is there twice", line=table.line)
-            yield Found(table.key, _history(_fields(table)), None)
+            if table.key is not None and keys.add(table.key):
+                raise HistoryError("the key occurs twice", line=table.line)
+            yield HandEntry(table.key, _history(_fields(table)), None)
         except HistoryError as error:
-            yield Found(table.key, None, error.of(table.key))
+            yield HandEntry(table.key, None, error.of(table.key))
 
 
 def _fields(table: Table) -> dict[str, Any]:
@@ -88,12 +90,12 @@ def _fields(table: Table) -> dict[str, Any]:
         return fields
     hand = fields.get(table.key or "")
     if not isinstance(hand, dict):
-        raise HistoryError("this table is no hand")
+        raise HistoryError("this table is not a hand")
     return hand
 
 
 def _verify_encoding(table: Table) -> None:
-    """Bytes that are no UTF-8 come as lone surrogates from a stream that passes them on."""
+    """Raise `HistoryError` for bytes that are not UTF-8. The stream delivers them as surrogates."""
     for number, line in enumerate(table.text.split("\n"), start=table.line):
         for column, letter in enumerate(line, start=1):
             if "\ud800" <= letter <= "\udfff":
@@ -136,7 +138,7 @@ def _history(fields: dict[str, Any]) -> History:
             own = site.read(fields, players, scale) if not site.OWN.isdisjoint(fields) else {}
             break
         except amount.FinerScale as finer:
-            scale = max(100, 10**finer.decimals)  # money, then: a split pot may need its cents
+            scale = max(100, 10**finer.decimals)  # money: a split pot may need cents
     if min(antes) < 0 or min(stacks) <= 0 or min(bets) <= 0:
         raise HistoryError("antes are at least 0, stacks and bets more")
     dead = [0] * players
@@ -162,7 +164,8 @@ def _history(fields: dict[str, Any]) -> History:
     rules: HouseRules | None = house.rules
     if players == 2:
         rules = house.big_on_button if first < second else house.small_on_button
-    by_position = rules is not None and min(stacks) > max(antes)  # else who posts is not sure
+    # otherwise a stack may be too short to post
+    by_position = rules is not None and min(stacks) > max(antes)
     posts, ante, is_big_blind_ante = _posts(antes, blinds, dead, big, trimmed, by_position)
     return History(
         stacks=tuple(stacks),
@@ -188,7 +191,7 @@ def _bad_arrays(given: tuple[Any, ...], players: int) -> HistoryError:
 
 def _no_holdem(variant: Any) -> HistoryError:
     if variant is None:
-        return HistoryError("the field variant is missing: this is no hand")
+        return HistoryError("the field variant is missing: this is not a hand")
     if isinstance(variant, str) and variant in OTHER_GAMES:
         return HistoryError(f"variant {variant} is {OTHER_GAMES[variant]}, not hold'em")
     known = ", ".join(VARIANTS)
@@ -196,7 +199,7 @@ def _no_holdem(variant: Any) -> HistoryError:
 
 
 def _amounts(name: str, values: list[Any], scale: int) -> list[int]:
-    """Whole numbers of the smallest unit; `inf` is an unknown stack."""
+    """Return *values* as whole numbers of the smallest unit. `inf` is an unknown stack."""
     if _are_chips(values):
         return [value * scale for value in values]
     found = []
@@ -218,14 +221,14 @@ def _amounts(name: str, values: list[Any], scale: int) -> list[int]:
 
 
 def _are_chips(values: list[Any]) -> bool:
-    """Whether they are whole numbers that nobody has to look at twice."""
+    """Return whether all values are whole numbers of usual size, which need no further check."""
     return set(map(type, values)) == _INTEGERS and max(values) < 1_000_000_000
 
 
 def _names(fields: dict[str, Any], players: int) -> tuple[str, ...]:
     names = fields.get("players")
     if not isinstance(names, list) or len(names) != players or set(map(type, names)) != {str}:
-        return ()  # kept among the fields, whatever it is
+        return ()  # they stay in the fields unchanged
     del fields["players"]
     return tuple(names)
 
@@ -260,8 +263,10 @@ def _posts(
     trimmed: bool,
     by_position: bool,
 ) -> tuple[tuple[Post, ...] | None, int, bool]:
-    """Posts by stack, None where the positions say it all; the ante, and whether only the big blind
-    pays it."""
+    """Return posts by stack, the ante, and whether only the big blind pays it.
+
+    The posts are None if they follow from the positions.
+    """
     players = len(blinds)
     at_big = 1 if players > 2 or blinds[0] <= blinds[1] else 0
     in_place = (
@@ -283,7 +288,7 @@ def _posts(
             ante, in_place = 0, False
     if in_place:
         return None, ante, is_big_blind_ante
-    # Of equal posts the last one is followed by the first turn, heads-up too: so p1 opens.
+    # The player after the last of equal posts acts first, also with two players: so p1 acts first.
     is_tie = players == 2 and blinds[0] == blinds[1]
     posts = [
         Post(abs(blind), dead[index], blind < 0 or (is_tie and index == 0))

@@ -1,8 +1,8 @@
-"""The house that a PHH hand is replayed in.
+"""House rules of a PHH hand.
 
-Real hands come from many houses, and the format's own reading is lenient: a short all-in reopens
-the betting, the price is what was really posted, odd chips go to the first winner, and nobody
-counts the raises of a round. A hand that this program wrote names its house in `_house_rules`.
+Real hands are played under many house rules, and PHH's own reading is lenient: a short all-in
+reopens the betting, the price is what was really posted, odd chips go to the first winner, and the
+number of raises is not limited. A hand that this program wrote has its rules in `_house_rules`.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from pokermasa.rules import (
 
 FIELD = "_house_rules"
 DEAD_POSTS = "_dead_posts"
-"""What part of the antes is not everybody's; only where there are antes too."""
+"""Field with the dead posts, which PHH writes as antes. Only present if there are also antes."""
 BIG_BLIND = "_big_blind"
-"""Fixed limit has no field for it; only where it is not the largest post."""
+"""Field with the big blind in fixed limit. Only present if it is not the largest post."""
 CALLED = "_called"
-"""Who called the big blind, and is written as having posted it for readers to whom the price is
-what was posted; only where nobody could post all of it."""
+"""Field with the player whose call of the big blind is written as a post. Only present if nobody
+could post the whole big blind: other readers take the largest post as the price."""
 CALLED_BEFORE = "_called_before"
-"""Before which of the actions that was (from 0), where the post says it all: such a call is none of
-them."""
+"""Field with the index in `actions` before which that call was made. Only present if the call is
+not among the actions, because the post already contains it."""
 
 LENIENT = HouseRules.named("tda").but(
     reopening=Reopening.ANY,
@@ -43,8 +43,10 @@ LENIENT = HouseRules.named("tda").but(
 
 
 class House(NamedTuple):
-    """The rules, heads-up with either blind on the button; None where a named house has the
-    other one there."""
+    """House rules of a hand, and their form with two players for either blind on the button.
+
+    The form is None if the named rules have the other blind on the button.
+    """
 
     rules: HouseRules
     small_on_button: HouseRules | None
@@ -66,7 +68,8 @@ _HOUSES = {
 
 
 def house_of(fields: dict[str, Any], betting: Betting, trimmed: bool) -> House:
-    """By the hand's own fields."""
+    """Remove the rules from *fields* and return them. Raises `HistoryError` if they
+    are not valid."""
     named = fields.pop(FIELD, None)
     if named is None:
         return _HOUSES[betting, trimmed]
@@ -90,7 +93,7 @@ def _named(text: str) -> House:
 
 
 def named(rules: HouseRules) -> str | None:
-    """What to write in the field; None for a house that needs no name."""
+    """Return the text for `_house_rules`, or None for rules that a reader finds without it."""
     if any(rules in house for house in _HOUSES.values()):
         return None
     return fen.write_rules(rules)

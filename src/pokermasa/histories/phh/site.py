@@ -1,5 +1,6 @@
-"""Fields of our own in PHH: what a site kept and paid, further boards, a cap. Other readers pass
-over them; PHH has no words for any of it.
+"""Our own PHH fields for payments of a site, further boards and a cap.
+
+PHH has no fields for them. Other readers ignore ours.
 """
 
 from __future__ import annotations
@@ -29,8 +30,11 @@ OWN = frozenset([*_SUMS, *_BY_PLAYER, *_BOARDS, _BEHIND, _CANCELLED])
 
 
 def read(fields: dict[str, Any], players: int, scale: int) -> dict[str, Any]:
-    """What they say of a history; they are taken out of *fields*. `amount.FinerScale` if the scale
-    is too coarse for them."""
+    """Remove our fields from *fields* and return them as arguments of `History`.
+
+    Raises `amount.FinerScale` if an amount needs a finer scale, and `HistoryError` if one is not
+    valid.
+    """
     found: dict[str, Any] = {}
     taken = {name: fields[name] for name in fields if name in OWN}
     boards = tuple([_board(name, taken[name]) for name in _BOARDS if name in taken])
@@ -59,7 +63,7 @@ def read(fields: dict[str, Any], players: int, scale: int) -> dict[str, Any]:
 
 
 def write(history: History, order: Sequence[StackIndex]) -> dict[str, Any]:
-    """*order* is that of the file's players."""
+    """Return our fields for *history*. *order* has the stack indexes in the order of the file."""
 
     def each(chips: Sequence[Chips]) -> list[Any]:
         return [in_file(chips[index], history.scale) for index in order]

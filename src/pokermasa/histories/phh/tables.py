@@ -1,6 +1,7 @@
-"""A `.phhs` cut into its hands, line by line, so that a file of any size needs the memory of one.
+"""Splits a `.phhs` file into its hands, line by line, with one hand in memory at a time.
 
-Only enough TOML is understood to see where a table begins: strings, comments and open brackets.
+It knows only as much of TOML as is needed to find the start of a table: strings, comments and open
+brackets.
 """
 
 from __future__ import annotations
@@ -14,22 +15,22 @@ from pokermasa.histories.toml import MOST_CHARACTERS, read_plain
 
 
 class Lines(Protocol):
-    """A text stream, as far as it is used here."""
+    """The part of a text stream that is used here."""
 
     def readline(self, limit: int, /) -> str: ...
 
 
 class Table(NamedTuple):
     key: str | None
-    """None for what stands before the first header: a `.phh` has nothing else."""
+    """Key of the hand. None before the first header; a `.phh` file has no header."""
     text: str
     line: int
-    """Where the text begins, from 1."""
+    """Line at which the text begins, from 1."""
     is_whole: bool
-    """The header is part of the text, since further headers follow in it."""
+    """True if the text includes the header, because sub-table headers follow."""
     error: str | None
     fields: dict[str, Any] | None = None
-    """The text's content, where finding its end has meant reading it."""
+    """Content of the text, if it was already parsed to find the end of the table."""
 
 
 _HEADER = re.compile(
@@ -37,12 +38,13 @@ _HEADER = re.compile(
 )
 _PART = re.compile(r"""[ \t]*\[+[ \t]*(?:([A-Za-z0-9_-]+)|"([^"\\\n]*)"|'([^'\n]*)')[ \t]*\.""")
 _PAIR = re.compile(r"""[ \t]*[A-Za-z0-9_"'-][^=\n]*=""")
-# A string that is not closed takes the rest of its line, so that no line is walked twice.
+# An unclosed string extends to the end of the line. That keeps the time linear.
 _TOKEN = re.compile(r"""'{3}|"{3}|'[^'\n]*(?:'|$)|"(?:[^"\\\n]|\\.)*(?:"|$)|[#\[\]{}]""")
 _MEANT = re.compile(r"[ \t]*[^ \t\r\n#]")
 
 
 def tables(stream: Lines) -> Iterator[Table]:
+    """Yield the tables of a file."""
     cutter = _Cutter(stream)
     header = ""
     while True:
@@ -55,7 +57,7 @@ def tables(stream: Lines) -> Iterator[Table]:
 
 
 def _key(header: str) -> str | None:
-    """The name in a table's header; None before the first, and for a header of another kind."""
+    """Return the key in a header. None for an empty or any other header."""
     found = _HEADER.fullmatch(header)
     return next(key for key in found.groups() if key is not None) if found else None
 
@@ -63,16 +65,16 @@ def _key(header: str) -> str | None:
 class _Cutter:
     def __init__(self, stream: Lines) -> None:
         self.stream = stream
-        self.number = 0  # of the line read last
+        self.number = 0  # number of the line that was read last
         self.pushed_back: list[str] = []
 
-    # Lines
+    # Reading lines
 
     def raw_line(self) -> str:
         return self.pushed_back.pop() if self.pushed_back else self.stream.readline(MOST_CHARACTERS)
 
     def line(self) -> tuple[str, str | None]:
-        """The next line, ended by one character, and what is wrong with it; empty at the end."""
+        """Return the next line with a fault or None. The line is empty at the end of the file."""
         line = self.raw_line()
         if not line:
             return "", None
@@ -85,11 +87,13 @@ class _Cutter:
             line = self.raw_line()
         return "\n", f"line {self.number} is longer than {MOST_CHARACTERS:,} characters"
 
-    # Tables, each with the header that follows it, which is empty at the end
+    # Reading tables. Each method also returns the next header, or an empty text at the end.
 
     def plain_table(self, key: str | None) -> tuple[Table | None, str] | None:
-        """A hand of plain lines ends where a line begins with a bracket. None, and nothing is read,
-        if there is anything else in it."""
+        """Read a hand that has only simple lines. It ends at a line that begins with a bracket.
+
+        Returns None and reads nothing if there is anything else in it.
+        """
         lines: list[str] = []
         size = 0
         while True:
@@ -131,7 +135,9 @@ class _Cutter:
             is_meant = is_meant or fault is not None or _MEANT.match(line) is not None
             part.add(line)
             if part.size > MOST_CHARACTERS:
-                error = error or f"longer than {MOST_CHARACTERS:,} characters, which no hand is"
+                error = (
+                    error or f"longer than {MOST_CHARACTERS:,} characters, the limit for one hand"
+                )
                 line = self.skip_to_header()
                 break
         text = "".join(part.lines)
@@ -142,7 +148,7 @@ class _Cutter:
         return Table(key, text, first, is_whole, error) if is_meant else None, line
 
     def skip_to_header(self) -> str:
-        """Pass over what is left of a table that is too long."""
+        """Skip the rest of a table that is too long."""
         while line := self.raw_line():
             self.number += 1
             if line[0] == "[" and self.is_header(line):
@@ -150,9 +156,11 @@ class _Cutter:
         return ""
 
     def is_header(self, line: str) -> bool:
-        """Whether a line inside an open array begins a table. It may be an array of its own, unless
-        a key follows: no array holds one. Then the brackets were never closed, and the hand before
-        is cut short."""
+        """Return whether a line inside an open array begins a table.
+
+        A key must follow it, because an array cannot contain one. Then the brackets before were
+        not closed, and the hand before is truncated.
+        """
         if not _HEADER.fullmatch(line):
             return False
         following = self.raw_line()
@@ -162,14 +170,14 @@ class _Cutter:
 
 
 class _Part:
-    """The lines of one table so far, and what is open after them."""
+    """The lines of one table so far, and the strings and brackets that are still open."""
 
     def __init__(self, key: str | None) -> None:
         self.key = key
         self.lines: list[str] = []
         self.size = 0
         self.depth = 0
-        self.quote = ""  # the three marks that would end the string we are in
+        self.quote = ""  # the quotes that end the open string, or empty
 
     def is_sub_table(self, line: str) -> bool:
         if self.depth or self.key is None:
@@ -199,7 +207,7 @@ class _Part:
                     return
                 place = end + 3
                 while place < len(line) and line[place] == self.quote[0]:
-                    place += 1  # up to two more may belong to the string
+                    place += 1  # up to two more quotes may belong to the string
                 self.quote = ""
                 continue
             token = _TOKEN.search(line, place)
@@ -219,7 +227,7 @@ class _Part:
 
 
 def _escapes(line: str, end: int) -> int:
-    """How many backslashes stand right before this place."""
+    """Return the number of backslashes right before *end*."""
     place = end
     while place and line[place - 1] == "\\":
         place -= 1

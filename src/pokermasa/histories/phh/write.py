@@ -1,8 +1,8 @@
-"""PHH, written so that pokerkit reads it and comes to the same result.
+"""Writes PHH in such a way that pokerkit reads it with the same result.
 
-The players are told from the left of the button: p1 to pN, who is the button. Heads-up, the arrays
-of antes and blinds are written turned round, as the standard has it. What PHH has no field for, the
-house rules, goes into `_house_rules`.
+Players are listed from the left of the button, so the last one is the button. With two players,
+the arrays of antes and blinds are reversed, as the standard requires. House rules have no field in
+PHH and are written to `_house_rules`.
 """
 
 from __future__ import annotations
@@ -47,23 +47,27 @@ _BY_PLAYER = ("seats", "winnings", "finishing_stacks", "time_banks", "_places", 
 
 
 def write(history: History) -> str:
-    """One hand, as a `.phh` holds it. `HistoryError` if it could not have happened."""
+    """Return the text of one hand, as in a `.phh` file.
+
+    Raises `HistoryError` if the hand is impossible.
+    """
     return toml.write(fields(history))
 
 
 def write_all(hands: Iterable[tuple[str, History]]) -> Iterator[str]:
-    """A `.phhs`, piece by piece: each hand under its key."""
+    """Yield the text of a `.phhs` file, one hand after another."""
     for number, (key, history) in enumerate(hands):
         gap = "\n" if number else ""
         yield f"{gap}[{toml.write_key(key)}]\n{write(history)}"
 
 
 def fields(history: History) -> dict[str, Any]:
+    """Return the PHH table of a hand."""
     order = clockwise(history.button, history.players)
     posts, antes = _posts(history), _antes(history)
-    told = _told(history)
-    if told.completer is not None:
-        posts[told.completer] = posts[told.completer]._replace(live=told.price, late=True)
+    story = _phh_story(history)
+    if story.completer is not None:
+        posts[story.completer] = posts[story.completer]._replace(live=story.price, late=True)
     posts = _anchored(history, posts)
     is_layered = (
         history.rules.short_antes is ShortAntes.LAYERED
@@ -91,7 +95,7 @@ def fields(history: History) -> dict[str, Any]:
     place = {index: f"p{number}" for number, index in enumerate(order, start=1)}
     table["actions"] = [
         action.write(step, place.get(getattr(step, "stack", _NOBODY), ""), history.scale)
-        for step in told.steps
+        for step in story.steps
     ]
     if history.names:
         table["players"] = [history.names[index] for index in order]
@@ -107,12 +111,12 @@ def fields(history: History) -> dict[str, Any]:
     if is_everybodys and any(post.dead for post in posts):
         table[rules.DEAD_POSTS] = amounts([post.dead for post in posts])
     named = rules.named(history.rules)
-    if named is not None and told.is_literal:
+    if named is not None and story.is_literal:
         table[rules.FIELD] = named
-        if told.completer is not None:
-            table[rules.CALLED] = place[told.completer]
-            if told.left_out is not None:
-                table[rules.CALLED_BEFORE] = told.left_out
+        if story.completer is not None:
+            table[rules.CALLED] = place[story.completer]
+            if story.left_out is not None:
+                table[rules.CALLED_BEFORE] = story.left_out
     return table
 
 
@@ -131,8 +135,11 @@ def _posts(history: History) -> list[Post]:
 
 
 def _anchored(history: History, posts: list[Post]) -> list[Post]:
-    """PHH has the first turn follow the largest post, the last such from p1 on. Where another one
-    opened the betting, equal posts are written as late ones, which do not count for that."""
+    """Return *posts*, marked so that a PHH reader lets the right player act first.
+
+    In PHH, the first turn follows the largest post, and the last one of equal posts. If another
+    player acted first, equal posts are marked as late, because late posts do not count for this.
+    """
     situation = Replay(history).situation
     dealer = situation.dealer
     order = clockwise(history.button, history.players)
@@ -156,7 +163,7 @@ def _anchored(history: History, posts: list[Post]) -> list[Post]:
 
 
 def _antes(history: History) -> list[Chips]:
-    """PHH knows dead chips as antes only; a dead post is one that not everybody pays."""
+    """Return antes and dead posts together, because PHH writes both as antes."""
     ante = history.blinds.ante
     dead = [post.dead for post in _posts(history)]
     if not history.blinds.big_blind_ante:
@@ -170,25 +177,29 @@ def _antes(history: History) -> list[Chips]:
     return dead
 
 
-class _Told(NamedTuple):
+class _PhhStory(NamedTuple):
+    """The steps of a hand in PHH's form."""
+
     steps: list[Step]
     price: Chips
     completer: StackIndex | None
-    """Whose first act is told as a late post,"""
+    """Player whose first act is written as a late post. None if there is none."""
     left_out: int | None
-    """and, before this step, not as an act beside it."""
+    """Index in `steps` before which that act was, if the post replaces it. None otherwise."""
     is_literal: bool
-    """Every act is written as what it was."""
+    """True if no act had to be written as another kind of act."""
 
 
-def _told(history: History) -> _Told:
-    """The story in PHH's words.
+def _phh_story(history: History) -> _PhhStory:
+    """Return the steps of the story as PHH requires them.
 
-    Everybody is dealt cards, known or not. An act that lifts the highest wager is a raise. Whoever
-    is left alone with all-ins before having acted checks, which our rules do not ask for.
+    All players are dealt cards, known or not. An act that increases the highest wager is a raise.
+    A player who is the only one with chips and has not acted yet checks; our rules do not ask for
+    that.
 
-    In many houses the big blind is the price even if its stack could not cover it; PHH goes by what
-    was posted. Then the first who pays the whole price is written as having posted it.
+    In many house rules the big blind is the price even if its player could not post all of it. In
+    PHH the price is what was posted. Then the first player who pays the whole price is written as
+    having posted it.
     """
     steps: list[Step] = []
     is_literal = True
@@ -225,12 +236,14 @@ def _told(history: History) -> _Told:
         elif step is not None:
             steps.append(step)
     steps.extend(HoleDealt(index, UNKNOWN) for index in undealt)
-    return _Told(steps, price, completer, left_out, is_literal)
+    return _PhhStory(steps, price, completer, left_out, is_literal)
 
 
 def _completer(story: list[Scene]) -> tuple[StackIndex | None, Chips]:
-    """The first to pay the price, where nobody has posted it, and what that came to: no more than
-    an opponent can match. Who goes all in for less has not paid it."""
+    """Return the first player who pays the price if nobody posted it, and what that player paid.
+
+    It is at most what an opponent can match. An all-in for less does not count.
+    """
     opening = story[0].dealer
     price = opening.price
     if price > max([stack.recent_wager for stack in opening.stacks]):
@@ -245,8 +258,10 @@ def _completer(story: list[Scene]) -> tuple[StackIndex | None, Chips]:
 
 
 def _is_posted(scene: Scene, opening: Dealer, posted: Chips) -> bool:
-    """Whether PHH gives the stack no turn for this act, since a post says it all: that was its last
-    chip, or nobody had more to put in."""
+    """Return whether a post already contains this act, so that PHH has no turn for it.
+
+    The post took the player's last chip, or nobody had more to put in.
+    """
     move = scene.move
     if move is None or move.situation_before.round is not BettingRound.PREFLOP:
         return False
@@ -258,7 +273,7 @@ def _is_posted(scene: Scene, opening: Dealer, posted: Chips) -> bool:
 
 
 def _idle(scene: Scene, opening: Dealer) -> StackIndex | None:
-    """Who would be asked, by PHH, though nothing is left to decide."""
+    """Return the player whose turn it would be in PHH although nothing can be decided, or None."""
     if not scene.situation.showdown:
         return None
     for index, stack in indexed(scene.dealer.stacks):

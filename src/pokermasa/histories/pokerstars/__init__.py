@@ -1,11 +1,11 @@
-"""PokerStars hand-history text: what trackers and solvers import, read and written.
+"""PokerStars hand-history text, the format that trackers and solvers import.
 
-A file holds any number of hands, with blank lines between them. Hold'em is read and written, no
-limit, pot limit and fixed limit; other games are refused by name.
+A file holds any number of hands with empty lines between them. No-limit, pot-limit and fixed-limit
+hold'em are supported. Other games are refused with their name.
 
-The text has no place for house rules. A reader finds them out: the hand is put into a house whose
-rules give exactly the calls, returned bets and winnings that the file claims, after what the site
-kept (`History.payments`), and a hand that comes to other sums is an error.
+The text does not contain house rules. The reader finds rules that give exactly the calls, returned
+bets and winnings of the file, after what the site took (`History.payments`). If none do, the hand
+is refused.
 
 >>> from pokermasa.histories import pokerstars
 >>> from pokermasa.notation import uci

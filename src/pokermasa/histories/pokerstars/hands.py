@@ -1,4 +1,4 @@
-"""A file of PokerStars text cut into its hands, line by line: it needs the memory of one."""
+"""Splits a file of PokerStars text into its hands, with one hand in memory at a time."""
 
 from __future__ import annotations
 
@@ -11,29 +11,34 @@ from pokermasa.histories.phh.tables import Lines
 from pokermasa.histories.pokerstars.header import START
 
 MOST_LETTERS = 2_000
-"""In a line."""
+"""Maximum length of a line, in characters."""
 MOST_LINES = 5_000
-"""In a hand: chat counts."""
+"""Maximum number of lines of a hand, including chat."""
 
 _SEPARATOR = re.compile(r"\*{5,}[\s*]*#\s*\d+[\s*]*")
-"""What archive mails put between hands: `*********** # 1 **************`."""
+"""Line between two hands in archive e-mails: `*********** # 1 **************`."""
 _LIKE_A_HAND = re.compile(r"Seat \d+: .* in chips|\*\*\* (?:HOLE CARDS|SUMMARY)|Total pot ")
 
 
 class Hand(NamedTuple):
+    """The lines of one hand."""
+
     number: int
-    """Of its first line, from 1."""
+    """Number of its first line, from 1."""
     lines: list[str]
-    """Without their ends."""
+    """Lines without line ends."""
     error: str | None
     at: int
-    """The line with the error."""
+    """Number of the line with the error."""
 
 
 def hands(stream: Lines) -> Iterator[Hand]:
-    """A hand begins at its header and ends before the next one. What stands before the first (a
-    mail's greeting) is passed over, unless it looks like a hand without its header, or nothing
-    follows. A hand of a site that is not read is one hand with an error."""
+    """Yield the hands of a file. A hand begins at its header and ends before the next one.
+
+    Text before the first header, such as the greeting of an e-mail, is ignored, unless it looks
+    like a hand without header or is the whole file. A hand of an unsupported site is one hand with
+    an error.
+    """
     first, lines = 1, list[str]()
     error, at = None, 0
     is_hand = False
@@ -51,9 +56,9 @@ def hands(stream: Lines) -> Iterator[Hand]:
             if site is not None:
                 error, at = not_read(site), number
         if len(lines) >= MOST_LINES:
-            fault = fault or f"more than {MOST_LINES:,} lines, which no hand has"
+            fault = fault or f"more than {MOST_LINES:,} lines, the limit for one hand"
             if not is_hand:
-                lines, fault = [], None  # it never was one
+                lines, fault = [], None  # it was not a hand
         lines.append(line)
         if fault and error is None:
             error, at = fault, number
@@ -66,7 +71,7 @@ def _is_meant(lines: list[str]) -> bool:
 
 
 def _lines(stream: Lines) -> Iterator[tuple[int, str, str | None]]:
-    """Each with its number, and what is wrong with it as a line. `\\r`, `\\n` and both end one."""
+    """Yield number, text and fault of each line. `\\r`, `\\n` and both together end a line."""
     number = 0
     while raw := stream.readline(MOST_LETTERS):
         plain = raw.strip()
@@ -91,8 +96,9 @@ def _lines(stream: Lines) -> Iterator[tuple[int, str, str | None]]:
 
 
 def _decoded(line: str) -> str:
-    """Bytes that are no UTF-8 come as lone surrogates from a stream that passes them on. Then the
-    line is in the code page of Western Windows, as old clients wrote it.
+    """Return the line with bytes that are not UTF-8 decoded as Windows-1252.
+
+    Old clients used that encoding. The stream delivers such bytes as surrogates.
 
     >>> _decoded(b"Seat 1: Jos\\xe9 (\\x80200 in chips)".decode("utf-8", "surrogateescape"))
     'Seat 1: José (€200 in chips)'
@@ -101,6 +107,6 @@ def _decoded(line: str) -> str:
         raw = line.encode("utf-8", "surrogateescape")
         try:
             line = raw.decode("cp1252")
-        except UnicodeDecodeError:  # five bytes mean nothing there
+        except UnicodeDecodeError:  # five bytes are undefined in Windows-1252
             line = raw.decode("latin-1")
     return line.replace("\ufeff", "").replace("\xa0", " ")

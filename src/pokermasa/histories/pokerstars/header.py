@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from pokermasa.histories import number as numbers
+from pokermasa.histories import hand_number
 from pokermasa.histories.history import History, HistoryError, shortened
 from pokermasa.histories.moment import NO_TIME, Moment
 from pokermasa.histories.pokerstars import money
@@ -28,7 +28,7 @@ LIMITS = {
 _READ = {
     **{words.lower(): betting for words, betting in LIMITS.items()},
     "fixed limit": Betting.FIXED_LIMIT,
-    # What is allowed by the size of the pot is allowed without limit too.
+    # An act that is legal in pot limit is legal without a limit too.
     "pot limit pre-flop, no limit post-flop": Betting.NO_LIMIT,
 }
 _WORDS = {betting: words for words, betting in LIMITS.items()}
@@ -47,7 +47,7 @@ SITES = {
     "Hive Poker": "Hive Poker",
     "MPLPoker": "MPLPoker",
 }
-"""How a header begins, and who writes it so: houses whose text is PokerStars' but for that."""
+"""Beginnings of headers and their sites, whose text otherwise equals that of PokerStars."""
 _BEGINNING = (
     rf"(?P<site>{'|'.join(SITES)})(?:\.[a-z]{{2,3}})?\ ?(?:(?:Zoom|Rush|Home|Game|HOME|GAME)\ )*?"
     r"(?:Hand|Game|HAND|GAME)\ \#"
@@ -94,19 +94,23 @@ _LETTERS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 
 
 class Header(NamedTuple):
+    """The first line of a hand."""
+
     betting: Betting
     small: str
-    """As written: blinds, or fixed limit's bets."""
+    """Small blind, or small bet in fixed limit, as written."""
     big: str
     cap: str | None
-    """The most that anybody may put in, where there is such a rule."""
+    """Most that a player may put in, in games with a cap. None without a cap."""
     fields: dict[str, Any]
 
 
 class Table(NamedTuple):
+    """The second line of a hand."""
+
     fields: dict[str, Any]
     button: int | None
-    """Its chair; None if the line does not say."""
+    """Seat of the button. None if the line does not say."""
 
 
 def number(line: str) -> str | None:
@@ -118,20 +122,20 @@ def read(line: str) -> Header:
     opening = _ID.fullmatch(line)
     found = _GAME.search(opening["rest"]) if opening else None
     if opening is None or found is None:
-        raise HistoryError(f"this is no PokerStars header: {shortened(line, 100)!r}")
+        raise HistoryError(f"this is not a PokerStars header: {shortened(line, 100)!r}")
     game = (found["split"] or "") + found["game"]
     if game.lower() not in ("hold'em", "holdem"):
         raise HistoryError(f"{game} {found['limit']} is not hold'em")
     before, after = opening["rest"][: found.start()], opening["rest"][found.end() :]
     stakes = _STAKES.fullmatch(after)
     if stakes is None:
-        raise HistoryError(f"this header names no stakes: {shortened(line, 100)!r}")
+        raise HistoryError(f"this header has no stakes: {shortened(line, 100)!r}")
     hand = opening["number"]
     fields: dict[str, Any] = {
         "hand": int(hand) if hand.isdecimal() else hand,
         "venue": SITES[opening["site"]],
     }
-    before = re.sub(r"\{[^}]{0,60}\}\s*", "", before)  # a home game's club
+    before = re.sub(r"\{[^}]{0,60}\}\s*", "", before)  # the club of a home game
     tournament = _TOURNAMENT.fullmatch(before)
     if tournament:
         event = tournament["number"]
@@ -144,7 +148,7 @@ def read(line: str) -> Header:
     if stakes["date"]:
         moment = Moment.read(stakes["date"])
         if moment is None:
-            raise HistoryError(f"this is no date: {shortened(stakes['date'])!r}")
+            raise HistoryError(f"this is not a date: {shortened(stakes['date'])!r}")
         fields |= moment.fields
     small, big = (money.number(stakes[name].strip()) for name in ("small", "big"))
     betting = _READ[" ".join(found["limit"].lower().split())]
@@ -162,7 +166,8 @@ def read_table(line: str) -> Table:
 
 
 def write(history: History, text: str) -> str:
-    """*text* is the rest of the hand: what its number is made of where nobody gave it one."""
+    """Return the header. *text* is the rest of the hand, which is hashed if there is no hand
+    number."""
     fields = history.fields
     small, big = history.blinds[:2]
     if history.rules.betting is Betting.FIXED_LIMIT:
@@ -171,7 +176,7 @@ def write(history: History, text: str) -> str:
     stakes = "/".join([symbol + money.written(chips, history.scale) for chips in (small, big)])
     game = f"Hold'em {_WORDS[history.rules.betting]}"
     if TOURNAMENT in fields:
-        event, words = numbers.of(fields[TOURNAMENT]), fields.get(BUY_IN, "Freeroll")
+        event, words = hand_number.of(fields[TOURNAMENT]), fields.get(BUY_IN, "Freeroll")
         if not isinstance(words, str) or not _BUY_IN.fullmatch(words):
             raise HistoryError(f"{BUY_IN}: expected words like '$1.00+$0.10 USD'")
         level = fields.get("level", 1)
@@ -184,14 +189,14 @@ def write(history: History, text: str) -> str:
         game = f"{game} ({stakes}{cap}{f' {currency}' if currency else ''})"
     moment = Moment.of(fields) or NO_TIME
     when = f"{moment} [{moment.eastern}]"
-    hand = numbers.of(fields["hand"]) if "hand" in fields else numbers.hashed(text)
+    hand = hand_number.of(fields["hand"]) if "hand" in fields else hand_number.hashed(text)
     return f"PokerStars Hand #{hand}: {game} - {when}\n"
 
 
 def write_table(history: History, seats: tuple[int, ...]) -> str:
     table = str(history.fields.get("table", "pokermasa"))
-    if TOURNAMENT in history.fields:  # the tournament's number stands before the table's
-        event = str(numbers.of(history.fields[TOURNAMENT]))
+    if TOURNAMENT in history.fields:  # the tournament number stands before the table number
+        event = str(hand_number.of(history.fields[TOURNAMENT]))
         table = table if table.startswith(f"{event} ") else f"{event} {table}"
     if not table.isprintable() or len(table) > 100:
         raise HistoryError(f"{shortened(table)!r} cannot be the name of a table here")
@@ -202,7 +207,8 @@ def write_table(history: History, seats: tuple[int, ...]) -> str:
 
 
 def _roman(level: int) -> str:
-    """
+    """Return *level* as a Roman numeral.
+
     >>> _roman(1), _roman(14), _roman(29)
     ('I', 'XIV', 'XXIX')
     """
@@ -215,7 +221,8 @@ def _roman(level: int) -> str:
 
 
 def _arabic(level: str) -> int:
-    """
+    """Return a level in Roman or Arabic digits as a number.
+
     >>> _arabic("XIV"), _arabic("7")
     (14, 7)
     """

@@ -1,4 +1,4 @@
-"""The lines of a hand, as patterns: spellings of many years, and of sites that write alike."""
+"""Patterns for the lines of a hand, with the spellings of many years and of similar sites."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ COLLECTED = re.compile(
 CASHED_OUT = re.compile(
     rf"(.+) cashed out the hand for ({_MONEY})(?: \| Cash Out Fee ({_MONEY}))?(?: .*)?"
 )
-# A sold hand is paid if it loses, and pays if it wins (GGPoker).
+# On GGPoker, a player who sells a hand is paid if it loses, and pays if it wins.
 SOLD = re.compile(rf"(?:(?P<gets>Receives Cashout)|Pays Cashout Risk) \((?P<chips>{_MONEY})\)")
 DROPPED = re.compile(rf"(?:Cash Drop to Pot ?: total|STP added:) ({_MONEY})")
 CANCELLED = re.compile(r"hand (?:was |has been )?cancell?ed\b.*", re.IGNORECASE)
@@ -60,7 +60,7 @@ WON = re.compile(
     r"(?: - congratulations!)?(?: .*)?"
 )
 
-# The summary
+# Summary
 TOTAL = re.compile(rf"Total pot ({_MONEY})(?P<parts>.*)")
 KEPT = re.compile(rf"\b(?P<what>Rake|Jackpot|Bingo|Fortune|Tax|Insurance|STP) ({_MONEY})")
 BOARD = re.compile(r"(?:(?P<run>FIRST|SECOND|THIRD|FOURTH) )?Board \[(?P<cards>[^\]]{0,14})\]")
@@ -75,11 +75,11 @@ MOVES_CHIPS = re.compile(
     rf".*: (?:posts?|calls?|bets?|raises?|folds?|checks?|pays|puts|receives)\b.*"
     rf"|.* collected {_MONEY}.*|Uncalled bet .*|\*\*\* .*"
 )
-"""What must not be passed over: an act, a payment or a heading that could not be read."""
+"""Lines that must not be ignored: acts, payments and headings that could not be read."""
 TALK = re.compile(
     r""".+ (?:said,\ "|\[observer\]\ said,
         |wins\ (?:the\ )?\S+\ (?:bounty|for\ (?:eliminating|splitting))
         |re-?buys\b|takes\ the\ add-on|adds?\b|added\b).*""",
     re.VERBOSE,
 )
-"""What may look like that, and is not."""
+"""Lines that match `MOVES_CHIPS` but may be ignored."""

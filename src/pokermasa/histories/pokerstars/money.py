@@ -14,25 +14,26 @@ from pokermasa.rules import Chips
 _SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "INR": "₹", "CNY": "¥"}
 _CODES = {symbol: code for code, symbol in _SYMBOLS.items()}
 _MISREAD = {"â‚¬": "€", "Â£": "£", "Â¥": "¥", "Rs.": "₹"}
-"""UTF-8 that somebody took for something else, and words."""
+"""Currency signs that were decoded wrongly or written as words."""
 TOURNAMENT = "_tournament"
-"""The field with the tournament's number, if the hand is one's: then chips are no money."""
+"""Field of a history with the tournament number. Tournament chips have no currency."""
 _SYMBOL = r"(?:[^\s\w()\[\].,+-]|â‚¬|Â£|Â¥|Rs\. ?)?"
 _DIGITS = r"[0-9]{1,17}(?:,[0-9]{3}){0,5}(?:\.[0-9]{1,17}|,[0-9]{1,2}(?![0-9]))?"
 AMOUNT = rf"{_SYMBOL}{_DIGITS}"
-"""A pattern: a sign of currency, if any, and a number."""
+"""Pattern of a number with an optional currency sign."""
 _NUMBER = re.compile(rf"({_SYMBOL})({_DIGITS})")
 
 
 @lru_cache(maxsize=20_000)
 def number(text: str) -> str:
-    """
+    """Return the number in *text*, with a decimal point and without thousands separators.
+
     >>> number("$0.05"), number("20"), number("€1,200.50"), number("0,05")
     ('0.05', '20', '1200.50', '0.05')
     """
     found = _NUMBER.fullmatch(text)
     if found is None:
-        raise HistoryError(f"{text[:40]!r} is no amount")
+        raise HistoryError(f"{text[:40]!r} is not an amount")
     digits = found[2]
     if "," in digits:
         whole, _, end = digits.rpartition(",")
@@ -46,7 +47,8 @@ def chips(text: str, scale: int) -> Chips:
 
 
 def written(chips: Chips, scale: int) -> str:
-    """
+    """Return *chips* as text with no or two decimals. Raises `HistoryError` for other fractions.
+
     >>> written(150, 100), written(15, 10), written(200, 100), written(7, 1)
     ('1.50', '1.50', '2', '7')
     """
@@ -58,7 +60,7 @@ def written(chips: Chips, scale: int) -> str:
 
 
 def fields(text: str, code: str | None) -> dict[str, str]:
-    """What a stake like `$0.05` and a word like `USD` say of the currency."""
+    """Return the currency fields for a stake such as `$0.05` and a code such as `USD`."""
     found = _NUMBER.fullmatch(text)
     symbol = found[1].strip() if found else ""
     symbol = _MISREAD.get(symbol, symbol)
@@ -68,8 +70,7 @@ def fields(text: str, code: str | None) -> dict[str, str]:
 
 
 def symbol_of(fields: Mapping[str, Any]) -> tuple[str, str]:
-    """The sign and the three letters of a hand's currency; both empty for play money, and for
-    tournament chips, whatever the buy-in was.
+    """Return sign and code of a hand's currency. Both are empty for play money and tournaments.
 
     >>> symbol_of({"currency": "EUR"}), symbol_of({"currency_symbol": "$"}), symbol_of({})
     (('€', 'EUR'), ('$', 'USD'), ('', ''))

@@ -1,4 +1,4 @@
-"""Names of players in a format that is made of lines."""
+"""Checks of player names for a format that consists of lines."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ MOST_LETTERS = 100
 
 
 def verify(names: Sequence[str]) -> None:
-    """Colons, brackets, quotes and stars are fine: who sits there is known before anybody acts, so
-    a name is found whole. What would break a line, or get lost at its end, is not."""
+    """Raise `HistoryError` if a name would break a line or change when it is read again.
+
+    Colons, brackets, quotes and stars are allowed, because the seats are listed first and readers
+    compare whole names.
+    """
     for name in names:
         reason = _fault(name)
         if reason:
@@ -25,7 +28,8 @@ def verify(names: Sequence[str]) -> None:
 
 @lru_cache(maxsize=10_000)
 def _fault(name: str) -> str | None:
-    """
+    """Return why a name cannot be written, or None.
+
     >>> _fault("*** : ['\\N{grinning face}'] (1 in chips)")
     >>> _fault("a\\nb"), _fault(" a")
     ('it has a control character', 'it begins or ends with a space')

@@ -1,10 +1,10 @@
-"""PokerStars text, read: lines in, a `History` out.
+"""Reads PokerStars text.
 
-Names come first, in the seats; after that a line is a player's if it begins with a name and goes on
-as players' lines do. So a name may hold colons, brackets or a whole line of its own.
+The seats with the names come first. After them, a line belongs to a player if it begins with the
+name and continues like a player's line. So a name may contain colons, brackets or a whole line.
 
-A line that nobody here has heard of is passed over if it moves no chips. Nothing gets lost by that:
-what was put in, collected and kept has to add up by the rules.
+An unknown line is ignored if it moves no chips. This is safe, because the chips put in, collected
+and taken by the site must add up under the rules.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from decimal import Decimal
 from typing import Any
 
 from pokermasa.histories import amount
-from pokermasa.histories.gathering import Gathering, cards, pair
-from pokermasa.histories.given import only_hand, text_stream, verify_stream
-from pokermasa.histories.history import Found, History, HistoryError, shortened
+from pokermasa.histories.hand_builder import HandBuilder, cards, pair
+from pokermasa.histories.history import HandEntry, History, HistoryError, shortened
+from pokermasa.histories.input_check import only_hand, text_stream, verify_stream
 from pokermasa.histories.phh.tables import Lines
 from pokermasa.histories.pokerstars import header, lines, money, names
 from pokermasa.histories.pokerstars.hands import Hand, hands
@@ -27,20 +27,22 @@ from pokermasa.rules.posting import PostingKind
 
 
 def read(text: str) -> History:
-    """The one hand in this text; `HistoryError` says what is wrong with it."""
+    """Return the only hand in *text*. Raises `HistoryError` if it cannot be read."""
     return only_hand(read_all(text_stream(text)))
 
 
-def read_all(stream: Lines) -> Iterator[Found]:
-    """Every hand of a file; what is wrong with one does not stop the others. Needs the memory of
-    one hand at a time."""
+def read_all(stream: Lines) -> Iterator[HandEntry]:
+    """Yield all hands of a file. A hand that cannot be read does not stop the others.
+
+    Only one hand at a time is kept in memory.
+    """
     verify_stream(stream)
     for hand in hands(stream):
         key = header.number(hand.lines[0]) if hand.lines else None
         try:
-            yield Found(key, _history(hand), None)
+            yield HandEntry(key, _history(hand), None)
         except HistoryError as error:
-            yield Found(key, None, error.of(key))
+            yield HandEntry(key, None, error.of(key))
 
 
 def _history(hand: Hand) -> History:
@@ -49,8 +51,8 @@ def _history(hand: Hand) -> History:
     return amount.rescaled(lambda scale: _Reader(hand, scale).history(), 1)
 
 
-class _Reader(Gathering):
-    """One hand, line by line."""
+class _Reader(HandBuilder):
+    """Reads one hand line by line."""
 
     def __init__(self, hand: Hand, scale: int) -> None:
         super().__init__(scale)
@@ -59,9 +61,9 @@ class _Reader(Gathering):
         self.has_summary = False
         self.button: int | None = None
         self.finishes: dict[str, tuple[int, str | None]] = {}
-        """Place and prize, by name."""
+        """Place and prize by player name, for players whose tournament ended."""
         self.summed_up: dict[int, Chips] = {}
-        """What the summary says each seat won."""
+        """Chips won by each seat according to the summary."""
         self.section: Callable[[str], None] = self.before_the_cards
 
     def history(self) -> History:
@@ -96,7 +98,7 @@ class _Reader(Gathering):
             if line:
                 yield line
 
-    # Sections; each takes the lines until another begins
+    # Sections. Each method handles the lines until another section begins
 
     def before_the_cards(self, line: str) -> None:
         if line == "*** HOLE CARDS ***":
@@ -109,7 +111,7 @@ class _Reader(Gathering):
             self.button = int(button[1])
         elif line[:7] == "*** SUM":
             if not self.posted and not self.is_cancelled:
-                raise HistoryError("only the summary is told, and not what happened before")
+                raise HistoryError("there is only a summary, without the acts")
             self.section = self.summary
         else:
             self.aside(line)
@@ -133,7 +135,7 @@ class _Reader(Gathering):
             self.gets_back(self.players[back[2]].seat, self.chips(back[1]))
         elif (won := lines.COLLECTED.fullmatch(line)) and won[1] in self.players:
             self.collects(self.players[won[1]].seat, self.chips(won[2]))
-        elif not self.posts(line):  # somebody joined in while the cards were dealt
+        elif not self.posts(line):  # a player may join while the cards are dealt
             self.aside(line)
 
     def heading(self, line: str) -> None:
@@ -171,7 +173,7 @@ class _Reader(Gathering):
     def by_player(
         self, line: str, pattern: re.Pattern[str], mark: str = ": "
     ) -> tuple[int, re.Match[str]] | None:
-        """Whose line it is, if it is a name and then one of those."""
+        """Return seat and match if the line has a player's name, *mark* and then *pattern*."""
         end = line.find(mark)
         player = self.players.get(line[:end]) if end > 0 else None
         if player is not None and (found := pattern.fullmatch(line, end + len(mark))):
@@ -184,8 +186,10 @@ class _Reader(Gathering):
         return None
 
     def aside(self, line: str) -> None:
-        """What moves no chips of the hand, or moves them outside of the betting; anything else that
-        looks as if it did is not left unread."""
+        """Handle a line outside the betting.
+
+        Raises `HistoryError` for an unknown line that seems to move chips.
+        """
         if lines.CANCELLED.fullmatch(line):
             self.is_cancelled = True
         elif (sold := lines.CASHED_OUT.fullmatch(line)) and sold[1] in self.players:
@@ -194,7 +198,7 @@ class _Reader(Gathering):
         elif sold_hand := self.by_player(line, lines.SOLD):
             seat, found = sold_hand
             chips = self.chips(found["chips"])
-            # Told again on the next street, it is the same sale.
+            # On the next street the same sale is reported again.
             if found["gets"]:
                 self.cash_outs[seat] = chips
             else:
@@ -208,7 +212,7 @@ class _Reader(Gathering):
             if shown := self.by_player(line, lines.SHOW, " "):
                 self.showing(*shown)
             elif line[:3] != "***" or lines.STREET.match(line):
-                raise HistoryError(f"this says nothing that is known: {shortened(line)!r}")
+                raise HistoryError(f"this line is not known: {shortened(line)!r}")
         elif shown := self.by_player(line, lines.SHOW, " "):
             self.showing(*shown)
 
@@ -224,7 +228,7 @@ class _Reader(Gathering):
             seat, found = posted
             kind = _kind(found["what"] or "")
         chips, is_all_in = self.chips(found["chips"]), found["all_in"] is not None
-        if kind is None:  # both blinds: the small one is dead
+        if kind is None:  # both blinds, the small one is dead
             (small, big), _ = self.stakes()
             dead = chips - big if chips > big else min(small, chips)
             chips -= dead
@@ -236,7 +240,7 @@ class _Reader(Gathering):
 
     def act(self, line: str) -> bool:
         name, _, said = line.partition(": ")
-        if name in self.players and said in ("folds", "checks"):  # most lines of most hands
+        if name in self.players and said in ("folds", "checks"):  # the most frequent lines
             if said == "folds":
                 self.folds(self.players[name].seat)
             else:
@@ -284,7 +288,7 @@ class _Reader(Gathering):
         else:
             self.shows(seat, pair(found[1]))
 
-    # The summary
+    # Summary
 
     def sum_up(self, line: str) -> None:
         if mucked := lines.MUCKED.fullmatch(line):
@@ -299,22 +303,25 @@ class _Reader(Gathering):
                 self.summed_up[seat] = chips
 
     def verify_board(self, run: str | None, told: tuple[Any, ...]) -> None:
-        """Of a second board some tell only the cards that are its own."""
+        """Check a board of the summary. Some sites list only the cards that differ from the first
+        board."""
         number = lines.RUNS.index(run) if run else 0
         board = self.boards[number] if number < len(self.boards) else ()
         if told != board and not (number and told and told == board[-len(told) :]):
             raise HistoryError("this is not the board that was dealt")
 
     def verify_total(self) -> None:
-        """All that was collected and kept; some count in what came back, or leave out what the site
-        added or kept."""
+        """Check that the total pot is the sum of what was collected and taken by the site.
+
+        Some sites include returned bets, or leave out what the site added or took.
+        """
         if self.total is None or self.cash_outs:
             return
         given = sum(self.won.values()) + self.rake + self.fees
         back = sum([] if self.returned is None else self.returned.values())
         after_rake = given - self.rake - self.fees
         if self.total not in (given, given - self.added, given + back, after_rake):
-            raise HistoryError("the total pot is not what was collected and the rake")
+            raise HistoryError("the total pot is not the sum of winnings and rake")
 
     def with_finishes(self, history: History) -> History:
         places = [self.finishes.get(name, (0, None))[0] for name in history.names]
@@ -330,7 +337,8 @@ class _Reader(Gathering):
         return money.chips(text, self.scale)
 
     def stakes(self) -> tuple[tuple[Chips, Chips], tuple[Chips, Chips] | None]:
-        """Both blinds, and fixed limit's bets: there the header names those."""
+        """Return both blinds, and the bets in fixed limit, where the header contains only the
+        bets."""
         small, big = self.chips(self.header.small), self.chips(self.header.big)
         if self.header.betting is not Betting.FIXED_LIMIT:
             return (small, big), None
@@ -340,7 +348,7 @@ class _Reader(Gathering):
 
 
 def _kind(what: str) -> PostingKind | None:
-    """None for both blinds at once.
+    """Return the kind of a post, or None for both blinds at once.
 
     >>> _kind("small blind"), _kind("small & big blinds"), _kind("")
     (<PostingKind.SMALL: 'small blind'>, None, <PostingKind.LATE: 'late blind'>)

@@ -1,14 +1,14 @@
-"""The end of a hand as PokerStars writes it: the pots, and what became of everybody."""
+"""The summary of a hand in PokerStars text: pots, boards and what each player won."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pokermasa.histories.account import Account
 from pokermasa.histories.history import UNKNOWN, HoleCards
+from pokermasa.histories.pokerstars.hand_name import bracketed, described
 from pokermasa.histories.pokerstars.lines import RUNS
-from pokermasa.histories.pokerstars.words import bracketed, described
+from pokermasa.histories.pot_summary import PotSummary
 from pokermasa.rules import BettingRound, Chips, Fold, PotDistribution, Role, StackIndex
 from pokermasa.rules.chips import stack_indexes
 from pokermasa.rules.posting import PostingKind
@@ -25,35 +25,35 @@ _FOLDED = {
 
 
 def pot_names(count: int) -> list[str]:
-    if count < 2:  # none, if all that was posted goes back
+    if count < 2:  # no pot if all posts are returned
         return ["pot"][:count]
     sides = ["side pot"] if count == 2 else [f"side pot-{n}" for n in range(1, count)]
     return ["main pot", *sides]
 
 
 class Summary:
-    """The end of a hand: the pots, and what became of everybody."""
+    """Writes the summary of a hand."""
 
-    def __init__(self, writer: Writer, over: Account) -> None:
+    def __init__(self, writer: Writer, summary: PotSummary) -> None:
         self.writer = writer
-        self.over = over
+        self.summary = summary
         self.history = writer.history
-        self.boards = (over.end.board, *self.history.more_boards)
+        self.boards = (summary.end.board, *self.history.more_boards)
 
     def lines(self) -> Iterator[str]:
-        writer, over = self.writer, self.over
+        writer, summary = self.writer, self.summary
         yield "*** SUMMARY ***"
         pots = ""
-        if len(over.pots) > 1:
+        if len(summary.pots) > 1:
             for name, pot, kept in zip(
-                pot_names(len(over.pots)), over.pots, over.kept, strict=True
+                pot_names(len(summary.pots)), summary.pots, summary.deducted, strict=True
             ):
                 pots += f" {name.capitalize()} {writer.chips(pot.wager - kept)}."
-        payments = over.payments
+        payments = summary.payments
         taken = f"Rake {writer.chips(payments.rake)}"
         if payments.fees:
             taken += f" | Jackpot {writer.chips(payments.fees)}"
-        yield f"Total pot {writer.chips(over.total)}{pots} | {taken}"
+        yield f"Total pot {writer.chips(summary.total)}{pots} | {taken}"
         if len(self.boards) > 1:
             times = {2: "twice", 3: "three times"}.get(len(self.boards), "four times")
             yield f"Hand was run {times}"
@@ -71,13 +71,13 @@ class Summary:
         return places
 
     def fate(self, index: StackIndex) -> str:
-        writer, end = self.writer, self.over.end
+        writer, end = self.writer, self.summary.end
         if end.dealer.stacks[index].role is Role.FOLDED:
             return self.folded(index)
         if (cards := writer.shown.get(index)) is not None and not end.situation.one_win:
             fates = [self.against(index, cards, run) for run in range(len(self.boards))]
             return f"showed {bracketed(cards)} and {', and '.join(fates)}{self.sale(index)}"
-        if won := self.over.collected.get(index, 0):
+        if won := self.summary.collected.get(index, 0):
             return f"collected ({writer.chips(won)})"
         known = end.hands[index] if writer.hero in (None, index) else UNKNOWN
         return "mucked" if known == UNKNOWN else f"mucked {bracketed(known)}"
@@ -85,31 +85,31 @@ class Summary:
     def folded(self, index: StackIndex) -> str:
         rounds = [
             scene.move.before.round
-            for scene in self.over.story
+            for scene in self.summary.story
             if scene.move is not None
             and scene.move.before.turn_to_act == index
             and isinstance(scene.move.player_act, Fold)
         ]
-        idle = self.over.stacks[index] == self.history.stacks[index]
+        idle = self.summary.stacks[index] == self.history.stacks[index]
         return f"{_FOLDED[rounds[0]]} (didn't bet)" if idle else _FOLDED[rounds[0]]
 
     def against(self, index: StackIndex, cards: HoleCards, run: int) -> str:
-        """Won or lost on one board, and with what."""
+        """Return whether the player won on one board, and with which hand."""
         words = described(cards, self.boards[run])
-        won = sum([_share(pot, index) for pot in self.over.boards[run]])
-        if not won and self.over.payments.has_sold(index):
+        won = sum([_share(pot, index) for pot in self.summary.boards[run]])
+        if not won and self.summary.payments.has_cashed_out(index):
             won = self.unawarded(index) if not run else 0
         return f"{f'won ({self.writer.chips(won)})' if won else 'lost'} with {words}"
 
     def unawarded(self, index: StackIndex) -> Chips:
-        """What the pots held for somebody who had sold the hand."""
-        pots = zip(self.over.boards[0], self.over.due[0], self.over.kept, strict=True)
+        """Return the chips that a cashed-out hand would have won."""
+        pots = zip(self.summary.boards[0], self.summary.due[0], self.summary.deducted, strict=True)
         return sum([_share(due, index) - kept for _, due, kept in pots if _share(due, index)])
 
     def sale(self, index: StackIndex) -> str:
-        if not self.over.payments.has_sold(index):
+        if not self.summary.payments.has_cashed_out(index):
             return ""
-        held = any(_share(pot, index) for pots in self.over.due for pot in pots)
+        held = any(_share(pot, index) for pots in self.summary.due for pot in pots)
         return " (pot not awarded as player cashed out)" if held else " (cashed out)"
 
 

@@ -1,12 +1,12 @@
-"""PokerStars text, written: every pot adds up, and what nobody called goes back."""
+"""Writes PokerStars text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from pokermasa.cards import Card
-from pokermasa.histories.account import Account, account
-from pokermasa.histories.gathering import chairs
+from pokermasa.histories.description import ordinal
+from pokermasa.histories.hand_builder import chairs
 from pokermasa.histories.history import (
     UNKNOWN,
     BoardDealt,
@@ -16,13 +16,13 @@ from pokermasa.histories.history import (
     HoleDealt,
 )
 from pokermasa.histories.pokerstars import header, money
+from pokermasa.histories.pokerstars.hand_name import bracketed, described
 from pokermasa.histories.pokerstars.lines import RUNS
 from pokermasa.histories.pokerstars.names import verify
 from pokermasa.histories.pokerstars.summary import Summary, pot_names
-from pokermasa.histories.pokerstars.words import bracketed, described
+from pokermasa.histories.pot_summary import PotSummary, summarize_pots
 from pokermasa.histories.replay import Scene, scenes
 from pokermasa.histories.stakes import postings
-from pokermasa.histories.telling import ordinal
 from pokermasa.histories.tournament_hand import TournamentHand
 from pokermasa.rules import (
     Betting,
@@ -48,14 +48,17 @@ _POSTS = {
 
 
 def write(history: History, hero: int | None = None) -> str:
-    """One hand. With a *hero*, only that stack's cards are told as dealt, as trackers expect it;
-    without, all that are known. `HistoryError` if the hand could not have happened, is not over or
-    cannot be told in this format."""
+    """Return the text of one hand.
+
+    With *hero*, only the hole cards of that stack are written as dealt, as trackers expect;
+    without, all known ones. Raises `HistoryError` if the hand is impossible, not over, or cannot
+    be written in this format.
+    """
     return Writer(history, hero).text()
 
 
 def write_all(hands: Iterable[tuple[str, History]], hero: int | None = None) -> Iterator[str]:
-    """A file, piece by piece. A hand's key is its number, unless the history has one."""
+    """Yield the text of a file, one hand after another. The key is used as hand number if there is none."""
     for key, history in hands:
         if "hand" not in history.fields:
             history = history.but(fields={**history.fields, "hand": key})
@@ -74,7 +77,7 @@ class Writer:
         self.posted = postings(history)
         self.verify_posts()
         self.story = tuple(scenes(history))
-        self.account: Account | None = None if history.is_cancelled else account(history)
+        self.summary: PotSummary | None = None if history.is_cancelled else summarize_pots(history)
         self.seats = chairs(history)
 
     def text(self) -> str:
@@ -87,16 +90,16 @@ class Writer:
         yield from self.posts()
         yield "*** HOLE CARDS ***"
         yield from self.dealt()
-        if self.account is None:
+        if self.summary is None:
             yield from self.acts(None)
             yield from ("Hand cancelled", "*** SUMMARY ***")
             return
-        yield from self.acts(self.account)
+        yield from self.acts(self.summary)
         yield from self.more_boards()
-        yield from self.end(self.account)
-        yield from self.sold(self.account)
+        yield from self.end(self.summary)
+        yield from self.sold(self.summary)
         yield from self.finishes()
-        yield from Summary(self, self.account).lines()
+        yield from Summary(self, self.summary).lines()
 
     def chips(self, chips: Chips) -> str:
         return self.symbol + money.written(chips, self.history.scale)
@@ -104,17 +107,24 @@ class Writer:
     # Before the cards
 
     def verify_posts(self) -> None:
-        """A newcomer's post is told as a second big blind. And fixed limit's header names the bets,
-        so that only a post tells the big blind."""
+        """Raise `HistoryError` if the blinds cannot be written.
+
+        The post of a new player is written as a second big blind. In fixed limit, the header
+        contains the bets, so only a post shows the big blind.
+        """
         blind = self.history.blinds.big
         posted = {posting.kind: posting for posting in self.posted}
         if PostingKind.LATE in posted and PostingKind.BIG not in posted:
-            raise HistoryError("a newcomer's post cannot be told where nobody has the big blind")
+            raise HistoryError(
+                "a new player's post cannot be written if nobody posts the big blind"
+            )
         small_bet = (self.history.bets or (blind,))[0]
         is_fixed = self.history.rules.betting is Betting.FIXED_LIMIT
         is_told = PostingKind.BIG in posted and not posted[PostingKind.BIG].is_all_in
         if is_fixed and small_bet != blind and not is_told:
-            raise HistoryError("no whole big blind was posted, and the bets do not tell it")
+            raise HistoryError(
+                "the big blind is unknown: nobody posted all of it, and the bets do not show it"
+            )
 
     def seated(self) -> Iterator[str]:
         for seat, index in sorted(zip(self.seats, stack_indexes(len(self.seats)), strict=True)):
@@ -141,7 +151,7 @@ class Writer:
                     continue
             said = _POSTS[posting.kind]
             if posting.kind is PostingKind.DEAD and self.posted_by(PostingKind.SMALL) is not None:
-                said = _POSTS[PostingKind.SMALL]  # a second one is dead
+                said = _POSTS[PostingKind.SMALL]  # a second small blind is read as dead
             chips = posting.chips
             if waiting is not None:
                 said, chips, waiting = "posts small & big blinds", chips + waiting.chips, None
@@ -157,11 +167,11 @@ class Writer:
             if step.cards != UNKNOWN and self.hero in (None, step.stack):
                 yield f"Dealt to {self.names[step.stack]} {bracketed(step.cards)}"
 
-    # The betting
+    # Betting
 
-    def acts(self, over: Account | None) -> Iterator[str]:
-        if over is not None and not over.last:
-            yield from self.returned(over)
+    def acts(self, summary: PotSummary | None) -> Iterator[str]:
+        if summary is not None and not summary.last:
+            yield from self.returned(summary)
         for number, scene in enumerate(self.story):
             if isinstance(scene.step, BoardDealt):
                 is_again = len(scene.board) > self.history.common_cards
@@ -169,8 +179,8 @@ class Writer:
                 yield _street(run, self.story[number - 1].board, scene.step.cards)
             if scene.move is not None:
                 yield self.act(scene)
-                if over is not None and number == over.last:
-                    yield from self.returned(over)
+                if summary is not None and number == summary.last:
+                    yield from self.returned(summary)
 
     def act(self, scene: Scene) -> str:
         move = scene.move
@@ -197,38 +207,38 @@ class Writer:
         end = "is all-in" if cap is None else f"has reached the {cap} cap"
         return f"{self.names[turn]}: {said} and {end}"
 
-    def returned(self, over: Account) -> Iterator[str]:
-        for index, chips in over.returned.items():
+    def returned(self, summary: PotSummary) -> Iterator[str]:
+        for index, chips in summary.returned.items():
             yield f"Uncalled bet ({self.chips(chips)}) returned to {self.names[index]}"
 
     def more_boards(self) -> Iterator[str]:
-        """What was left of the board, dealt again."""
+        """Yield the cards of further boards that differ from the first one."""
         lying = self.history.common_cards
         for run, board in zip(RUNS[1:], self.history.more_boards, strict=False):
             for start, stop in ((0, 3), (3, 4), (4, 5)):
                 if start >= lying:
                     yield _street(f"{run} ", board[:start], board[start:stop])
 
-    # The end
+    # End
 
     @property
     def shown(self) -> dict[StackIndex, HoleCards | None]:
-        """By whom, in order; without those whose cards nobody saw."""
+        """Cards by player in the order of showing, without hands that nobody saw."""
         shown = self.story[-1].shown
         return {index: cards for index, cards in shown.items() if cards != UNKNOWN}
 
-    def end(self, over: Account) -> Iterator[str]:
-        if over.end.situation.one_win:
-            yield from self.collected(over.boards[0])
-            stacks = indexed(over.end.dealer.stacks)
+    def end(self, summary: PotSummary) -> Iterator[str]:
+        if summary.end.situation.one_win:
+            yield from self.collected(summary.boards[0])
+            stacks = indexed(summary.end.dealer.stacks)
             winner = next(index for index, stack in stacks if stack.role is not Role.FOLDED)
             if (cards := self.shown.get(winner)) is not None:
-                yield self.show(winner, cards, over.end.board)
+                yield self.show(winner, cards, summary.end.board)
             else:
                 yield f"{self.names[winner]}: doesn't show hand"
             return
-        boards = (over.end.board, *self.history.more_boards)
-        for run, board, pots in zip(RUNS, boards, over.boards, strict=False):
+        boards = (summary.end.board, *self.history.more_boards)
+        for run, board, pots in zip(RUNS, boards, summary.boards, strict=False):
             yield f"*** {f'{run} ' if len(boards) > 1 else ''}SHOW DOWN ***"
             for index, cards in self.shown.items():
                 if cards is None:
@@ -246,11 +256,11 @@ class Writer:
                 if chips:
                     yield f"{self.names[index]} collected {self.chips(chips)} from {name}"
 
-    def sold(self, over: Account) -> Iterator[str]:
-        """Hands that the site bought, and what was paid to it for having done so."""
-        payments = over.payments
+    def sold(self, summary: PotSummary) -> Iterator[str]:
+        """Yield the hands that the site bought, and the payments for sold hands."""
+        payments = summary.payments
         for index, name in enumerate(self.names):
-            if payments.has_sold(index):
+            if payments.has_cashed_out(index):
                 fee = payments.cash_out_fees[index] if payments.cash_out_fees else 0
                 with_fee = f" | Cash Out Fee {self.chips(fee)}" if fee else ""
                 cash = self.chips(payments.cash_outs[index])
@@ -259,10 +269,10 @@ class Writer:
             if adjusted < 0:
                 yield f"{name}: Pays Cashout Risk ({self.chips(-adjusted)})"
             elif adjusted:
-                raise HistoryError("a bonus outside of the pot cannot be told in this format")
+                raise HistoryError("a bonus outside the pot cannot be written in this format")
 
     def finishes(self) -> Iterator[str]:
-        """Whose tournament is over, the winner last."""
+        """Yield the players whose tournament ended, the winner last."""
         tournament = TournamentHand.of(self.history.fields)
         if tournament is None:
             return

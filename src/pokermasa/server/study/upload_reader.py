@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from pokermasa.histories import phh
-from pokermasa.histories.history import Found, History, HistoryError, HoleDealt, whole
+from pokermasa.histories.history import HandEntry, History, HistoryError, HoleDealt, whole
 from pokermasa.histories.identity import identity
 from pokermasa.histories.moment import Moment
 from pokermasa.histories.pokerstars.money import symbol_of
@@ -54,10 +54,10 @@ class _Reading:
         self.looked_at = 0
         self._found = self._all()
 
-    def _all(self) -> Iterator[Found]:
+    def _all(self) -> Iterator[HandEntry]:
         yield from self.format.reader()(self._lines)
 
-    def next(self) -> Found | None:
+    def next(self) -> HandEntry | None:
         found = next(self._found, None)
         self.looked_at += found is not None
         return found

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from pokermasa.histories.history import Acted, History, Shown
 from pokermasa.histories.masa_hand import history
 from pokermasa.histories.payments import Payments
+from pokermasa.histories.payout import settle
 from pokermasa.histories.replay import last_scene
 from pokermasa.histories.run import Run
-from pokermasa.histories.settling import settled
 from pokermasa.histories.tournament_hand import Finish, TournamentHand
 from pokermasa.masa import Side
 from pokermasa.masa.game import Game
@@ -135,7 +135,7 @@ def hand_history(kept: ArchivedHand) -> History:
     told = history(seen, kept.names, fields)
     if kept.private:
         told = _paid(told, game)
-    return told.remarked(_reasons_seen(told, kept)) if any(kept.reasons) else told
+    return told.with_remarks(_reasons_seen(told, kept)) if any(kept.reasons) else told
 
 
 def _paid(told: History, game: Game) -> History:
@@ -143,7 +143,7 @@ def _paid(told: History, game: Game) -> History:
     else: nobody shows, and what was paid is said. Odd chips that the house let fall, it kept."""
     final = game.final_stacks
     last = last_scene(told)
-    end = settled(last)
+    end = settle(last)
     if end is not None and end.stacks == tuple(final):
         return told
     behind = [stack.stack for stack in last.dealer.finish().stacks]

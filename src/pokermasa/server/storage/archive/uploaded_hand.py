@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from pokermasa.histories import phh
-from pokermasa.histories.account import account
 from pokermasa.histories.history import History, HistoryError, Step, whole
+from pokermasa.histories.pot_summary import summarize_pots
 from pokermasa.histories.replay import result, scenes
 from pokermasa.masa.game import Paid, paid_by_stack
 from pokermasa.rules.chips import stack_indexes
@@ -128,6 +128,6 @@ def _paid(history: History) -> list[Paid]:
 def _pots(history: History, sides: list[int]) -> list[list[dict[str, Any]]]:
     """By board; none where the file does not say who won."""
     try:
-        return pots_data(account(history).boards, sides)
+        return pots_data(summarize_pots(history).boards, sides)
     except HistoryError:
         return []

@@ -1,7 +1,6 @@
-"""Where a hand's chips went: what came back, which pots there were, who took what of each, and what
-the site kept.
+"""A summary of a finished hand: the uncalled bet, the pots, their winners and the rake.
 
-Formats that list payments need the sums.
+The formats that list payments (PokerStars text, Open Hand History) are written from these sums.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from typing import NamedTuple
 from pokermasa.cards import Card
 from pokermasa.histories.history import History, HistoryError
 from pokermasa.histories.payments import Payments
-from pokermasa.histories.replay import Scene, came_back, scenes
-from pokermasa.histories.settling import by_the_rules, settled, value
+from pokermasa.histories.payout import settle, shown_value, stacks_by_rules
+from pokermasa.histories.replay import Scene, scenes, uncalled_bet
 from pokermasa.rules import (
     Chips,
     OddChips,
@@ -28,19 +27,24 @@ from pokermasa.rules.pot import award
 Paid = Mapping[StackIndex, Chips]
 
 
-class Account(NamedTuple):
+class PotSummary(NamedTuple):
+    """Uncalled bet, pots and payments of one finished hand. Amounts are in smallest units."""
+
     story: tuple[Scene, ...]
-    """The opening, and the table after each step."""
+    """The start of the hand and the table after each step."""
     last: int
-    """The place in `story` of the act that ended the betting; 0 if the blinds did."""
+    """Index in `story` of the act that ended the betting. 0 if the blinds ended it."""
     returned: Paid
-    """What nobody matched, and whose it was."""
+    """The bet that nobody matched, by the stack that got it back. Empty if there is none."""
     due: tuple[tuple[PotDistribution, ...], ...]
-    """For each board its part of every pot, the main pot first, as the rules pay it."""
+    """Share of each board in every pot as the rules pay it, the main pot first."""
     boards: tuple[tuple[PotDistribution, ...], ...]
-    """The same, with what was really collected."""
+    """Share of each board in every pot as it was really paid, the main pot first.
+
+    The amounts differ from `due` by what the site took or added.
+    """
     stacks: tuple[Chips, ...]
-    """What everybody holds afterwards."""
+    """Chips of each stack after the hand."""
     payments: Payments
 
     @property
@@ -49,19 +53,21 @@ class Account(NamedTuple):
 
     @property
     def pots(self) -> tuple[PotDistribution, ...]:
-        """Of all boards together."""
+        """The pots of all boards together, the main pot first."""
         return tuple([_together(parts) for parts in zip(*self.boards, strict=True)])
 
     @property
     def total(self) -> Chips:
-        """Before rake."""
+        """Sum of all pots before rake."""
         return sum([pot.wager for pot in self.pots])
 
     @property
-    def kept(self) -> tuple[Chips, ...]:
-        """What of each pot went to the site, sold hands aside: so much of what nobody collected
-        that it comes to rake and fees."""
-        left = self.payments.kept
+    def deducted(self) -> tuple[Chips, ...]:
+        """Rake and fees taken from each pot, the main pot first.
+
+        They are taken from the chips that nobody collected. Cashed-out hands are not included.
+        """
+        left = self.payments.deducted
         kept = []
         for pot in reversed(self.pots):
             kept.append(min(pot.dropped, left))
@@ -73,26 +79,29 @@ class Account(NamedTuple):
         return {index: chips for index, chips in indexed(self.payments.collected) if chips}
 
 
-def account(history: History) -> Account:
-    """`HistoryError` if the hand could not have happened, is not over, was called off, or has no
-    known winner."""
+def summarize_pots(history: History) -> PotSummary:
+    """Summarize a finished hand.
+
+    Raises `HistoryError` if the hand is impossible under its rules, is not over, was cancelled, or
+    has no known winner.
+    """
     if history.is_cancelled:
         raise HistoryError("the hand was cancelled")
     story = tuple(scenes(history))
     end = story[-1]
     if not end.situation.end:
         raise HistoryError("the hand is not over")
-    result = settled(end)
+    result = settle(end)
     if result is None:
         raise HistoryError("the history does not say who won")
-    last, returned = came_back(story)
-    due = by_the_rules(end)
+    last, returned = uncalled_bet(story)
+    due = stacks_by_rules(end)
     behind = [stack.stack for stack in end.dealer.finish().stacks]
     boards: tuple[tuple[PotDistribution, ...], ...]
     if due is None:
         assert history.payments is not None
         payments = history.payments
-        held = sum(payments.collected) + payments.kept - payments.added
+        held = sum(payments.collected) + payments.deducted - payments.added
         boards = ((PotDistribution(held, (), ()),),)
     else:
         owed = [a - b for a, b in zip(due, behind, strict=True)]
@@ -100,11 +109,11 @@ def account(history: History) -> Account:
         total = sum([pot.wager for pots in boards for pot in pots])
         payments = history.payments or Payments(tuple(owed), rake=total - sum(owed))
     paid = _as_collected(boards, payments)
-    return Account(story, last, returned, boards, paid, result.stacks, payments)
+    return PotSummary(story, last, returned, boards, paid, result.stacks, payments)
 
 
 def _boards(end: Scene, due: Sequence[Chips]) -> tuple[tuple[PotDistribution, ...], ...]:
-    """What each board paid of each pot, by the rules."""
+    """Return for each board how every pot is paid under the rules."""
     dealer = end.dealer
     live = {i for i, stack in indexed(dealer.stacks) if stack.role is not Role.FOLDED}
     finished = dealer.finish()
@@ -123,7 +132,8 @@ def _boards(end: Scene, due: Sequence[Chips]) -> tuple[tuple[PotDistribution, ..
             best = _best(end, contenders, board)
             shared = award(Pot(wager, tuple(best)), best, dealer.button, dealer.rules.odd_chips)
             shares = dict(zip(shared.involved, shared.shares, strict=True))
-            if pots and before == contenders:  # nobody went all in between the two and stayed
+            # nobody who is still in the hand went all in between the two pots
+            if pots and before == contenders:
                 below, already = pots.pop()
                 wager += below
                 shares = {i: shares.get(i, 0) + already.get(i, 0) for i in {**already, **shares}}
@@ -141,12 +151,16 @@ def _distribution(wager: Chips, shares: Mapping[StackIndex, Chips]) -> PotDistri
 def _best(end: Scene, contenders: set[StackIndex], board: Sequence[Card]) -> list[StackIndex]:
     if len(contenders) == 1:
         return list(contenders)
-    values = {i: mine for i in contenders if (mine := value(end, i, board)) is not None}
+    values = {i: mine for i in contenders if (mine := shown_value(end, i, board)) is not None}
     return sorted([i for i, mine in values.items() if mine == max(values.values())])
 
 
 def _reconcile(pots: Sequence[dict[StackIndex, Chips]], due: Sequence[Chips]) -> None:
-    """Where pots were split as one, an odd chip may have to lie in another of them."""
+    """Move odd chips between *pots* until every stack has the sum in *due*.
+
+    Pots may be computed apart although the rules split them as one, so an odd chip can end up in
+    the wrong pot. Raises `HistoryError` if the sums still differ.
+    """
     off = {i: chips - sum([shares.get(i, 0) for shares in pots]) for i, chips in indexed(due)}
     for shares in pots:
         for owed in shares:
@@ -164,8 +178,11 @@ def _reconcile(pots: Sequence[dict[StackIndex, Chips]], due: Sequence[Chips]) ->
 def _as_collected(
     boards: Sequence[Sequence[PotDistribution]], payments: Payments
 ) -> tuple[tuple[PotDistribution, ...], ...]:
-    """The same pots, with what each winner really took of them: what the site kept of somebody's
-    winnings lies in the largest first, and what it added, in the main pot."""
+    """Return the pots with the amounts that each winner really collected.
+
+    Deductions from a winner's share are booked in that winner's largest pots first. Chips that the
+    site added are booked in the main pot.
+    """
     pots = [
         (pot.wager, dict(zip(pot.involved, pot.shares, strict=True)))
         for board in boards

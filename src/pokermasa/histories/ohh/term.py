@@ -1,4 +1,4 @@
-"""The format's own words for what the rules know under others."""
+"""Names that Open Hand History uses for streets, actions and bet types."""
 
 import re
 
@@ -8,7 +8,7 @@ from pokermasa.rules.posting import PostingKind
 
 VERSION = "1.4.6"
 TOURNAMENT = "_tournament"
-"""The field with the tournament's number, if the hand is one's."""
+"""Field of a history with the tournament number. Absent in cash games."""
 BETTING = {"NL": Betting.NO_LIMIT, "PL": Betting.POT_LIMIT, "FL": Betting.FIXED_LIMIT}
 STREET_NAMES = ("Preflop", "Flop", "Turn", "River", "Showdown")
 POSTS = {
@@ -22,7 +22,7 @@ POSTS = {
 
 
 def letters(name: str) -> str:
-    """How a word is compared: some write it without spaces, or small.
+    """Return a name in a form for comparison, because programs differ in case and spaces.
 
     >>> letters("Post SB"), letters("post_sb"), letters("Pre-Flop")
     ('postsb', 'postsb', 'preflop')
@@ -32,17 +32,17 @@ def letters(name: str) -> str:
 
 STREETS = tuple(map(letters, STREET_NAMES))
 IDLE = ("addedchips", "sitsdown", "standsup")
-"""What has nothing to do with the hand."""
+"""Actions that have nothing to do with the hand."""
 KNOWN: dict[str, PostingKind | None] = {
     **dict.fromkeys(["fold", "check", "call", "bet", "raise"]),
     **dict.fromkeys(["dealtcards", "showscards", "muckscards"]),
     **dict.fromkeys(["payout", "playeradjustment", "addtopot"]),
     **{letters(words): kind for kind, words in POSTS.items()},
 }
-"""Every action, and for a post which it is."""
+"""All known actions. A post has its kind as value, any other action None."""
 
 
 def verify(text: str) -> None:
-    """JSON can hold any text; what is no text is refused."""
+    """Raise `HistoryError` if *text* is not valid Unicode, which JSON cannot exclude."""
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         raise HistoryError(f"{shortened(text)!r} is not Unicode text")

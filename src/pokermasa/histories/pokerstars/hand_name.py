@@ -1,4 +1,4 @@
-"""What a hand is called on PokerStars: `two pair, Aces and Kings`."""
+"""Names of hands as PokerStars writes them: `two pair, Aces and Kings`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ _RANKS = (
 
 
 def bracketed(cards: Sequence[Card | None]) -> str:
-    """
+    """Return the known cards in brackets.
+
     >>> from pokermasa.cards import read_cards
     >>> bracketed(read_cards("Ah 7c 2d"))
     '[Ah 7c 2d]'
@@ -24,7 +25,8 @@ def bracketed(cards: Sequence[Card | None]) -> str:
 
 
 def described(hand: HoleCards, board: Sequence[Card]) -> str:
-    """
+    """Return the name of a hand on this board.
+
     >>> from pokermasa.cards import read_cards
     >>> board = read_cards("Ah 7c 2d 9s 4h")
     >>> described(read_cards("As 7h"), board), described(read_cards("6s 6h"), ())

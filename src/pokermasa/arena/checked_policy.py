@@ -15,7 +15,7 @@ from pokermasa.rules import View
 WANTED = "a policy is acts, and for each of 1,326 hands a row of chances that add up to one"
 
 
-def known(policy: Callable[[View], Policy], view: View) -> Policy:
+def checked_policy(policy: Callable[[View], Policy], view: View) -> Policy:
     """What *policy* answers. Raises `BrokenPolicy` where it fails or is none."""
     try:
         acts, chances = policy(view)

@@ -19,7 +19,7 @@ Seated: TypeAlias = Mapping[Side, int]
 """Which bot sits on each side."""
 
 
-class Floor:
+class BotDriver:
     def __init__(self, names: Sequence[str], bots: Sequence[Bot], dice: Random) -> None:
         self._names, self._bots, self._dice = names, bots, dice
         self._students = [bot if isinstance(bot, Student) else None for bot in bots]

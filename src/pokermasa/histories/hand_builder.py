@@ -1,7 +1,7 @@
-"""A hand gathered from a file that names seats and lists payments: PokerStars, Open Hand History.
+"""Builds a `History` from a file that names seats and lists payments (PokerStars, OHH).
 
-Who takes part is known only at the end (chairs are listed that were dealt no cards), so what
-happens is kept by seat and becomes a `History` when the whole hand has been seen.
+Such files also list seats that were not dealt in, so the players are known only at the end of the
+hand. Until then everything is stored by seat.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from pokermasa.histories.history import (
 )
 from pokermasa.histories.payments import Payments
 from pokermasa.histories.record import in_file
-from pokermasa.histories.seat_story import Kind, SeatStory, Told
 from pokermasa.histories.stakes import read
+from pokermasa.histories.story_builder import EventKind, SeatEvent, StoryBuilder
 from pokermasa.rules import Betting, Chips, StackIndex
 from pokermasa.rules.chips import clockwise, indexed
 from pokermasa.rules.hand_dealer import BOARD_CARDS
 from pokermasa.rules.posting import Posting, PostingKind
 
 ROUNDS = {"flop": (0, 3), "turn": (3, 1), "river": (4, 1)}
-"""How many cards lie before, and how many come."""
+"""Number of board cards before each betting round, and number of cards dealt in it."""
 MOST_BOARDS = 4
 
 
@@ -46,21 +46,23 @@ class _Posted(NamedTuple):
     is_all_in: bool
 
 
-class Gathering:
+class HandBuilder:
+    """Collects the events of one hand by seat. `whole` turns them into a `History`."""
+
     def __init__(self, scale: int) -> None:
         self.scale = scale
         self.number: int | None = None
-        """Of the line that is being read."""
+        """Line number that is being read, for error messages."""
         self.players: dict[str, Player] = {}
         self.posted: list[_Posted] = []
-        """By seat, until it is known which stack that is."""
+        """Blinds and antes by seat. They are converted to stack indexes at the end."""
         self.dealt: dict[int, HoleCards] = {}
         self.boards: list[tuple[Card, ...]] = [()]
-        """More than one if the rest of the board was dealt more than once."""
+        """The boards. More than one if the rest of the board was dealt several times."""
         self.folded: set[int] = set()
         self.shown: dict[int, HoleCards | None] = {}
         self.returned: dict[int, Chips] | None = None
-        """None where the file does not tell."""
+        """Uncalled bets that were returned, by seat. None if the file does not say."""
         self.won: dict[int, Chips] = {}
         self.rake: Chips = 0
         self.fees: Chips = 0
@@ -71,9 +73,9 @@ class Gathering:
         self.cap: Chips | None = None
         self.is_shown_down = False
         self.is_cancelled = False
-        self.told: list[Told] = []
+        self.events: list[SeatEvent] = []
 
-    # What is seen, in turn
+    # Events of the hand, in the order of the file
 
     def sit(self, seat: int, name: str, chips: Chips) -> None:
         if seat in [player.seat for player in self.players.values()]:
@@ -85,7 +87,10 @@ class Gathering:
         self.players[name] = Player(seat, name, chips)
 
     def post(self, seat: int, kind: PostingKind, chips: Chips, is_all_in: bool) -> None:
-        """Of two small blinds the second is a dead one, and of two big ones, a newcomer's."""
+        """Record a blind or an ante.
+
+        A second small blind is a dead post, and a second big blind is the post of a new player.
+        """
         if kind in (PostingKind.SMALL, PostingKind.BIG) and kind in [
             post.kind for post in self.posted
         ]:
@@ -93,7 +98,10 @@ class Gathering:
         self.posted.append(_Posted(seat, kind, chips, is_all_in))
 
     def know(self, seat: int, cards: HoleCards) -> None:
-        """Cards are dealt, or seen later; one of them may be all that is seen."""
+        """Record hole cards that were dealt or seen later. One of the two cards may be unknown.
+
+        Raises `HistoryError` if they contradict the cards seen before.
+        """
         before = self.dealt.setdefault(seat, cards)
         if before == cards:
             return
@@ -108,11 +116,11 @@ class Gathering:
 
     def folds(self, seat: int) -> None:
         self.folded.add(seat)
-        self.told.append(Told(Kind.FOLDS, seat, self.number))
+        self.events.append(SeatEvent(EventKind.FOLDS, seat, self.number))
 
     def calls(self, seat: int, paid: Chips) -> None:
-        """Or checks, for nothing."""
-        self.told.append(Told(Kind.CALLS, seat, self.number, paid))
+        """Record a call, or a check if *paid* is 0."""
+        self.events.append(SeatEvent(EventKind.CALLS, seat, self.number, paid))
 
     def raises(
         self,
@@ -121,11 +129,14 @@ class Gathering:
         paid: Chips | None = None,
         by: Chips | None = None,
     ) -> None:
-        """Or bets. Where the file does not say to what, it says what was put in."""
-        self.told.append(Told(Kind.RAISES, seat, self.number, paid, to, by))
+        """Record a raise or a bet. If the file does not say to what amount, *paid* is given."""
+        self.events.append(SeatEvent(EventKind.RAISES, seat, self.number, paid, to, by))
 
     def deal_board(self, round: str, cards: tuple[Card, ...], run: int = 0) -> None:
-        """*run* counts from 0 where the board is dealt more than once."""
+        """Record the board cards of one round. *run* is the index of the board, from 0.
+
+        Raises `HistoryError` if the number of cards is wrong.
+        """
         before, count = ROUNDS[round]
         if run >= MOST_BOARDS:
             raise HistoryError(f"more than {MOST_BOARDS} boards")
@@ -133,18 +144,21 @@ class Gathering:
             self.boards.append(())
         lying = self.boards[run]
         if run and len(lying) < before:
-            lying = self.boards[0][:before]  # what lay there before it was dealt again
+            lying = self.boards[0][:before]  # the cards that all boards share
         if len(lying) != before or len(cards) != count:
             raise HistoryError(
                 f"the {round} is {count} after {before} cards, not {len(cards)} after {len(lying)}"
             )
         self.boards[run] = lying + cards
         if not run:
-            self.told.append(Told(Kind.BOARD, 0, self.number, cards=cards))
+            self.events.append(SeatEvent(EventKind.BOARD, 0, self.number, cards=cards))
 
     def shows(self, seat: int, cards: HoleCards | None) -> None:
-        """Whoever has folded may show too; that decides nothing. Where there are several boards,
-        somebody mucks on one and shows on another."""
+        """Record shown cards, or a mucked hand if *cards* is None.
+
+        Cards shown by a player who has folded are recorded but do not compete. With several
+        boards, a player may muck on one board and show on another: then the shown cards count.
+        """
         if seat in self.folded:
             if cards is not None:
                 self.know(seat, cards)
@@ -154,9 +168,11 @@ class Gathering:
             if cards is None or before == cards:
                 return
             if before is None:
-                self.told = [t for t in self.told if (t.kind, t.seat) != (Kind.SHOWS, seat)]
+                self.events = [
+                    e for e in self.events if (e.kind, e.seat) != (EventKind.SHOWS, seat)
+                ]
         self.shown[seat] = cards
-        self.told.append(Told(Kind.SHOWS, seat, self.number, cards=cards))
+        self.events.append(SeatEvent(EventKind.SHOWS, seat, self.number, cards=cards))
 
     def collects(self, seat: int, chips: Chips) -> None:
         self.won[seat] = self.won.get(seat, 0) + chips
@@ -170,10 +186,10 @@ class Gathering:
         self.cash_out_fees[seat] = self.cash_out_fees.get(seat, 0) + fee
 
     def adjusts(self, seat: int, chips: Chips) -> None:
-        """Outside of the pots; below zero if the player paid."""
+        """Record a payment outside the pots. Negative if the player paid."""
         self.adjustments[seat] = self.adjustments.get(seat, 0) + chips
 
-    # The whole
+    # The finished hand
 
     def whole(
         self,
@@ -183,8 +199,11 @@ class Gathering:
         button: int | None,
         fields: dict[str, Any],
     ) -> History:
-        """*button* is a seat, maybe an empty one: then whoever sits before it acts last. None if
-        the file does not say: then it is whoever sits before the small blind."""
+        """Return the finished hand. Raises `HistoryError` if the file contradicts itself.
+
+        *button* is a seat. If the seat is empty, the last player before it acts last. If it is
+        None because the file does not say, the button is the player before the small blind.
+        """
         players = self._players()
         seats = [player.seat for player in players]
         place = {seat: index for index, seat in indexed(seats)}
@@ -203,7 +222,7 @@ class Gathering:
             HoleDealt(index, self.dealt.get(seats[index], UNKNOWN))
             for index in clockwise(at_button, len(players))
         ]
-        story = SeatStory(self, place, stacks, postings, stakes, first=len(dealt))
+        story = StoryBuilder(self, place, stacks, postings, stakes, first=len(dealt))
 
         def by_stack(chips: dict[int, Chips]) -> tuple[Chips, ...]:
             return tuple([chips.get(seat, 0) for seat in seats]) if chips else ()
@@ -240,7 +259,7 @@ class Gathering:
         return settled_by(history, story.claims)
 
     def _winnings(self, seats: list[int]) -> list[int | Decimal]:
-        """As PHH wants it: what everybody took out of the hand."""
+        """Return the PHH field `winnings`: chips that each player took out of the hand."""
         won = [self.won.get(seat, 0) + self.cash_outs.get(seat, 0) for seat in seats]
         return [in_file(chips, self.scale) for chips in won]
 
@@ -257,8 +276,11 @@ class Gathering:
         return max([place[seat] for seat in seats if seat <= button], default=place[seats[-1]])
 
     def _players(self) -> list[Player]:
-        """Who posted, was dealt cards, did or won anything; who only sits there is out."""
-        seats = {*[post.seat for post in self.posted], *[told.seat for told in self.told]}
+        """Return the players of the hand by seat.
+
+        A player who neither posted, was dealt cards, acted nor won anything is sitting out.
+        """
+        seats = {*[post.seat for post in self.posted], *[event.seat for event in self.events]}
         seats |= {*self.dealt, *self.won, *(self.returned or {}), *self.cash_outs}
         players = sorted([player for player in self.players.values() if player.seat in seats])
         if len(players) < 2:
@@ -267,7 +289,8 @@ class Gathering:
 
 
 def chairs(history: History) -> tuple[int, ...]:
-    """The seats, if they go round the table as the stacks do; else from 1."""
+    """Return the seats if their order around the table is that of the stacks, else 1, 2, 3 and so
+    on."""
     seats = history.seats
     downs = [a > b for a, b in zip(seats, seats[1:] + seats[:1], strict=True)]
     return seats if downs.count(True) == 1 else tuple(range(1, history.players + 1))
@@ -282,7 +305,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def pair(text: str) -> HoleCards:
-    """One card may be all that was seen.
+    """Return two hole cards. The second is None if the text has only one.
 
     >>> pair("As Kd"), pair("As")
     ((Card('As'), Card('Kd')), (Card('As'), None))

@@ -1,4 +1,4 @@
-"""Luck by name: every deal and every bot's dice have words of their own, and no two share any."""
+"""Seeded random numbers by name, so that no two deals and no two bots share any."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pokermasa.rules import HandDealer
 from pokermasa.rules.hand_dealer import BOARD_CARDS, HAND_CARDS
 
 
-class Luck:
+class NamedRandom:
     """The same words give the same luck on every machine, and other words another.
 
-    >>> luck = Luck(1, "house v caller")
+    >>> luck = NamedRandom(1, "house v caller")
     >>> luck.seed("dice", 7)
     2969073064112301812
     >>> luck.cards(7, players=2)

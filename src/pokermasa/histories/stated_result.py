@@ -1,11 +1,11 @@
-"""What a PHH file says was won, beside what the rules pay: never ignored.
+"""Comparison of the result that a PHH file states with the result under the rules.
 
-`finishing_stacks` and `winnings` are written after rake, and sites differ in what they count: some
-leave out what was uncalled, some tell one winner of a split pot, some write zeros for "not known",
-and dead posts, for which PHH has no words, are missing from the pots. Such a difference is told.
-Where the winner's cards are not in the file, it alone knows who won, and is believed.
-One that nothing explains is an error: somebody was paid who held the worse hand or had folded, or
-more than there was.
+The fields `finishing_stacks` and `winnings` are written after rake, and sites differ in what they
+include. Some leave out uncalled bets, some name one winner of a split pot, some write zeros for
+"not known", and dead posts are missing from the pots because PHH cannot express them. Such a
+difference becomes a remark. If the winner's cards are not in the file, the stated result is used.
+A difference with no such explanation is an error: for example, a player with the worse hand was
+paid, or more was paid than the pots held.
 """
 
 from __future__ import annotations
@@ -24,18 +24,21 @@ from pokermasa.histories.history import (
     Shown,
     whole,
 )
-from pokermasa.histories.settling import Result, paid
+from pokermasa.histories.payout import Result, result_by_rules
 from pokermasa.rules import Chips, Fold
 
 _INTEGERS = {int}
 
 
-def compared(
+def compare(
     history: History, end: Result, due: Sequence[Chips], uncalled: Callable[[], Chips]
 ) -> Result:
-    """*end*, with a remark if the file's own sums differ from it; *due* is what the rules pay each
-    stack out of the pots, and *uncalled* what went back before."""
-    if history.payments is not None:  # the site's own lines, found right before
+    """Return *end*, with a remark if the file's own sums differ.
+
+    *due* are the chips that the rules pay each stack from the pots. *uncalled* returns the sum of
+    uncalled bets. Raises `HistoryError` if the difference cannot be explained.
+    """
+    if history.payments is not None:  # the payments of the site have been checked before
         return end
     winnings = history.fields.get("winnings")
     if winnings is not None:
@@ -56,8 +59,8 @@ def compared(
             is_told = chips <= 0 if owed else not chips or _may_have_won(history, index)
             if not is_told or kept < 0:
                 raise _error(history, index, "ends with", stacks[index], end.stacks[index])
-        if not kept:  # somebody won whose cards nobody wrote down
-            return paid(stacks, history.stacks)
+        if not kept:  # the winner's cards are unknown
+            return result_by_rules(stacks, history.stacks)
     return end._replace(remark=_remark(history, kept))
 
 
@@ -72,7 +75,7 @@ def _with_winnings(
         return end
     kept = sum(due) - sum(winnings)
     if any(map(gt, winnings, due)):
-        # dead posts that are not in the file, and what came back
+        # The difference may be dead posts that are not in the file, or uncalled bets.
         spare = history.blinds.small * history.players + uncalled()
         for index, (won, owed) in enumerate(zip(winnings, due, strict=True)):
             if won - owed > spare and (owed or not _may_have_won(history, index)):
@@ -81,7 +84,7 @@ def _with_winnings(
 
 
 def _may_have_won(history: History, index: int) -> bool:
-    """Whether nobody wrote down what this player held in the end."""
+    """Return whether the player's final cards are unknown, so that the player may have won."""
     shown = None
     for step in history.story:
         if isinstance(step, Acted) and step.stack == index and isinstance(step.act, Fold):
@@ -92,7 +95,7 @@ def _may_have_won(history: History, index: int) -> bool:
 
 
 def _chips(history: History, recorded: Any) -> list[Chips] | None:
-    """In smallest units; None if the field is not there, or is not one amount for each player."""
+    """Return amounts in smallest units, or None unless there is one amount for each player."""
     if not isinstance(recorded, list | tuple) or len(recorded) != history.players:
         return None
     scale = history.scale

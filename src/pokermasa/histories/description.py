@@ -1,4 +1,4 @@
-"""What happened, in words: one step of a hand as a person would say it."""
+"""English descriptions of the steps of a hand, such as "p2 (Bo) raises to 4.50"."""
 
 from __future__ import annotations
 
@@ -30,23 +30,24 @@ from pokermasa.rules import (
 
 ROUNDS = {3: "flop", 4: "turn", 5: "river"}
 YOU = "You"
-"""The name that `masa play` saves its player under."""
+"""Name under which `masa play` saves its player."""
 
 
-def who(history: History, stack: StackIndex) -> str:
-    """p3, and the name if there is one."""
+def player_label(history: History, stack: StackIndex) -> str:
+    """Return the player's number and, if known, the name: "p3 (Ann)"."""
     named = 0 <= stack < len(history.names)
     return f"p{stack + 1} ({history.names[stack]})" if named else f"p{stack + 1}"
 
 
-def told(step: Step, history: History) -> str:
-    """
+def describe_step(step: Step, history: History) -> str:
+    """Return one line that describes *step*, with amounts in the units of the file.
+
     >>> from pokermasa.histories import phh
     >>> history = phh.read("variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\n"
     ...     "min_bet = 2\\nstarting_stacks = [9.50, 9]\\nactions = ['d dh p1 Ac??', 'd dh p2 ????',"
     ...     "'p2 cbr 4.5', 'p1 f', 'p2 sm AhKh']\\nplayers = ['Ann', 'Bo']")
     >>> for step in history.story:
-    ...     print(told(step, history))
+    ...     print(describe_step(step, history))
     p1 (Ann) is dealt Ac ??
     p2 (Bo) is dealt ?? ??
     p2 (Bo) raises to 4.50
@@ -55,31 +56,33 @@ def told(step: Step, history: History) -> str:
     """
     match step:
         case HoleDealt(stack, cards):
-            return f"{who(history, stack)} is dealt {hand(cards)}"
+            return f"{player_label(history, stack)} is dealt {cards_text(cards)}"
         case BoardDealt(board):
             return f"the board gets {' '.join(map(str, board))}"
         case Acted(stack, Fold()):
-            return f"{who(history, stack)} folds"
+            return f"{player_label(history, stack)} folds"
         case Acted(stack, CheckOrCall()):
-            return f"{who(history, stack)} checks or calls"
+            return f"{player_label(history, stack)} checks or calls"
         case Acted(stack, Raise(to)):
-            return f"{who(history, stack)} raises to {amount.written(to, history.scale)}"
+            return f"{player_label(history, stack)} raises to {amount.written(to, history.scale)}"
         case Shown(stack, None):
-            return f"{who(history, stack)} mucks"
+            return f"{player_label(history, stack)} mucks"
         case Shown(stack, shown):
-            return f"{who(history, stack)} shows {hand(shown)}"
+            return f"{player_label(history, stack)} shows {cards_text(shown)}"
         case Noted(remark):
             return remark
     return ""
 
 
-def hand(cards: HoleCards | None) -> str:
+def cards_text(cards: HoleCards | None) -> str:
     return " ".join(["??" if card is None else str(card) for card in cards or ()])
 
 
-def done(move: Move, chips: Callable[[int], str]) -> str:
-    """What an act turned out to be: "calls 40", "bets 12.50 and is all in"; amounts as *chips*
-    writes them."""
+def describe_act(move: Move, chips: Callable[[int], str]) -> str:
+    """Return an act with its amount, such as "calls 40" or "bets 12.50 and is all in".
+
+    *chips* turns an amount into text.
+    """
     left, to, role = move.player_diff
     before = move.before
     wager = before.stacks[before.turn_to_act].recent_wager
@@ -96,13 +99,13 @@ def done(move: Move, chips: Callable[[int], str]) -> str:
     return f"{said} and is all in" if not left and role is not Role.FOLDED else said
 
 
-def spoken(name: str, words: str) -> str:
-    """*words* about the player *name*, with the verb in the second person for `YOU`.
+def with_subject(name: str, words: str) -> str:
+    """Return a sentence about the player *name*. For `YOU` the verb is in the second person.
 
-    >>> spoken("Ada", "raises to 6 and is all in"), spoken("You", "raises to 6 and is all in")
-    ('Ada raises to 6 and is all in', 'You raise to 6 and are all in')
-    >>> spoken("You", "posts 1")
-    'You post 1'
+    >>> with_subject("Ada", "raises to 6 and is all in")
+    'Ada raises to 6 and is all in'
+    >>> with_subject("You", "raises to 6 and is all in"), with_subject("You", "posts 1")
+    ('You raise to 6 and are all in', 'You post 1')
     """
     if name == YOU:
         verb, _, rest = words.partition(" ")
@@ -113,7 +116,8 @@ def spoken(name: str, words: str) -> str:
 
 
 def ordinal(number: int) -> str:
-    """
+    """Return the English ordinal of *number*.
+
     >>> ordinal(1), ordinal(12), ordinal(23)
     ('1st', '12th', '23rd')
     """

@@ -1,7 +1,7 @@
-"""Numbers for hands: 60 bits, hashed, so that a tracker neither drops nor doubles one.
+"""Hand numbers for trackers: hashes of 60 bits.
 
-Trackers know a hand by its number. One that counts from 1 in every file is taken for a hand that
-the tracker already has.
+A tracker identifies a hand by its number, so numbers that count from 1 in every file would be
+rejected as duplicates.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ BITS = 60
 
 
 def hashed(*parts: object) -> int:
-    """The number of what *parts* name together: the same for the same, never 0.
+    """Return a number of 60 bits, never 0, that depends only on the text of *parts*.
 
     >>> hashed("masa table", "2024-05-01 20:00:00", 1)
     976345260462469207
@@ -27,7 +27,7 @@ def hashed(*parts: object) -> int:
 
 
 def of(named: object) -> int:
-    """A name as a number: itself if it is one, else hashed.
+    """Return *named* as a number. A number of up to 18 digits is kept, anything else is hashed.
 
     >>> of(18), of("208958099944"), of("R5-2890430-500")
     (18, 208958099944, 660139603407700872)

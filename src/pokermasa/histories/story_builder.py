@@ -1,8 +1,8 @@
-"""What happened, kept by seat and told by stack.
+"""Converts the events of a hand from seats to stack indexes.
 
-Two things that sites write down have no place in the rules, and are told here as what they come to:
-a raise beyond what anybody can match is a call, and whoever is all in by a blind or an ante and
-then "folds" (a player who sits out) gives up every pot.
+Two things that sites write have no place in the rules and are converted here. A raise beyond what
+any opponent can match becomes a call. A player who is all in by a blind or an ante and then
+"folds" (because the player sits out) gives up every pot.
 """
 
 from __future__ import annotations
@@ -19,38 +19,38 @@ from pokermasa.rules.chips import stack_indexes
 from pokermasa.rules.posting import Posting
 
 if TYPE_CHECKING:
-    from pokermasa.histories.gathering import Gathering
+    from pokermasa.histories.hand_builder import HandBuilder
 
 
-class Kind(Enum):
+class EventKind(Enum):
     FOLDS = auto()
     CALLS = auto()
-    """Or checks, for nothing."""
+    """A call, or a check if nothing was paid."""
     RAISES = auto()
-    """Or bets."""
+    """A raise or a bet."""
     BOARD = auto()
     SHOWS = auto()
 
 
-class Told(NamedTuple):
-    kind: Kind
+class SeatEvent(NamedTuple):
+    kind: EventKind
     seat: int
-    """0 for the dealer."""
+    """Seat number. 0 for the dealer."""
     line: int | None
     paid: Chips | None = None
-    """What the act put in, where the file says so."""
+    """Chips that the act put in. None if the file does not say."""
     to: Chips | None = None
     by: Chips | None = None
-    """How far a raise went above the price, likewise."""
+    """Difference between a raise and the price before it. None if the file does not say."""
     cards: tuple[Card | None, ...] | None = None
 
 
-class SeatStory:
-    """What happened, told by stack: and whether the sums beside it are those of the acts."""
+class StoryBuilder:
+    """The steps of a hand by stack index, and the sums that the file states beside them."""
 
     def __init__(
         self,
-        seen: Gathering,
+        builder: HandBuilder,
         place: dict[int, StackIndex],
         stacks: tuple[Chips, ...],
         posted: list[Posting],
@@ -63,30 +63,30 @@ class SeatStory:
         self.left = list(stacks)
         self.wagers = [0] * len(stacks)
         self.out: set[StackIndex] = set()
-        """Who has folded."""
+        """Stacks that have folded."""
         self.gave_up: list[StackIndex] = []
-        """Who folded with nothing left to fold for."""
+        """Stacks that "folded" although they were already all in."""
         self.paid: dict[int, Chips] = {}
         self.raised_by: dict[int, Chips] = {}
         self.lines: dict[int, int] = {}
         self.fits = True
         self.returned = (
             None
-            if seen.returned is None
-            else {place[seat]: chips for seat, chips in seen.returned.items()}
+            if builder.returned is None
+            else {place[seat]: chips for seat, chips in builder.returned.items()}
         )
         for stack, kind, chips, _ in posted:
             self.left[stack] -= chips
             if kind.is_live:
                 self.wagers[stack] += chips
         self.price = max(stakes.blinds.big, *self.wagers)
-        for told in seen.told:
-            self.take(told)
-        shown = {place[seat] for seat in seen.shown if seat in place}
+        for event in builder.events:
+            self.take(event)
+        shown = {place[seat] for seat in builder.shown if seat in place}
         quiet = self.gave_up
-        if seen.is_shown_down:
-            # Who was not heard of again has not won: the winners are named.
-            paid = {place[seat] for seat in (*seen.won, *seen.cash_outs)}
+        if builder.is_shown_down:
+            # The file names all winners, so a player without a payment has lost.
+            paid = {place[seat] for seat in (*builder.won, *builder.cash_outs)}
             quiet = [i for i in stack_indexes(len(stacks)) if i not in self.out | paid]
         self.steps.extend(Shown(index, None) for index in quiet if index not in shown)
         self.claims = Claims(
@@ -97,19 +97,19 @@ class SeatStory:
             fits=self.fits,
         )
 
-    def take(self, told: Told) -> None:
-        kind, seat, line, paid, to, by, cards = told
-        if kind is Kind.BOARD:
+    def take(self, event: SeatEvent) -> None:
+        kind, seat, line, paid, to, by, cards = event
+        if kind is EventKind.BOARD:
             assert cards is not None
             self.steps.append(BoardDealt(tuple([card for card in cards if card is not None])))
             self.wagers = [0] * len(self.wagers)
             self.price = 0
             return
         stack = self.place[seat]
-        if kind is Kind.SHOWS:
+        if kind is EventKind.SHOWS:
             self.steps.append(Shown(stack, cards))  # type: ignore[arg-type]  # two, or None
             return
-        if kind is Kind.FOLDS:
+        if kind is EventKind.FOLDS:
             if not self.left[stack]:
                 self.gave_up.append(stack)
                 return
@@ -121,13 +121,14 @@ class SeatStory:
             self.lines[number] = line
         wager = self.wagers[stack]
         owed = min(max(self.price - wager, 0), self.left[stack])
-        if kind is Kind.RAISES:
+        if kind is EventKind.RAISES:
             if to is None:
                 to = wager + (paid or 0)
             if to <= self.price or self.most_of_others(stack) > self.price:
                 self.raise_to(stack, to, paid, by, number)
                 return
-            # Nobody can answer: no more than the price is at stake, and the rest comes back.
+            # No opponent can match this raise: only the price is at stake, and the rest is
+            # returned.
             beyond = to - max(self.price, wager)
             if self.returned and stack in self.returned:
                 self.returned[stack] -= beyond
@@ -147,7 +148,7 @@ class SeatStory:
     ) -> None:
         added = to - self.wagers[stack]
         if by in (to, added):
-            by = to - self.price  # some converters write one of these
+            by = to - self.price  # some converters write one of these two instead
         self.fits = (
             self.fits and (paid is None or paid == added) and (by is None or by == to - self.price)
         )
@@ -161,7 +162,7 @@ class SeatStory:
         self.price = max(self.price, to)
 
     def most_of_others(self, stack: StackIndex) -> Chips:
-        """The most that an opponent can put in this round, in all."""
+        """Return the largest total wager that an opponent can reach in this round."""
         totals = [
             self.left[i] + self.wagers[i]
             for i in stack_indexes(len(self.left))

@@ -134,7 +134,7 @@ def test_script_with_workers_and_without_main_guard_is_told_so_in_one_sentence(
     assert done.stdout == ""
     assert done.stderr.count("Traceback") == 1
     assert done.stderr.splitlines()[-1] == (
-        "pokermasa.arena.crew.NoWorkers: a script that plays with several workers needs"
+        "pokermasa.arena.worker_pool.NoWorkers: a script that plays with several workers needs"
         ' `if __name__ == "__main__":` before the lines that play, because every worker loads the'
         " script"
     )

@@ -1,17 +1,19 @@
-"""Checks of what is given to a reader of hands, with words for the usual mistakes."""
+"""Checks of the arguments of hand history readers, with messages for common mistakes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from io import StringIO
 
-from pokermasa.histories.history import Found, History, HistoryError, shortened
+from pokermasa.histories.history import HandEntry, History, HistoryError, shortened
 
 _OPEN = 'open a file first: with open("hands.phhs", encoding="utf-8") as file: … read_all(file)'
 
 
 def text_stream(text: object) -> StringIO:
-    """The lines of a text of hands.
+    """Return *text*, which holds hands, as a stream of lines.
+
+    Raises `HistoryError` for a path, an open file or a file name.
 
     >>> from pathlib import Path
     >>> text_stream(Path("hands.phh"))
@@ -40,8 +42,9 @@ def verify_stream(stream: object) -> None:
         raise HistoryError(f"read_all takes an open file, not {type(stream).__name__}; {_OPEN}")
 
 
-def only_hand(found: Iterable[Found]) -> History:
-    """The one hand among *found*; `HistoryError` says what is wrong with it."""
+def only_hand(found: Iterable[HandEntry]) -> History:
+    """Return the only hand in *found*. Raises `HistoryError` if it cannot be read or is not the
+    only one."""
     hands = list(found)
     if len(hands) != 1:
         more = "; read_all reads them all" if hands else ""

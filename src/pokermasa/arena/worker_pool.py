@@ -62,7 +62,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-class Crew:
+class WorkerPool:
     """So many processes, none but this one, or those of an Executor."""
 
     def __init__(self, workers: int | Executor) -> None:
@@ -303,13 +303,13 @@ def _busy(task: Task[Work, T], work: Work) -> T:
 
 
 @contextmanager
-def crew(workers: Workers = None, most: int | None = None) -> Iterator[Crew]:
+def worker_pool(workers: Workers = None, most: int | None = None) -> Iterator[WorkerPool]:
     """Hire *workers*, but never more than the *most* that would have work."""
     if workers is None:
         workers = 1
     if isinstance(workers, int) and most is not None:
         workers = min(workers, most)
-    hired = Crew(workers)
+    hired = WorkerPool(workers)
     try:
         yield hired
     except BaseException:
@@ -335,13 +335,13 @@ def play(
     >>> [(row.name, str(row.mbb)) for row in result.rows]
     [('raiser', '+750.00 ± 0.00'), ('folder', '-750.00 ± 0.00')]
     """
-    with crew(workers, match.blocks * match.players) as hired:
+    with worker_pool(workers, match.blocks * match.players) as hired:
         return played(match, hired, tell, save, watch, run)
 
 
 def played(
     match: Match,
-    hired: Crew,
+    hired: WorkerPool,
     tell: Tell | None = None,
     save: Callable[[str, str], None] | None = None,
     watch: Watch | None = None,
@@ -379,7 +379,7 @@ def play_cup(
 ) -> CupResult:
     """All games of a cup; *tell* is called after every round."""
     result = CupResult(cup)
-    with crew(workers, cup.rounds * cup.players) as hired:
+    with worker_pool(workers, cup.rounds * cup.players) as hired:
         games = (game._replace(saves=save is not None, run=run) for game in cup.games)
         outcomes = hired.do(CupGame.play, games, watch)
         while round := list(islice(outcomes, cup.players)):

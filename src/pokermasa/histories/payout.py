@@ -1,4 +1,4 @@
-"""Who is paid what at the end of a history."""
+"""The result of a hand: how the pots are paid at the end of a history."""
 
 from __future__ import annotations
 
@@ -28,38 +28,43 @@ if TYPE_CHECKING:
 
 
 class Result(NamedTuple):
+    """Chips after a hand, by stack index. Amounts are in smallest units."""
+
     stacks: tuple[Chips, ...]
-    """What each stack holds afterwards."""
+    """Chips of each stack after the hand."""
     net: tuple[Chips, ...]
-    """What it won or lost, after rake and all else that the site kept or paid."""
+    """Chips won or lost by each stack, after rake and all other payments of the site."""
     before_rake: tuple[Chips, ...]
-    """What it would have won or lost without the site: as the rules have it."""
+    """Chips won or lost by each stack under the rules alone, without rake and payments of the
+    site."""
     remark: str = ""
-    """How the file's own sums differ from that, where they do and it can be explained."""
+    """Explanation of a difference between the file's own sums and the rules. Empty if they agree.
+    """
 
 
-def settled(scene: Scene) -> Result | None:
-    """A live player who showed two cards competes; one who mucked gives up every pot; one whose
-    cards nobody wrote down loses to any that were. If a pot has no such hand, and more than one
-    who might take it, the history does not say who won: unless the site wrote down what it paid.
+def settle(scene: Scene) -> Result | None:
+    """Return the result of the hand, or None if the hand is not over or the winner is unknown.
 
-    `HistoryError` if the site paid what the rules cannot explain."""
+    A live player who showed two cards competes for the pots. A mucked hand gives up every pot, and
+    unknown cards lose to any shown hand. If a pot has several candidates and no shown hand, the
+    winner is unknown, unless the site stated what it paid. Raises `HistoryError` if the rules
+    cannot explain what the site paid.
+    """
     outcome = scene.situation.outcome
     if outcome is None:
         return None
     history = scene.history
-    stacks = by_the_rules(scene)
+    stacks = stacks_by_rules(scene)
     if history.payments is None:
-        return None if stacks is None else paid(stacks, history.stacks)
+        return None if stacks is None else result_by_rules(stacks, history.stacks)
     finished = scene.dealer.finish()
     behind = [stack.stack for stack in finished.stacks]
     due = None if stacks is None else list(map(sub, stacks, behind))
-    return paid_by_site(history, behind, due, finished.gathered)
+    return result_by_site(history, behind, due, finished.gathered)
 
 
-def by_the_rules(scene: Scene) -> Sequence[Chips] | None:
-    """What everybody holds when the pots are paid, the site aside; None if the history does not
-    say."""
+def stacks_by_rules(scene: Scene) -> Sequence[Chips] | None:
+    """Return all stacks after the pots are paid by the rules, or None if the winner is unknown."""
     outcome = scene.situation.outcome
     if outcome is None or isinstance(outcome, OneWin):
         return None if outcome is None else outcome.winners.stacks
@@ -76,7 +81,7 @@ def _shown_down(scene: Scene, pots: Sequence[Pot]) -> Sequence[Chips] | None:
     first_winners: list[tuple[StackIndex, Chips]] = []
     for number, board in enumerate(boards):
         values = [
-            value(scene, index, board) if live[index] else None
+            shown_value(scene, index, board) if live[index] else None
             for index in stack_indexes(len(live))
         ]
         claimed = []
@@ -102,7 +107,7 @@ def _shown_down(scene: Scene, pots: Sequence[Pot]) -> Sequence[Chips] | None:
 
 
 def _part(dealer: Dealer, number: int, boards: int) -> Dealer:
-    """The same with what each pot holds for one of several boards, odd chips for the first."""
+    """Return *dealer* with the pots of board *number*. Odd chips go to the first board."""
     finished = dealer.finish()
 
     def part(pot: Pot) -> Pot:
@@ -113,8 +118,8 @@ def _part(dealer: Dealer, number: int, boards: int) -> Dealer:
     )
 
 
-def value(scene: Scene, stack: StackIndex, board: Sequence[Card]) -> int | None:
-    """None for a mucked hand, 0 for an unknown one: less than any hand that was shown."""
+def shown_value(scene: Scene, stack: StackIndex, board: Sequence[Card]) -> int | None:
+    """Return the strength of a shown hand, 0 if it is unknown, None if it was mucked."""
     cards = scene.shown.get(stack, UNKNOWN)
     if cards is None:
         return None
@@ -124,16 +129,19 @@ def value(scene: Scene, stack: StackIndex, board: Sequence[Card]) -> int | None:
     return strength.number((a, b, *board))
 
 
-def paid(stacks: Sequence[Chips], began: Sequence[Chips]) -> Result:
+def result_by_rules(stacks: Sequence[Chips], began: Sequence[Chips]) -> Result:
     net = tuple(map(sub, stacks, began))
     return Result(tuple(stacks), net, net)
 
 
-def paid_by_site(
+def result_by_site(
     history: History, behind: Sequence[Chips], due: Sequence[Chips] | None, pot: Chips
 ) -> Result:
-    """With what the site wrote down that it paid; *due* and *pot* as `Payments.fault` takes them.
-    `HistoryError` if that cannot be."""
+    """Return the result with the payments that the site stated.
+
+    *due* and *pot* are those of `Payments.fault`. Raises `HistoryError` if the rules cannot
+    explain the payments.
+    """
     payments = history.payments
     assert payments is not None
     fault = payments.fault(due, pot)
@@ -143,10 +151,10 @@ def paid_by_site(
             raise HistoryError(f"{given} is collected, but the pots hold {held}")
         name = history.name(StackIndex(fault.stack))
         raise HistoryError(f"{name} collects {given}, but by the rules it is {held}")
-    stacks = tuple(map(add, behind, payments.got))
+    stacks = tuple(map(add, behind, payments.received))
     net = tuple(map(sub, stacks, history.stacks))
     if due is None:
-        return Result(stacks, net, payments.before(net))
+        return Result(stacks, net, payments.net_before_rake(net))
     before = tuple(map(add, map(sub, behind, history.stacks), due))
     return Result(stacks, net, before)
 
@@ -154,9 +162,11 @@ def paid_by_site(
 def first_winner_shares(
     pots: Sequence[tuple[Chips, Mapping[StackIndex, int]]],
 ) -> Iterator[tuple[StackIndex, Chips]]:
-    """What each stack gets of *pots*, the main pot first, each with the hand values of those who
-    claim it. Odd chips go to the first winner, as in pokerkit; which takes the losers' hands before
-    it counts the pots, so that side pots left to the same stacks are split as one.
+    """Yield the shares of *pots* if odd chips go to the first winner, as in pokerkit.
+
+    Each pot, the main pot first, has the hand values of the stacks that compete for it. Pokerkit
+    removes losing hands before it separates the pots, so side pots that are left to the same
+    stacks are split as one.
 
     >>> list(first_winner_shares([(31, {0: 7, 1: 7, 2: 5}), (31, {0: 7, 1: 7})]))
     [(0, 31), (1, 31)]
