@@ -58,7 +58,7 @@ def write(history: History, hero: int | None = None) -> str:
 
 
 def write_all(hands: Iterable[tuple[str, History]], hero: int | None = None) -> Iterator[str]:
-    """Yield the text of a file, one hand after another. The key is used as hand number if there is none."""
+    """Yield the text of a file, one hand after another. A hand without a number gets its key."""
     for key, history in hands:
         if "hand" not in history.fields:
             history = history.but(fields={**history.fields, "hand": key})
