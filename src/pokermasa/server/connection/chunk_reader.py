@@ -84,7 +84,7 @@ class ChunkReader:
         return at + 2
 
     def _trailer(self, unread: bytearray, at: int) -> int:
-        """One line of the trailers; the empty one ends the body."""
+        """Reads one line of the trailers. An empty line ends the body."""
         end = unread.find(b"\n", at) + 1
         self._trailers += end - at if end else 0
         if max(self._trailers, 0 if end else len(unread) - at) > MOST_TRAILERS:

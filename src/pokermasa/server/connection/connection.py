@@ -1,4 +1,7 @@
-"""One connection: messages in, messages out, and nothing a client sends can harm another."""
+"""Serves one WebSocket client: reads its requests and sends replies and events.
+
+Limits on size, rate and queue length keep one client from disturbing the others.
+"""
 
 from __future__ import annotations
 
@@ -26,27 +29,27 @@ from pokermasa.server.table.viewer import LOGGED_OUT, TRY_AGAIN, Outbox, Viewer
 
 PROTOCOL = 1
 PATIENCE = 200
-"""Messages refused for being too many before the connection is."""
+"""Number of messages refused for exceeding the rate limit before the connection is closed."""
 CLOSING = 1.0
 AT_ONCE = 16
-"""Messages that go out in one piece, where so many wait."""
+"""Maximum number of queued messages that are written to the socket in one piece."""
 FINISHING = (requests.Act, requests.RunTwice, requests.Ping)
-"""What whoever was banned in a hand may ask until it is over."""
+"""Requests that a banned player may still make until the current hand ends."""
 RETRY = 2
 
 log = logging.getLogger(__name__)
 
 
 class Limits(NamedTuple):
-    """What holds for all connections together, by account or by address."""
+    """Limits shared by all connections, counted per account or, without a login, per address."""
 
     messages: RateLimits
     patience: RateLimits
-    """For messages that are refused: who has none left is cut off."""
+    """Allowance for messages over the rate limit. The connection is closed when it is used up."""
     stranger_queue: StrangerQueue
     replies: StoredReplies
     links: Links | None = None
-    """To other processes, where there are any."""
+    """Connections to the other processes of the room. None in a room of one process."""
 
 
 class Connection:
@@ -87,7 +90,7 @@ class Connection:
 
     @property
     def _state(self) -> dict[str, Any]:
-        """What the connection's protocol has for it."""
+        """State that the WebSocket protocol provides for this connection."""
         return self._socket.scope.get("state", {})  # type: ignore[no-any-return]
 
     async def serve(self) -> None:
@@ -108,13 +111,13 @@ class Connection:
     def _greet(self) -> None:
         name = None if self._account is None else self._account.name
         hello = {"type": "hello", "name": name, "heartbeat": HEARTBEAT, "version": PROTOCOL}
-        # The room may have told this account something since the connection was entered.
+        # An event for this account may have been queued already; the greeting goes before it.
         self._outbox.tell_first(hello)
         if self._lobby.announcement is not None:
             self._outbox.tell(self._lobby.announcement)
 
     async def _speak(self) -> None:
-        """Until one of both hangs up."""
+        """Sends and receives until the client or the room closes the connection."""
         sending = asyncio.create_task(self._send())
         receiving = asyncio.create_task(self._receive())
         cut = asyncio.create_task(self._outbox.cut_off.wait())
@@ -132,8 +135,11 @@ class Connection:
                     log.error("a fault on a connection", exc_info=error)
 
     async def _verify_session(self) -> None:
-        """From here on an end of the session cuts this socket; it may have ended just before, or
-        its guest have kept a name."""
+        """Closes the connection if the session has ended, and updates the account otherwise.
+
+        The room closes registered sockets when their session ends. This check covers a session that
+        ended, or a guest that became an account, just before the socket was registered.
+        """
         if self._session is None:
             return
         now = await self._lobby.accounts.sessions.found(self._session.digest)
@@ -143,7 +149,8 @@ class Connection:
             self._viewer.account = now.account
 
     async def _close(self) -> None:
-        """Politely if the client still reads, and in any case."""
+        """Closes with a close code. Aborts the connection if the client does not take it in
+        time."""
         code, reason = self._outbox.code, self._outbox.reason
         if code == TRY_AGAIN:
             reason += f"; retry after {RETRY} s"
@@ -164,7 +171,7 @@ class Connection:
             return  # the client is gone
 
     async def _send_each(self, messages: list[str]) -> None:
-        """Where the server has no way of its own."""
+        """Sends messages one by one, for servers whose protocol has no `send_texts`."""
         for message in messages:
             await self._socket.send_text(message)
 
@@ -181,7 +188,8 @@ class Connection:
                     return
                 if not is_bare:
                     self._refuse(_id_in(text), RoomRefusal.TOO_FAST, RoomRefusal.TOO_FAST.words)
-                await asyncio.sleep(0)  # there may be more of it, and others have their turn too
+                # Lets other connections run before the next message of this one.
+                await asyncio.sleep(0)
             elif is_bare:
                 continue
             elif text is None or len(text.encode()) > requests.MOST_BYTES:
@@ -192,7 +200,11 @@ class Connection:
                 return
 
     async def _next(self) -> Message | None:
-        """The next frame; None when there will be none, or a stranger has nothing to request."""
+        """Return the next frame.
+
+        None if the client is gone, or if a client without a login has made no request within
+        `anonymous_idle_ms`.
+        """
         seconds = None
         if self._account is None and not self._has_requested:
             seconds = self._lobby.settings.anonymous_idle_ms / 1000
@@ -254,7 +266,7 @@ class Connection:
 
 
 def _id_in(text: str | None) -> str:
-    """The id of a message that is refused unread, so that its sender knows which."""
+    """Return the id of an invalid message, so that its sender can match the refusal to it."""
     if text is None or len(text) > requests.MOST_BYTES:
         return ""
     try:

@@ -1,8 +1,8 @@
-"""Connections that are no sockets yet: how many there may be, for how long, and who makes room.
+"""Limits the number and the waiting time of HTTP connections.
 
-A connection whose request is half sent, whose answer is not read, or over which nothing is asked
-waits for its client. It is given up when its time is over, and sooner if somebody new needs the
-place: so those who stall make room for those who ask, and nobody has to be turned away for them.
+Sockets are counted elsewhere. A connection waits for its client while a request is incomplete, an
+answer is unread, or no request is made. It is closed when its time is over, or earlier if a new
+client needs the place: slow clients make room for active ones.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ def _nothing() -> None:
 
 
 class HeldConnection:
-    """One connection, from the moment it is accepted until it is gone or has become a socket."""
+    """One connection, from the moment it is accepted until it is closed or becomes a socket."""
 
     __slots__ = ("_all", "address", "deadline", "give_up", "is_gone")
 
@@ -28,14 +28,14 @@ class HeldConnection:
         self.give_up: Callable[[], None] = _nothing
 
     def wait(self, milliseconds: int) -> None:
-        """It is the client's turn from now on, and no longer than that."""
+        """Starts the time limit within which the client has to send or read."""
         if not self.is_gone:
             self.deadline = monotonic() + milliseconds / 1000
             self._all.waiting.pop(self, None)
             self._all.waiting[self] = None
 
     def work(self) -> None:
-        """It is the room's turn."""
+        """Stops the time limit while the room processes the request."""
         self._all.waiting.pop(self, None)
 
     def leave(self) -> None:
@@ -49,13 +49,16 @@ class ConnectionLimit:
         self._by_address: dict[str | None, dict[HeldConnection, None]] = {}
         self._count = 0
         self.waiting: dict[HeldConnection, None] = {}
-        """Those that keep the room waiting, the longest first."""
+        """Connections that wait for their client, longest wait first."""
 
     def __len__(self) -> int:
         return self._count
 
     def enter(self, address: str | None) -> HeldConnection | None:
-        """None if there is no place; no address for a proxy, behind which there are many."""
+        """Return a new connection, or None if the limit is reached and no connection can be closed.
+
+        *address* is None for a proxy, because many clients share its address.
+        """
         same = self._by_address.get(address, {})
         if address is not None and len(same) >= self._an_address:
             slow = next((held for held in same if held in self.waiting), None)
@@ -70,14 +73,14 @@ class ConnectionLimit:
         return held
 
     def make_room(self) -> bool:
-        """Whoever has kept the room waiting for longest goes."""
+        """Closes the connection that has waited for its client longest. False if there is none."""
         slow = next(iter(self.waiting), None)
         if slow is not None:
             self._give_up(slow)
         return slow is not None
 
     def sweep(self) -> None:
-        """Those whose time is over go."""
+        """Closes the connections whose time limit has passed."""
         now = monotonic()
         for held in [held for held in self.waiting if held.deadline <= now]:
             self._give_up(held)
@@ -91,7 +94,7 @@ class ConnectionLimit:
         if held.is_gone:
             return
         held.is_gone = True
-        held.give_up = _nothing  # it holds the connection, which holds this
+        held.give_up = _nothing  # Breaks the reference cycle with the connection.
         self.waiting.pop(held, None)
         same = self._by_address[held.address]
         del same[held]

@@ -1,9 +1,9 @@
-"""What a client of this process asks of another one: passed on, and its answers passed back.
+"""Forwards requests of a local client to the process that owns the table, and relays the replies.
 
-The client has one socket, and does not notice where a table is. What the other process tells it
-comes already made for this viewer, and goes to its socket unread. When a table moves, or the
-process that had it is lost, this one looks for it and watches it again: the client is told how
-everything stands.
+The client has one socket and does not notice which process owns a table. Events from the other
+process are already made for this viewer and are written to the socket unchanged. When a table moves
+or its process is lost, this process finds the new owner and watches the table again, and the client
+gets the full state.
 """
 
 from __future__ import annotations
@@ -26,34 +26,34 @@ from pokermasa.server.table.event_log import write
 from pokermasa.server.table.viewer import Viewer
 
 ANSWER = 15.0
-"""Seconds; the database may take a few."""
+"""Seconds to wait for the reply of another process. Database access may take a few of them."""
 TRIES = 3
 FIRST_WAIT, LONGEST_WAIT = 0.05, 1.0
-"""Seconds between two looks for a table that has moved."""
+"""First and longest delay in seconds between two searches for a table that has moved."""
 WATCHING = (requests.Watch, requests.Sit, requests.WatchTournament, requests.Register)
-"""With these somebody comes to a table or a tournament."""
+"""Requests that make the client a viewer of a table or tournament."""
 PASSING_CODES = {code.name for code in PASSING}
 
 
 class ConnectionPassed(Exception):
-    """The connection itself has gone to the process that has what was asked for."""
+    """Raised when the socket itself was passed to the process that owns the requested table."""
 
 
 class Watched(NamedTuple):
     process: str
-    """Empty: this one."""
+    """Process that owns the table; empty for this process."""
     key: str
     is_tournament: bool
 
 
 class Links:
-    """All clients of this process that have something at another one, by number."""
+    """Registry of all clients of this process that use tables of other processes, by number."""
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
         self.peers = lobby.peers
         self.fellows: FellowWorkers | None = None
-        """Those to whom a connection can be passed."""
+        """Workers on this machine to which a socket can be passed. None if there are none."""
         self._numbers = count(1)
         self._by: dict[int, Elsewhere] = {}
         self.peers.on("told", self._told)
@@ -84,7 +84,7 @@ class Links:
 
 
 class Elsewhere:
-    """Of one connection."""
+    """The tables at other processes that one connection uses."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class Elsewhere:
         self.viewer = viewer
         self._pass_connection = pass_on
         self._lists: set[type[requests.AnyRequest]] = set()
-        """Of the lobby, that it looks at here."""
+        """Lists of the lobby that the client watches at this process."""
         self._lobby = lobby
         self._links = links
         self._peers = lobby.peers
@@ -107,20 +107,22 @@ class Elsewhere:
         self._watched: dict[str, Watched] = {}
         self._following: dict[str, asyncio.Task[None]] = {}
         self._asked: Counter[str] = Counter()
-        """What it is just about to watch,"""
+        """Number of running watch requests per table."""
         self._moved: set[str] = set()
-        """and of that, what moved meanwhile."""
+        """Tables that moved while a watch request for them was running."""
         self._is_over = False
         viewer.on_moved = self.follow
 
     def hear(self, process: str, text: str) -> None:
-        """For the client, from a process that it has asked something of."""
+        """Sends a message from a process that owns a table of the client. Ignores other
+        processes."""
         if process in self._visited:
             self.viewer.outbox.put(text)
 
     def end(self) -> None:
         self._is_over = True
-        self.viewer.on_moved = None  # each held the other: thousands a second for the collector
+        # Breaks a reference cycle, so that closed connections leave the collector no work.
+        self.viewer.on_moved = None
         self._links.close(self._number)
         for task in self._following.values():
             task.cancel()
@@ -128,7 +130,7 @@ class Elsewhere:
             self._peers.send(peer, {"do": "leave", "link": self._number})
 
     async def reply(self, request: requests.AnyRequest) -> Reply:
-        """From here, or from the process that has what it is about."""
+        """Return the reply of this process, or of the process that owns the table."""
         if not isinstance(request, WATCHING):
             return await self._reply(request)
         id = _place(request)
@@ -176,8 +178,10 @@ class Elsewhere:
         raise Refused(RoomRefusal.LOST_LEASE)
 
     def _goes_along(self, process: str, request: requests.AnyRequest) -> bool:
-        """Whether the connection has gone to the process that has what is asked for: who looks at
-        nothing else here, and has been told everything."""
+        """Whether the socket was passed to the process that owns the requested table.
+
+        It is passed only if the client watches nothing at this process and has no unsent messages.
+        """
         fellows, pass_on = self._links.fellows, self._pass_connection
         if (
             fellows is None
@@ -192,7 +196,7 @@ class Elsewhere:
         return pass_on(partial(fellows.pass_on, process), request.model_dump_json())
 
     async def _pass_on(self, process: str, request: requests.AnyRequest) -> Reply | None:
-        """None if it does not have that."""
+        """Return the reply of the process, or None if it does not own the table."""
         self._visited.add(process)
         account = self.viewer.account
         item = {
@@ -206,7 +210,10 @@ class Elsewhere:
         return reply
 
     async def _play_now(self, request: requests.PlayNow) -> tuple[Reply, str]:
-        """Where most people play; a new table is opened only where nobody has a side."""
+        """Seats the player at the table with most players, at whichever process.
+
+        A new table is opened only if no process has a free side.
+        """
         here = _liveliest(self._lobby.table_list.own_rows, request)
         there = {
             process: _liveliest(self._lobby.table_list.rows_of(process), request)
@@ -251,7 +258,7 @@ class Elsewhere:
     # Tables that move
 
     def lose(self, process: str) -> None:
-        """Nobody hears of that process any more."""
+        """Watches the tables of a lost process again."""
         self._visited.discard(process)
         for id, watched in list(self._watched.items()):
             if watched.process == process:
@@ -259,8 +266,10 @@ class Elsewhere:
                 self.follow(id)
 
     def follow(self, id: str) -> None:
-        """It is at another process now; what is just being watched there may have moved again
-        before anybody here knows that it is watched."""
+        """Watches a table again that has moved to another process.
+
+        If a watch request for the table is running, this waits until the request ends.
+        """
         if id in self._asked:
             self._moved.add(id)
         elif id in self._watched and id not in self._following:
@@ -300,7 +309,7 @@ class Elsewhere:
 
 
 def _place(request: requests.AnyRequest) -> str:
-    """The table or tournament that it is about."""
+    """Return the id of the table or tournament that the request names; empty if none."""
     return str(getattr(request, "masa", "") or getattr(request, "tournament", ""))
 
 
@@ -309,7 +318,10 @@ def _key(request: requests.AnyRequest) -> str:
 
 
 def _liveliest(rows: Iterable[Item], wanted: requests.PlayNow) -> int:
-    """How many play at the best table with a side left; -1 where there is none."""
+    """Return the number of players at the fullest suitable table that has a free side.
+
+    -1 if there is no such table.
+    """
     return max(
         (
             row["playing"]

@@ -1,5 +1,6 @@
-"""What every request and every socket passes before anything is done for it: limits, the queue of
-strangers, blocked addresses.
+"""Limits, the queue for clients without a login and blocked addresses.
+
+Every request and every socket is checked against them before it is processed.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import GUEST, PERSON
 
 FILES_AT_ONCE = 5
-"""Seconds' worth of the client's files that somebody may ask for in one burst."""
+"""Size of the burst allowed for files of the web client, in seconds of the steady rate."""
 
 
 class Entrance:
@@ -61,12 +62,12 @@ class Entrance:
 
     @property
     def blocked(self) -> Networks:
-        """Networks from which nobody comes in."""
+        """Networks whose requests and sockets are refused."""
         raise NotImplementedError
 
     @property
     def limits(self) -> dict[str, RateLimits]:
-        """The limits that hold over all processes of a room."""
+        """Rate limits that are shared by all processes of the room."""
         return {
             "requests": self.requests,
             "logins": self.logins,

@@ -1,12 +1,12 @@
-"""The other workers of one machine, to whom a socket can be passed as it is.
+"""Passes an open socket to another worker process on the same machine.
 
-Whoever first asks for a table of another worker goes there with the socket: from then on nothing of
-it takes the way over the bus, and the client notices nothing. What is passed is the descriptor, the
-head of the request that opened the socket (so that session, limits and origin are verified there
-anew) and what the client has asked.
+A client whose table is at another worker moves there with its socket, without noticing. No message
+then takes the detour over the bus. Passed are the file descriptor, the head of the request that
+opened the socket (so that the other worker verifies session, limits and origin again), and the
+client's unanswered requests.
 
-`masa serve --workers N` makes a pair of sockets for each worker. All of them have the ends to send
-by, which only their own processes can have: no other program can pass anything.
+`masa serve --workers N` makes one pair of Unix sockets per worker. Every worker inherits the
+sending ends; other programs cannot open them.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from pokermasa.server.lobby.lobby import Lobby
 
 AT_ONCE = 8
-"""Sockets taken before somebody else has a turn."""
+"""Maximum number of sockets taken in one turn of the event loop."""
 MOST_BYTES = 128 * 1024
-"""Of a head and some requests."""
+"""Maximum size of a passed head and its requests, in bytes."""
 PAIR = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_DGRAM
 
 log = logging.getLogger(__name__)
@@ -33,15 +33,15 @@ log = logging.getLogger(__name__)
 
 class PassedSocket(NamedTuple):
     head: bytes
-    """Of the request that opened it."""
+    """Head of the request that opened the socket."""
     texts: list[str]
-    """What its client has asked for, and nobody answered yet."""
+    """Requests of the client that have not been answered yet."""
 
 
 class FellowWorkers:
     def __init__(self, group: str, place: int, files: list[tuple[int, int]]) -> None:
-        """*group* is this room on this machine; *files* are the pairs of all its workers, of which
-        this one is at *place*."""
+        """*group* identifies this room on this machine. *files* has the descriptor pairs of all
+        workers, and *place* is the index of this worker in it."""
         self._group = group
         self.place = place
         self._ends = [[socket.socket(fileno=file) for file in pair] for pair in files]
@@ -61,7 +61,11 @@ class FellowWorkers:
         is_full: Callable[[], bool],
         take: Callable[[socket.socket, PassedSocket], None],
     ) -> None:
-        """*take* is given what others pass; they are told while this one *is_full*."""
+        """Begins to accept sockets.
+
+        *take* is called with each socket that arrives. The other workers are informed of the result
+        of *is_full* and pass none while it is true.
+        """
         self._lobby, self._take = lobby, take
         asyncio.get_running_loop().add_reader(self._incoming, self._receive)
         about, own = lobby.peers.about, {"group": self._group, "place": self.place}
@@ -69,7 +73,7 @@ class FellowWorkers:
         lobby.peers.say_here()
 
     def stop(self) -> None:
-        """What comes now is for the worker that is started in this one's place."""
+        """Stops accepting. Sockets that arrive from now on are left for the replacement worker."""
         if self._lobby is not None:
             asyncio.get_running_loop().remove_reader(self._incoming)
         self._lobby = self._take = None
@@ -84,7 +88,7 @@ class FellowWorkers:
         return about.get("group") == self._group and not about.get("is_full")
 
     def processes(self) -> dict[str, int]:
-        """The place of each other worker that is heard, by its process."""
+        """Return the index of each other worker that is alive, by process."""
         if self._lobby is None:
             return {}
         return {
@@ -94,7 +98,7 @@ class FellowWorkers:
         }
 
     def pass_on(self, process: str, file: int, passed: PassedSocket) -> bool:
-        """False if it cannot be: then it stays."""
+        """Return whether the socket was passed. It stays in this process otherwise."""
         assert self._lobby is not None
         place = self._lobby.peers.alive[process].get("place")
         if not isinstance(place, int) or not 0 <= place < len(self._ends):
@@ -104,7 +108,7 @@ class FellowWorkers:
             return False
         try:
             socket.send_fds(self._ends[place][1], [data], [file])
-        except OSError:  # it is behind with those that were passed before
+        except OSError:  # The other worker's queue is full.
             return False
         return True
 
@@ -114,7 +118,7 @@ class FellowWorkers:
                 data, files, _, _ = socket.recv_fds(self._incoming, MOST_BYTES, 1)
             except (BlockingIOError, InterruptedError):
                 return
-            except OSError as error:  # no descriptor is left
+            except OSError as error:  # This process has no descriptor left.
                 log.warning("a socket of another worker is lost: %s", error.strerror)
                 return
             for file in files:
@@ -127,6 +131,6 @@ class FellowWorkers:
 
 
 def make_pairs(workers: int) -> list[tuple[int, int]]:
-    """Descriptors of what each worker receives by, and of what others send to it by."""
+    """Return one pair of descriptors per worker: its receiving end and the end others send to."""
     pairs = [socket.socketpair(socket.AF_UNIX, PAIR) for _ in range(workers)]
     return [(incoming.detach(), outgoing.detach()) for incoming, outgoing in pairs]

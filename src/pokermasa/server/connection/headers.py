@@ -1,4 +1,4 @@
-"""What every answer carries for the browser's sake, and what is turned away before any route."""
+"""Middleware that sets the security headers of every answer and refuses bad requests early."""
 
 from __future__ import annotations
 
@@ -22,25 +22,26 @@ from pokermasa.server.refusal import RETRY_AFTER, Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 
 MOST_BYTES = 64 * 1024
-"""No request has a longer body, but for a file of hands, which its route takes piece by piece."""
+"""Maximum size of a request body, in bytes. Uploaded hand histories are exempt: their route reads
+them piece by piece."""
 UPLOADS = "/api/uploads"
 UPLOAD_LINE = f"POST {UPLOADS}?".encode()
 MOST_LETTERS = 2048
-"""No address that is asked for is longer."""
+"""Maximum length of a request's path and query together, in bytes."""
 OPERATIONS = ("/health", "/health/live", "/metrics")
-"""For the operator's programs: they do not wait in line, and cost next to nothing."""
+"""Paths for monitoring programs. They do not wait in the queue and cost very little."""
 CLIENT_FILE = re.compile(
     r"/assets/[\w-]{1,60}\.(?:js|css)|/(?:boot|sw)\.js|/icon[\w-]{0,20}\.(?:svg|png)|/manifest\.webmanifest",
     re.ASCII,
 )
-"""What the web client is made of. Ten people behind one address may open a page at the same moment,
-and a part that is refused is a page that is broken: so these have an allowance of their own."""
+"""Paths of the files of the web client. They have a rate limit of their own, because several people
+behind one address may open the page at once and one refused file breaks the page."""
 TOO_FAST_WAITS = 0.25
-"""Seconds until somebody is told that they ask too fast: an answer at once would be asked for again
-at once, and cost as much as any other."""
+"""Delay in seconds before an answer "too fast". An immediate answer would be retried
+immediately."""
 METHODS = "GET, POST, PATCH, PUT, DELETE"
-# Nothing but our own files, and nothing written into a page: a name or a line of chat that holds a
-# script stays a text. ('self' includes the socket, ws: and wss:.)
+# Only our own files may run and nothing inline: a script in a name or a chat line stays text.
+# ('self' includes the socket, ws: and wss:.)
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
@@ -51,7 +52,11 @@ log = logging.getLogger(__name__)
 
 
 def is_own_page(connection: HTTPConnection, settings: Settings) -> bool:
-    """A browser says which page asks: a foreign one may not use a visitor's cookie."""
+    """Whether the request comes from the room's own page or from a listed origin.
+
+    Requests without an Origin header pass: browsers always send one here. Pages of other origins
+    may not use a visitor's cookie.
+    """
     origin = connection.headers.get("origin")
     if origin is None or origin in settings.origins:
         return True
@@ -61,7 +66,7 @@ def is_own_page(connection: HTTPConnection, settings: Settings) -> bool:
 
 
 def _place(origin: str) -> tuple[str, str, int] | None:
-    """Scheme, host and port, however they are written."""
+    """Return scheme, host and port in normal form, or None if *origin* is not an origin."""
     try:
         parts = urlsplit(origin)
         port = parts.port or DEFAULT_PORTS[parts.scheme]
@@ -72,7 +77,7 @@ def _place(origin: str) -> tuple[str, str, int] | None:
 
 
 def is_upload(scope: Any) -> bool:
-    """Whether it is a file of hands that somebody sends."""
+    """Whether the request uploads a file of hand histories."""
     return bool(scope["method"] == "POST" and scope["path"] == UPLOADS)
 
 
@@ -99,7 +104,7 @@ class Headers:
             if message["type"] == "http.response.start":
                 if self._settings.request_log:
                     taken = entrance_of(scope["app"]).clock.steady() - began
-                    # Not the path: its parts may be keys.
+                    # The path is not logged, because parts of it may be keys.
                     route = getattr(scope.get("route"), "path", "-")
                     words = scope["method"], route, message["status"], 1000 * taken
                     log.info("request %s %s %d in %.1f ms", *words)
@@ -123,8 +128,10 @@ class Headers:
             await JSONResponse(answer, refused.status)(scope, receive, send_with_headers)
 
     def _look_for_silent_proxy(self, connection: HTTPConnection) -> None:
-        """Logs once if the proxy does not say for whom it asks. A proxy's own health checks say
-        nothing about that."""
+        """Logs an error once if the proxy does not send the client's address.
+
+        The proxy's own health checks are ignored, because they have no client.
+        """
         host = connection.client.host if connection.client else ""
         is_said = "x-forwarded-for" in connection.headers or FORWARDED in connection.scope
         if is_said or host not in self._proxies or connection.url.path in OPERATIONS:
@@ -178,8 +185,11 @@ class Headers:
             await self._in_line(scope, _again(body, receive), send)
 
     async def _in_line(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The turn is over as soon as there is an answer, which may be read slowly; or before, by
-        `caller.leave_line`."""
+        """Waits in the queue for requests without a login, then processes the request.
+
+        The turn ends when the answer begins, because the client may read it slowly, or earlier by
+        `caller.leave_line`.
+        """
         end = await entrance_of(scope["app"]).stranger_queue.turn()
         scope["leave_line"] = end
 
@@ -193,13 +203,13 @@ class Headers:
             end()
 
     def _is_preflight(self, connection: HTTPConnection, method: str) -> bool:
-        """A browser asks first whether a page of another origin may ask at all."""
+        """Whether a browser asks in advance (CORS preflight) for a listed origin."""
         headers = connection.headers
         is_listed = headers.get("origin") in self._settings.origins
         return method == "OPTIONS" and is_listed and "access-control-request-method" in headers
 
     def _share(self, headers: MutableHeaders, origin: str | None) -> None:
-        """Pages of the origins that were listed may read the answers, and nobody else's."""
+        """Lets pages of the listed origins read the answer (CORS headers)."""
         if not self._settings.origins:
             return
         headers.add_vary_header("Origin")
@@ -225,8 +235,10 @@ class Headers:
 
 
 async def _is_known_now(entrance: Entrance, secret: str | None) -> bool:
-    """Whether a session that nobody has asked about lately is good: a stranger's body is never
-    read."""
+    """Whether the session is valid, looked up in the database.
+
+    An upload without a valid session is refused before its body is read.
+    """
     end = await entrance.stranger_queue.turn()
     try:
         found = await entrance.accounts.sessions.find(secret)
@@ -244,7 +256,7 @@ async def _refuse(status: int, words: str, scope: Scope, receive: Receive, send:
 
 
 async def _whole(receive: Receive) -> bytes | None:
-    """The body, when all of it is there; None if it is too long, or its sender is gone."""
+    """Return the whole body. None if it is too long, or if the client has disconnected."""
     body = bytearray()
     while True:
         message = await receive()

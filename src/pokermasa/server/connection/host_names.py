@@ -1,8 +1,8 @@
-"""The names under which the room answers.
+"""The host names under which the room answers.
 
-A web page may give its own name the address of this machine (DNS rebinding). A browser then takes
-the room for a part of that page, which could use a room that only this network can reach. So a
-request has to name the room as its operator or this machine does.
+A web page can make its own name resolve to this machine (DNS rebinding). The browser would then let
+the page use a room that only this network can reach. Each request must therefore name a host that
+the operator has allowed or that belongs to this machine.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pokermasa.server.settings import Settings
 
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\s:/?#@\[\]]+))(?::\d{0,5})?")
 _LOCAL = ".localhost"
-"""Browsers look for such names at this machine, whatever a name server says."""
+"""Browsers resolve such names to this machine, whatever a name server says."""
 
 
 class HostNames:
@@ -34,13 +34,14 @@ class HostNames:
         self._networks = Networks(",".join(filter(is_network, settings.allowed_hosts)))
 
     def verify(self, connection: HTTPConnection) -> None:
-        """Refuse a request that names another host. Only programs name none."""
+        """Refuses a request for another host. A request without a Host header passes: browsers send
+        one."""
         host = connection.headers.get("host")
         if host is not None and host not in self:
             raise Refused(RoomRefusal.UNKNOWN_HOST)
 
     def __contains__(self, host: str) -> bool:
-        """Whether *host*, as a request's header has it, is a name of the room."""
+        """Whether *host*, the value of a Host header, is a name of the room."""
         found = _HOST.fullmatch(host.lower())
         if found is None:
             return False
@@ -55,7 +56,10 @@ class HostNames:
 
 
 def _is_own(address: IPv4Address | IPv6Address) -> bool:
-    """Whether this machine has that address now: only then a socket can be bound to it."""
+    """Whether the address belongs to this machine.
+
+    Tested by binding a socket to it, so that later changes of the network count.
+    """
     if address.is_multicast or address.is_unspecified:
         return False
     family = socket.AF_INET if address.version == 4 else socket.AF_INET6

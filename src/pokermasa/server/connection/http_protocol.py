@@ -1,7 +1,7 @@
-"""HTTP, with an end to everything a client may let the room wait for.
+"""HTTP protocol with a time limit on every wait for the client.
 
-uvicorn reads requests and writes answers; it waits for ever for the rest of a head, of a body, and
-for an answer to be read.
+uvicorn reads requests and writes answers, but waits without limit for the rest of a head or body,
+and for the client to read an answer.
 """
 
 from __future__ import annotations
@@ -36,11 +36,13 @@ IDLE_TIME_MS = 5_000
 """Time in milliseconds from the end of an answer to the next request. After that the connection is
 closed."""
 MOST_AT_ONCE = 128 * 1024
-"""Bytes in one piece: more than the longest head and body together, of anything but an upload."""
+"""Maximum number of bytes in one read. It exceeds the longest head and body together; only uploads
+may be longer."""
 CRUMB = 1024
-"""Bytes: smaller pieces of an upload are read at leisure, as those of anything else are."""
+"""Size in bytes below which a piece of an upload is slowed down, as small pieces of other requests
+are."""
 LAST_WORDS_TIME = 3_000
-"""Milliseconds for a client that is still sending to read that it need not."""
+"""Time in milliseconds for a client that is still sending to read the answer."""
 
 
 class RequestProtocol(H11Protocol):
@@ -75,8 +77,8 @@ class RequestProtocol(H11Protocol):
             self._pieces = None
         self._unset_keepalive_if_required()
         super().connection_lost(exc)
-        # No circles: thousands of dead connections would wait for Python's collector, and the
-        # players for it.
+        # Breaks a reference cycle. Thousands of closed connections would otherwise wait for
+        # Python's garbage collector and delay the players.
         self.cycle = None  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
@@ -95,24 +97,24 @@ class RequestProtocol(H11Protocol):
         if self.transport.is_closing():
             self._held.wait(self._closing_time)
         elif self.transport.get_protocol() is not self:
-            return  # it has become a socket
+            return  # The connection has become a socket.
         else:
             self._look(is_new=self.cycle is not before, is_crumb=len(data) < CRUMB)
 
     @property
     def _is_upload(self) -> bool:
-        """Whether a file is being sent."""
+        """Whether an upload is in progress."""
         cycle = self.cycle
         return cycle is not None and not cycle.response_complete and is_upload(cycle.scope)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuses a request that cannot be read, in the form of every other refusal, and closes."""
+        """Refuses a request that cannot be read, in the JSON form of all refusals, and closes."""
         if self.cycle is not None and not self.cycle.response_complete:
-            self.cycle.disconnected = True  # nobody waits for the answer of its route
+            self.cycle.disconnected = True  # Ends the wait of the route.
             self.cycle.message_event.set()
         self._last_words.is_too_much = True
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
-            self.transport.close()  # its answer has begun already
+            self.transport.close()  # The answer has begun already, so a refusal cannot be sent.
             return
         code = RoomRefusal.UNREADABLE
         body = json.dumps({"code": code.name, "words": f"{code.words}: {self.conn.fault}"}).encode()
@@ -132,7 +134,7 @@ class RequestProtocol(H11Protocol):
         return min(LAST_WORDS_TIME, READ_TIME_MS) if self._last_words.is_over else READ_TIME_MS
 
     def _look(self, is_new: bool, is_crumb: bool = True) -> None:
-        """Whose turn it is now."""
+        """Updates the time limit after data has arrived."""
         assert self._pieces is not None
         is_asked = self.cycle is not None and not self.cycle.response_complete
         if is_asked and self.conn.their_state is not h11.SEND_BODY:
@@ -141,7 +143,7 @@ class RequestProtocol(H11Protocol):
                 self._held.work()
             return
         is_upload = self._is_upload
-        if is_asked and (is_new or is_upload):  # a file has that time for each piece
+        if is_asked and (is_new or is_upload):  # An upload has this time for each piece.
             self._held.wait(BODY_TIME_MS)
         if is_upload and not is_crumb:
             self._pieces.whole()
@@ -171,12 +173,12 @@ class RequestProtocol(H11Protocol):
             self._pieces.whole()
         super().on_response_complete()
         if not self.transport.is_closing() and not self.cycle.response_complete:
-            self._is_idle = False  # the next one had come already
+            self._is_idle = False  # The next request had arrived already.
             self._look(is_new=True)
 
     @property
     def _idle_time(self) -> int:
-        # A little more than uvicorn's own, which closes politely.
+        # A little longer than uvicorn's own limit, which closes in the regular way.
         return IDLE_TIME_MS + 1000
 
     def pause_writing(self) -> None:
@@ -198,7 +200,8 @@ class RequestProtocol(H11Protocol):
             self.transport.resume_reading()
 
     def _give_up(self) -> None:
-        """At once: whoever reads nothing would not read a good-bye either."""
+        """Closes the connection. Aborts it if unread data is left, which the client would not
+        read."""
         self._held.leave()
         if self.transport.is_closing() or self.transport.get_write_buffer_size():
             self.transport.abort()

@@ -26,9 +26,9 @@ class HttpReader(h11.Connection):
     def __init__(self) -> None:
         super().__init__(h11.SERVER, MOST_HEAD)
         self._unread = bytearray()
-        """Received, but not yet passed on to h11."""
+        """Bytes received, but not yet passed on to h11."""
         self._chunks: ChunkReader | None = None
-        """Of a body that comes in chunks."""
+        """Reader of a chunked body. None while no chunked body is being read."""
         self.fault = "this is not HTTP/1.1"
         """Reason of the error that `next_event` raised, in words for the sender."""
         self.status = 400
@@ -58,12 +58,12 @@ class HttpReader(h11.Connection):
         names = {name for name, _ in request.headers}
         is_chunked = b"transfer-encoding" in names
         if is_chunked and b"content-length" in names:
-            # A proxy in front may believe the other one, and take a body for a second request.
+            # A proxy might use the other header and treat part of the body as a second request.
             self._refuse("send Content-Length or Transfer-Encoding, not both")
         self._chunks = ChunkReader() if is_chunked else None
 
     def _pass_chunks_on(self, chunks: ChunkReader) -> bool:
-        """Pass on what has come as one chunk. False if that is nothing."""
+        """Passes the received data on to h11 as one chunk. False if there is none."""
         try:
             data = chunks.take(self._unread)
         except BadChunks as error:
@@ -71,12 +71,12 @@ class HttpReader(h11.Connection):
         joined = b"%x\r\n%b\r\n" % (len(data), data) if data else b""
         if chunks.is_over:
             joined += b"0\r\n\r\n"
-        if joined:  # to h11, no bytes mean that the client has gone
+        if joined:  # h11 takes empty data as the end of the connection.
             super().receive_data(joined)
         return bool(joined)
 
     def _checked_head(self) -> int:
-        """Return how many unread bytes belong to the head that begins the buffer."""
+        """Return the number of unread bytes that belong to the head at the start of the buffer."""
         before = self.trailing_data[0]
         data = before + self._unread[: MOST_HEAD + 1]
         end = _HEAD_END.search(data)

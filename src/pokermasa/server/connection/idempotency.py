@@ -1,4 +1,4 @@
-"""A repeated request id gets the stored reply; nothing is done twice."""
+"""Idempotency keys: a repeated request id gets the stored reply and is not executed again."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from pokermasa.server.protocol.request import Request
 from pokermasa.server.refusal import PASSING, Refused, RoomRefusal
 
 KEPT = 128
-"""For each account."""
+"""Number of stored replies per account. The oldest is dropped first."""
 ACCOUNTS = 2000
 NOT_KEPT = {code.name for code in PASSING}
-"""The message may be sent again under the same id."""
+"""Codes of temporary refusals. They are not stored: the same id may be sent again."""
 
 Reply = dict[str, Any]
 
 
 def content_of(request: Request) -> str:
-    """The same for the same message, in whatever order its fields were sent, and for no other."""
+    """Return a digest of the message's content, independent of the order of its fields."""
     return blake2b(request.model_dump_json().encode(), digest_size=8).hexdigest()
 
 
@@ -30,14 +30,17 @@ class StoredReply(NamedTuple):
 
 
 class StoredReplies:
-    """Of all accounts, at all tables: an id is for one message, wherever it goes."""
+    """Stored replies of all accounts. A request id stands for one message at all tables."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[int, OrderedDict[str, StoredReply]] = OrderedDict()
 
     def begin(self, account: int, request: Request) -> tuple[asyncio.Future[Reply], bool]:
-        """The reply to this message, to be waited for; and whether it is new, so that whoever
-        asked has to give it with `end`. Refused if another message had its id, answered or not."""
+        """Return a future with the reply, and whether the message is new.
+
+        The caller processes a new message and ends it with `end`. Raises `Refused` if the id was
+        used for a different message.
+        """
         kept = self._kept.setdefault(account, OrderedDict())
         self._kept.move_to_end(account)
         while len(self._kept) > ACCOUNTS:

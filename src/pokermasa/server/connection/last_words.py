@@ -1,8 +1,8 @@
-"""A connection that ends while its client is still sending: the answer must arrive all the same.
+"""Closes a connection whose client is still sending, without losing the answer.
 
-Closing a socket whose bytes have not all been read resets the connection, and the reset may
-overtake the answer. So the room says that it is done, throws away what still comes, and closes
-when the client does. Whoever holds the connection sets an end to that.
+Closing a socket with unread bytes resets the connection, and the reset may overtake the answer. So
+the room closes its sending side, discards what still arrives, and closes when the client does. The
+owner of the connection sets a time limit for that.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ import h11
 
 
 class LastWords:
-    """A transport that closes itself so; in all else the one it was made of."""
+    """Wraps a transport and replaces only its way of closing."""
 
     def __init__(self, transport: asyncio.Transport, http: h11.Connection) -> None:
         self.transport = transport
         self._http = http
         self.is_too_much = False
-        """More came in one piece than is read, or something that cannot be read."""
+        """Whether a read was too long or the request cannot be read."""
         self.is_over = False
-        """Everything has been said; what comes is not looked at any more."""
+        """Whether the answer is complete. Data that arrives afterwards is discarded."""
 
     @property
     def is_more_coming(self) -> bool:
@@ -36,7 +36,7 @@ class LastWords:
             return
         self.is_over = True
         try:
-            if self.transport.can_write_eof():  # TLS cannot
+            if self.transport.can_write_eof():  # TLS connections cannot close one direction.
                 self.transport.write_eof()
             self.transport.resume_reading()
         except OSError:  # the client is gone

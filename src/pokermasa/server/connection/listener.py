@@ -1,6 +1,7 @@
-"""Where connections come in: a few at a time, each with a place or none.
+"""Accepts connections in small batches, each within the connection limit.
 
-asyncio's own way accepts two thousand at once, and when no descriptor is left it says so for each.
+asyncio's own server accepts up to 2000 connections at once, and logs an error for each when no
+descriptor is left.
 """
 
 from __future__ import annotations
@@ -24,17 +25,19 @@ from pokermasa.server.settings import Settings
 BACKLOG = 2048
 ANY_IPV6 = "::"
 SLICE = 0.002
-"""Seconds of accepting without a break,"""
+"""Maximum time in seconds for accepting connections without a break."""
 BREAK = 0.003
-"""and the break, in which players are served."""
+"""Length of the break between two batches, in seconds. Players are served in it."""
 FIRST = 8
-"""So many come in at once,"""
+"""Initial size of a batch."""
 LATE = 0.02
-"""half as many when the break ends so much later, being full of the work that they brought,"""
+"""Delay in seconds of the end of a break that shows that the process is overloaded. The size of a
+batch is then halved."""
 MOST = 64
-"""and if not, and more would have come, a few more: up to so many."""
+"""Maximum size of a batch. A batch grows by one after each break that ends in time while more
+connections wait."""
 HANDSHAKE = 0.001
-"""Seconds that agreeing on a key may cost, later: counted when it is accepted."""
+"""Estimated time of a later TLS handshake, in seconds. It counts against `SLICE`."""
 NO_DESCRIPTOR = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 TLS_CLOSING = 2.0
 ONE_LISTENER = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
@@ -45,7 +48,8 @@ log = logging.getLogger(__name__)
 
 
 class CannotListen(OSError):
-    """In words for whoever starts the room."""
+    """Raised when the room cannot listen at its address. The message can be shown to the
+    operator."""
 
 
 def bind(host: str, port: int) -> list[socket.socket]:
@@ -61,7 +65,8 @@ def bind(host: str, port: int) -> list[socket.socket]:
     except (OSError, UnicodeError):
         raise CannotListen(f"there is no address {host!r} on this machine") from None
     if host == ANY_IPV6:
-        found.sort(key=lambda one: one[0] != socket.AF_INET6)  # the first one is shown
+        # The first address is the one that is shown.
+        found.sort(key=lambda one: one[0] != socket.AF_INET6)
     bound: list[socket.socket] = []
     for family, kind, number, _, where in dict.fromkeys(found):
         one = socket.socket(family, kind, number)
@@ -93,7 +98,7 @@ def _why(error: OSError, host: str, port: int) -> str:
 
 
 class Listener:
-    """Has what uvicorn asks of a server of asyncio's."""
+    """Listens at one socket. Has the interface that uvicorn expects of an asyncio server."""
 
     def __init__(
         self,
@@ -141,7 +146,7 @@ class Listener:
                 break
             except OSError as error:
                 if error.errno not in NO_DESCRIPTOR:
-                    return  # that client's connection broke while it waited
+                    return  # That client disconnected while it waited.
                 log.warning("no connection can be accepted: %s", errno.errorcode[error.errno or 0])
                 self._connections.make_room()
                 self._pause(1.0)
@@ -156,10 +161,10 @@ class Listener:
         self._pause(BREAK)
 
     def take(self, accepted: socket.socket, passed: PassedSocket) -> None:
-        """One that another worker has accepted."""
+        """Serves a connection that another worker has accepted."""
         try:
             host = str(accepted.getpeername()[0])
-        except OSError:  # it is gone already
+        except OSError:  # The client is gone already.
             accepted.close()
             return
         self._begin(accepted, host, passed)
@@ -175,7 +180,7 @@ class Listener:
         task = self._tasks.start(self._hand_over(accepted, held, passed), "accepting")
 
         def over(task: asyncio.Task[None]) -> None:
-            if task.cancelled():  # before it began: nobody else has the connection
+            if task.cancelled():  # Cancelled before it began: the socket has no other owner.
                 accepted.close()
 
         def give_up() -> None:
@@ -196,12 +201,15 @@ class Listener:
             await self._loop.connect_accepted_socket(
                 lambda: self._make(held, passed), accepted, ssl=self._context, **times
             )
-        except (OSError, asyncio.CancelledError):  # what is wrong with it is the client's affair
+        # The client caused the fault, so it is not logged.
+        except (OSError, asyncio.CancelledError):
             held.leave()
 
     def leave(self, is_shared: bool) -> None:
-        """Who comes now comes to another process; who has come already is served. What waits at a
-        socket that *is_shared* is for the other workers."""
+        """Stops accepting; accepted connections are still served.
+
+        Connections that wait at a socket that *is_shared* are left to the other workers.
+        """
         self._loop.remove_reader(self._socket)
         if self._later is not None:
             self._later.cancel()

@@ -1,6 +1,6 @@
-"""What one viewer asks for, done: at the tables and tournaments of this process.
+"""Executes the requests of one viewer at the tables and tournaments of this process.
 
-The viewer is connected here, or to another process that passes on what it asks.
+The viewer is connected to this process, or to another one that forwards the requests.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LOOKS = (
 )
 
 COMING = (requests.Watch, requests.Sit, requests.Say)
-"""What can wait while those who play are served."""
+"""Requests of newcomers that are refused while the room is overloaded."""
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class RequestHandler:
         return self._viewer.account
 
     def end(self) -> None:
-        """Nothing is told any more."""
+        """Stops watching all tables and tournaments."""
         for table in self._watched.values():
             table.unwatch(self._viewer)
         self._watched.clear()
@@ -67,7 +67,7 @@ class RequestHandler:
             reply, is_new = replies.begin(account.id, request)
         except Refused as reused:
             return refused(request, reused)
-        # What is asked about a connection is done on each one.
+        # Requests about the connection itself are executed on each connection.
         if not is_new and not isinstance(request, LOOKS):
             return await asyncio.shield(reply)
         given = refused(request, Refused(RoomRefusal.CLOSED))
@@ -86,7 +86,7 @@ class RequestHandler:
             return refused(request, error)
 
     def _is_about_lists(self, request: requests.AnyRequest) -> bool:
-        """Whether it was about what the lobby tells, which is then told or not any more."""
+        """Whether the request started or stopped a subscription to a list of the lobby."""
         lobby, viewer = self._lobby, self._viewer
         match request:
             case requests.Lobby():
@@ -115,13 +115,14 @@ class RequestHandler:
             account = self._account
             key_of = None if account is None else _key(request, account)
             return await self._tournaments.do(request, key_of)
-        # A masa one may not enter is a masa that is not there.
+        # A table that the client may not enter is reported as not found.
         key = getattr(request, "key", "")
         if table is None or table.is_lost:
             raise Refused(RoomRefusal.NOT_FOUND)
         if isinstance(request, COMING):
             self._verify_may_come(table)
-        # Who looks on has shown the key; who was sent away, or came by an old link, has to again.
+        # Viewers have shown the key already. Kicked players and holders of an old link show it
+        # again.
         is_in = self._viewer in table.audience.viewers and not table.state.is_banned(self._account)
         if not is_in and not table.may_enter(self._account, key):
             raise Refused(RoomRefusal.NOT_FOUND)
@@ -155,7 +156,7 @@ class RequestHandler:
         return None
 
     def _verify_may_come(self, table: Table) -> None:
-        """Who sits at it always may: to come back after the connection broke."""
+        """Refuses newcomers while the room is overloaded. Seated players may always reconnect."""
         account = self._account
         if account is None or table.state.side_of(account) is None:
             self._lobby.overload.verify_may_come()
@@ -174,7 +175,7 @@ class RequestHandler:
     async def _at_a_cash_table(
         self, request: requests.AnyRequest, table: TableActor, account: Account
     ) -> dict[str, Any] | None:
-        """What is never done at a table of a tournament."""
+        """Executes requests that exist only at cash tables."""
         match request:
             case requests.Sit():
                 return await self._sit(request, table, account)
@@ -218,7 +219,7 @@ class RequestHandler:
         self._watched.pop(table.id, None)
         table.unwatch(self._viewer)
         account = self._account
-        # Who looks away does not wait for a side; who is cut off still does, for a while.
+        # Unwatching leaves the waiting list. A lost connection keeps its place for a while.
         if (
             account is not None
             and isinstance(table, TableActor)
@@ -330,19 +331,24 @@ class RequestHandler:
 
 
 def _key(request: requests.AnyRequest, account: Account) -> MessageKey | None:
-    """What tells a message that brings chips from every other, after a restart too."""
+    """Return the idempotency key under which the journal stores chip movements.
+
+    It is kept across restarts. None if the request has no id.
+    """
     return MessageKey.of(account.id, request.id, content_of(request)) if request.id else None
 
 
 def _verify_price(masa: Masa, price: int | None) -> None:
-    """Somebody raised while the wish was on its way: it was about another price."""
+    """Refuses a preselected act if a raise has changed the price meanwhile."""
     if price is not None and masa.game and masa.game.situation.dealer.price != price:
         raise Refused(RoomRefusal.STALE_TURN)
 
 
 def refused(request: requests.AnyRequest, error: Exception) -> Reply:
-    """The reply to a request that raised *error*. Everything but a refusal is a fault, which is
-    logged."""
+    """Return the reply to a request that raised *error*.
+
+    An exception that is not a refusal is logged and reported as a fault.
+    """
     match error:
         case MasaError(range=(least, most)):
             return refusal(request.id, error.code.name, str(error)) | {"least": least, "most": most}

@@ -1,4 +1,4 @@
-"""How the application is put on a socket; the same for `masa serve` and for the tests."""
+"""Runs the application as an HTTP server, for `masa serve` and for the tests."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
 SWEEP = 0.25
-"""Seconds between two looks for connections whose time is over."""
+"""Seconds between two searches for connections whose time limit has passed."""
 OTHER_FILES = 256
-"""Descriptors for everything that is not a client: the database, the log, bots."""
+"""Number of file descriptors reserved for the database, the log, bots and the like."""
 MOST_SELECTED = 512
-"""Sockets that Python can wait for at once on Windows."""
+"""Number of sockets that Python can wait for at once on Windows."""
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,8 @@ def config(app: FastAPI, settings: Settings) -> uvicorn.Config:
         access_log=False,
         ws=SocketProtocol,
         ws_max_size=16 * 1024,
-        # A message is some hundred bytes: what deflating saves costs more memory and time.
+        # A message has a few hundred bytes: compression would cost more memory and time than it
+        # saves.
         ws_per_message_deflate=False,
         ssl_certfile=settings.tls_cert,
         ssl_keyfile=settings.tls_key,
@@ -61,19 +62,23 @@ def config(app: FastAPI, settings: Settings) -> uvicorn.Config:
         timeout_keep_alive=max(1, http_protocol.IDLE_TIME_MS // 1000),
         timeout_graceful_shutdown=5,
         server_header=False,
-        lifespan="off",  # the server below opens and closes the room, so that it learns why not
-        # `Listener` asks for readers, which the usual loop of Windows has none of.
+        # `startup` and `shutdown` open and close the room, so that errors can be reported.
+        lifespan="off",
+        # `Listener` uses `add_reader`, which the default event loop of Windows does not have.
         loop="asyncio:SelectorEventLoop" if sys.platform == "win32" else "auto",
     )
 
 
 class CannotOpen(RuntimeError):
-    """Raised when the room cannot be opened because of what is around it: a full disk, a database
-    that is away. The message is one line that can be shown to the operator as it is."""
+    """Raised when the room cannot open because of its environment, such as a full disk or an
+    unreachable database.
+
+    The message is one line that can be shown to the operator as it is.
+    """
 
 
 def _why_not(error: BaseException) -> str:
-    """The first fault of those that led to *error*: what fails afterwards says less."""
+    """Return the message of the first error that led to *error*. Later ones say less."""
     while (before := error.__cause__ or error.__context__) is not None:
         error = before
     if isinstance(error, OSError) and error.strerror:
@@ -82,8 +87,10 @@ def _why_not(error: BaseException) -> str:
 
 
 class Server(uvicorn.Server):
-    """uvicorn's, with a listener, limits and protocols of our own: see `listener`,
-    `connection_limit`, `http_protocol` and `websocket_protocol`."""
+    """uvicorn's server with the project's own listener, limits and protocols.
+
+    See `listener`, `connection_limit`, `http_protocol` and `websocket_protocol`.
+    """
 
     def __init__(
         self, app: FastAPI, settings: Settings, fellows: FellowWorkers | None = None
@@ -100,7 +107,7 @@ class Server(uvicorn.Server):
         self._sweeping: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
-        # Before anything is opened that would have to be closed again.
+        # Fails before anything is opened that would have to be closed again.
         listening = sockets or bind(self.settings.host, self.settings.port)
         try:
             await self._open_room.__aenter__()
@@ -113,7 +120,7 @@ class Server(uvicorn.Server):
         try:
             self._begin(listening)
         except BaseException:
-            # The threads of an open room would keep the process alive for ever.
+            # The threads of an open room would keep the process alive.
             for server in self.servers:
                 server.close()
             for one in listening:
@@ -123,7 +130,7 @@ class Server(uvicorn.Server):
         self.started = True
 
     def _begin(self, listening: list[socket]) -> None:
-        """Let clients into the open room."""
+        """Begins to accept clients. The room is open."""
         context: ssl.SSLContext | None = self.config.ssl
         self.servers = []
         for one in listening:
@@ -141,8 +148,11 @@ class Server(uvicorn.Server):
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.reload_certificate)
 
     def reload_certificate(self) -> None:
-        """Handshakes from now on use the files as they are now; open connections go on. The old
-        certificate stays if the files cannot be used."""
+        """Reads the TLS certificate and key again.
+
+        New handshakes use the new files and open connections continue. If the files cannot be used,
+        the old certificate stays and an error is logged.
+        """
         context: ssl.SSLContext | None = self.config.ssl
         if context is None:
             log.info("nothing is reloaded: the room has no certificate")
@@ -158,7 +168,8 @@ class Server(uvicorn.Server):
             log.warning("certificate: %s", concern.words)
 
     def _is_full(self) -> bool:
-        """Others keep their sockets before this one has to refuse any."""
+        """Whether half of the sockets are in use. Other workers then pass no more sockets to this
+        one."""
         return len(self._entrance.admission) > self.settings.most_sockets // 2
 
     def _take(self, accepted: socket, passed: PassedSocket) -> None:
@@ -179,7 +190,7 @@ class Server(uvicorn.Server):
             self.connections.sweep()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        # Ctrl-C is for all processes of a room, SIGTERM for one.
+        # Ctrl-C ends all processes of the room; SIGTERM ends one, which moves its tables first.
         self._is_drained_first = self._is_drained_first or sig == signal.SIGTERM
         super().handle_exit(sig, frame)
 
@@ -201,7 +212,7 @@ class Server(uvicorn.Server):
             await asyncio.gather(self._sweeping, return_exceptions=True)
 
     async def _drain(self) -> None:
-        """Whoever is connected here plays on while tables go to other processes."""
+        """Moves the tables to other processes while the connected players play on."""
         draining = asyncio.create_task(self._entrance.lobby.drain(), name="drain")
         while not draining.done() and not self.force_exit:
             await asyncio.wait([draining], timeout=SWEEP)
@@ -210,12 +221,15 @@ class Server(uvicorn.Server):
 
 
 def is_main_thread() -> bool:
-    """Whether signals can be handled here. There is no SIGHUP on Windows."""
+    """Whether this thread can handle signals. Always false on Windows, which has no SIGHUP."""
     return hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread()
 
 
 def fitting(settings: Settings) -> Settings:
-    """With as many descriptors as this process may have, and no more connections than those."""
+    """Return settings that fit the limit of open files.
+
+    Raises the limit of this process if possible, and reduces the numbers of connections otherwise.
+    """
     most = settings.most_connections + settings.most_sockets
     wanted = most + OTHER_FILES
     files = _allowed(wanted)
@@ -234,18 +248,19 @@ def fitting(settings: Settings) -> Settings:
 
 
 def _allowed(wanted: int) -> int:
-    """How many files this process may open, *wanted* if it may."""
+    """Raises the limit of open files to *wanted* if possible, and returns the limit."""
     if resource is None:
         return MOST_SELECTED
     try:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    except (OSError, ValueError):  # a sandbox may forbid to ask
+    except (OSError, ValueError):  # A sandbox may forbid the call.
         return wanted
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return wanted
     more = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
-    except (OSError, ValueError):  # or to have more; macOS has less than its own limit says
+    # The system may refuse: the real limit of macOS is lower than the reported one.
+    except (OSError, ValueError):
         return soft
     return more

@@ -1,9 +1,9 @@
-"""Allowances that hold over all processes of the room: who spends one at several of them is not
-given it several times.
+"""Shares the rate limits among all processes of the room.
 
-Each process tells the others what was taken of allowances that are more than half spent, a few
-times a second. So whoever asks everywhere at once gets half of an allowance at each process, and
-from then on one for all.
+A client that sends requests to several processes must not get its allowance several times. Each
+process reports to the others, a few times a second, what was taken from allowances that are more
+than half spent. A client that uses all processes at once therefore gets half an allowance at each
+of them, and shares one allowance from then on.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pokermasa.server.clock import Clock, Timer
 from pokermasa.server.rate_limit import RateLimits
 
 EVERY = 0.2
-"""Seconds."""
+"""Seconds between two reports."""
 
 
 class SharedLimits:

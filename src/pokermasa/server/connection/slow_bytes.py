@@ -1,4 +1,7 @@
-"""What comes in crumbs is read at leisure: reading a byte costs as much as reading a message."""
+"""Slows down clients that send in tiny pieces.
+
+Reading one byte costs as much as reading a whole message.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,13 @@ import asyncio
 from collections.abc import Callable
 
 FREE = 4
-"""So many pieces of one request or frame are read as they come,"""
+"""Number of pieces of one request or frame that are read without delay."""
 PAUSE = 0.25
-"""and then one in so many seconds; what has come meanwhile is read with it."""
+"""Delay in seconds before each further piece. Bytes that arrive meanwhile are read together."""
 
 
 class SlowBytes:
-    """Counts pieces since something was whole, and puts off the next one."""
+    """Counts the pieces since the last complete message and delays further ones."""
 
     __slots__ = ("_count", "_resume", "_timer", "_transport")
 

@@ -1,4 +1,8 @@
-"""Who may hold a socket open: strangers a few, accounts more, those who have a side always."""
+"""Limits the number of open sockets.
+
+Clients without a login share a small part and accounts a larger one. A seated player is admitted
+while any socket is free.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,7 @@ class SocketLimit:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._open: Counter[Hashable] = Counter()
-        """By kind, by address and kind, and by account."""
+        """Number of open sockets by kind, by address and kind, and by account."""
 
     def __len__(self) -> int:
         return sum(self._open[kind] for kind in (STRANGER, ACCOUNT, SEATED))
@@ -31,7 +35,7 @@ class SocketLimit:
     def enter(
         self, address: str, account: int | None, is_seated: Callable[[], bool]
     ) -> Callable[[], None] | None:
-        """How to leave again; None for who has to wait."""
+        """Counts a new socket and returns the function that releases it. None if it is refused."""
         kind = self._kind(address, account, is_seated)
         if kind is None:
             return None

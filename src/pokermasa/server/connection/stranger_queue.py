@@ -1,7 +1,7 @@
-"""Strangers are served a few at a time, so that they never come between players.
+"""Queue for requests of clients without a login, so that they do not delay players.
 
-Whoever shows a session that was good lately passes by: those are remembered by their digests. It is
-a matter of precedence only; whether the session is still good is asked as always.
+Requests with a recently used session skip the queue: the digests of those sessions are remembered.
+This affects only the order; every session is still verified.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ AT_ONCE = 4
 """Number of requests from clients without a login that are processed at the same time. Further ones
 wait in a queue; when `anonymous_waiting` of them wait, the next one gets 429."""
 LATE = 0.015
-"""Seconds the room may run behind before strangers wait."""
+"""Average delay of the event loop in seconds above which these requests wait."""
 TICK = 0.02
 LONGEST = 25
-"""Ticks a stranger waits for a late room to catch up: a slow machine serves them all the same."""
+"""Maximum number of ticks that a request waits for a late event loop. Then it is served anyway."""
 REMEMBERED = 20_000
 
 
 class KnownSessions:
-    """Sessions that were good when last asked about; the latest ones."""
+    """The most recently verified sessions, by digest."""
 
     def __init__(self) -> None:
         self._digests: OrderedDict[str, None] = OrderedDict()
@@ -73,7 +73,10 @@ class StrangerQueue:
             self._late = (self._late + loop.time() - begun - TICK) / 2
 
     async def turn(self) -> Callable[[], None]:
-        """One's turn, when it comes, and how to end it."""
+        """Waits for a turn and returns the function that ends it.
+
+        Raises `Refused` if the queue is full.
+        """
         if self._waiting >= self._most_waiting:
             raise Refused(RoomRefusal.BUSY)
         self._waiting += 1

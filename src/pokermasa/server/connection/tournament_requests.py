@@ -1,4 +1,4 @@
-"""What one connection asks about tournaments."""
+"""Executes the tournament requests of one viewer."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Viewers who are connected to another process and look at a table of this one.
+"""Viewers of this process's tables who are connected to another process.
 
-What they are told is made here, for each of them as for anybody connected here: the other process
-is sent nothing that its own clients may not know.
+Each viewer's view is made here, as for local viewers. The other process therefore receives nothing
+that its clients may not know.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ log = logging.getLogger(__name__)
 
 
 class PassedOn(Outbox):
-    """Goes to the process where the client is connected, which cuts it off if it is slow."""
+    """An outbox whose messages go to the process where the client is connected.
+
+    That process closes the connection if the client is slow.
+    """
 
     def __init__(self, peers: Peers, process: str, link: int) -> None:
         super().__init__(1)
@@ -35,7 +38,7 @@ class PassedOn(Outbox):
         self._peers.send(self._process, {"do": "told", "text": message, "to": [self._link]})
 
     def cut(self, reason: str, code: int = TRY_AGAIN) -> None:
-        """Who may stay connected is for the other process to say."""
+        """Does nothing: the other process decides about the connection."""
 
 
 class Visit:
@@ -77,15 +80,15 @@ class Visits:
     async def _do(self, peer: str, visit: Visit, item: Item, is_new: bool) -> None:
         try:
             reply = await self._reply(visit, item["text"], is_new)
-        except Exception as error:  # of a newer version, perhaps
+        except Exception as error:  # for example, a request of a newer version
             log.error("a fault in what process %s passed on", peer, exc_info=error)
             reply = refusal("", RoomRefusal.FAULT.name, RoomRefusal.FAULT.words)
         self._peers.answer(peer, item, {"reply": reply})
-        if visit.is_over:  # it left while this was done
+        if visit.is_over:  # the viewer left meanwhile
             visit.handler.end()
 
     async def _reply(self, visit: Visit, text: str, is_new: bool) -> Reply | None:
-        """None if it is about something that is not here."""
+        """Return the reply, or None if this process does not own the table."""
         if is_new:
             with contextlib.suppress(Refused):
                 viewer = visit.viewer

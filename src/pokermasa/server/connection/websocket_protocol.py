@@ -1,8 +1,8 @@
-"""The socket's frames, each of them counted as a message and none of them free.
+"""WebSocket protocol in which every frame counts as a message.
 
-uvicorn answers pings and gathers fragments before anybody can count them, and reads all that came
-at once. Here each frame that is no message is handed on as an empty one, little is read at a time,
-and the rest waits until the room has taken what there was.
+uvicorn answers pings and joins fragments before the room can count them, and parses all bytes of a
+read at once. Here a frame that is not a whole message is passed on as an empty message, the bytes
+are parsed in small pieces, and reading pauses until the room has taken what there is.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from pokermasa.server.connection.fellow_workers import PassedSocket
 from pokermasa.server.connection.slow_bytes import SlowBytes
 
 PIECE = 1024
-"""Bytes read at a time: at most 170 frames."""
+"""Number of bytes parsed at a time: at most 170 frames."""
 CLOSING = 2.0
-"""Seconds for a client to read the good-bye and to say its own."""
+"""Seconds for a client to read the close frame and to answer it."""
 BARE_FRAME = {"type": "websocket.receive", "is_bare": True}
-"""A ping, a pong nobody asked for, or a part of a message."""
+"""Stands for a ping, an unsolicited pong or a fragment of a message."""
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -36,10 +36,10 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._pieces: SlowBytes | None = None
         self._ending: asyncio.TimerHandle | None = None
         self._is_passed = False
-        """Another worker has opened it."""
+        """Whether the socket was opened at another worker and passed to this one."""
 
     def hold(self, held: HeldConnection) -> None:
-        """It counts as a request until the room has answered it."""
+        """Counts the connection as an HTTP request until the room has answered the handshake."""
         self._held = held
         held.give_up = self.transport.abort
 
@@ -61,14 +61,15 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if self._ending is not None:
             self._ending.cancel()
         super().connection_lost(exc)
-        if hasattr(self, "scope"):  # no circles: they would wait for Python's collector
+        # Breaks reference cycles, which would wait for the garbage collector.
+        if hasattr(self, "scope"):
             for name in ("abort", "pass_on", "send_texts"):
                 self.scope["state"].pop(name, None)
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            # Lets the room drop a connection that does not even read its good-bye.
+            # Lets the room drop a connection that does not read its close frame.
             self.scope["state"]["abort"] = self.transport.abort
             self.scope["state"]["pass_on"] = self.pass_on
             self.scope["state"]["send_texts"] = self.send_texts
@@ -77,7 +78,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         if self.close_sent and len(data) > PIECE:
-            self.transport.abort()  # a good-bye is shorter
+            self.transport.abort()  # A close frame is shorter.
             return
         self._unread += data
         self._read()
@@ -89,7 +90,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._pieces.whole()
 
     def _read(self) -> None:
-        """Until there is something for the room."""
+        """Parses received bytes until there is a message for the room."""
         while self._unread and self.queue.empty() and not self.transport.is_closing():
             piece = bytes(self._unread[:PIECE])
             del self._unread[:PIECE]
@@ -144,8 +145,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     # To and from another worker
 
     def pass_on(self, give: Callable[[int, PassedSocket], bool], text: str) -> bool:
-        """Whether it has gone to another worker, with *text* and what was asked since; *give* says
-        so. Not over TLS, whose keys are here, nor in the middle of a message."""
+        """Return whether the socket was passed to another worker by *give*.
+
+        *text*, the client's last request, and the requests queued after it go along. A TLS
+        connection cannot be passed, because its keys are in this process, nor can a connection in
+        the middle of a message.
+        """
         if (
             self.transport.get_extra_info("sslcontext") is not None
             or self.transport.is_closing()
@@ -161,7 +166,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if None not in texts:
             passed = PassedSocket(self._head(), [text, *map(str, texts)])
             if give(self.transport.get_extra_info("socket").fileno(), passed):
-                self.transport.abort()  # this end of it: the other worker has its own
+                self.transport.abort()  # Closes only this process's descriptor.
                 return True
         for one in waiting:
             self.queue.put_nowait(one)
@@ -175,8 +180,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         return b"\r\n".join([*lines, b"", b""])
 
     def go_on(self, texts: list[str]) -> None:
-        """Where another worker has left off: its client has been greeted, and has asked *texts*;
-        what it has sent since is read after them."""
+        """Continues a socket that another worker has passed on.
+
+        Its client has been greeted already. *texts* are its unanswered requests; they come before
+        newly received ones.
+        """
         self._is_passed = True
         if hasattr(self, "scope"):
             self.scope["state"]["is_passed"] = True
@@ -186,7 +194,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def _accept_again(self) -> None:
         self.handshake_complete = True
         self.conn.send_response(self.response)
-        self.conn.data_to_send()  # which the client has had
+        self.conn.data_to_send()  # Discarded: the client has had this response.
         self.start_keepalive()
 
     # Writing
@@ -199,11 +207,14 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if message["type"] == "websocket.accept":
             self._let_go()
         elif message["type"] == "websocket.http.response.body":
-            self.handshake_complete = True  # with a no, which uvicorn would take for none
+            # The handshake was refused; uvicorn would otherwise report a missing answer.
+            self.handshake_complete = True
 
     async def send_texts(self, texts: list[str]) -> None:
-        """As many messages, in one piece: the way through ASGI, one by one, takes several times as
-        long."""
+        """Sends several messages in one write.
+
+        Sending them one by one through ASGI takes several times as long.
+        """
         await self.writable.wait()
         if self.disconnected:
             raise ClientDisconnected
@@ -211,14 +222,15 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.transport.write(b"".join(map(_frame, texts)))
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
-        """The room has done with it: it goes, whether or not it reads what is left for it."""
+        """Closes the connection a short time after the room has finished with it, whether or not
+        the client has read everything."""
         super().on_task_complete(task)
         if not self.disconnected:
             self._ending = self.loop.call_later(CLOSING, self.transport.abort)
 
 
 def _frame(text: str) -> bytes:
-    """A whole message of text, not masked: RFC 6455, 5.2."""
+    """Return *text* as one unmasked WebSocket text frame (RFC 6455, section 5.2)."""
     data = text.encode()
     length = len(data)
     if length < 126:
