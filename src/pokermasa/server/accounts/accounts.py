@@ -1,6 +1,6 @@
-"""Accounts: people come in, prove who they are, and are given chips.
+"""Player accounts: sign-up, login, passwords, guests and free chips.
 
-Passwords are kept as argon2id hashes: whoever reads the database can log in as nobody.
+Passwords are stored as argon2id hashes. A copy of the database does not allow anyone to log in.
 """
 
 from __future__ import annotations
@@ -53,15 +53,19 @@ _WORDS = {
         "",
     ),
 }
-"""What guests without a name are called: adjectives, animals, and what stands between."""
+"""Words for the generated names of guests, by language: adjectives, animals and the separator."""
 
 
 HASHER = PasswordHasher()
-"""As dear as argon2's authors advise."""
+"""Password hasher with the parameters that the authors of argon2 recommend."""
 
 
 def verify_unlike(connection: Connection, name: str, now: int, own: int | None = None) -> None:
-    """Nobody else has a name that looks like it, or had one until a short while ago."""
+    """Refuses a name that looks like another account's name.
+
+    Names of accounts that were deleted or renamed a short while ago are refused as well. *own* is
+    the account whose own names are allowed.
+    """
     who = store.account.c
     alike = select(who.id).where(who.look == look(name), who.id != (own or 0))
     if connection.execute(alike.limit(1)).first() is not None:
@@ -72,7 +76,10 @@ def verify_unlike(connection: Connection, name: str, now: int, own: int | None =
 
 
 def _verify_signup(connection: Connection, invitation: str | None, now: int) -> None:
-    """New accounts are welcome, or this one is invited: an invitation works once."""
+    """Refuses a new account if sign-ups are closed or the required invitation is missing.
+
+    A valid invitation is used up: it works once.
+    """
     mode = room_setting.get(connection, room_setting.SIGNUPS, room_setting.ON)
     if mode == room_setting.OFF:
         raise Refused(RoomRefusal.SIGNUPS_CLOSED)
@@ -83,15 +90,15 @@ def _verify_signup(connection: Connection, invitation: str | None, now: int) -> 
 
 
 class Proved(NamedTuple):
-    """What somebody who logs in has shown."""
+    """What a successful login has proved."""
 
     account: Account
     password: str
-    """The hash of the password that was given."""
+    """Stored hash of the password that was given."""
     is_known_device: bool
-    """Its browser has logged in before."""
+    """Whether the account has been logged in to from this browser before."""
     is_confirmed: bool = False
-    """By a code of the second factor too."""
+    """Whether a code of the second factor was given as well."""
 
 
 class Accounts:
@@ -107,7 +114,8 @@ class Accounts:
         self.logins = self.failed_logins = 0
         self.guesses = login_delay.Guesses(clock.steady)
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="password")
-        # What a wrong name is compared with, so that it takes as long as a wrong password.
+        # Unknown names are verified against this hash, so that they take as long as a wrong
+        # password.
         self._nobody = HASHER.hash(secrets.token_hex(16))
 
     def close(self) -> None:
@@ -125,8 +133,10 @@ class Accounts:
     async def guest(
         self, name: str | None = None, lang: str = "en", invitation: str | None = None
     ) -> Account:
-        """Somebody who plays at once, by a name of their own or by one that is made up in their
-        language, and may keep it later."""
+        """Creates a guest account, which can play at once and be turned into a full account later.
+
+        Without a *name*, one is generated in the language *lang*.
+        """
         shown = await self._made_up_name(lang) if name is None else verified_name(name)
         return await self._writer.write(
             lambda connection: self._insert(connection, shown, GUEST, None, invitation)
@@ -150,7 +160,7 @@ class Accounts:
         return True
 
     async def house(self, name: str) -> Account:
-        """The account of a house bot: made once, found again."""
+        """Return the account of a house bot. Creates it if there is none."""
         found = await self.named(name)
         if found is not None:
             return found
@@ -159,14 +169,14 @@ class Accounts:
                 lambda connection: self._insert(connection, name, HOUSE, None)
             )
         except Refused as refused:
-            # Another process, which opens at the same moment, was quicker.
+            # Another process that starts at the same moment may have created it first.
             found = await self.named(name)
             if refused.code is not RoomRefusal.NAME_TAKEN or found is None:
                 raise
             return found
 
     async def keep(self, account: Account, name: str, password: str) -> Account:
-        """A guest becomes a person, chips and all."""
+        """Turns a guest account into a full account. Its chips and history stay."""
         if account.kind != GUEST:
             raise Refused(RoomRefusal.NOT_ALLOWED)
         shown = verified_name(name)
@@ -193,7 +203,8 @@ class Accounts:
             except IntegrityError:
                 raise Refused(RoomRefusal.NAME_TAKEN) from None
             if kept.rowcount != 1:
-                raise Refused(RoomRefusal.NOT_ALLOWED)  # kept, or deleted, a moment ago
+                # The account was turned into a full account or deleted meanwhile.
+                raise Refused(RoomRefusal.NOT_ALLOWED)
             return Account(account.id, shown, PERSON)
 
         return await self._writer.write(work)
@@ -243,7 +254,7 @@ class Accounts:
         mark: str | None = None,
         code: str | None = None,
     ) -> Proved:
-        """By name, password and, where the account has a second factor, a *code* of it."""
+        """Verify name, password and, if the account has a second factor, its *code*."""
         proved = await self._proved(name, password, address, mark)
         try:
             is_confirmed = await self.second_factors.verify(proved.account, code)
@@ -255,7 +266,8 @@ class Accounts:
     async def _proved(
         self, name: str, password: str, address: str, mark: str | None = None
     ) -> Proved:
-        """The password alone. *mark* is what this browser was given when it last logged in."""
+        """Verify the password only. *mark* is the cookie that this browser got at its last
+        login."""
         async with self._engine.connect() as connection:
             found = (
                 await connection.execute(
@@ -281,12 +293,16 @@ class Accounts:
             raise Refused(RoomRefusal.WRONG_PASSWORD)
         self.logins += 1
         self.guesses.right(key, who)
-        if found.banned is not None:  # said to whoever has the password, and to nobody else
+        # Only a client with the correct password learns that the account is banned.
+        if found.banned is not None:
             raise Refused(RoomRefusal.BANNED)
         return Proved(Account(found.id, found.name, found.kind), found.password, device is not None)
 
     async def mark(self, account: Account) -> str | None:
-        """By which this account knows a browser again that is to log in."""
+        """Return a new cookie by which the account recognises this browser at the next login.
+
+        None if the account has no password.
+        """
         who = store.account.c
         async with self._engine.connect() as connection:
             found = await connection.execute(select(who.password).where(who.id == account.id))
@@ -302,7 +318,10 @@ class Accounts:
         address: str,
         mark: str | None = None,
     ) -> None:
-        """Every browser has to log in again, with *end_tokens* every bot needs a new token."""
+        """Changes the password and ends all browser sessions.
+
+        With *end_tokens* all bot tokens end too.
+        """
         proved = (await self._proved(account.name, old, address, mark)).password
         hashed = await self._hashed(new)
         who, session = store.account.c, store.session.c
@@ -317,7 +336,7 @@ class Accounts:
                 .values(password=hashed)
             )
             if changed.rowcount != 1:
-                raise Refused(RoomRefusal.WRONG_PASSWORD)  # changed a moment ago
+                raise Refused(RoomRefusal.WRONG_PASSWORD)  # The password was changed meanwhile.
             return end_sessions(connection, ending)
 
         self.sessions.on_end(await self._writer.write(work))
@@ -325,8 +344,11 @@ class Accounts:
     async def reset_password(
         self, name: str, code: str, new: str, second: str | None = None
     ) -> Proved:
-        """By a code of whoever keeps the room, or one that came by e-mail; whoever was logged in is
-        not any more. A second factor stays, and is asked for."""
+        """Sets a new password with a one-time code from the operator or from an e-mail.
+
+        All sessions and tokens of the account end. If the account has a second factor, the code
+        *second* is required as well.
+        """
         hashed, now, who = await self._hashed(new), self._clock.now(), store.account.c
 
         def work(connection: Connection) -> tuple[Proved, list[str]] | Refused:
@@ -347,7 +369,9 @@ class Accounts:
                 raise Refused(RoomRefusal.BANNED)
             refused = second_factor.check(connection, found.id, second, now)
             if refused is not None:
-                return refused  # counted; the code of the reset works yet
+                # Returned, not raised, so that the failed try is stored. The reset code stays
+                # valid.
+                return refused
             one_time_code.use(connection, code, kind, found.id, now)
             connection.execute(
                 update(store.account).where(who.id == found.id).values(password=hashed)
@@ -388,7 +412,10 @@ class Accounts:
             return bool(found.scalar())
 
     async def set_private(self, account: Account, value: bool) -> None:
-        """Who did not play in a hand is told neither name nor cards, of hands long over too."""
+        """Sets whether name and cards are hidden from everyone who did not play in the same hand.
+
+        This applies to past hands as well.
+        """
         here = store.account.c.id == account.id
 
         def work(connection: Connection) -> None:
@@ -399,12 +426,15 @@ class Accounts:
     async def prove(
         self, account: Account, password: str | None, address: str, mark: str | None = None
     ) -> None:
-        """Whoever asks is not just somebody at an unlocked screen; a guest has no password."""
+        """Requires the password again before a sensitive action.
+
+        This protects an unlocked screen. Guests have no password and pass.
+        """
         if account.kind != GUEST:
             await self._proved(account.name, password or "", address, mark)
 
     async def delete(self, account: Account) -> Account:
-        """The chips go back to the bank; hands played stay, without the name."""
+        """Deletes the account. Its chips go back to the bank; its hands stay without the name."""
         now = self._clock.now()
         ended = await self._writer.write(lambda c: deletion.delete_account(c, account.id, now))
         self.sessions.on_end(ended)
@@ -417,8 +447,11 @@ class Accounts:
             return await connection.run_sync(ledger.balance, ledger.of_account(account.id))
 
     async def buy_chips(self, account: Account, wanted: int | None = None) -> int:
-        """Credit free chips, a few times a day: what is *wanted*, up to the room's refill, which
-        is also what somebody gets who names no amount. Returns the new balance."""
+        """Credits free chips and returns the new balance.
+
+        *wanted* is the number of chips, at most the room's refill, which is also the default. The
+        room limits the number of refills per day; a further one is refused.
+        """
         now = self._clock.now()
         most = self._settings.refill
         amount = most if wanted is None else wanted
@@ -445,7 +478,7 @@ class Accounts:
             return found.first() is not None
 
     async def refills_left(self, account: Account) -> int:
-        """How often today there are free chips yet."""
+        """Number of refills that the account may still get today."""
         today = f"refill:{account.id}:{self._clock.now() // DAY_MS}:"
         async with self._engine.connect() as connection:
             had = await connection.execute(
@@ -471,5 +504,9 @@ class Accounts:
         return await self._in_thread(HASHER.hash, password)
 
     async def _in_thread(self, work: Callable[..., Result], *words: str) -> Result:
-        """Hashing takes memory and time on purpose: two at once, and nobody's act waits."""
+        """Runs *work* in one of two threads, because hashing is slow and uses much memory on
+        purpose.
+
+        The event loop, and so the game, does not wait.
+        """
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *words)

@@ -1,5 +1,7 @@
-"""Where accounts came from lately: as keyed hashes, for 30 days, so that an operator can see who
-shares an address. The key is not in the database: see measures.py."""
+"""Remembers the addresses that accounts used in the last 30 days, as keyed hashes.
+
+Operators can see which accounts share an address. The key is not in the database: see measures.py.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,10 @@ class AddressBook:
         return self._hashed(address) if _is_elsewhere(address) else None
 
     async def note(self, account: int, address: str) -> None:
-        """Once a day for each; that it could not be noted is no reason to keep anybody out."""
+        """Stores the use of *address* by the account, at most once a day.
+
+        A failure to store it is ignored, so that it keeps no player out.
+        """
         hashed = self.key(address)
         if hashed is None:
             return
@@ -51,7 +56,8 @@ class AddressBook:
                 return
             row = {"account": account, "address": hashed, "first": now, "last": now}
             with contextlib.suppress(IntegrityError), connection.begin_nested():
-                connection.execute(insert(store.address_use).values(row))  # unless another just has
+                # Another process may have inserted the row meanwhile.
+                connection.execute(insert(store.address_use).values(row))
 
         with contextlib.suppress(Refused):
             await self._writer.write(work)
@@ -59,7 +65,11 @@ class AddressBook:
 
 
 def _is_elsewhere(address: str) -> bool:
-    """Not this machine itself, which is a proxy that says nobody's address."""
+    """Whether the address is not this machine's.
+
+    A proxy on this machine that does not forward client addresses would otherwise count as one
+    client.
+    """
     try:
         return not ip_address(address.partition("/")[0]).is_loopback
     except ValueError:

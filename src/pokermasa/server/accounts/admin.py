@@ -1,4 +1,4 @@
-"""What whoever keeps the room may look up, straight in the database, open or not."""
+"""Database queries for the operator. They work whether or not the room is running."""
 
 from __future__ import annotations
 
@@ -31,14 +31,15 @@ class FoundAccount(BaseModel):
     role: str | None
     created: int
     seen: int | None
-    """When one of its sessions or tokens was last used."""
+    """Time when one of its sessions or tokens was last used, in Unix milliseconds. Null if
+    never."""
 
 
 class OpenTable(BaseModel):
     id: str
     name: str
     host: str | None
-    """Null: the house."""
+    """Name of the host; null for a table of the house."""
     players: int
     chips: int
     private: bool
@@ -68,14 +69,14 @@ class OpenReport(BaseModel):
     masa: str
     at: int
     name: str
-    """Who said it,"""
+    """Name of the player who wrote the reported line."""
     text: str
-    """what was said,"""
+    """Text of the reported line."""
     by: str
-    """and who reported it,"""
+    """Name of the player who reported the line."""
     reason: str
     around: list[SaidLine]
-    """What was said before and after, at the same table."""
+    """The lines before and after the reported one, at the same table."""
 
 
 def users(connection: Connection) -> list[User]:
@@ -98,7 +99,7 @@ def users(connection: Connection) -> list[User]:
 
 
 def find(connection: Connection, words: str, most: int) -> list[FoundAccount]:
-    """Accounts whose names have *words* in them, the newest first."""
+    """Return accounts whose names contain *words*, newest first, at most *most*."""
     who, session = store.account.c, store.session.c
     rows = connection.execute(
         select(store.account)
@@ -176,12 +177,14 @@ def tables(connection: Connection) -> list[OpenTable]:
 
 
 AROUND = 5
-"""Lines before and after."""
+"""Number of chat lines shown before and after a reported line."""
 
 
 def reports(connection: Connection, most: int | None = None) -> list[OpenReport]:
-    """Who said what, what others said about it, and what was said before and after; of what nobody
-    has seen to yet."""
+    """Return the reports that no operator has settled yet, oldest first.
+
+    Each has the reported line, its author, the reporter and the neighbouring lines.
+    """
     who, chat, report = store.account.c, store.chat.c, store.report.c
     reporter = store.account.alias("reporter")
     rows = connection.execute(

@@ -1,5 +1,7 @@
-"""Proof that no chip is lost: the books among themselves, and each masa's and each tournament's
-book against what is played."""
+"""Checks that no chip is lost.
+
+The ledger must balance, and the book of each table and tournament must match its state.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from pokermasa.tournament import save
 
 
 def audit(connection: Connection) -> list[str]:
-    """Everything that is wrong; nothing, if all is well."""
+    """Return the faults found, as text. The list is empty if the books are correct."""
     faults = ledger.audit(connection)
     own = select(store.masa).where(store.masa.c.tournament.is_(None))
     for row in connection.execute(own).all():
@@ -35,8 +37,11 @@ def audit(connection: Connection) -> list[str]:
 
 
 def _own_chips(connection: Connection, row: Any, on_it: int) -> Iterator[str]:
-    """Chips of a game's own are given out by its own bank, mix with no others, and are void once it
-    is closed."""
+    """Checks the separate play chips of a home game.
+
+    They are issued by the game's own bank, are never mixed with other chips, and are void once the
+    game is closed.
+    """
     line = store.line.c
     bank, players = ledger.of_game(row.id), f"chips:{row.id}:"
     own = (line.book == bank) | line.book.startswith(players)
@@ -58,7 +63,8 @@ def _own_chips(connection: Connection, row: Any, on_it: int) -> Iterator[str]:
 
 
 def _tournament(connection: Connection, row: Any) -> Iterator[str]:
-    """Its book holds what was paid in and not yet out, and its tables every chip handed out."""
+    """Checks that the book holds the payments minus the prizes, and that no tournament chip is
+    lost."""
     now = save.read(row.value)
     for _, causes in journal.since(connection, row.id, row.seq):
         now = now.replay([save.cause_from_data(cause) for cause in causes])

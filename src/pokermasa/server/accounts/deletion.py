@@ -1,7 +1,7 @@
-"""An account is deleted: by its owner, or by whoever keeps the room.
+"""Deletion of an account, by its owner or by the operator.
 
-From then on nobody can come in as it, and no list or hand says its name. Where the name is kept, it
-is overwritten afterwards, a little at a time: see erasure.py.
+Nobody can log in to the account afterwards, and no list or hand shows its name. Stored copies of
+the name are overwritten afterwards in small steps: see erasure.py.
 """
 
 from __future__ import annotations
@@ -20,19 +20,22 @@ from pokermasa.server.storage.archive.upload_archive import DELETING
 from pokermasa.server.storage.journal import ledger
 
 WAITING, FIRST = "waiting", "hands"
-"""Stages of a deletion: not begun, since the account sits somewhere; and the first one."""
+"""Stages of a deletion: `WAITING` while the account still has a seat or a tournament entry, `FIRST`
+for the first step of the erasure."""
 
 
 def delete_account(connection: Connection, account: int, now: int) -> list[str]:
-    """Refused while it sits or is entered somewhere; the digests of its sessions, whose sockets
-    have to be cut."""
+    """Delete the account and return the digests of its sessions, whose sockets must be closed.
+
+    Refused while the account has a seat or is entered in a tournament.
+    """
     _verify_may_go(connection, account)
     who = store.account.c
     row = connection.execute(
         select(who.name, who.banned).where(who.id == account, who.deleted.is_(None))
     ).first()
     if row is None:
-        raise Refused(RoomRefusal.NOT_FOUND)  # a moment ago
+        raise Refused(RoomRefusal.NOT_FOUND)  # It was deleted meanwhile.
     book = ledger.of_account(account)
     left = ledger.balance(connection, book)
     ledger.book(connection, f"delete:{account}", "delete", {book: -left, ledger.BANK: left}, now)
@@ -61,7 +64,10 @@ def delete_account(connection: Connection, account: int, now: int) -> list[str]:
 
 
 def delete_later(connection: Connection, account: int, now: int) -> None:
-    """As soon as it sits nowhere any more: until then it is banned, and so gets up."""
+    """Marks the account for deletion as soon as it has no seat and no tournament entry.
+
+    It is banned until then, so that it leaves its tables.
+    """
     here = store.account.c.id == account
     was_let_in = connection.execute(select(store.account.c.banned).where(here)).scalar() is None
     connection.execute(update(store.account).where(here).values(banned=now))
@@ -84,7 +90,8 @@ def _verify_may_go(connection: Connection, account: int) -> None:
 
 
 def _remove_own(connection: Connection, account: int) -> None:
-    """What nobody else needs."""
+    """Deletes the rows that concern only this account, and other players' notes and mutes about
+    it."""
     own = (
         *(store.share, store.statistics, store.saved_range, store.tally, store.code, store.notice),
         *(store.second_factor, store.recovery_code, store.email, store.address_use, store.visit),
@@ -94,13 +101,13 @@ def _remove_own(connection: Connection, account: int) -> None:
     for table, other in ((store.note, "about"), (store.mute, "muted")):
         here = (table.c.account == account) | (table.c[other] == account)
         connection.execute(delete(table).where(here))
-    # What is in them is deleted piece by piece, now or when the room is opened again.
+    # The contents of uploads are deleted in small steps, now or after the next start.
     uploads = update(store.upload).where(store.upload.c.account == account)
     connection.execute(uploads.values(state=DELETING))
 
 
 def entered(account: int) -> Select[Any]:
-    """The tournaments somebody is in that are not over."""
+    """Query for the unfinished tournaments in which the account is entered."""
     entrant, tournament = store.entrant.c, store.tournament.c
     return (
         select(tournament.id)

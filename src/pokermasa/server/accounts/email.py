@@ -1,7 +1,7 @@
-"""E-mail addresses of accounts, where the room sends mail: confirmed by a link before anything else
-goes there, then for a new password and to tell of new sign-ins.
+"""E-mail addresses of accounts, in rooms that send mail.
 
-Whether an address is known to the room, nobody learns who asks.
+An address is confirmed by a link before it is used. After that it receives links for a new password
+and alerts of new logins. Answers never reveal whether an address is known to the room.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from pokermasa.server.storage.account import PERSON, Account
 from pokermasa.server.storage.database.writer import Writer
 
 EVERY = 10 * 60_000
-"""Milliseconds between two mails that an account can be made to be sent."""
+"""Minimum time between two mails of one kind to an account, in milliseconds."""
 ACCOUNTS = 5
-"""That one address may recover."""
+"""Maximum number of accounts that one recovery request sends mails for."""
 ASIDE = 100
-"""So many requests of strangers are worked on at the same time."""
+"""Maximum number of background mail tasks at a time. Further requests are dropped."""
 CONFIRM_HOURS, RECOVER_HOURS = 24, 1
 _email, _who = store.email.c, store.account.c
 log = logging.getLogger(__name__)
@@ -69,7 +69,11 @@ class Emails:
             return await connection.run_sync(_of, account.id)
 
     async def set(self, account: Account, address: str, lang: str) -> None:
-        """It counts once the link that is sent there was opened."""
+        """Stores the address and sends a confirmation link to it.
+
+        The address is used only after the link was opened. A previous confirmed address is
+        informed.
+        """
         if not self.is_on:
             raise Refused(RoomRefusal.NO_MAIL)
         if not is_mail_address(address):
@@ -109,7 +113,10 @@ class Emails:
             self._mailer.send(mail("moved", before.lang, before.address, **words, link=link))
 
     async def confirm(self, code: str) -> None:
-        """Whoever opens the link, in whichever browser: only who reads the mail has it."""
+        """Confirms the address to which *code* was sent.
+
+        The link works in any browser, because only the owner of the mailbox has it.
+        """
         now = self._clock.now()
 
         def work(connection: Connection) -> None:
@@ -120,14 +127,15 @@ class Emails:
 
         await self._writer.write(work)
 
-    # For whoever is not logged in: they are answered before anything is looked up.
+    # Requests without a login are answered before the address is looked up, so that the time of the
+    # answer reveals nothing.
 
     def recover(self, address: str) -> None:
-        """A link for a new password to each account that has confirmed this address."""
+        """Sends a link for a new password to each account that has confirmed this address."""
         self._do_aside(self._recover(address))
 
     def alert(self, account: Account, agent: str) -> None:
-        """Somebody has come in with a browser that the account does not know."""
+        """Sends an alert: the account was logged in to from an unknown browser."""
         self._do_aside(self._alert(account, agent))
 
     def _do_aside(self, work: Coroutine[Any, Any, None]) -> None:
@@ -162,7 +170,7 @@ class Emails:
             try:
                 await self._writer.write(adding)
             except Refused:
-                continue  # one was sent a moment ago
+                continue  # A mail was sent a few minutes ago.
             link = self._link(f"name={quote(row.name, safe='')}&reset={code}")
             words = {"name": row.name, "room": self._settings.public_url, "link": link}
             self._mailer.send(mail("recover", row.lang, row.address, **words))
@@ -183,7 +191,10 @@ class Emails:
         self._mailer.send(mail("alert", found.lang, found.address, **words))
 
     def _link(self, words: str = "") -> str:
-        """The code stands after the #: no server or proxy on the way sees it."""
+        """Return a link to the account page.
+
+        Its code follows the #, which browsers do not send, so that no server or proxy sees it.
+        """
         return f"{self._settings.public_url}/account{'#' * bool(words)}{words}"
 
 
@@ -200,7 +211,10 @@ def _add(connection: Connection, account: int, code: str, now: int) -> None:
 
 
 def _verify_pause(connection: Connection, account: int, kind: str, now: int) -> None:
-    """Nobody's mailbox is filled by pressing a button, in whichever process."""
+    """Refuses a mail within `EVERY` after the last one, so that a mailbox cannot be flooded.
+
+    The time of the last one is in the database and holds for all processes.
+    """
     last = one_time_code.made(connection, account, kind)
     if last is not None and now - last < EVERY:
         raise Refused(RoomRefusal.TOO_FAST, "a mail was sent a few minutes ago")

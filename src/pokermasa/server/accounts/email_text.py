@@ -1,4 +1,4 @@
-"""What stands in the mails, in both languages."""
+"""Texts of the e-mails, in English and Chinese."""
 
 from __future__ import annotations
 
@@ -61,7 +61,8 @@ _TEXTS: dict[Lang, dict[Kind, tuple[str, str]]] = {
 
 
 def mail(kind: Kind, lang: str, to: str, **words: str) -> Mail:
-    """
+    """Return a mail in Chinese for *lang* "zh", and in English otherwise.
+
     >>> mail("moved", "en", "a@example.org", name="Ada", room="room", link="x").subject
     'Your address was changed'
     """

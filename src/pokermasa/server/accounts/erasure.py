@@ -1,8 +1,9 @@
-"""The name of a deleted account goes out of everything that is kept: hands, the titles of its
-tables and tournaments, chat and reports, other people's notes, the log of requests.
+"""Erases the name of a deleted account from stored data.
 
-One step a transaction, so that nobody's act waits for it; how far it has come is in the database,
-so that it goes on after a kill. Nothing but names is touched: what was hidden stays hidden.
+The name is in hands, titles of tables and tournaments, chat, reports, notes of others and the admin
+log. Each step is one short transaction, so that players do not wait for it. The progress is stored,
+so that the erasure continues after a crash. Only names change: what was hidden in a hand stays
+hidden.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from pokermasa.server.storage.erased_name import without
 from pokermasa.server.storage.journal import reasons
 
 HANDS, LINES, WRITERS = 20, 300, 50
-"""What one step looks at: hands, lines of text, people who keep notes."""
+"""Maximum numbers of hands, lines of text, and authors of notes that one step processes."""
 _job = store.deletion.c
 
 
@@ -31,24 +32,24 @@ class Job(NamedTuple):
     at: int
     names: tuple[str, ...]
     since: int
-    """When the account was opened: the same word said before is not its name."""
+    """Time of the account's sign-up. The same word in older text is not this account's name."""
 
 
 class Step(NamedTuple):
     at: int | None
-    """Where to go on; None: this stage is over."""
+    """Position at which the stage continues. None if the stage is complete."""
     names: tuple[str, ...] = ()
-    """By which the account was known too, once."""
+    """Earlier names of the account that this step has found."""
 
 
 class Erased(NamedTuple):
     account: int
     is_over: bool = False
-    """Its name is nowhere any more."""
+    """Whether the erasure is complete."""
 
 
 def erase_some(connection: Connection, now: int) -> Erased | None:
-    """One step; None when there is nothing left to do at the moment."""
+    """Executes one step. Return None if there is nothing to do at the moment."""
     row = connection.execute(
         select(store.deletion)
         .where(_job.stage != WAITING)
@@ -79,7 +80,10 @@ def erase_some(connection: Connection, now: int) -> Erased | None:
 
 
 def _begin_waiting(connection: Connection, now: int) -> Erased | None:
-    """Those that sat somewhere when they were to be deleted, and do not any more."""
+    """Deletes one of the accounts that waited for the end of their seats and entries.
+
+    None if there is no such account.
+    """
     waiting = select(_job.account, _job.at).where(_job.stage == WAITING).order_by(_job.account)
     for account, was_let_in in connection.execute(waiting).all():
         try:
@@ -99,7 +103,7 @@ def _begin_waiting(connection: Connection, now: int) -> Erased | None:
 
 
 def _rewrite(connection: Connection, table: Table, row: Any, job: Job, *columns: str) -> None:
-    """What of *columns* says one of the names says it no more."""
+    """Removes the names from the given text columns of *row*."""
     values = {}
     for column in columns:
         text = getattr(row, column)
@@ -115,7 +119,10 @@ def _rewrite(connection: Connection, table: Table, row: Any, job: Job, *columns:
 
 
 def _data_without(text: str, job: Job) -> str:
-    """JSON may write letters in other ways."""
+    """Removes the names from the values of a JSON object.
+
+    Its text is parsed because JSON can escape letters.
+    """
     data = {
         key: without(value, job.names) if isinstance(value, str) else value
         for key, value in json.loads(text).items()
@@ -127,7 +134,10 @@ def _data_without(text: str, job: Job) -> str:
 
 
 def _hands(connection: Connection, job: Job) -> Step:
-    """By side, not by name: somebody who was renamed had another."""
+    """Removes the name from hands.
+
+    The player is found by the side, because a renamed account had other names in older hands.
+    """
     hand, player = store.hand.c, store.hand_player.c
     rows = connection.execute(
         select(hand.id, hand.value, player.stack)
@@ -156,7 +166,7 @@ def _put(connection: Connection, hand: int, data: dict[str, Any]) -> None:
 
 
 def _titled_hands(connection: Connection, job: Job) -> Step:
-    """A hand of a tournament says what that was called."""
+    """Removes the names from the titles of hosted tournaments, which are stored in their hands."""
     row, hand, masa = store.tournament.c, store.hand.c, store.masa.c
     hosted = connection.execute(select(row.id, row.name).where(row.host == job.account)).all()
     named = [one.id for one in hosted if without(one.name, job.names) != one.name]
@@ -178,7 +188,7 @@ def _titled_hands(connection: Connection, job: Job) -> Step:
 
 
 def _titles(connection: Connection, job: Job) -> Step:
-    """Of what it hosted, and what lists say of its tournaments."""
+    """Removes the names from the titles of hosted games and from their rows in lists."""
     row, masa = store.tournament.c, store.masa.c
     hosted = select(row.id).where(row.host == job.account)
     tables = (masa.host == job.account) | masa.tournament.in_(hosted)
@@ -200,8 +210,11 @@ def _titles(connection: Connection, job: Job) -> Step:
 
 
 def _chat(connection: Connection, job: Job) -> Step:
-    """At the tables where it was: elsewhere the same word is somebody else's. With what was
-    reported of it."""
+    """Removes the names from chat lines and from the reports about them.
+
+    Only tables where the account played or wrote are searched: elsewhere the same word means
+    someone else.
+    """
     chat, player, report = store.chat.c, store.hand_player.c, store.report.c
     played = select(player.masa).where(player.account == job.account)
     talked = select(chat.masa).where(chat.account == job.account)
@@ -224,7 +237,7 @@ def _chat(connection: Connection, job: Job) -> Step:
 
 
 def _notes(connection: Connection, job: Job) -> Step:
-    """What is kept about others may mention it."""
+    """Removes the names from other players' notes."""
     note = store.note.c
     writers = select(note.account).where(note.account > job.at).distinct().order_by(note.account)
     some = connection.execute(writers.limit(WRITERS)).scalars().all()

@@ -1,10 +1,9 @@
-"""Wrong passwords cost time, more each time, and only whoever gave them.
+"""Delays logins after wrong passwords, per account and source.
 
-Tries are counted for an account *and* where they come from: an address, or a browser that has
-logged in to the account before. So nobody's wrong passwords keep another out: who tries from
-elsewhere has tries of their own, and a browser that was here before has them even at the same
-address. Against guesses from many addresses, an account that has seen many of them lets each
-address that it does not know try once, instead of a few times, before the waiting begins.
+A source is an address, or a browser that has logged in to the account before. Wrong passwords from
+one source therefore never lock out the owner at another one, not even from the same address if the
+browser is known. If an account gets many wrong passwords from many addresses, an unknown address
+has only one try before the delay starts.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ LOGIN_ALARM = 50
 """Number of wrong passwords per account in one hour, from all addresses together. Beyond it, an
 address that the account does not know has one try before the login delay starts."""
 FORGOTTEN = 24 * HOUR
-"""Seconds after which wrong passwords do not count any more."""
+"""Time in seconds after which wrong passwords are forgotten."""
 
 
 def wait_after(tries: int, free: int) -> int:
-    """Milliseconds until the next try; with the first *free* ones nobody waits.
+    """Return the delay before the next try in milliseconds. It is 0 until *free* tries are used.
 
     >>> [wait_after(tries, 5) for tries in (4, 5, 6, 7, 99)]
     [0, 1000, 2000, 4000, 900000]
@@ -51,7 +50,7 @@ def wait_after(tries: int, free: int) -> int:
 class Wrong(NamedTuple):
     tries: int
     until: float
-    """When the next one may be made."""
+    """Time on the steady clock, in seconds, at which the next try is allowed."""
 
 
 class Guesses:
@@ -59,12 +58,18 @@ class Guesses:
         self._steady = steady
         self._wrong: OrderedDict[tuple[str, str], Wrong] = OrderedDict()
         self.on_try: Callable[[str, str, int, bool], None] | None = None
-        """Where there are other processes: told of each try, which one in a row it is (0: it was
-        right), and whether it came from a browser that the account knows."""
+        """Callback for each try, to inform the other processes of the room.
+
+        It gets the account, the source, the number of wrong passwords in a row (0 after a correct
+        one), and whether the browser is known.
+        """
         self._calm = RateLimits(LOGIN_ALARM / HOUR, steady, LOGIN_ALARM)
 
     def begin(self, account: str, who: str, is_known: bool) -> None:
-        """One more try, wrong until it has proved right: many at once are as many tries."""
+        """Counts a try as wrong before the password is verified; `right` takes it back.
+
+        Tries made at the same time are therefore all counted. Refused during a delay.
+        """
         now = self._steady()
         tries, until = self._wrong.pop((account, who), Wrong(0, now))
         if now < until:
@@ -88,27 +93,30 @@ class Guesses:
             self.on_try(account, who, 0, True)
 
     def hear(self, account: str, who: str, tries: int, is_known: bool) -> None:
-        """A try at another process counts as one here."""
+        """Counts a try that was made at another process."""
         if not tries:
             self._wrong.pop((account, who), None)
             return
         is_calm = is_known or self._calm.take(account)
         had = self._wrong.pop((account, who), Wrong(0, 0.0)).tries
-        # Two at once, at two processes, are two.
+        # Two tries at the same moment at two processes count as two.
         self._note(account, who, max(tries, had + 1), is_calm)
 
 
-# A browser that has logged in keeps a mark, which its account knows until the password changes.
+# A browser that has logged in keeps a cookie, which is valid until the password changes.
 
 
 def make_mark(account: int, password: str) -> str:
-    """*password* is the account's hash: nobody else can make such a mark, and nothing is stored."""
+    """Return a cookie signed with *password*, the stored password hash.
+
+    Only the room can make one, and the room does not store it.
+    """
     id = secrets.token_urlsafe(12)
     return f"{id}.{_seal(account, password, id)}"
 
 
 def device(mark: str | None, account: int, password: str) -> str | None:
-    """Which browser of the account's it is; None if it is none."""
+    """Return the id of the browser that holds the cookie *mark*; None if it is not valid."""
     id, _, seal = (mark or "").partition(".")
     true = _seal(account, password, id)
     return id if hmac.compare_digest(seal.encode(), true.encode()) else None

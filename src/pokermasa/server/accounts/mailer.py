@@ -1,8 +1,8 @@
-"""Sends e-mail, aside: nobody's act waits for it, and a mail server that is away costs nothing but
-the mails.
+"""Sends e-mail in the background.
 
-So many wait at most; one that cannot be sent is tried again a few times and then dropped. What is
-logged is how many, and what kind of fault: no address, no link, no word of a mail.
+The game never waits for it, and an unreachable mail server costs only the mails. At most `WAITING`
+mails are queued. A failed mail is retried a few times and then dropped. The log says how many
+failed and why, but contains no address, link or text of a mail.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from pokermasa.server.mail_address import MailAddress
 WAITING = 200
 AT_ONCE = 2
 RETRIES = (5.0, 60.0)
-"""Seconds until a mail is tried again."""
+"""Delays in seconds before a failed mail is tried again."""
 TIMEOUT = 15.0
-"""Seconds for each answer of the mail server."""
+"""Time limit in seconds for each answer of the mail server."""
 log = logging.getLogger(__name__)
 
 
@@ -67,7 +67,8 @@ class Mailer:
             log.warning("%d mails were not sent: the room closes", self._queue.qsize())
 
     def send(self, mail: Mail) -> None:
-        """Soon, if it can be; nobody is told whether it was."""
+        """Queues the mail. A mail is dropped if the queue is full; the caller does not learn
+        that."""
         if not self.is_on:
             return
         try:
@@ -97,7 +98,7 @@ class Mailer:
                 return
 
     def _deliver(self, mail: Mail) -> None:
-        """In a thread."""
+        """Sends one mail. Blocks, and therefore runs in a thread."""
         address = self._address
         assert address is not None
         secure = ssl.create_default_context()
@@ -114,14 +115,15 @@ class Mailer:
             else smtplib.SMTP(*where, timeout=TIMEOUT) as server
         ):
             if not address.is_tls and not address.is_here:
-                server.starttls(context=secure)  # or nothing is sent
+                # Raises if the server has no TLS: nothing is sent unencrypted.
+                server.starttls(context=secure)
             if address.user:
                 server.login(address.user, address.password)
             server.send_message(message)
 
 
 def _reason(error: Exception) -> str:
-    """Without the words of the mail server, which may name the receiver."""
+    """Return the error without the server's message, which may contain the address."""
     if isinstance(error, smtplib.SMTPException):
         code = getattr(error, "smtp_code", None)
         return f"{type(error).__name__} {code}" if code else type(error).__name__
@@ -129,7 +131,7 @@ def _reason(error: Exception) -> str:
 
 
 def _is_final(error: Exception) -> bool:
-    """The server has said no, and will say so again."""
+    """Whether the mail server refused the mail permanently (5xx)."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(code >= 500 for code, _ in error.recipients.values())
     return isinstance(error, smtplib.SMTPResponseException) and error.smtp_code >= 500

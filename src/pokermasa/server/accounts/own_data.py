@@ -1,8 +1,7 @@
-"""All that the room keeps of one account, for its owner: a ZIP of JSON lines, written while it is
-sent, so that it takes as little memory for 100,000 hands as for one.
+"""Export of an account's data for its owner, as a ZIP file of JSON lines.
 
-Hands are as their player saw them: own cards, and cards that were shown. One that is being played
-is not among them.
+The ZIP is written while it is sent, so that its size does not matter for memory. Hands are included
+as their player saw them: own cards and shown cards. Hands in progress are not included.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from pokermasa.server.storage.journal import lease, ledger
 
 PAGE = 500
 HELD = 60_000
-"""Milliseconds after which another may be begun, if nobody reads on."""
+"""Time in milliseconds after which an unread export no longer blocks a new one."""
 ABOUT = """Everything this poker room keeps of your account, one JSON value a line.
 
 account.jsonl         the account itself
@@ -66,7 +65,10 @@ class OwnData:
         self._ending = BackgroundTasks()
 
     async def begin(self, account: Account) -> AsyncIterator[bytes]:
-        """Refused while another is being written for this account, by whichever process."""
+        """Begin an export and return its bytes.
+
+        Refused while another export of this account is running, at any process.
+        """
         now, owner = self._clock.now(), secrets.token_hex(8)
         try:
             held = await self._writer.write(
@@ -98,16 +100,17 @@ class OwnData:
             archive.close()
             yield pipe.taken()
         finally:
-            with contextlib.suppress(ValueError):  # in the middle of a file
+            with contextlib.suppress(ValueError):  # The export ended in the middle of a file.
                 archive.close()
-            # Whoever read may be gone, and this task with them.
+            # The request's task may have been cancelled, so the lease is returned in a task of its
+            # own.
             self._ending.start(self._end(held), "export")
 
     async def _end(self, held: lease.Lease) -> None:
         try:
             await self._writer.write(lambda c: lease.give_back(c, [held]))
         except Refused:
-            return  # it runs out
+            return  # The lease expires by itself.
 
     async def stop(self) -> None:
         await self._ending.wait()
@@ -127,7 +130,10 @@ class OwnData:
     async def _pages(
         self, wanted: Select[Any], key: ColumnElement[Any]
     ) -> AsyncIterator[list[Row]]:
-        """By *key*, which is the first column and no part of what is told."""
+        """Yield the rows page by page, ordered by *key*.
+
+        *key* is the first column and is not part of the export.
+        """
         last = None
         while True:
             page = wanted.order_by(key).limit(PAGE)
@@ -150,7 +156,7 @@ class OwnData:
 
 
 class _Pipe(io.RawIOBase):
-    """What was written since it was last taken."""
+    """Collects written bytes until they are taken."""
 
     def __init__(self) -> None:
         self._bytes = bytearray()
@@ -172,7 +178,7 @@ def _file(name: str, now: int) -> zipfile.ZipInfo:
     when = datetime.fromtimestamp(now // 1000, UTC)
     made = zipfile.ZipInfo(name, when.timetuple()[:6])
     made.compress_type = zipfile.ZIP_DEFLATED
-    made.external_attr = 0o600 << 16  # what it may be read as, once it is unpacked
+    made.external_attr = 0o600 << 16  # File permissions after unpacking.
     return made
 
 
@@ -195,7 +201,7 @@ def _account(connection: Connection, id: int) -> Row:
 
 
 def _lists(id: int) -> dict[str, tuple[Select[Any], ColumnElement[Any]]]:
-    """What is asked for, and by what it is put in order."""
+    """Return for each file the query and the column by which its rows are ordered."""
     session, address, entry, line = (
         t.c for t in (store.session, store.address_use, store.entry, store.line)
     )

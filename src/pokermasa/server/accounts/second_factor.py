@@ -1,9 +1,8 @@
-"""A second factor: besides the password, a code of the owner's phone, or one written down before.
+"""Second factor of the login: a TOTP code or a recovery code, in addition to the password.
 
-The phone's secret is kept as it is, for the room has to make the same codes; what protects it is
-what protects the whole database. Recovery codes are kept as digests. How often a wrong code was
-given is kept too, by account: only who has the password gets as far as that, and neither another
-process nor a restart lets them begin anew.
+The TOTP secret is stored as it is, because the room must compute the same codes; only the
+protection of the database protects it. Recovery codes are stored as digests. Wrong codes are
+counted per account in the database, so that other processes and restarts give no new tries.
 """
 
 from __future__ import annotations
@@ -23,19 +22,21 @@ from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.database.writer import Writer
 
 CODES = 10
-"""Recovery codes, each of which works once."""
+"""Number of recovery codes. Each works once."""
 CODE_GROUPS = 3
-"""74 bits: too many to try out, whoever has the digests."""
+"""Number of letter groups in a recovery code. Three have 74 bits, too many to guess even with the
+digests."""
 SETTING_UP = 3600 * 1000
-"""Milliseconds in which a new secret is confirmed by a code, or is none."""
+"""Time in milliseconds to confirm a new TOTP secret with a code. After that the secret is
+discarded."""
 KIND = "second_factor"
-"""Of the notices about it."""
+"""Kind of the notices about the second factor."""
 _factor, _recovery = store.second_factor.c, store.recovery_code.c
 
 
 class SecondFactor(NamedTuple):
     since: int | None
-    """Null: there is none."""
+    """Time of the confirmation in Unix milliseconds. Null if there is no second factor."""
     codes_left: int
 
 
@@ -48,7 +49,10 @@ def of(connection: Connection, account: int) -> SecondFactor:
 
 
 def set_up(connection: Connection, account: int, now: int) -> str:
-    """A new secret, of which nothing depends until a code of it has been seen."""
+    """Store and return a new secret. It is not required at login until `confirm`.
+
+    Refused if the account has a second factor already.
+    """
     row = _row(connection, account)
     if row is not None and row.confirmed is not None:
         raise Refused(RoomRefusal.NOT_ALLOWED, "there is a second factor: turn it off first")
@@ -63,7 +67,10 @@ def set_up(connection: Connection, account: int, now: int) -> str:
 
 
 def confirm(connection: Connection, account: int, code: str, now: int) -> list[str]:
-    """From now on it is asked for; the recovery codes, which are shown this once."""
+    """Activates the second factor and returns its recovery codes.
+
+    *code* proves that the phone has the secret. Refused after `SETTING_UP`.
+    """
     row = _row(connection, account)
     if row is None or row.confirmed is not None or now - row.made > SETTING_UP:
         raise Refused(RoomRefusal.NOT_FOUND, "begin anew")
@@ -76,7 +83,7 @@ def confirm(connection: Connection, account: int, code: str, now: int) -> list[s
 
 
 def new_codes(connection: Connection, account: int) -> list[str]:
-    """Those from before work no more."""
+    """Return new recovery codes. The old ones become invalid."""
     connection.execute(delete(store.recovery_code).where(_recovery.account == account))
     codes = [one_time_code.new(CODE_GROUPS) for _ in range(CODES)]
     rows = [{"account": account, "digest": one_time_code.digest(code)} for code in codes]
@@ -85,15 +92,17 @@ def new_codes(connection: Connection, account: int) -> list[str]:
 
 
 def drop(connection: Connection, account: int) -> bool:
-    """It is asked for no more; False if there was none."""
+    """Removes the second factor. False if there was none."""
     connection.execute(delete(store.recovery_code).where(_recovery.account == account))
     here = _factor.account == account
     return connection.execute(delete(store.second_factor).where(here)).rowcount == 1
 
 
 def check(connection: Connection, account: int, code: str | None, now: int) -> Refused | None:
-    """None if there is no second factor, or the code is right: then it works no more. Nothing is
-    raised, for that would undo the counting of what was wrong."""
+    """Verify *code* and use it up. Return None if it is correct or no second factor is active.
+
+    A refusal is returned, not raised: an exception would roll back the count of wrong codes.
+    """
     row = _row(connection, account)
     if row is None or row.confirmed is None:
         return None
@@ -122,7 +131,7 @@ def check(connection: Connection, account: int, code: str | None, now: int) -> R
 
 
 def _row(connection: Connection, account: int) -> Any:
-    """Whoever else asks about it, in this process or another, waits."""
+    """Return the second factor's row, locked against concurrent changes until the commit."""
     here = _factor.account == account
     return connection.execute(select(store.second_factor).where(here).with_for_update()).first()
 
@@ -133,7 +142,7 @@ def _set(connection: Connection, account: int, **values: Any) -> None:
 
 
 def _digits(code: str) -> str:
-    """As phones show them, with a blank in the middle.
+    """Return *code* without the blank that phones show in the middle.
 
     >>> _digits(" 123 456")
     '123456'
@@ -142,7 +151,7 @@ def _digits(code: str) -> str:
 
 
 class SecondFactors:
-    """Those of the accounts of an open room."""
+    """Second factors of all accounts, for use in the running room."""
 
     def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
         self._engine = engine
@@ -154,7 +163,10 @@ class SecondFactors:
             return await connection.run_sync(of, account.id)
 
     async def verify(self, account: Account, code: str | None) -> bool:
-        """Refused if the account asks for another code; False if it asks for none."""
+        """Verify the code of a login.
+
+        Raises `Refused` if it is wrong. False if the account has no second factor.
+        """
         if (await self.of(account)).since is None:
             return False
         now = self._clock.now()
@@ -164,12 +176,13 @@ class SecondFactors:
         return True
 
     async def set_up(self, account: Account) -> str:
-        """Its secret, shown this once."""
+        """Return a new secret. It cannot be shown again."""
         now = self._clock.now()
         return await self._writer.write(lambda c: set_up(c, account.id, now))
 
     async def confirm(self, account: Account, code: str) -> list[str]:
-        """The phone has the secret, as a *code* shows; recovery codes, shown this once."""
+        """Activates the second factor and returns its recovery codes, which cannot be shown
+        again."""
         now = self._clock.now()
         return await self._writer.write(lambda c: confirm(c, account.id, code, now))
 

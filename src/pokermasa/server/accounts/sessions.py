@@ -1,7 +1,8 @@
-"""Sessions: how a browser or a bot shows whose it is.
+"""Sessions of browsers and tokens of bots.
 
-They are random ids, kept only as digests: whoever reads the database can use none of them. A
-browser's session may do everything its account may; a token only what its scopes name.
+Both are random secrets that are stored only as digests, so that a copy of the database is no use to
+an attacker. A browser session may do everything that its account may do; a token is limited by its
+scopes.
 """
 
 from __future__ import annotations
@@ -26,30 +27,31 @@ from pokermasa.server.storage.database.writer import Writer
 TOKENS_AN_ACCOUNT = 20
 """Number of bot tokens that one account may have. One more is refused with `NOT_ALLOWED`."""
 ID = 12
-"""Letters of a digest by which a session is named: enough to tell, too few to use."""
+"""Length of a session's public id: the first characters of its digest. They identify the session
+but cannot be used to log in."""
 SEEN_EVERY = 300_000
-"""Milliseconds between two times that a session's last use is written down."""
+"""Minimum time in milliseconds between two updates of a session's last use."""
 AT_ONCE = 500
-"""Sessions looked up in one query."""
+"""Number of sessions looked up in one query."""
 BROWSER, TOKEN = "browser", "token"
 _session = store.session.c
 
 
 class Session(NamedTuple):
-    """What a secret has proved."""
+    """A verified session or token."""
 
     digest: str
     account: Account
     scopes: frozenset[Scope] | None
-    """Of a token; a browser has no bounds."""
+    """Scopes of a token. None for a browser session, which has no limits."""
     role: str | None
     confirmed: int | None
-    """When its owner last gave a code of the second factor."""
+    """Time of the last code of the second factor, in Unix milliseconds. None if never."""
     seen: int | None
-    """When it was last used, as far as that is written down."""
+    """Time of the last stored use, in Unix milliseconds. Updated at most every `SEEN_EVERY`."""
 
     def verify(self, *scopes: Scope) -> None:
-        """It may do what one of *scopes* is needed for; without any, what is only a browser's."""
+        """Refuses a token that has none of *scopes*. Without scopes only browser sessions pass."""
         if self.scopes is None or not self.scopes.isdisjoint(scopes):
             return
         if not scopes:
@@ -77,8 +79,8 @@ def add_token(
     now: int,
     digest: str,
 ) -> None:
-    """Add a token, which works until it is taken back."""
-    # Whoever else makes one for this account, in this process or another, waits here.
+    """Adds a token. It is valid until it is revoked."""
+    # Locks the account, so that concurrent requests cannot exceed the limit of tokens.
     _verify_account(connection, account)
     mine = (_session.account == account) & (_session.kind == TOKEN)
     if (connection.execute(select(func.count()).where(mine)).scalar() or 0) >= TOKENS_AN_ACCOUNT:
@@ -88,7 +90,7 @@ def add_token(
 
 
 def end_sessions(connection: Connection, which: ColumnElement[bool]) -> list[str]:
-    """The digests of those that were ended, whose sockets have to be cut."""
+    """Delete the sessions and return their digests, so that their sockets can be closed."""
     ended = connection.execute(delete(store.session).where(which).returning(_session.digest))
     return [row.digest for row in ended]
 
@@ -101,7 +103,7 @@ def _add(
 
 
 def _verify_account(connection: Connection, account: int, password: str | None = None) -> None:
-    """It is there yet, may come in, and what was proved is still its password."""
+    """Refuses an account that is deleted or banned, or whose password has changed meanwhile."""
     who = store.account.c
     found = connection.execute(
         select(who.password, who.banned)
@@ -120,7 +122,7 @@ class Sessions:
         self._writer = writer
         self._clock = clock
         self.on_end: Callable[[Iterable[str]], None] = lambda digests: None
-        """Called with the digests of sessions that are over, whoever ended them."""
+        """Called with the digests of ended sessions."""
 
     async def open(
         self,
@@ -129,8 +131,11 @@ class Sessions:
         password: str | None = None,
         is_confirmed: bool = False,
     ) -> str:
-        """The id to put in a cookie; *password* is the hash of the one that was proved, and
-        *is_confirmed* says that a code of the second factor was too."""
+        """Open a browser session and return its secret for the cookie.
+
+        *password* is the password hash that the login has verified. *is_confirmed* says that a code
+        of the second factor was verified too.
+        """
         now, secret = self._clock.now(), new_secret()
         more: dict[str, Any] = {"expires": now + SESSION_DAYS * DAY_MS, "agent": agent[:200]}
         more["confirmed"] = now if is_confirmed else None
@@ -143,20 +148,20 @@ class Sessions:
         return secret
 
     async def make_token(self, maker: Session, label: str, scopes: Iterable[Scope] = USUAL) -> str:
-        """For a bot."""
+        """Create a bot token and return its secret."""
         now, secret = self._clock.now(), new_secret()
 
         def work(connection: Connection) -> None:
             is_open = select(_session.digest).where(_session.digest == maker.digest)
             if connection.execute(is_open).first() is None:
-                raise Refused(RoomRefusal.NOT_LOGGED_IN)  # ended while this was on its way
+                raise Refused(RoomRefusal.NOT_LOGGED_IN)  # The session was ended meanwhile.
             add_token(connection, maker.account.id, label, scopes, now, digest(secret))
 
         await self._writer.write(work)
         return secret
 
     async def find(self, secret: str | None) -> Session | None:
-        """What a session id or token proves."""
+        """Return the session of a cookie or token. None if it is invalid."""
         return await self.found(digest(secret)) if secret else None
 
     async def found(self, digest: str) -> Session | None:
@@ -188,7 +193,7 @@ class Sessions:
         return _session.expires.is_(None) | (_session.expires > self._clock.now())
 
     async def over(self, digests: Iterable[str]) -> set[str]:
-        """Those of them that have ended, in this process or another, or have run out."""
+        """Return those of *digests* whose sessions have ended or expired, at any process."""
         asked = sorted(set(digests))
         over = set(asked)
         async with self._engine.connect() as connection:
@@ -218,7 +223,7 @@ class Sessions:
             ]
 
     async def confirm(self, session: Session) -> None:
-        """Its owner has just given a code of the second factor."""
+        """Stores that a code of the second factor has just been verified for the session."""
         now, here = self._clock.now(), _session.digest == session.digest
 
         def work(connection: Connection) -> None:
@@ -227,7 +232,7 @@ class Sessions:
         await self._writer.write(work)
 
     async def touch(self, session: Session) -> None:
-        """It was used just now; said once in a while."""
+        """Stores that the session is in use, at most every `SEEN_EVERY`."""
         now, here = self._clock.now(), _session.digest == session.digest
         if session.seen is not None and now - session.seen < SEEN_EVERY:
             return
@@ -235,11 +240,11 @@ class Sessions:
         def work(connection: Connection) -> None:
             connection.execute(update(store.session).where(here).values(seen=now))
 
-        with contextlib.suppress(Refused):  # that it was used is nice to know, and no more
+        with contextlib.suppress(Refused):  # The time of the last use is not essential.
             await self._writer.write(work)
 
     async def latest(self, most: int) -> list[str]:
-        """Digests of those used last, the last one at the end."""
+        """Return the digests of the most recently used sessions, most recent last."""
         async with self._engine.connect() as connection:
             rows = await connection.execute(
                 select(_session.digest)
@@ -254,11 +259,11 @@ class Sessions:
         await self._end(_session.digest == digest(secret))
 
     async def end_all(self, account: Account) -> None:
-        """Every browser; tokens stay until they are taken back."""
+        """Ends all browser sessions of the account. Its tokens stay."""
         await self._end((_session.account == account.id) & (_session.kind == BROWSER))
 
     async def end_one(self, account: Account, kind: str, id: str) -> bool:
-        """False if there is none such."""
+        """Ends one session or token by its public id. False if there is none."""
         return await self._end(
             (_session.account == account.id)
             & (_session.kind == kind)

@@ -1,8 +1,7 @@
-"""Codes of the moment (RFC 6238): six digits that a phone and the room both make of one secret and
-of the time.
+"""Time-based one-time passwords (TOTP, RFC 6238): six digits computed from a secret and the time.
 
-HMAC of the standard library and four lines of arithmetic: a package for it would be one more to
-trust with everybody's secrets. The tests hold it against the RFC's own values.
+They need only the standard library's HMAC and four lines of arithmetic, so there is no dependency
+to trust with secrets. The tests compare them with the RFC's examples.
 """
 
 from __future__ import annotations
@@ -14,19 +13,20 @@ import secrets
 from urllib.parse import quote
 
 STEP = 30_000
-"""Milliseconds that one code is of."""
+"""Validity of one code in milliseconds."""
 DIGITS = 6
 ISSUER = "pokermasa"
-"""What a phone lists the secret under."""
+"""Name under which authenticator apps list the account."""
 
 
 def new_secret() -> str:
-    """160 bits, in the letters that people type into their phones."""
+    """Return a new secret of 160 bits, in Base32."""
     return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
 def code_of(secret: str, step: int, digits: int = DIGITS) -> str:
-    """
+    """Return the code of one time step.
+
     >>> code_of("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", 1, digits=8)
     '94287082'
     """
@@ -37,8 +37,11 @@ def code_of(secret: str, step: int, digits: int = DIGITS) -> str:
 
 
 def step_of(secret: str, code: str, now: int, after: int) -> int | None:
-    """Which moment *code* is of: this one, the one before or the one that comes, since no two
-    clocks agree; None if it is of none of them, or of one up to *after*, which were used."""
+    """Return the time step of *code*, or None if the code is wrong.
+
+    The steps before and after the current one are accepted, because clocks differ. Steps up to
+    *after* were used already and are refused.
+    """
     here, found = now // STEP, None
     for step in (here - 1, here, here + 1):
         if hmac.compare_digest(code_of(secret, step).encode(), code.encode()) and step > after:
@@ -47,7 +50,7 @@ def step_of(secret: str, code: str, now: int, after: int) -> int | None:
 
 
 def uri(secret: str, name: str) -> str:
-    """What a phone reads from a picture.
+    """Return the URI that authenticator apps read from a QR code.
 
     >>> uri("GEZDGNBV", "Ada L")
     'otpauth://totp/pokermasa:Ada%20L?secret=GEZDGNBV&issuer=pokermasa'
