@@ -1,4 +1,4 @@
-"""The parts that messages and events are made of."""
+"""Data types that the messages and events consist of."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Cards = list[Card]
 class PotData(Model):
     amount: int
     sides: list[int]
-    """Who may win it."""
+    """The sides that can win this pot."""
 
 
 class Winner(Model):
@@ -29,7 +29,7 @@ class Winner(Model):
 
 class Share(Model):
     amount: int
-    """The sum of the shares, with dropped odd chips."""
+    """The sum of the shares and of the dropped odd chips."""
     winners: list[Winner]
 
 
@@ -41,13 +41,13 @@ class BlindsData(Model):
 
 
 class PostData(Model):
-    """What a side had to post before the cards. It pays at most what it has."""
+    """The amounts that a side owed before the deal. A side with fewer chips pays what it has."""
 
     side: int
     live: int
     dead: int
     late: bool
-    """A late post of a new player: it does not change who acts first."""
+    """Whether this is the late post of a new player, which does not change who acts first."""
 
 
 class TermsData(Model):
@@ -60,7 +60,7 @@ class TermsData(Model):
     straddle: bool
     run_twice: bool
     rabbit: bool
-    """After a hand that ended by folds, its players may send `rabbit`."""
+    """Whether players may send `rabbit` after a hand that ended by folds."""
     time_bank: int
     absent_play: bool
 
@@ -69,20 +69,21 @@ class SeatData(Model):
     side: int
     name: str
     stack: int
-    """During a hand, the stack at its start; `game` has the current one."""
+    """The stack in chips. During a hand, the stack at its start; `game` has the current one."""
     status: Literal["WaitOthers", "WaitNextHand", "SitoutNextHand", "Involved"]
     """WaitOthers: alone at the table. WaitNextHand: waits for the next hand. SitoutNextHand: leaves
     after this hand. Involved: in this hand."""
     away: bool
     leaving: bool
-    """Folds when the turn comes, and leaves after the hand."""
+    """Whether the player is leaving: folds at the next turn, and leaves after the hand."""
     owes: bool
-    """Has missed a blind, or is new: must wait for the big blind or post it."""
+    """Whether the player has missed a blind or is new, and must wait for the big blind or post
+    it."""
     posts: bool
-    """Posts what it owes with the next hand instead of waiting."""
+    """Whether the player posts what is owed in the next hand, instead of waiting."""
     straddles: bool
     bot: bool
-    """A house bot."""
+    """Whether this is a house bot."""
     time_bank: int
     """Milliseconds left in the time bank."""
 
@@ -90,17 +91,17 @@ class SeatData(Model):
 class PlayerData(Model):
     side: int
     role: str
-    """I involved, F folded, O all in before this round, N all in in this round."""
+    """I: in the hand. F: folded. O: all in since an earlier round. N: all in since this round."""
     stack: int
     wager: int
     act: str | None
-    """The last act of this round, in Uci."""
+    """The last act of this round, in Uci; null if there is none."""
     cards: Cards | None
-    """Your own cards, or cards that were shown."""
+    """Your own cards, or cards that were shown; else null."""
 
 
 class TwiceData(Model):
-    """The players are asked whether the board is run twice."""
+    """The question to the players whether the board is run twice."""
 
     sides: list[int]
     agreed: list[int]
@@ -117,24 +118,24 @@ class GameData(Model):
     """The side of the big blind."""
     board: Cards
     price: int
-    """The highest wager."""
+    """The highest wager of this round."""
     pot: int
-    """All chips in the middle, with the wagers of this round."""
+    """All chips in the middle, including the wagers of this round."""
     running_pot: PotData
     side_pots: list[PotData]
     players: list[PlayerData]
-    """The players of this hand, in the order of the sides."""
+    """The players of this hand, ordered by side."""
     twice: TwiceData | None
-    """While the players are asked; else null."""
+    """The question whether to run it twice, while it is open; else null."""
 
 
 class ViewData(Model):
-    """The whole table as one viewer may see it."""
+    """The state of a table as one viewer may see it."""
 
     sides: int
     blinds: BlindsData
     bets: list[int] | None
-    """The two bets of fixed limit, if they are not one and two big blinds."""
+    """The two bet sizes of fixed limit, unless they are one and two big blinds; else null."""
     rules: str
     betting: str
     terms: TermsData
@@ -144,28 +145,28 @@ class ViewData(Model):
     status: str | None
     """The status of the hand: created, started, one_win, showdown, aborted; null between hands."""
     hand: int
-    """Hands dealt so far."""
+    """Number of hands dealt so far."""
     you: int | None
-    """Your side."""
+    """Your side; null if you are a spectator."""
     seats: list[SeatData]
     game: GameData | None
     preselected: str | None
-    """Your own choice."""
+    """Your preselected act; null if there is none. Other viewers do not get it."""
     auto_top_up: int | None
-    """Your own setting."""
+    """The stack up to which your chips are filled before each hand; null if this is off."""
 
 
 class ClockData(Model):
-    """How much time a player has."""
+    """The time that a player has left to act."""
 
     sides: list[int]
-    """The players who are asked: one to act, or several whether to run it twice."""
+    """The sides that must answer: one to act, or several on whether to run it twice."""
     left: int
-    """Milliseconds."""
+    """Time left, in milliseconds."""
     total: int
-    """The whole time, in milliseconds."""
+    """Time allowed in total, in milliseconds."""
     bank: bool
-    """The player's time bank runs."""
+    """Whether the player's time bank is running."""
 
 
 class ShownHand(Model):
@@ -179,14 +180,14 @@ class StackData(Model):
 
 
 class OddsData(Model):
-    """The average share of the pot that each open hand wins from this board on. All possible boards
-    are counted."""
+    """The win probabilities (equity) of the open hands on one board. All boards still possible are
+    counted."""
 
     board: Cards
     sides: list[int]
     equities: list[float]
-    """From 0 to 1, in the order of `sides`, rounded to four digits (so the sum may differ a little
-    from 1)."""
+    """Average share of the pot per side, from 0 to 1, in the order of `sides`. Values are rounded
+    to four digits, so their sum may differ a little from 1."""
 
 
 class TableData(Model):
@@ -196,24 +197,24 @@ class TableData(Model):
     name: str
     sides: int
     players: int
-    """Taken sides, with house bots."""
+    """Number of taken sides, including house bots."""
     people: int
-    """Taken sides, without house bots."""
+    """Number of taken sides, without house bots."""
     playing: int
-    """Of these people, those who are connected, have chips, and are not away or leaving."""
+    """Number of people who are connected, have chips, and are neither away nor leaving."""
     waiting: int
-    """People on the waiting list."""
+    """Number of people on the waiting list."""
     small: int
     big: int
     ante: int
     betting: str
     rules: str
     hands: int
-    """Hands dealt since it was opened."""
+    """Number of hands dealt since the table was opened."""
     average_pot: int
-    """The average pot of the last hands with people; 0 if there were none lately."""
+    """Average pot of the recent hands with people, in chips; 0 if there were none."""
     hands_an_hour: int
-    """Hands with people in an hour; 0 if there were none lately."""
+    """Hands with people per hour; 0 if there were none recently."""
     least_buy_in: int
     most_buy_in: int
     entry: Literal["free", "returning", "blind"]
@@ -221,9 +222,9 @@ class TableData(Model):
     straddle: bool
     run_twice: bool
     act_time: int | None
-    """Milliseconds for one act; null for the room's default."""
+    """Time for one act in milliseconds; null for the room's default."""
     bots: bool
-    """House bots fill empty sides."""
+    """Whether house bots fill empty sides."""
     private: bool
     paused: bool
     host: str | None

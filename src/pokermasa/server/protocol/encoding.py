@@ -1,6 +1,6 @@
-"""How what happens on a masa is written for the socket.
+"""Converts events and views of a table into the JSON data of the socket.
 
-The events are named after document 004's Client; `message.py` has their models, docs/wire.md
+The events are named after document 004's Client. `message.py` has their models and docs/wire.md
 describes them.
 """
 
@@ -61,7 +61,7 @@ _WRITE: dict[str, Callable[[Any], Any]] = {
 }
 
 
-# Pots know stack indexes; a client knows sides.
+# Pots contain stack indexes, but clients use sides.
 _WRITE_WITH_SIDES: dict[str, Callable[[Any, Sides], Any]] = {
     "running_pot": _pot,
     "side_pots": lambda pots, sides: [_pot(pot, sides) for pot in pots],
@@ -71,8 +71,11 @@ _WRITE_WITH_SIDES: dict[str, Callable[[Any, Sides], Any]] = {
 
 @cache
 def _fields(kind: Any) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
-    """An event's fields and how each is written. What was sent is not told beside what was
-    recorded: the same raise may be sent in two ways, and that is nobody's business."""
+    """Return the names of an event's fields with the function that converts each.
+
+    The field `act` is left out if `recorded` exists: one raise can be sent in several ways, and the
+    other players must not learn which one was used.
+    """
     names = [field.name for field in fields(kind)]
     if "recorded" in names and "act" in names:
         names.remove("act")
@@ -86,8 +89,10 @@ def event_data(
     bots: Collection[Side] = (),
     hand: str | None = None,
 ) -> dict[str, Any]:
-    """*sides* are those of the hand's stacks, *bots* those of house bots; *hand* is the id of one
-    that ends.
+    """Convert an event.
+
+    *sides* are the sides of the hand's stacks, *bots* the sides of house bots, and *hand* is the id
+    of the hand that ends.
 
     >>> event_data(event.ToppedUp(Side(2), 100), {})
     {'event': 'topped_up', 'side': 2, 'amount': 100}
@@ -143,7 +148,7 @@ _NAMES: dict[Any, str] = {
     event.HandsShown: "hands_shown",
     event.HandEnded: "hand_ended",
 }
-"""What clients know each event by: a class may be called something else, its name here stays."""
+"""Public name of each event. The classes may be renamed; these names stay."""
 _STATUSES: dict[GameStatus, str] = {
     GameStatus.CREATED: "created",
     GameStatus.STARTED: "started",
@@ -159,7 +164,7 @@ def view_data(
     viewer: Side | None,
     bots: Collection[Side] = (),
 ) -> dict[str, Any]:
-    """The whole masa as one viewer may see it."""
+    """Return the state of the table as the player at *viewer*, or a spectator, may see it."""
     view = masa.view(viewer)
     return {
         "sides": masa.sides,
@@ -197,7 +202,7 @@ def view_data(
 
 
 def _button(masa: Masa) -> Side | None:
-    """Where it lies on the cloth: it is not moved before the next hand is dealt."""
+    """Return the side that shows the button. It moves only when the next hand is dealt."""
     last = masa.last_game
     if masa.is_game or last is None:
         return masa.button
@@ -239,7 +244,7 @@ def _game(view: View, game: Game, positions: Positions) -> dict[str, Any]:
 
 
 def act_data(view: View) -> dict[str, Any]:
-    """What the player to act may do."""
+    """Return the acts that are open to the player to act."""
     least, most = view.raises or (None, None)
     return {
         "acts": [uci.write(act) for act in view.acts],

@@ -1,4 +1,4 @@
-"""What happens at a table: one model for each event."""
+"""Events of a table: one model for each."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ class PlayerJoined(Model):
     side: int
     stack: int
     owes: bool
-    """The player must wait for the big blind or post it."""
+    """Whether the player must wait for the big blind or post it."""
     returns: bool
-    """The player has sat at this table within the last hour, or at another public one, and entry is
-    not free: small and big blind are owed."""
+    """Whether the player owes both blinds, because entry is not free and they sat at this table, or
+    at another public one, within the last hour."""
     name: str
     bot: bool
-    """A house bot."""
+    """Whether this is a house bot."""
 
 
 class Renamed(Model):
-    """A guest has become a named account."""
+    """A guest has turned the account into a named one."""
 
     event: Literal["renamed"]
     side: int
@@ -42,7 +42,7 @@ class Renamed(Model):
 
 
 class ChipsGiven(Model):
-    """In a game with chips of its own: the host gave this player chips."""
+    """The host gave a player chips, in a game with chips of its own."""
 
     event: Literal["chips_given"]
     name: str
@@ -53,7 +53,7 @@ class PlayerLeft(Model):
     event: Literal["player_left"]
     side: int
     stack: int
-    """The chips that they take with them."""
+    """The chips that the player takes along."""
 
 
 class SitoutNext(Model):
@@ -63,7 +63,7 @@ class SitoutNext(Model):
 
 
 class Leaving(Model):
-    """Folds when the turn comes, and leaves after the hand."""
+    """The player folds at the next turn and leaves after the hand."""
 
     event: Literal["leaving"]
     side: int
@@ -114,12 +114,11 @@ class DealerRotated(Model):
     hand: int
     """Hands dealt so far, this one included."""
     sides: list[int]
-    """The players of this hand. What they owed or chose for it (`posts`, `straddles`) is done."""
+    """The sides of this hand's players. Their `posts` and `straddles` for this hand are used up."""
     posts: list[PostData] | None
-    """What each side had to post, if that is not just the two blinds (a late post, a dead small
-    blind, a straddle); else null."""
+    """The amounts that each side had to post. Null if there are only the two blinds."""
     owes: list[int]
-    """Everybody who now owes a blind."""
+    """The sides that now owe a blind."""
     running_pot: PotData
     side_pots: list[PotData]
     """The pots before the first act, with antes and dead posts."""
@@ -134,7 +133,7 @@ class Posted(Model):
 
 
 class DealPocketCards(Model):
-    """Your own cards. Nobody else gets this event."""
+    """Your own cards. Other viewers do not get this event."""
 
     event: Literal["deal_pocket_cards"]
     side: int
@@ -152,12 +151,12 @@ class PlayerActed(Model):
     event: Literal["player_acted"]
     side: int
     act: str
-    """As the dealer recorded it: all-ins as AC, AH or AF."""
+    """The recorded act, in Uci. All-ins are AC, AH or AF."""
     stack: int
     wager: int
     auto: bool = False
-    """The player did not send it now: it was chosen before, or the player ran out of time or
-    leaves."""
+    """Whether the act was automatic: it was preselected, or the player ran out of time or is
+    leaving."""
 
 
 class BoardUpdated(Model):
@@ -186,7 +185,7 @@ class TimeBankRefilled(Model):
 
 
 class Preselect(Model):
-    """Your own choice. Nobody else gets this event."""
+    """Your preselected act. Other viewers do not get this event."""
 
     event: Literal["preselect"]
     side: int
@@ -194,15 +193,15 @@ class Preselect(Model):
 
 
 class PreselectVoided(Model):
-    """Your own choice. Nobody else gets this event."""
+    """Your preselected act was cancelled. Other viewers do not get this event."""
 
     event: Literal["preselect_voided"]
     side: int
 
 
 class TwiceOffered(Model):
-    """All players are all in, and cards are to come: `sides` are asked whether to run it twice. The
-    wagers are in the pots, and uncalled bets were returned."""
+    """All players are all in and cards are still to come: `sides` are asked whether to run it
+    twice. The wagers are in the pots, and uncalled bets were returned."""
 
     event: Literal["twice_offered"]
     sides: list[int]
@@ -210,7 +209,7 @@ class TwiceOffered(Model):
     side_pots: list[PotData]
     stacks: list[StackData]
     hands: list[ShownHand]
-    """Hands that are already open, if the house rules say so; else empty."""
+    """Hands that are already open by the house rules; else empty."""
 
 
 class TwiceAnswered(Model):
@@ -220,26 +219,27 @@ class TwiceAnswered(Model):
 
 
 class HandsShown(Model):
-    """The hands that had to be shown, in order."""
+    """The hands that had to be shown, in the order of showing."""
 
     event: Literal["hands_shown"]
     hands: list[ShownHand]
 
 
 class Odds(Model):
-    """The winning chances of open hands while cards are to come; after an all-in, for each board on
-    the way. They come in a separate `events` message, a moment later (often after `hand_ended`),
-    and not after the next hand has begun. New odds of the same hand replace earlier ones. If it was
-    run twice, the odds of the second board follow those of the first; the cards of the first cannot
-    come again. The common cards are counted once, with the first board."""
+    """The win probabilities of open hands while cards are to come. After an all-in there is one
+    entry for each board on the way. They come in a separate `events` message, a moment later (often
+    after `hand_ended`), but never after the next hand has begun. New odds of the same hand replace
+    earlier ones. If it was run twice, the odds of the second board follow those of the first, and
+    the cards of the first cannot come again. The common cards are counted once, with the first
+    board."""
 
     event: Literal["odds"]
     odds: list[OddsData]
 
 
 class CardsShown(Model):
-    """A player shows cards after the hand by choice. A single card is sent only here; the stored
-    hand has both cards or none."""
+    """A player shows cards voluntarily after the hand. A single card is sent only in this event;
+    the stored hand has both cards or none."""
 
     event: Literal["cards_shown"]
     side: int
@@ -248,8 +248,8 @@ class CardsShown(Model):
 
 
 class RabbitShown(Model):
-    """The board cards that would have come after a hand that ended by folds, because a player
-    asked. The stored hand has them too from now on."""
+    """A player asked for the board cards that would have come after a hand that ended by folds. The
+    stored hand has them from now on."""
 
     event: Literal["rabbit_shown"]
     side: int
@@ -261,18 +261,18 @@ class HandEnded(Model):
     event: Literal["hand_ended"]
     status: Literal["one_win", "showdown"]
     boards: list[Cards]
-    """One board, as far as it was dealt; two boards if it was run twice."""
+    """One board, as far as it was dealt, or two boards if it was run twice."""
     pots: list[list[Share]]
     """The pots of each board."""
     stacks: list[StackData]
     dropped: int
-    """Odd chips that nobody gets under these house rules."""
+    """Odd chips that are paid to nobody under these house rules."""
     id: str
     """The id of the stored hand: `GET /api/hands/ID`, and its page `/hand/ID`."""
 
 
 class Aborted(Model):
-    """The hand is void. Everybody gets back the chips they began it with."""
+    """The hand is void. All players get back the chips with which they began it."""
 
     event: Literal["aborted"]
 

@@ -1,7 +1,7 @@
-"""What a client is told: one model for each message, from which docs/wire.md is made.
+"""Messages from the server to a client: one model for each. docs/wire.md is made from them.
 
-The server writes them by hand (`encoding.py`), since it writes thousands a second; the tests hold
-every message they see against these models.
+The server does not use the models for writing (see `encoding.py`), because it writes thousands of
+messages a second. The tests compare every message they see with these models.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class Hello(Model):
     name: str | None
     """Your name; null without a login."""
     heartbeat: float
-    """The server sends something at least every so many seconds."""
+    """Longest time in seconds between two messages of the server, heartbeats included."""
     version: int
-    """The version of this protocol."""
+    """Version number of this protocol."""
 
 
 class Ping(Model):
-    """A heartbeat: nothing happened for a while, and the connection works. No answer is needed."""
+    """A heartbeat, sent when there was no other message for a while. No answer is needed."""
 
     type: Literal["ping"]
 
@@ -55,7 +55,7 @@ class View(Model):
 
 
 class JoinedTable(Model):
-    """You have sat down: a `view` from your side."""
+    """You have sat down. Has the same data as `view`, seen from your side."""
 
     type: Literal["joined_table"]
     masa: str
@@ -66,7 +66,7 @@ class JoinedTable(Model):
 
 
 class LeftTable(Model):
-    """You have left the table, with these chips."""
+    """You have left the table and taken `stack` chips along."""
 
     type: Literal["left_table"]
     masa: str
@@ -74,19 +74,19 @@ class LeftTable(Model):
 
 
 class Events(Model):
-    """What happened, in order. `seq` grows by one with each such message of a table."""
+    """Events of a table, in order. `seq` grows by one with each such message of the table."""
 
     type: Literal["events"]
     masa: str
     seq: int
     events: list[AnyEvent]
     clock: ClockData | None = None
-    """Present when a turn begins. If the message is sent again after a lost connection, this value
-    is old; a message `clock` with the right time follows."""
+    """The clock of the turn that begins. If the message is sent again after a lost connection, this
+    value is old, and a `clock` message with the right time follows."""
 
 
 class Private(Model):
-    """Events for you alone. They have no `seq` and are not sent again."""
+    """Events for you alone. They have no `seq` and are not repeated after a lost connection."""
 
     type: Literal["private"]
     masa: str
@@ -94,23 +94,23 @@ class Private(Model):
 
 
 class Act(Model):
-    """It is your turn. Sent again when your time bank starts, and when you reconnect."""
+    """It is your turn. Sent again when your time bank starts and when you reconnect."""
 
     type: Literal["act"]
     masa: str
     turn: str
-    """The turn token: send it back with the act."""
+    """The turn token. Send it back with your act."""
     left: int
-    """Milliseconds."""
+    """Time left, in milliseconds."""
     total: int
-    """The whole time, in milliseconds."""
+    """Time allowed in total, in milliseconds."""
     bank: bool
-    """The normal time is over, and your time bank runs."""
+    """Whether the normal time is over and your time bank is running."""
     run_twice: bool
-    """You are asked for `run_twice`, not for an act."""
+    """Whether you must answer with `run_twice` instead of an act."""
     acts: list[str]
-    """What you may send, in Uci. RR is listed with the smallest amount; any amount from `least` to
-    `most` is allowed."""
+    """The acts that you may send, in Uci. RR is listed with the smallest amount; any amount from
+    `least` to `most` is allowed."""
     least: int | None
     most: int | None
     to_call: int
@@ -118,15 +118,16 @@ class Act(Model):
 
 
 class Clock(ClockData):
-    """The time a player has. Sent when the time bank starts, when the time is extended, and to a
-    client that connects during a turn. (At the start of a turn, the clock is in `events`.)"""
+    """The time that a player has left. Sent when the time bank starts, when the time is extended,
+    and to a client that connects during a turn. At the start of a turn, the clock is in
+    `events`."""
 
     type: Literal["clock"]
     masa: str
 
 
 class Room(Model):
-    """Something about the table itself has changed: host, waiting list, pause, …"""
+    """The table's own data has changed: host, waiting list, pause and so on."""
 
     type: Literal["room"]
     masa: str
@@ -141,12 +142,12 @@ class Chat(Model):
     name: str
     text: str
     at: int
-    """Milliseconds since 1970."""
+    """Time in milliseconds since 1970."""
 
 
 class Lobby(Model):
-    """The public tables: all of them after `lobby`, then those that changed, at most once a
-    second."""
+    """The public tables. The first message after `lobby` has all; later ones, at most one a second,
+    have the changed tables."""
 
     type: Literal["lobby"]
     tables: list[TableData]
@@ -155,8 +156,8 @@ class Lobby(Model):
 
 
 class Live(Model):
-    """After `live`: the busiest table as a spectator sees it, at most once a second. All fields are
-    null while nobody plays."""
+    """The busiest table as a spectator sees it, sent after `live`, at most once a second. All
+    fields are null while no table is played."""
 
     type: Literal["live"]
     masa: str | None
@@ -166,8 +167,8 @@ class Live(Model):
 
 
 class Tournaments(Model):
-    """The tournaments that are not over: all of them after `tournaments`, then those that changed,
-    at most once a second."""
+    """Tournaments that are not over. The first message after `tournaments` has all; later ones, at
+    most one a second, have the changed tournaments."""
 
     type: Literal["tournaments"]
     tournaments: list[TournamentData]
@@ -176,8 +177,7 @@ class Tournaments(Model):
 
 
 class Tournament(Model):
-    """The whole state of a tournament, after `watch_tournament`. Events with a higher `seq`
-    follow."""
+    """The state of a tournament, after `watch_tournament`. Events with a higher `seq` follow."""
 
     type: Literal["tournament"]
     id: str
@@ -187,16 +187,16 @@ class Tournament(Model):
     figures: TournamentFigures
     structure: StructureData
     prizes: list[int]
-    """By place, for the entries so far."""
+    """Prizes by place, for the entries so far."""
     tables: list[TournamentTableData]
     standings: list[EntrantData]
-    """The first hundred, and you; the REST API has all."""
+    """The first hundred entrants, and you. The REST API has all."""
     deal: DealData | None
     you: YouData
 
 
 class TournamentEvents(Model):
-    """What happened in a tournament. `seq` grows by one with each such message."""
+    """Events of a tournament, in order. `seq` grows by one with each such message."""
 
     type: Literal["tournament_events"]
     id: str
@@ -206,8 +206,8 @@ class TournamentEvents(Model):
 
 
 class Standings(Model):
-    """New chips and places, for clients that watch the tournament. At most once a second, less
-    often in a large tournament."""
+    """New chip counts and places, for clients that watch the tournament. Sent at most once a
+    second, less often in a large tournament."""
 
     type: Literal["standings"]
     id: str
@@ -215,21 +215,22 @@ class Standings(Model):
     prizes: list[int]
     tables: list[TournamentTableData]
     standings: list[EntrantData]
-    """The first hundred, and you."""
+    """The first hundred entrants, and you."""
 
 
 class TournamentSeat(Model):
-    """Your table, sent to all your connections. Send `watch` for it. You cannot act at the old
-    table any more."""
+    """Your new table, sent to all your connections. Send `watch` for it. You can no longer act at
+    the old table."""
 
     type: Literal["tournament_seat"]
     id: str
     masa: str
     side: int | None
-    """Null while a hand is played there; the message comes again when you are seated."""
+    """Your side. Null while a hand is being played there; the message is repeated when you are
+    seated."""
     stack: int
     was: str | None
-    """The table you come from; null at the start."""
+    """The id of the table that you leave; null at the start."""
 
 
 class TournamentOver(Model):
@@ -239,30 +240,33 @@ class TournamentOver(Model):
     type: Literal["tournament_over"]
     id: str
     place: int | None
-    """Null if the tournament was cancelled before it began."""
+    """Your place; null if the tournament was cancelled before it began."""
     entries: int
     prize: int
-    """Your prize. 0 while players may enter late or again: no prize is certain before that ends."""
+    """Your prize in chips. 0 while players may enter late or again, because no prize is certain
+    before that ends."""
     bounties: int
     points: int
     is_final: bool
-    """False while others still play and a disqualification might move you up."""
+    """Whether the place is final. False while others play on and a disqualification could move you
+    up."""
     may_re_enter: bool
 
 
 class Done(Model):
-    """Your request is done and saved."""
+    """Your request is done and stored."""
 
     type: Literal["done"]
     id: str
     waiting: bool = False
-    """After `sit` and `play_now`: you are seated later."""
+    """Whether you are on the waiting list and will be seated later. After `sit` and `play_now`."""
     masa: str | None = None
-    """After `play_now`: the table."""
+    """The id of the table. After `play_now`."""
     fault: str | None = None
-    """In a league: the act could not be played, and was taken as a check or a fold."""
+    """The reason why an act could not be played and counted as a check or a fold. Only in a
+    league."""
     player: int | None = None
-    """After `register`: your number in the tournament."""
+    """Your number in the tournament. After `register`."""
 
 
 class Refused(Model):
@@ -273,38 +277,40 @@ class Refused(Model):
     code: str
     words: str
     acts: list[str] | None = None
-    """After an act that the rules do not allow: the acts that are allowed."""
+    """The acts that are allowed, if the request was an act against the rules."""
     least: int | None = None
-    """The smallest raise, or buy-in, that is allowed."""
+    """The smallest allowed raise or buy-in."""
     most: int | None = None
-    """The largest raise, or buy-in, that is allowed."""
+    """The largest allowed raise or buy-in."""
     masa: str | None = None
-    """You were on the waiting list, but could not be seated here. Then `id` is empty, and you have
-    lost the place on the list."""
+    """The table where you were on the waiting list but could not be seated. `id` is then empty, and
+    you have lost your place on the list."""
 
 
 class Closed(Model):
-    """The table is closed, or closed to you. No more messages of it follow."""
+    """The table is closed, or you may not watch it any more. No more messages of this table
+    follow."""
 
     type: Literal["closed"]
     masa: str
     kicked: bool = False
-    """The host has sent you away."""
+    """Whether the host has kicked you."""
 
 
 class Notice(Model):
-    """A message from the room's admins: to everybody (`announcement`; clients that connect later
-    get it too, until it is withdrawn), or to you about your account."""
+    """A message from the admins of the room: an `announcement` to everyone, which clients that
+    connect later get too until it is withdrawn, or a message about your account."""
 
     type: Literal["notice"]
     kind: str
     words: str
     at: int
-    """Milliseconds since 1970."""
+    """Time in milliseconds since 1970."""
 
 
 class Rematch(Model):
-    """The host has opened a table again where you played. Sent to all your connections."""
+    """The host has opened a new table to replace one where you played. Sent to all your
+    connections."""
 
     type: Literal["rematch"]
     masa: str

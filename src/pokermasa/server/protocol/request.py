@@ -1,4 +1,4 @@
-"""What a client sends: one model for each request, the same for people and bots."""
+"""Requests of a client: one model for each, the same for people and bots."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pokermasa.server.protocol.data import Card
 from pokermasa.server.protocol.scope import Scope
 
 MOST_BYTES = 4096
-"""No client has more to say in one message."""
+"""Maximum size of a request, in bytes."""
 
 Word = Annotated[str, Field(min_length=1, max_length=64)]
 SideNumber = Annotated[int, Field(ge=0, le=9, strict=True)]
@@ -22,12 +22,12 @@ Name = Annotated[str, Field(min_length=1, max_length=40)]
 
 
 class Request(BaseModel):
-    """What every request has."""
+    """Base class of all requests."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     scopes: ClassVar[tuple[Scope, ...]] = (Scope.PLAY,)
-    """A token needs one of these."""
+    """Scopes of which a token needs one."""
 
     @field_validator("*")
     @classmethod
@@ -35,74 +35,74 @@ class Request(BaseModel):
         return verified_text(value) if isinstance(value, str) else value
 
     id: Annotated[str, Field(max_length=64)] = ""
-    """Chosen by the client, a new one for each request; the answer names it. A request that is sent
-    again with the same id gets the stored answer."""
+    """An id chosen by the client, new for each request; the answer repeats it. A request that is
+    sent again with the same id gets the stored answer."""
 
 
 class Watch(Request):
-    """Watch a table, or come back to it."""
+    """Watch a table, or continue after a lost connection."""
 
     do: Literal["watch"]
     masa: Word
     key: Annotated[str, Field(max_length=64)] = ""
-    """The key of a private table."""
+    """The key of a private table; empty for other tables."""
     epoch: Annotated[str, Field(max_length=32)] = ""
     seq: int = -1
-    """The last `seq` that the client has: only later events are sent."""
+    """The last `seq` that the client has received. Only later events are sent."""
 
 
 class Unwatch(Request):
-    """Stop watching. A player who sits there counts as absent: they are not told of their turn, but
-    its time runs. Somebody on the waiting list loses the place."""
+    """Stop watching a table. A player with a seat there counts as absent: no `act` is sent, but the
+    time runs. A person on the waiting list loses the place."""
 
     do: Literal["unwatch"]
     masa: Word
 
 
 class Sit(Request):
-    """Sit down. If all sides are taken, or a house bot must finish its hand first, the answer says
-    `waiting`, and you are seated later. If you cannot pay by then, you get a `refused` without an
-    id."""
+    """Take a seat. If all sides are taken, or a house bot must finish its hand first, the answer
+    says `waiting`, and you are seated later. If you cannot pay by then, you get a `refused` without
+    an id."""
 
     do: Literal["sit"]
     masa: Word
     side: SideNumber | None = None
-    """Null for any free side."""
+    """The wanted side; null for any free side."""
     stack: Amount
     posts: bool = False
-    """Post the blind at once instead of waiting for it, if new players owe it here."""
+    """Whether to post the blind at once instead of waiting for it, if new players owe it here."""
     key: Annotated[str, Field(max_length=64)] = ""
 
 
 class PlayNow(Request):
-    """Sit down at a public table that you can afford, where the next hand is a few seconds away and
-    nobody is slow or offline: with people, else with bots."""
+    """Take a seat at a public table that you can afford, where the next hand is a few seconds away
+    and no player is slow or offline. Tables with people are preferred to tables with bots only."""
 
     do: Literal["play_now"]
     big: Amount | None = None
-    """Only tables with this big blind."""
+    """The wanted big blind; null for any."""
     stack: Amount | None = None
-    """The buy-in; only tables that allow it. Null: 100 big blinds, or the nearest amount that the
-    table and your chips allow."""
+    """The wanted buy-in; only tables that allow it are chosen. Null: 100 big blinds, or the nearest
+    amount that the table and your chips allow."""
 
 
 class Lobby(Request):
-    """Get the list of public tables, now and whenever it changes."""
+    """Subscribe to the list of public tables."""
 
     scopes = tuple(Scope)
     do: Literal["lobby"]
 
 
 class Unlobby(Request):
-    """Stop the list of tables."""
+    """Unsubscribe from the list of public tables."""
 
     scopes = tuple(Scope)
     do: Literal["unlobby"]
 
 
 class Live(Request):
-    """Get pictures of a public table that is being played, at most one a second; with false, no
-    more. This does not count as watching that table."""
+    """Subscribe to a view of the busiest public table, at most one a second; with false,
+    unsubscribe. This does not count as watching the table."""
 
     scopes = tuple(Scope)
     do: Literal["live"]
@@ -110,32 +110,32 @@ class Live(Request):
 
 
 class Unwait(Request):
-    """Leave the waiting list, and withdraw a buy-in that waits for the host."""
+    """Leave the waiting list, and withdraw a buy-in that waits for the host's approval."""
 
     do: Literal["unwait"]
     masa: Word
 
 
 class Leave(Request):
-    """Leave the table: at once, or if you are in a hand, after it. Your hand is folded when your
-    turn comes. Until then, `sitout` with false cancels it."""
+    """Leave the table at once, or after the hand if you are in one: your hand is folded at your
+    next turn. Until then, `sitout` with false cancels it."""
 
     do: Literal["leave"]
     masa: Word
 
 
 class Act(Request):
-    """Your act, in answer to the message `act`."""
+    """Your act, as the answer to the message `act`."""
 
     do: Literal["act"]
     masa: Word
     act: Word
-    """In Uci: CH, CA, FO, RR60, AA, …"""
+    """The act in Uci: CH, CA, FO, RR60, AA, …"""
     turn: Word
-    """The turn token of that message."""
+    """The turn token of the message `act`."""
     reason: Annotated[str, Field(max_length=300)] = ""
-    """Why your bot acts like this. After the hand, only you see it: beside the act on the page of
-    the hand and in its downloads."""
+    """The reason why your bot acts like this. Only you can see it, after the hand: beside the act
+    on the page of the hand and in your downloads."""
 
 
 class Sitout(Request):
@@ -147,7 +147,7 @@ class Sitout(Request):
 
 
 class Away(Request):
-    """Keep the seat without being dealt in; with false, come back."""
+    """Keep the seat without being dealt in; with false, return to the game."""
 
     do: Literal["away"]
     masa: Word
@@ -156,8 +156,8 @@ class Away(Request):
 
 
 class TopUp(Request):
-    """Bring more chips between hands, up to the max buy-in. A player without chips brings at least
-    the min buy-in."""
+    """Add chips between hands, up to the max buy-in. A player without chips must add at least the
+    min buy-in."""
 
     do: Literal["top_up"]
     masa: Word
@@ -168,12 +168,12 @@ class AutoTopUp(Request):
     do: Literal["auto_top_up"]
     masa: Word
     to: Amount | None
-    """Fill the stack up to this before each hand; null turns it off."""
+    """The stack up to which your chips are filled before each hand; null turns it off."""
 
 
 class Straddle(Request):
-    """Post twice the big blind before the cards of your next hand, if the table allows straddles.
-    It counts for one hand."""
+    """Post twice the big blind before the cards of your next hand are dealt, if the table allows
+    straddles. It applies to one hand."""
 
     do: Literal["straddle"]
     masa: Word
@@ -181,17 +181,18 @@ class Straddle(Request):
 
 
 class Preselect(Request):
-    """Choose an act before your turn. It is cancelled if the price changes."""
+    """Choose an act before your turn. The choice is cancelled if the price changes."""
 
     do: Literal["preselect"]
     masa: Word
     choice: Preselected | None
     price: Amount | None = None
-    """The highest wager that you see; refused (`STALE_TURN`) if it has changed."""
+    """The highest wager that the player sees. The request is refused with `STALE_TURN` if it has
+    changed."""
 
 
 class RunTwice(Request):
-    """Say whether the rest of the board is dealt twice."""
+    """Answer whether the rest of the board is dealt twice."""
 
     do: Literal["run_twice"]
     masa: Word
@@ -208,8 +209,9 @@ class Show(Request):
 
 
 class Rabbit(Request):
-    """After a hand that ended by folds, before the next one: show everybody the board cards that
-    would have come. Only its players may ask, and only if the table's terms allow it."""
+    """Show all players the board cards that would have come, after a hand that ended by folds and
+    before the next one. Only players of the hand may ask, and only if the table's terms allow
+    it."""
 
     do: Literal["rabbit"]
     masa: Word
@@ -224,8 +226,8 @@ class Say(Request):
 
 
 class Mute(Request):
-    """Hide somebody's chat from you. With `everybody`, the host or a co-host hides it from all.
-    Only the host does this to a co-host, and nobody to the host."""
+    """Hide a player's chat from yourself. With `everybody`, the host or a co-host hides it from
+    all. Only the host may do this to a co-host, and no one to the host."""
 
     do: Literal["mute"]
     masa: Word
@@ -242,8 +244,8 @@ class Report(Request):
 
 
 class Approve(Request):
-    """For the host: let somebody sit down, or with false, not any more (a seated player stays; a
-    waiting one is not seated). It also cancels a `kick`. Somebody who was refused with `HOST_ASKED`
+    """For the host: allow a person to sit down; with false, withdraw this (a seated player stays; a
+    waiting one is not seated). It also cancels a `kick`. A person who was refused with `HOST_ASKED`
     gets a `room` message in which `welcome` is true, and sends `sit` again."""
 
     scopes = (Scope.HOST,)
@@ -254,8 +256,8 @@ class Approve(Request):
 
 
 class ApproveBuyIn(Request):
-    """For the host: yes or no to a buy-in (`asks` in `room`) of exactly this amount. The chips come
-    between two hands. If that fails, the player gets a `refused` without an id."""
+    """For the host: accept or reject a buy-in (`asks` in `room`) of exactly this amount. The chips
+    are added between two hands. If that fails, the player gets a `refused` without an id."""
 
     scopes = (Scope.HOST,)
     do: Literal["approve_buy_in"]
@@ -266,9 +268,9 @@ class ApproveBuyIn(Request):
 
 
 class Kick(Request):
-    """For the host: send somebody away, until `approve` lets them in again. A player in a hand
-    finishes it first and sees `sent_away` in `room`; then they get `left_table` and `closed` with
-    `kicked`."""
+    """For the host: remove a person from the table, until `approve` lets them in again. A player in
+    a hand finishes it first and is listed in `sent_away` in `room`; then they get `left_table`, and
+    `closed` with `kicked`."""
 
     scopes = (Scope.HOST,)
     do: Literal["kick"]
@@ -277,7 +279,7 @@ class Kick(Request):
 
 
 class Pause(Request):
-    """For the host: finish this hand and deal no other; with false, go on."""
+    """For the host: deal no further hands after this one; with false, continue."""
 
     scopes = (Scope.HOST,)
     do: Literal["pause"]
@@ -286,8 +288,8 @@ class Pause(Request):
 
 
 class NewLink(Request):
-    """For the host of a private table: make a new key. The old one stops working, for the table and
-    for its hands. Spectators are sent away, players stay. `GET /api/me` has the new key."""
+    """For the host of a private table: make a new key. The old one stops working for the table and
+    for its hands. Spectators are removed, players stay. `GET /api/me` has the new key."""
 
     scopes = (Scope.HOST,)
     do: Literal["new_link"]
@@ -295,7 +297,7 @@ class NewLink(Request):
 
 
 class PlayersChat(Request):
-    """For the host: whether only seated players and the host may chat."""
+    """For the host: set whether only seated players and the host may chat."""
 
     scopes = (Scope.HOST,)
     do: Literal["players_chat"]
@@ -304,7 +306,7 @@ class PlayersChat(Request):
 
 
 class HandOver(Request):
-    """For the host: ask a seated person to become the host. It happens when they say yes
+    """For the host: offer a seated person the role of the host. The role changes when they accept
     (`answer_offer`)."""
 
     scopes = (Scope.HOST,)
@@ -314,8 +316,8 @@ class HandOver(Request):
 
 
 class CoHost(Request):
-    """For the host: ask a seated person to become a co-host; with false, end it. Co-hosts may end
-    their own role."""
+    """For the host: offer a seated person the role of a co-host; with false, end the role. Co-hosts
+    may end their own role."""
 
     scopes = (Scope.HOST,)
     do: Literal["co_host"]
@@ -325,7 +327,7 @@ class CoHost(Request):
 
 
 class AnswerOffer(Request):
-    """Say whether you want to be host or co-host, if you were asked (`offered` in `room`)."""
+    """Accept or decline the role of host or co-host that you were offered (`offered` in `room`)."""
 
     scopes = (Scope.HOST,)
     do: Literal["answer_offer"]
@@ -337,37 +339,37 @@ class Level(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     small: Amount | None = None
-    """Null for half of the big blind."""
+    """The small blind; null for half of the big blind."""
     big: Amount
     ante: Amount = 0
 
 
 class SetTimer(Request):
-    """For the host: blinds that rise by the clock. The first level starts with the next hand, each
-    later one between two hands. An empty list turns it off, and the blinds stay as they are."""
+    """For the host: raise the blinds at fixed times. The first level starts with the next hand,
+    each later one between two hands. An empty list ends this, and the blinds stay as they are."""
 
     scopes = (Scope.HOST,)
     do: Literal["blind_timer"]
     masa: Word
     levels: Annotated[tuple[Level, ...], Field(max_length=30)]
     minutes: Annotated[int, Field(ge=1, le=240, strict=True)] = 15
-    """Minutes for each level."""
+    """Length of each level in minutes."""
 
 
 class SetBlinds(Request):
-    """For the host: new blinds from the next hand on."""
+    """For the host: set the blinds from the next hand on."""
 
     scopes = (Scope.HOST,)
     do: Literal["blinds"]
     masa: Word
     small: Amount | None = None
-    """Null for half of the big blind."""
+    """The small blind; null for half of the big blind."""
     big: Amount
     ante: Amount = 0
 
 
 class Tournaments(Request):
-    """Get the list of tournaments, now and whenever it changes; with false, no more."""
+    """Subscribe to the list of tournaments; with false, unsubscribe."""
 
     scopes = tuple(Scope)
     do: Literal["tournaments"]
@@ -375,15 +377,15 @@ class Tournaments(Request):
 
 
 class WatchTournament(Request):
-    """Watch a tournament, or come back to it."""
+    """Watch a tournament, or continue after a lost connection."""
 
     do: Literal["watch_tournament"]
     tournament: Word
     key: Annotated[str, Field(max_length=64)] = ""
-    """The key of a private tournament."""
+    """The key of a private tournament; empty for other tournaments."""
     epoch: Annotated[str, Field(max_length=32)] = ""
     seq: int = -1
-    """The last `seq` that the client has: only later events are sent."""
+    """The last `seq` that the client has received. Only later events are sent."""
 
 
 class UnwatchTournament(Request):
@@ -395,7 +397,7 @@ class UnwatchTournament(Request):
 
 class Register(Request):
     """Enter a tournament: before the start, late, or again if re-entry is allowed. The entry is
-    paid at once. This connection then watches the tournament."""
+    paid at once. The connection then watches the tournament."""
 
     do: Literal["register"]
     tournament: Word
@@ -405,16 +407,17 @@ class Register(Request):
 
 
 class Unregister(Request):
-    """Leave a tournament before its start. The entry is returned. In a started game of a league:
-    play this game to its end, and do not enter the next one."""
+    """Leave a tournament before its start; the entry is returned. In a started game of a league,
+    you play this game to its end and are not entered in the next one."""
 
     do: Literal["unregister"]
     tournament: Word
 
 
 class DeclineReEntry(Request):
-    """Say that you do not enter again. When only one player is left, the tournament waits for
-    everybody who may enter again, until registration closes. You may still `register` then."""
+    """Declare that you will not enter again. When only one player is left, the tournament waits
+    until registration closes for all who may enter again. You may still change your mind and
+    `register`."""
 
     do: Literal["decline_re_entry"]
     tournament: Word
@@ -422,7 +425,8 @@ class DeclineReEntry(Request):
 
 class Rebuy(Request):
     """Buy the starting stack again, while registration is open and you have no more than that.
-    During a hand, the chips come after it; a player who asked before going broke is not out."""
+    During a hand, the chips are added after it; a player who asked before losing all chips is not
+    out."""
 
     do: Literal["rebuy"]
     tournament: Word
@@ -436,8 +440,8 @@ class AddOn(Request):
 
 
 class ProposeDeal(Request):
-    """At the final table: propose to share the remaining prizes by ICM. After the hand, no hand is
-    dealt until all have answered, one has refused, or a minute is over."""
+    """Propose, at the final table, to share the remaining prizes by ICM. After the current hand, no
+    hand is dealt until all have answered, one has refused, or a minute is over."""
 
     do: Literal["propose_deal"]
     tournament: Word
@@ -450,7 +454,7 @@ class AnswerDeal(Request):
 
 
 class Command(StrEnum):
-    """What a director may order."""
+    """Commands of a tournament director."""
 
     PAUSE = "pause"
     RESUME = "resume"
@@ -466,21 +470,21 @@ class Command(StrEnum):
 
 
 class Direct(Request):
-    """For the director and co-directors. Commands take effect after the hand. Whoever has entered
-    may only use `start`, `pause`, `resume`, `break` and `next_level`. Only the host uses
-    `co_director` and `end_co_director`. Every command is announced to all."""
+    """For the director and co-directors. Commands take effect after the hand. A director who has
+    entered the tournament may only use `start`, `pause`, `resume`, `break` and `next_level`. Only
+    the host may use `co_director` and `end_co_director`. Every command is announced to all."""
 
     scopes = (Scope.HOST,)
     do: Literal["direct"]
     tournament: Word
     command: Command
     name: Name | None = None
-    """The player to `move`, `penalise` or `disqualify`; the account to name co-director."""
+    """The player to `move`, `penalise` or `disqualify`, or the account to make co-director."""
     number: Annotated[int, Field(ge=1, le=100_000, strict=True)] | None = None
-    """Hands to miss, at most one orbit; seconds of a break, at most 1800; or the number of the
-    table to go to."""
+    """Depending on the command: the number of hands to miss, at most one orbit; the length of a
+    break in seconds, at most 1800; or the number of the target table."""
     reason: Annotated[str, Field(max_length=100)] = ""
-    """Why, to `move`, `penalise` or `disqualify`: the player gets a `notice` with it."""
+    """The reason to `move`, `penalise` or `disqualify`. The player gets a `notice` with it."""
 
 
 class Ping(Request):
@@ -542,5 +546,5 @@ requests: TypeAdapter[AnyRequest] = TypeAdapter(AnyRequest)
 
 
 def scopes_for(request: AnyRequest) -> tuple[Scope, ...]:
-    """What a token needs one of, to ask this."""
+    """Return the scopes of which a token needs one for this request."""
     return (Scope.HOST,) if isinstance(request, Mute) and request.everybody else request.scopes

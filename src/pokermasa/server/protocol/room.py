@@ -1,4 +1,4 @@
-"""About a table: its host, who waits, the tournament it belongs to."""
+"""Data about a table beside the game: its host, waiting list and tournament."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class BuyInData(Model):
     name: str
     amount: int
     top_up: bool
-    """True: more chips for a seated player. False: the player sits down with them."""
+    """True: more chips for a seated player. False: a person sits down with this amount."""
 
 
 class LevelData(Model):
@@ -28,15 +28,15 @@ class LevelData(Model):
 
 class TimerData(Model):
     level: int
-    """From 1."""
+    """The current level, from 1."""
     levels: int
     left: int | None
-    """Milliseconds until the next level, which begins between two hands; null in the last one."""
+    """Milliseconds until the next level, which begins between two hands; null in the last level."""
     next: LevelData | None
 
 
 class RoomData(Model):
-    """About the table."""
+    """Data about the table beside the game."""
 
     name: str
     host: str | None
@@ -44,39 +44,41 @@ class RoomData(Model):
     approval: bool
     paused: bool
     closing: bool
-    """The host closes the table after this hand. Then everybody gets their chips back."""
+    """Whether the host closes the table after this hand. All players then get their chips back."""
     sent_away: list[int]
-    """Sides that the host has sent away. They finish this hand and then leave."""
+    """Sides of players who were kicked. They finish this hand and then leave."""
     waiting: list[str]
-    """The waiting list, in order."""
+    """Names on the waiting list, in order."""
     absent: list[int]
-    """Sides whose connection is lost."""
+    """Sides of players whose connection is lost."""
     asking: list[str]
-    """People who ask to be let in; only the host gets this."""
+    """Names of people who wait for the host's approval. Only hosts get this; it is empty for
+    others."""
     welcome: bool
-    """Whether you may sit down; false while the host has not said yes."""
+    """Whether you may sit down. False until the host has approved you, where that is required."""
     players_chat: bool = False
-    """Only seated players and the host may chat."""
+    """Whether only seated players and the host may chat."""
     co_hosts: list[str]
-    """Co-hosts may do what the host may, except close the table, change its link and name hosts."""
+    """Names of the co-hosts. They may do what the host may, except close the table, change its link
+    and name hosts."""
     offers: list[OfferData]
-    """People who were asked to be host or co-host and have not answered; only hosts get this."""
+    """Roles of host or co-host that were offered and not answered yet. Only hosts get this."""
     offered: Literal["host", "co_host"] | None = None
-    """What you are asked to be; answer with `answer_offer`."""
+    """The role that you are offered, or null. Answer with `answer_offer`."""
     buy_ins: bool = False
-    """The host approves every buy-in."""
+    """Whether the host approves every buy-in."""
     asks: list[BuyInData]
-    """Buy-ins that wait for approval; only hosts get this."""
+    """Buy-ins that wait for approval. Only hosts get this."""
     asked: int | None = None
-    """Your own buy-in that waits for approval."""
+    """The amount of your own buy-in that waits for approval; else null."""
     own_chips: int | None = None
-    """In a game with chips of its own: your chips that are not on the table; else null."""
+    """Your chips that are not on the table, in a game with chips of its own; else null."""
     timer: TimerData | None = None
-    """If blinds rise by the clock."""
+    """The timed blind levels; null if the blinds do not rise."""
     street: int
-    """Milliseconds for each street that is dealt when all are all in."""
+    """Milliseconds for each street that is dealt when all players are all in."""
     show_time: int
-    """Milliseconds that the winners of a showdown are shown before the next hand."""
+    """Milliseconds between a showdown and the next hand."""
     tournament: TableTournamentData | None = None
-    """For a table of a tournament. Sent again in `room` when it changes, at most once a second;
-    levels, breaks and pauses are sent at once."""
+    """Data about the tournament, at a tournament table; else null. Changes are sent in `room` at
+    most once a second, but levels, breaks and pauses at once."""

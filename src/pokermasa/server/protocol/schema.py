@@ -1,7 +1,7 @@
-"""The reference of the socket's messages, as JSON Schema and as Markdown tables.
+"""Reference of the socket's messages, as JSON Schema and as Markdown tables.
 
-Both are made from the models that check the messages. `GET /api/wire` returns the schema,
-`masa wire` prints either, and `make site` adds the tables to the page of docs/wire.md.
+Both are made from the models that check the messages. `GET /api/wire` returns the schema, `masa
+wire` prints either, and `make site` adds the tables to the page of docs/wire.md.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def markdown() -> str:
-    """Tables of all requests, messages, events, their parts, and the codes of refusals."""
+    """Return tables of all requests, messages, events, data types and refusal codes."""
     lines = ["## What a client sends", ""]
     for model in _members(request.AnyRequest):
         lines += _section(model, "do")
@@ -131,7 +131,8 @@ def _meaning(name: str, field: dict[str, Any], schema: dict[str, Any]) -> str:
 
 
 def _type(field: dict[str, Any]) -> str:
-    """
+    """Return the type of a field, in words for the table.
+
     >>> _type({"anyOf": [{"type": "array", "items": {"type": "integer"}}, {"type": "null"}]})
     'list of integer, or null'
     """

@@ -1,18 +1,18 @@
-"""What a token may be used for."""
+"""Scopes of bot tokens."""
 
 from enum import StrEnum
 
 
 class Scope(StrEnum):
-    """What a token may be used for; none of them is the account itself."""
+    """A permission of a bot token. No scope allows changes to the account itself."""
 
     PLAY = "play"
-    """Look on, sit, act and talk at tables, and get chips to play with."""
+    """Watch tables, play and chat there, and get free chips."""
     READ = "read"
-    """Finished hands, and the sheets of hosted tables."""
+    """Read finished hands and the result sheets of hosted tables."""
     HOST = "host"
     """Open, run and close tables."""
 
 
 USUAL = (Scope.PLAY, Scope.READ)
-"""A token's, if nobody says which."""
+"""Scopes of a token that is made without a list of scopes."""

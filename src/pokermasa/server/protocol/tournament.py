@@ -1,4 +1,4 @@
-"""Tournaments: the parts of messages, and one model for each event."""
+"""Data types and events of tournaments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Kind(StrEnum):
     SIT_AND_GO = "sitandgo"
     """Starts when it is full."""
     SCHEDULED = "scheduled"
-    """Starts at a time."""
+    """Starts at a fixed time."""
     LEAGUE = "league"
     """One game of a league: starts when it is full, and the next game follows."""
 
@@ -24,158 +24,160 @@ EntrantState = Literal["waiting", "playing", "out", "disqualified", "left", "wit
 
 
 class TournamentData(Model):
-    """A tournament in the list."""
+    """A tournament in the list of tournaments."""
 
     id: str
     name: str
     kind: Kind
     status: TournamentStatus
     structure: str
-    """Its name."""
+    """The name of the structure."""
     rules: str
     betting: str
     seats: int
-    """At a table."""
+    """Number of seats at each table."""
     stack: int
-    """What everybody starts with."""
+    """The starting stack in chips."""
     buy_in: int
-    """What an entry costs, the bounty included."""
+    """The price of an entry in chips, including the bounty."""
     bounty: int
-    """The part of the buy-in that goes to whoever knocks the player out; 0 without bounties."""
+    """The part of the buy-in that is paid to the player who knocks the entrant out; 0 without
+    bounties."""
     least: int
-    """The fewest entrants to start."""
+    """The minimum number of entrants to start."""
     most: int
-    """The most entrants; a re-entry counts again."""
+    """The maximum number of entries; each re-entry counts."""
     entries: int
-    """Entries so far, without those that were withdrawn."""
+    """Number of entries so far, without those that were withdrawn."""
     people: int
-    """Entries of people, without house bots."""
+    """Number of entries of people, without house bots."""
     left: int
-    """Players who can still win."""
+    """Number of players who can still win."""
     pool: int
     paid_places: int
     open: bool
-    """Whether you can register now, before the start or late."""
+    """Whether registration is open, before the start or late."""
     starts: int | None
-    """The start in milliseconds since 1970; null if it starts when it is full."""
+    """The starting time in milliseconds since 1970; null if it starts when it is full."""
     date: int | None = None
-    """The number of this date in a host's series, from 1."""
+    """The number of this date in a recurring tournament, from 1."""
     dates: int | None = None
-    """Dates of the whole series. It can end earlier: after a date that nobody entered, or with its
-    host's account."""
+    """Number of dates in the series. The series can end earlier: after a date without entries, or
+    when its host's account is deleted."""
     started: int | None
     ended: int | None
     late_levels: int
-    """Registration stays open for this many levels."""
+    """Number of levels during which registration stays open."""
     re_entries: int
     rebuys: int
     add_on: bool
     level: int
-    """From 1."""
+    """The current level, from 1."""
     blinds: BlindsData
     act_time: int
-    """Milliseconds for one act."""
+    """Time for one act in milliseconds."""
     bots: bool
-    """House bots take the free places."""
+    """Whether house bots take the free places."""
     private: bool
     host: str | None
-    """The director; null for tournaments of the house."""
+    """The director's name; null for tournaments of the house."""
     co_directors: list[str] = Field(default_factory=list)
-    """Accounts that the host has named to direct it, too."""
+    """Names of accounts that the host has made co-directors."""
     league: str | None
     season: int | None
     number: int | None
-    """The number of this game in its league."""
+    """The number of this game in its league; null if it is in none."""
 
 
 class TournamentFigures(Model):
-    """What changes during play. Times count on from the moment of the message, unless `status` is
-    `paused` or `held` is true."""
+    """Figures that change during play. Times continue to run from the moment of the message, unless
+    `status` is `paused` or `held` is true."""
 
     status: TournamentStatus
     level: int
-    """From 1."""
+    """The current level, from 1."""
     blinds: BlindsData
-    """Blinds of the next hand."""
+    """The blinds of the next hand."""
     next_blinds: BlindsData
-    """Blinds of the next level."""
+    """The blinds of the next level."""
     rises: Literal["orbits", "steps", "hands", "time"]
-    """What makes levels rise."""
+    """The unit in which the length of a level is measured."""
     done: int
-    """Orbits, steps, hands or milliseconds of this level that are over."""
+    """Orbits, steps, hands or milliseconds of this level that have passed."""
     every: int
-    """Orbits, steps, hands or milliseconds in a level."""
+    """Length of a level in orbits, steps, hands or milliseconds."""
     rest: int
-    """Milliseconds left of a break; 0 without a break."""
+    """Milliseconds left of the break; 0 if there is none."""
     held: bool
-    """The clock stands still, because a deal is proposed and no hand is dealt."""
+    """Whether the clock is stopped because a deal is proposed and no hand is dealt."""
     next_break: int | None
     """Milliseconds of play until the next break; null if there is none."""
     entries: int
     left: int
-    """Players who can still win."""
+    """Number of players who can still win."""
     average: int
-    """Average chips of these players."""
+    """Average stack of these players."""
     largest: int
-    """The largest stack."""
+    """The largest stack in chips."""
     pool: int
     paid_places: int
     next_prize: int
-    """The prize of the next player to go out; 0 before the prizes."""
+    """The prize of the next player to go out; 0 before the paid places."""
     tables: int
     hand_for_hand: bool
     final_table: bool
     open: bool
-    """Whether you can register now."""
+    """Whether registration is open."""
     hands: int
-    """Hands dealt at all tables."""
+    """Number of hands dealt at all tables."""
     awaited: int
-    """With one player left: the players who may still enter again. The tournament waits for them.
-    Otherwise 0."""
+    """Number of players who may still enter again, while only one player is left and the tournament
+    waits for them; else 0."""
 
 
 class TournamentTableData(Model):
     masa: str
     """The id of the table, for `watch`."""
     number: int
-    """From 1."""
+    """The number of the table, from 1."""
     players: int
     arriving: int
-    """Players on their way here; they are seated after the hand."""
+    """Number of players who are moving to this table. They are seated after the hand."""
     chips: int
 
 
 class EntrantData(Model):
     player: int
-    """A number from 0, in the order of registration. A re-entry gets a new number."""
+    """The number of the entry, from 0, in the order of registration. A re-entry gets a new
+    number."""
     name: str
     bot: bool
-    """A house bot."""
+    """Whether this is a house bot."""
     status: EntrantState
     masa: str | None
-    """The table, while playing."""
+    """The id of the player's table; null while not playing."""
     side: int | None
-    """Null while moving to a table."""
+    """The player's side; null while moving to a table."""
     stack: int
     place: int | None
-    """The current place. Players who still play come before those who are out, ordered by chips.
-    Equal players have the same place. Null before the start."""
+    """The current place. Players still in the game are ordered by chips and come before those who
+    are out. Players with equal chips have the same place. Null before the start."""
     prize: int
-    """The prize; 0 while playing, and while players may enter late or again."""
+    """The prize in chips; 0 while playing, and while players may enter late or again."""
     bounties: int
-    """Bounties won."""
+    """Bounties won, in chips."""
     points: int
     """League points for this place."""
     rebuys: int
     add_on: bool
     penalty: int
-    """Hands that the player still misses."""
+    """Number of hands that the player still has to miss."""
     late: int
-    """Turns in which the player ran out of time."""
+    """Number of turns in which the player ran out of time."""
     wrong: int
-    """In a league: acts that were not allowed and became a check or a fold."""
+    """Number of illegal acts that became a check or a fold. Only in a league."""
     hand: str | None
-    """The id of the hand in which the player went out."""
+    """The id of the hand in which the player went out; else null."""
 
 
 class PlaceData(Model):
@@ -185,15 +187,15 @@ class PlaceData(Model):
 
 
 class TableTournamentData(TournamentFigures):
-    """The tournament, as the `room` message of its tables has it."""
+    """Data of the tournament in the `room` message of its tables."""
 
     id: str
     name: str
     kind: Kind
     table: int
-    """The table's number, from 1."""
+    """The number of the table, from 1."""
     places: list[PlaceData]
-    """The places of the players at this table."""
+    """The current places of the players at this table."""
     host: str | None
 
 
@@ -205,15 +207,15 @@ class ShareData(Model):
     bounty: int
     """Of the bounties that nobody has won; 0 without bounties."""
     agrees: bool | None
-    """Null while there is no answer."""
+    """The player's answer; null while there is none."""
 
 
 class DealData(Model):
-    """A proposed deal: the remaining prizes, shared by ICM."""
+    """A proposed deal that shares the remaining prizes by ICM."""
 
     by: str
     left: int
-    """Milliseconds to answer."""
+    """Milliseconds left to answer."""
     shares: list[ShareData]
 
 
@@ -223,7 +225,7 @@ class LevelData(Model):
     ante: int
     big_blind_ante: bool
     rest: int
-    """Milliseconds of break after this level."""
+    """Length of the break after this level, in milliseconds; 0 if there is none."""
 
 
 class StructureData(Model):
@@ -231,10 +233,10 @@ class StructureData(Model):
     rules: str
     rises: Literal["orbits", "steps", "hands", "time"]
     every: int
-    """Orbits, steps, hands or milliseconds in a level."""
+    """Length of a level in orbits, steps, hands or milliseconds."""
     levels: list[LevelData]
     beyond: Literal["stay", "double"]
-    """What the blinds do after the last level."""
+    """Whether the blinds stay or double after the last level."""
     late_levels: int
     re_entries: int
     rebuys: int
@@ -242,39 +244,39 @@ class StructureData(Model):
     """Chips of the add-on; 0 if there is none."""
     hand_for_hand: bool
     time_bank: int
-    """Milliseconds."""
+    """Time bank of each player, in milliseconds."""
     points: list[list[int]]
     toml: str
-    """The same as a TOML file."""
+    """The structure as a TOML file."""
 
 
 class YouData(Model):
-    """About you."""
+    """Data about your own entry and your rights in the tournament."""
 
     player: int | None
-    """Your current or last entry; null if you have none."""
+    """The number of your current or last entry; null if you have none."""
     masa: str | None
-    """Your table; send `watch` for it."""
+    """The id of your table, for `watch`; null if you have none."""
     may_register: bool
     why_not: str | None
-    """The code of the refusal, if you may not."""
+    """The code of the refusal, if you may not register; else null."""
     may_unregister: bool
-    """Before the start; in a started game of a league, which you then leave after the game; or if
-    `may_leave` is true."""
+    """Whether you may send `unregister`: before the start, in a started game of a league, which you
+    then leave after the game, or if `may_leave` is true."""
     may_leave: bool
-    """Its directors have held up the tournament for more than an hour: `unregister` pays you what
-    your stack is worth by ICM, between two hands."""
+    """Whether `unregister` pays you the ICM value of your stack, between two hands. This is so when
+    the directors have held up the tournament for more than an hour."""
     leaves: bool
-    """In a league: you are not entered in the next game."""
+    """Whether you will not be entered in the next game of the league."""
     may_decline: bool
-    """You are out, may enter again, and have not sent `decline_re_entry`."""
+    """Whether you are out, may enter again, and have not sent `decline_re_entry`."""
     may_rebuy: bool
     may_add_on: bool
     may_direct: bool
-    """You are its director, or a co-director."""
+    """Whether you are the director or a co-director."""
     has_interest: bool
-    """You direct it and have entered it: you may only order what hits everybody alike (`start`,
-    `pause`, `resume`, `break`, `next_level`)."""
+    """Whether you both direct the tournament and have entered it. You may then only use commands
+    that affect all players alike: `start`, `pause`, `resume`, `break` and `next_level`."""
 
 
 # Events
@@ -296,7 +298,8 @@ class Unregistered(Model):
 
 
 class Started(Model):
-    """It has started. Each player gets `tournament_seat`; `standings` with all seats follow."""
+    """The tournament has started. Each player gets `tournament_seat`; `standings` with all seats
+    follow."""
 
     event: Literal["started"]
     entries: int
@@ -343,20 +346,20 @@ class FinalTable(Model):
 
 
 class LevelRose(Model):
-    """A new level. Each table plays it from its next hand on."""
+    """A new level. It applies at each table from the next hand on."""
 
     event: Literal["level_rose"]
     level: int
-    """From 1."""
+    """The new level, from 1."""
     blinds: BlindsData
 
 
 class BreakBegan(Model):
-    """A break begins. Current hands are finished."""
+    """A break begins. Hands in progress are finished."""
 
     event: Literal["break_began"]
     length: int
-    """Milliseconds."""
+    """Length of the break in milliseconds."""
 
 
 class BreakEnded(Model):
@@ -374,7 +377,8 @@ class Resumed(Model):
 
 
 class HandForHand(Model):
-    """The bubble: every table plays one hand and waits for the others; with false, this ends."""
+    """The bubble: every table plays one hand and then waits for the others; with false, this
+    ends."""
 
     event: Literal["hand_for_hand"]
     value: bool
@@ -385,11 +389,11 @@ class KnockedOut(Model):
     name: str
     prize: int
     hand: str | None
-    """The id of the hand in which it happened."""
+    """The id of the hand in which the player went out."""
 
 
 class Eliminated(Model):
-    """Players who went out; several players with the same place went out together."""
+    """Players who went out. Several players with the same place went out together."""
 
     event: Literal["eliminated"]
     players: list[KnockedOut]
@@ -405,7 +409,7 @@ class Bounty(Model):
     """The player who was knocked out."""
     by: int
     by_name: str
-    """The player who wins the bounty, or a share of it."""
+    """The player who gets the bounty or a share of it."""
     amount: int
 
 
@@ -424,18 +428,19 @@ class AddedOn(Model):
 
 
 class Announced(Model):
-    """An order of a director or, with an empty `by`, of the room. If `now` is false, it takes
+    """A command of a director or, with an empty `by`, of the room. If `now` is false, it takes
     effect after the hand."""
 
     event: Literal["announced"]
     by: str
     command: str
     name: str | None
-    """The player whom it is about, or the co-director."""
+    """The player or co-director whom the command concerns; null if none."""
     number: int | None
-    """How far it goes: hands to miss, seconds of a break, the table to go to, the level that
-    begins, seconds after which a pause ends by itself, or the chips that a disqualified player is
-    paid (null if that is known only after the hand, or if nothing is paid)."""
+    """Depending on the command: hands to miss, seconds of a break, the number of the target table,
+    the level that begins, seconds after which a pause ends by itself, or the chips that a
+    disqualified player is paid (null if that is known only after the hand, or if nothing is
+    paid)."""
     now: bool
 
 
@@ -458,7 +463,7 @@ class Disqualified(Model):
     player: int
     name: str
     prize: int
-    """What the player is paid: the stack's worth by ICM, or 0 by order of an admin."""
+    """The payment to the player: the ICM value of the stack, or 0 by order of an admin."""
 
 
 class Left(Model):
@@ -468,7 +473,7 @@ class Left(Model):
     player: int
     name: str
     prize: int
-    """The stack's worth by ICM."""
+    """The ICM value of the player's stack."""
 
 
 class Penalised(Model):
@@ -491,7 +496,7 @@ class DealAnswered(Model):
 
 
 class DealOver(Model):
-    """The deal is made and the tournament ends, or it is not made."""
+    """The voting on a deal has ended. If the deal was made, the tournament ends."""
 
     event: Literal["deal_over"]
     made: bool
@@ -499,14 +504,14 @@ class DealOver(Model):
 
 class Cancelled(Model):
     """The tournament is cancelled. Before the start, entries are returned. Later, prizes are shared
-    by ICM, or with `refund` everybody gets back what they paid."""
+    by ICM, or with `refund` all players get back what they paid."""
 
     event: Literal["cancelled"]
     by: str | None
     refund: bool
-    """Everybody gets back what they paid."""
+    """Whether all players get back what they paid."""
     why: str
-    """`director`; `too_few`: not enough entrants at the starting time; `cancel` or `refund`: an
+    """`director`; `too_few`: not enough entrants at the starting time; `cancel` or `refund`: by an
     admin of the room."""
 
 
@@ -523,10 +528,10 @@ class ResultData(Model):
 class Finished(Model):
     event: Literal["finished"]
     results: list[ResultData]
-    """The first hundred; the REST API has all."""
+    """The results of the first hundred places. The REST API has all."""
     next: str | None
-    """The next game of the league (you are already entered there), or the next date of a recurring
-    tournament."""
+    """The id of the next game of the league (you are already entered there), or of the next date of
+    a recurring tournament; null if there is none."""
 
 
 AnyTournamentEvent = Annotated[
