@@ -1,4 +1,5 @@
-"""The room that is open to the world: accounts, ledger, tables, journal, wire.
+"""The running room: accounts, ledger, tables, journal and wire protocol.
 
-Here alone are a clock, dice, a socket and a disk; docs/architecture.md has its plan.
+Only this package uses a clock, random numbers, sockets and files. docs/architecture.md has an
+overview.
 """

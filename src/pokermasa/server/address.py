@@ -1,4 +1,4 @@
-"""Where somebody comes from, as every limit counts it."""
+"""Client addresses in the form in which limits count them, and lists of networks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ EVERYBODY = "*"
 
 @lru_cache(4096)
 def counted(host: str) -> str:
-    """The key of an address: whoever has one IPv6 address has all 2**64 of its network.
+    """Return the key by which an address is counted: for IPv6 its /64 network, because one client
+    can use all of its addresses.
 
     >>> counted("192.0.2.7"), counted("::ffff:192.0.2.7")
     ('192.0.2.7', '192.0.2.7')
@@ -20,7 +21,7 @@ def counted(host: str) -> str:
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:
-        return host[:64]  # a proxy may write what it likes
+        return host[:64]  # Proxies may write arbitrary text.
     if not isinstance(address, IPv6Address):
         return str(address)
     if address.ipv4_mapped is not None:
@@ -29,7 +30,7 @@ def counted(host: str) -> str:
 
 
 def is_this_machine(host: str) -> bool:
-    """Nobody else hears what is said to it, or has said it.
+    """Whether *host* is this machine, so that messages to it cannot be intercepted on a network.
 
     >>> [is_this_machine(one) for one in ("localhost", "127.0.0.9", "::1", "::ffff:127.0.0.1")]
     [True, True, True, True]
@@ -46,7 +47,7 @@ def is_this_machine(host: str) -> bool:
 
 
 def is_network(word: str) -> bool:
-    """Whether it is an address, or a network like 192.0.2.0/24."""
+    """Whether *word* is an address or a network such as 192.0.2.0/24."""
     try:
         ip_network(word, strict=False)
     except ValueError:
@@ -55,7 +56,8 @@ def is_network(word: str) -> bool:
 
 
 class Networks:
-    """Some addresses and networks, written with commas between; `*` is everybody."""
+    """A set of addresses and networks, parsed from a comma-separated list. `*` contains every
+    address."""
 
     def __init__(self, text: str) -> None:
         words = [word.strip() for word in text.split(",") if word.strip()]
@@ -65,7 +67,7 @@ class Networks:
         ]
 
     def __contains__(self, host: str) -> bool:
-        """An address, or one as it is counted."""
+        """Whether *host*, an address or its counted form, is in one of the networks."""
         if self._is_everybody:
             return True
         if not self._networks:

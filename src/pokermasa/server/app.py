@@ -1,4 +1,4 @@
-"""The room as one application: REST for accounts, lobby and hands, a socket to play at."""
+"""The room as one ASGI application: the HTTP API, and the WebSocket for the game."""
 
 from __future__ import annotations
 
@@ -83,7 +83,8 @@ from pokermasa.tournament import TournamentError
 
 OPENAPI = "/openapi.json"
 COMPILING = 60_000
-"""Milliseconds beside the time that the solver thinks: on a new machine it is compiled first."""
+"""Time in milliseconds added to the solver's time limit, because a new machine compiles it
+first."""
 log = logging.getLogger(__name__)
 
 
@@ -91,13 +92,13 @@ class Health(BaseModel):
     ok: bool
     version: str
     tables: int
-    """Of this process."""
+    """Number of tables of this process."""
     processes: int
-    """Of this room, that hear each other."""
+    """Number of processes of this room that hear each other."""
     bus: bool | None
-    """Whether the others can be reached; null in a room of one process."""
+    """Whether the other processes can be reached; null in a room of one process."""
     draining: bool
-    """It is handing its tables over."""
+    """Whether this process is handing its tables over to other processes before it stops."""
 
 
 class Alive(BaseModel):
@@ -106,7 +107,7 @@ class Alive(BaseModel):
 
 def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     services = Services(settings, clock or Clock())
-    # The API's own description takes a while to write: `openapi` does it aside, and once.
+    # Building the OpenAPI description is slow: `openapi` builds it once, in a thread.
     app = FastAPI(
         title="pokermasa",
         version=__version__,
@@ -119,7 +120,8 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     services.health = Shared(lambda: _try_to_write(services), services.clock.steady)
     services.wire = schema.json_schema()
     services.openapi = Shared(lambda: _description(app), lambda: 0)
-    app.add_middleware(Forwarding)  # behind the headers: what goes to another process is counted
+    # Placed behind `Headers`, so that requests to other processes are counted as well.
+    app.add_middleware(Forwarding)
     app.add_middleware(Headers, settings=settings)
     _refusals(app, services)
     _socket(app, services)
@@ -137,7 +139,7 @@ async def _open_room(app: FastAPI, services: Services) -> AsyncIterator[None]:
         await _make_services(app, services, closing)
         await _start(services)
     except BaseException:
-        # A full disk, most often. The caller names this fault, not what fails while closing.
+        # The cause is often a full disk. The caller reports this error, not errors while closing.
         with contextlib.suppress(Exception):
             await closing.aclose()
         raise
@@ -153,7 +155,8 @@ async def _make_services(
     """Makes what the room consists of, from the database up. *closing* stops it in reverse."""
     settings, clock = services.settings, services.clock
     await asyncio.to_thread(data_folder.prepare, settings)
-    await asyncio.to_thread(hand_values.fill)  # or every table would wait at the first showdown
+    # Otherwise the first showdown would delay every table.
+    await asyncio.to_thread(hand_values.fill)
     kept = database.of(settings.database_url, database.ANSWER_TIME_MS)
     engine = services.engine = kept.reading()
     closing.push_async_callback(engine.dispose)
@@ -185,7 +188,7 @@ async def _make_services(
 
 
 def _make_archives(services: Services, writer: Writer, closing: contextlib.AsyncExitStack) -> None:
-    """What is read from the database and kept there, without a task of its own."""
+    """Makes the services that read and write the database without a task of their own."""
     engine, clock = services.engine, services.clock
     services.hands = HandArchive(engine)
     services.writing_hands = asyncio.Lock()
@@ -205,7 +208,7 @@ def _make_archives(services: Services, writer: Writer, closing: contextlib.Async
 def _make_processes(
     app: FastAPI, services: Services, bus: Bus, closing: contextlib.AsyncExitStack
 ) -> None:
-    """What connects this process to the others of a room, if there are others."""
+    """Makes the connections to the other processes of the room, if there are any."""
     lobby = services.lobby
     services.links = Links(lobby) if bus.is_shared else None
     if bus.is_shared:
@@ -217,7 +220,7 @@ def _make_processes(
 async def _make_study(
     services: Services, writer: Writer, closing: contextlib.AsyncExitStack
 ) -> None:
-    """Analyses, and the processes that work them out."""
+    """Makes the analyses and the worker processes that compute them."""
     engine, settings, clock = services.engine, services.settings, services.clock
     study = services.study = WorkerPool(settings)
     long_study = services.long_study = WorkerPool(
@@ -249,7 +252,8 @@ def _api() -> APIRouter:
     FastAPI builds the handlers of an included router at its first request, which takes a quarter
     of a second for all of them."""
     api = APIRouter()
-    api.include_router(operations)  # before the files of the web client: openapi.json is none
+    # Before the files of the web client, which include no openapi.json.
+    api.include_router(operations)
     api.include_router(front.router)
     no_body = [Depends(caller.verify_no_body)]
     for module in (
@@ -272,20 +276,21 @@ def _api() -> APIRouter:
         rule,
     ):
         api.include_router(module.router, dependencies=no_body)
-    api.include_router(front.anywhere)  # last of all: whatever nobody else answers
+    api.include_router(front.anywhere)  # Last, because it matches every path.
     return api
 
 
 def _bus(settings: Settings) -> Bus:
     if not settings.bus:
         return ProcessBus()
-    from pokermasa.server.bus.nats_bus import NatsBus  # a room of one process needs none
+    # Imported only if needed: a room of one process has no NATS.
+    from pokermasa.server.bus.nats_bus import NatsBus
 
     return NatsBus(settings.bus, settings.bus_ca, settings.lease_ms / 1000)
 
 
 def _refusals(app: FastAPI, services: Services) -> None:
-    """However something is refused, it is refused in the same words."""
+    """Registers the handlers that give every refusal the same JSON form."""
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> JSONResponse:
@@ -300,7 +305,7 @@ def _refusals(app: FastAPI, services: Services) -> None:
     async def unreadable(request: Request, error: RequestValidationError) -> JSONResponse:
         code = RoomRefusal.UNREADABLE.name
         services.measures.note_refusal("http", code, address_of(request))
-        # What was sent is not sent back: it may be a password, or not be text at all.
+        # The input is not repeated in the answer: it may be a password or not be text at all.
         fault = error.errors()[0]
         place = ".".join(str(part) for part in fault["loc"]).encode("utf-8", "replace").decode()
         words = f"{RoomRefusal.UNREADABLE.words}: {place[:80]}: {fault['msg']}"
@@ -368,7 +373,7 @@ async def wire(request: Request) -> dict[str, Any]:
 
 @operations.get("/metrics", tags=["operations"])
 async def prometheus(request: Request) -> Response:
-    """For this machine, or with the token of the setting `metrics_token`."""
+    """Metrics for Prometheus. Allowed from this machine, or with the token of `metrics_token`."""
     metrics.verify_may_read(request, services_of(request).settings)
     text = await services_of(request).metrics()
     return Response(text, media_type="text/plain; version=0.0.4")
@@ -404,7 +409,7 @@ def _socket(app: FastAPI, services: Services) -> None:
             finally:
                 if end is not None:
                     end()
-        except Refused as refused:  # too many strangers, or the database is away
+        except Refused as refused:  # The queue is full or the database cannot be reached.
             await _turn_away(socket, refused.code, 1013)
             return
         who = None if session is None else session.account
@@ -433,9 +438,13 @@ def _socket(app: FastAPI, services: Services) -> None:
 
 
 async def _turn_away(socket: WebSocket, code: RoomRefusal, closing: int) -> None:
-    """Before it is a socket it is a request, and is answered like one."""
+    """Refuses a socket.
+
+    Before the handshake, the refusal is an HTTP answer; afterwards, a close code.
+    """
     if socket.scope.get("state", {}).get("is_passed"):
-        await socket.accept()  # it is a socket: another worker has opened it
+        # The handshake was completed by another worker, which passed the socket on.
+        await socket.accept()
     if (
         socket.client_state is WebSocketState.CONNECTED
         or "websocket.http.response" not in socket.scope.get("extensions", {})

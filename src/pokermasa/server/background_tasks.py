@@ -1,4 +1,4 @@
-"""Tasks that run beside whoever starts them."""
+"""Background tasks of one owner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 
 
 class BackgroundTasks:
-    """Keeps a reference to each task until it is done, since the event loop does not.
+    """Starts tasks and keeps a reference to each until it is done, since the event loop does not.
 
     A task that fails is logged, unless its error is one of *expected*.
     """

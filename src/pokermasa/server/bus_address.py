@@ -1,6 +1,6 @@
-"""Where the bus is, and whether it may be used there.
+"""Address of the message bus (NATS), and the check that it is secure.
 
-Cards go over it: to another machine only with TLS and a secret.
+Cards are sent over the bus. A bus on another machine therefore needs TLS and a secret.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ PORT = 4222
 
 
 class BusAddress(NamedTuple):
-    """
+    """Parsed address of the bus.
+
     >>> BusAddress.read("tls://masa:secret@bus.example.org")
     BusAddress(host='bus.example.org', port=4222, is_tls=True, user='masa', secret='secret')
     """
@@ -24,12 +25,13 @@ class BusAddress(NamedTuple):
     port: int
     is_tls: bool
     user: str
-    """Empty: the secret is a token."""
+    """User name. Empty if the secret is a token."""
     secret: str
 
     @classmethod
     def read(cls, url: str) -> BusAddress:
-        """ValueError, without the secret, if it cannot be used."""
+        """Parse *url*. Raises a ValueError that does not contain the secret if it is invalid or
+        insecure."""
         try:
             parts = urlsplit(url)
             host, port = parts.hostname or "", parts.port or PORT
@@ -49,11 +51,12 @@ class BusAddress(NamedTuple):
 
     @property
     def is_here(self) -> bool:
-        """On this machine: nobody else hears it."""
+        """Whether the bus is on this machine, so that its messages cannot be intercepted on a
+        network."""
         return is_this_machine(self.host)
 
     @property
     def shown(self) -> str:
-        """Without the secret."""
+        """The address without the secret."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'tls' if self.is_tls else 'nats'}://{host}:{self.port}"

@@ -1,4 +1,4 @@
-"""Who calls, as far as a request itself tells: a secret, and an address."""
+"""Reads the secret and the address of the client from a request."""
 
 from __future__ import annotations
 
@@ -11,19 +11,26 @@ from pokermasa.server.address import counted
 from pokermasa.server.settings import Settings
 
 FORWARDED = "pokermasa.session"
-"""In the scope of a request that another process passed on: the digest of its session, or nothing.
-That process has counted it, and answers for its headers."""
+"""Key in the scope of a request that another process forwarded. Its value is the digest of the
+session, or None.
+
+The other process has applied the rate limits and sets the headers.
+"""
 _SECRET = re.compile(rb"[A-Za-z0-9_.~-]{1,200}")
 """Value of a cookie that the room may have set."""
 
 
 def cookie_name(settings: Settings) -> str:
-    """Over HTTPS the browser itself keeps the cookie to this host; at home there is only HTTP."""
+    """Return the name of the session cookie.
+
+    Over HTTPS the prefix `__Host-` makes browsers bind it to this host. It is not possible over
+    HTTP.
+    """
     return "__Host-masa" if settings.is_secure else "masa"
 
 
 def mark_name(settings: Settings) -> str:
-    """Of the cookie by which an account knows a browser that has logged in before."""
+    """Return the name of the cookie by which an account recognises a known browser."""
     return f"{cookie_name(settings)}-device"
 
 
@@ -53,7 +60,7 @@ def mark_of(connection: HTTPConnection) -> str | None:
 
 
 def secret_of(connection: HTTPConnection) -> str | None:
-    """A token in the Authorization header, or the session in the cookie."""
+    """Return the token of the Authorization header, or the session secret of the cookie."""
     settings: Settings = connection.app.state.settings
     authorization = connection.headers.get("authorization")
     if authorization is not None:
@@ -63,5 +70,5 @@ def secret_of(connection: HTTPConnection) -> str | None:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """As limits count it."""
+    """Return the client's address in the form in which limits count it."""
     return counted(connection.client.host) if connection.client else ""

@@ -1,5 +1,4 @@
-"""The TLS certificate of the room and its key: whether they fit, how long they are valid, who may
-read the key."""
+"""The room's TLS certificate and key: loading, validity and file permissions."""
 
 from __future__ import annotations
 
@@ -14,11 +13,11 @@ from typing import NamedTuple
 from pokermasa.server.settings import Settings
 
 SOON = 14 * 86_400
-"""Seconds before its end when a certificate should have been renewed; a quarter of its life, if
-that is shorter."""
+"""Remaining validity in seconds at which renewal is recommended. A quarter of the certificate's
+whole validity counts instead if that is shorter."""
 PEM_END = "-----END CERTIFICATE-----"
 VERSION, UTC_TIME = 0xA0, 0x17
-"""Tags of DER (X.690)."""
+"""DER tags (X.690)."""
 
 
 class NoCertificate(OSError):
@@ -30,25 +29,26 @@ class Concern(NamedTuple):
     """Something about the certificate or its key that the operator should change."""
 
     is_wrong: bool
-    """False: it will be wrong soon."""
+    """False for a problem that is still in the future."""
     words: str
 
 
 class Validity(NamedTuple):
-    """Seconds since 1970."""
+    """Validity period of a certificate, in seconds since 1970."""
 
     begins: float
     ends: float
 
 
 def verify_certificate(settings: Settings) -> None:
-    """Raise `NoCertificate` if the files cannot be used."""
+    """Raises `NoCertificate` if the files cannot be used."""
     if settings.tls_cert is not None:
         load(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), settings)
 
 
 def load(context: ssl.SSLContext, settings: Settings) -> None:
-    """Put the files into *context*: handshakes from now on use them. Raises `NoCertificate`."""
+    """Loads the files into *context*, which uses them for new handshakes. Raises
+    `NoCertificate`."""
     assert settings.tls_cert is not None
     for name, file in (("tls_cert", settings.tls_cert), ("tls_key", settings.tls_key)):
         try:
@@ -56,7 +56,7 @@ def load(context: ssl.SSLContext, settings: Settings) -> None:
         except OSError as error:
             raise NoCertificate(f"{name} {file} cannot be read: {error.strerror}") from None
     try:
-        # A passphrase cannot be asked for: a service has nobody to ask.
+        # An empty passphrase prevents OpenSSL from asking for one on the terminal.
         context.load_cert_chain(settings.tls_cert, settings.tls_key, password="")
     except (ssl.SSLError, ValueError) as error:
         reason = getattr(error, "reason", None) or str(error)
@@ -68,14 +68,17 @@ def load(context: ssl.SSLContext, settings: Settings) -> None:
 
 
 def is_reloaded_on_hangup(settings: Settings) -> bool:
-    """Whether SIGHUP reloads the certificate. In a terminal, SIGHUP means that it was closed: then
-    a room without a certificate ends, as other programs do."""
+    """Whether SIGHUP reloads the certificate.
+
+    In a terminal, SIGHUP means that the terminal was closed. A room without a certificate then
+    ends, as other programs do.
+    """
     is_terminal = sys.stdin is not None and sys.stdin.isatty()
     return settings.tls_cert is not None or not is_terminal
 
 
 def concerns(settings: Settings, now: float) -> Iterator[Concern]:
-    """*now*: seconds since 1970."""
+    """Yield the problems of the certificate and key. *now* is in seconds since 1970."""
     if settings.tls_cert is None:
         return
     key = settings.tls_key or settings.tls_cert
@@ -98,9 +101,10 @@ def _day(seconds: float) -> str:
 
 
 def validity(file: Path) -> Validity:
-    """When the first certificate of a PEM file, which is the room's own, begins and ends.
+    """Return the validity of the first certificate in a PEM file, which is the room's own.
 
-    Raises `OSError` if the file cannot be read, and `ValueError` if it is no certificate."""
+    Raises `OSError` if the file cannot be read, and `ValueError` if it is not a certificate.
+    """
     text = file.read_text("ascii", "replace")
     try:
         return _validity(text)
@@ -114,7 +118,7 @@ def _validity(text: str) -> Validity:
     _, signed, _ = _element(certificate)  # RFC 5280: TBSCertificate
     tag, _, rest = _element(signed)
     if tag == VERSION:
-        _, _, rest = _element(rest)  # the serial number
+        _, _, rest = _element(rest)  # Skips the serial number.
     for _ in ("signature", "issuer"):
         _, _, rest = _element(rest)
     _, dates, _ = _element(rest)
@@ -124,7 +128,7 @@ def _validity(text: str) -> Validity:
 
 
 def _element(data: bytes) -> tuple[int, bytes, bytes]:
-    """The tag and the content of the first element of DER, and what follows it."""
+    """Return the tag and content of the first DER element, and the bytes after it."""
     length, start = data[1], 2
     if length & 0x80:
         start += length & 0x7F
@@ -133,6 +137,7 @@ def _element(data: bytes) -> tuple[int, bytes, bytes]:
 
 
 def _time(tag: int, text: bytes) -> float:
-    # UTCTime has two digits for the year: 50 to 99 are of the 20th century, as %y nearly has it.
+    # UTCTime has two digits for the year. Python's %y maps 69 to 99 to the 20th century; the
+    # standard says 50 to 99, but certificates of those years do not occur.
     form = "%y%m%d%H%M%SZ" if tag == UTC_TIME else "%Y%m%d%H%M%SZ"
     return datetime.strptime(text.decode(), form).replace(tzinfo=UTC).timestamp()

@@ -1,5 +1,5 @@
-"""Time, as the room reads it and waits for it: a clock that never jumps for deadlines, the calendar
-for records, sleep and timers."""
+"""The room's time: a monotonic clock for deadlines, a calendar for stored times, sleep and
+timers."""
 
 import asyncio
 import logging
@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Protocol
 
 JUMP = 60_000
-"""Milliseconds. The room follows smaller corrections of the system's calendar at once."""
+"""Size of a jump in milliseconds. Smaller corrections of the system's clock are applied at once."""
 STANDS = 60_000
-"""Milliseconds for which the calendar has to stay where it jumped to before the room follows."""
+"""Time in milliseconds that a jump of the system's clock must last before the room accepts it."""
 
 log = logging.getLogger(__name__)
 
@@ -31,42 +31,45 @@ class Timer(Protocol):
 
 
 class Clock:
-    """The real one; tests have their own, which moves when they say so.
+    """The real clock. Tests replace it by one that they move.
 
-    The calendar of this clock ignores jumps: when the system's calendar jumps by more than a
-    minute, `now` goes on as before, and follows only if the new time has stood for a minute. So
-    nothing starts or expires because a clock was wrong for a few seconds. What is deleted because
-    of its age is protected for longer: see `server/storage/database/stored_clock.py`.
+    `now` ignores short jumps of the system's clock. If the clock jumps by more than a minute, `now`
+    continues as before, and accepts the new time only after it has lasted for a minute. So nothing
+    starts or expires because the clock was wrong for a few seconds. Data that is deleted by age has
+    more protection: see `server/storage/database/stored_clock.py`.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._is_followed = False
         self._base = self._system_base()
-        """The calendar at the moment from which `elapsed` counts."""
+        """Calendar time at which `elapsed` is 0, in Unix milliseconds."""
         self._jumped: tuple[int, int] | None = None
-        """Where the base has jumped to, and when, if the room has not followed yet."""
+        """New base after a jump, and the time of the jump. None if there is no unaccepted jump."""
 
     def calendar(self) -> int:
-        """The calendar of this machine, which may jump. Milliseconds since 1970."""
+        """Return the system's clock in milliseconds since 1970. It may jump."""
         return time.time_ns() // 1_000_000
 
     def elapsed(self) -> int:
-        """Milliseconds that only go forward, also while the machine sleeps, where it can tell."""
+        """Return monotonic milliseconds, including the time while the machine sleeps (on Linux)."""
         if hasattr(time, "CLOCK_BOOTTIME"):
             return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
         return time.monotonic_ns() // 1_000_000
 
     def now(self) -> int:
-        """Milliseconds since 1970, for what is written down."""
+        """Return the room's time in milliseconds since 1970, for stored times."""
         with self._lock:
             if not self._is_followed:
                 self._look(self._system_base())
             return self.elapsed() + self._base
 
     def follow(self, now: int) -> None:
-        """Take the calendar from somewhere else from here on: from the database server, whose
-        clock all processes of a room share. Call it again and again with the time there."""
+        """Takes the time of the database server, which all processes of a room share.
+
+        From the first call on, the system's clock is ignored. Must be called regularly with the
+        server's time.
+        """
         with self._lock:
             base = now - self.elapsed()
             if self._is_followed:
@@ -78,7 +81,7 @@ class Clock:
         return self.calendar() - self.elapsed()
 
     def _look(self, base: int) -> None:
-        """Follow a small correction, or a jump that has stood for a while."""
+        """Accepts a small correction, or a jump that has lasted long enough."""
         if abs(base - self._base) <= JUMP:
             if self._jumped is not None:
                 log.warning("the calendar has jumped back: the room has not followed it")
@@ -95,19 +98,19 @@ class Clock:
             self._base, self._jumped = base, None
 
     def steady(self) -> float:
-        """Seconds that only go forward, for deadlines."""
+        """Return monotonic seconds, for deadlines."""
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
 
     def call_later(self, seconds: float, call: Callable[[], None]) -> Timer:
-        """Call once, so many seconds from now, unless the timer is cancelled."""
+        """Calls *call* once, after *seconds*, unless the timer is cancelled."""
         return asyncio.get_running_loop().call_later(seconds, call)
 
 
 def in_words(gap: int) -> str:
-    """A difference of milliseconds, for the log.
+    """Return a difference in milliseconds as text for the log.
 
     >>> in_words(61 * 86_400_000), in_words(-90_000)
     ('61 days', '-90 seconds')

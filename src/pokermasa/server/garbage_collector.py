@@ -1,9 +1,9 @@
-"""Python's collector, kept from stopping the room.
+"""Limits the pauses of Python's garbage collector.
 
-By itself it looks through everything that lives whenever that has grown by a quarter. With a
-thousand players at the tables this takes a third of a second, in which nobody is told anything. The
-young, where the waste is, are looked through as ever, few enough at a time (16,000: some ten
-milliseconds, while a flood of connections comes in); the old only now and then.
+By default, a full collection runs whenever the heap has grown by a quarter. With a thousand seated
+players it takes a third of a second, in which no message is sent. Here young objects are collected
+as usual, in portions of at most 16,000 (about ten milliseconds during a flood of connections). Old
+objects are collected only every ten minutes.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ import gc
 from collections.abc import AsyncIterator
 
 OFTEN = (2_000, 8, 1_000_000)
-"""So many new objects, so many rounds of that; and hardly ever all of them."""
+"""Thresholds of the three generations: new objects, young collections, and a value that prevents
+automatic full collections."""
 EVERY = 600.0
-"""Seconds from one look through everything to the next."""
+"""Seconds between two full collections."""
 
 
 @contextlib.asynccontextmanager
 async def tended() -> AsyncIterator[None]:
     usual = gc.get_threshold()
-    gc.freeze()  # what is there by now stays
+    gc.freeze()  # Objects that exist at this point live until the end and are not scanned again.
     gc.set_threshold(*OFTEN)
     now_and_then = asyncio.create_task(_now_and_then())
     try:

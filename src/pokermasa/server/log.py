@@ -1,7 +1,7 @@
-"""The room's log: lines to read, or JSON lines to collect. No card, no secret, no name.
+"""The room's log, as text lines or JSON lines. It contains no cards, secrets or names.
 
-A fault is logged with its kind and the places it passed through, never with its message or its
-values: those may hold a deck.
+An error is logged with its type and traceback, but without its message and values, which may
+contain a deck.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from types import TracebackType
 ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 EVERY = 1.0
-"""Seconds between two lines of the same words."""
+"""Time window in seconds in which repeated messages are suppressed."""
 KINDS = 1000
 OWN_WORDS = ("pokermasa.server.storage.", "pokermasa.server.sealed_file")
-"""Errors that are defined there have messages for the operator."""
+"""Modules whose errors have messages that are safe to log."""
 
 
 class Line(logging.Formatter):
@@ -46,7 +46,7 @@ class JsonLine(logging.Formatter):
 
 
 def places(error: BaseException | None) -> list[str]:
-    """The kind of a fault and where it came from, its cause included."""
+    """Return the type and the traceback of an error and of its causes."""
     if error is None:
         return []
     frames = [
@@ -58,41 +58,45 @@ def places(error: BaseException | None) -> list[str]:
 
 
 def reason(error: BaseException) -> str:
-    """The kind of a fault, and what the system or the database says of it. Other faults are only
-    named, because their messages may hold values of the room.
+    """Return the type of an error, and the message of the system or the database.
+
+    Other errors have only their type, because their messages may contain values of the room.
 
     >>> reason(OSError(28, "No space left on device", "/backups/x"))
     'OSError: No space left on device: /backups/x'
     >>> reason(ValueError("As Kd"))
     'ValueError'
     """
-    cause = getattr(error, "orig", None) or error  # SQLAlchemy wraps what its driver raised
+    cause = getattr(error, "orig", None) or error  # SQLAlchemy wraps the driver's error.
     kind, words = type(error).__name__, ""
     if isinstance(cause, OSError) and cause.strerror:
         words = ": ".join(str(one) for one in (cause.strerror, cause.filename) if one)
     elif type(cause).__module__.startswith(OWN_WORDS) or _is_operational(cause):
-        # A database may name the values of a statement in further lines.
+        # Further lines of a database message may contain the values of a statement.
         words = str(cause).partition("\n")[0]
     return f"{kind}: {words}" if words else kind
 
 
 def _is_operational(error: BaseException) -> bool:
-    """Whether it is of the database's operation, by the name that every driver uses (PEP 249)."""
+    """Whether the error is an OperationalError, the name that every database driver uses (PEP
+    249)."""
     return any(one.__name__ == "OperationalError" for one in type(error).__mro__)
 
 
 class Sparing(logging.Filter):
-    """The same warning once a second at most, whoever makes the room say it, and ten times what is
-    no warning; the next line of the kind says how many were left out."""
+    """Limits repeated messages to one warning, or ten other lines, per second.
+
+    The next line of the same message says how many were left out.
+    """
 
     def __init__(self, steady: Callable[[], float] = monotonic) -> None:
         super().__init__()
         self._steady = steady
         self._said: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
-        """Since when, and how often."""
+        """Start of the time window, and the number of lines in it, by logger and message."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        # What comes after the first words may differ each time, with an address or a number.
+        # Only the beginning of a message counts: the rest may contain an address or number.
         key = record.name, str(record.msg)[:40]
         most = 1 if record.levelno >= logging.WARNING else 10
         now = self._steady()
@@ -114,7 +118,7 @@ def start(level: str, as_json: bool) -> None:
     handler.addFilter(Sparing())
     handler.setFormatter(JsonLine() if as_json else Line())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    # What these say of a request may hold a private masa's key.
+    # Their messages about requests may contain the key of a private table.
     for name in (
         "uvicorn.access",
         "uvicorn.error",

@@ -1,8 +1,8 @@
-"""How a name looks: what can be seen of it, in letters that everybody takes for the same.
+"""Detects names that look alike and names that are reserved.
 
-The table is our own and small: letters of living alphabets that are drawn like Latin ones, for
-names of one alphabet only. (Unicode's whole list comes as a package that is seldom renewed, and is
-mostly about symbols that no name may have.)
+The table is our own and small. It has letters of living alphabets that are drawn like Latin ones; a
+name may use one alphabet only. Unicode's full list is available as a package, but that is rarely
+updated and consists mostly of symbols that names may not contain.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _STAFF = (
     "admin administrator admins sysadmin superuser moderator moderators mod pokermasa webmaster "
     "管理员 系统管理员 管理 админ администратор модератор"
 )
-"""As a word of a name too."""
+"""Words that no name may contain."""
 _ROLES = (
     "house system dealer host server root support staff bot bots guest everybody everyone nobody "
     "somebody anonymous null undefined none gone deleted deletedplayer private room bank masa "
@@ -56,16 +56,16 @@ _ROLES = (
     "unknown "
     "系统 荷官 客服 官方 房主 庄家 游客 система дилер крупье поддержка"
 )
-"""As a whole name."""
+"""Words that may not be the whole name."""
 
 
 MOST_READ = 400
-"""Letters of a name that are looked at; names are much shorter. Python takes quadratic time to
-normalise marks that are stacked on one letter: 64,000 of them took minutes."""
+"""Number of characters of a name that are examined; names are much shorter. Python needs quadratic
+time to normalise many marks on one letter: 64,000 took minutes."""
 
 
 def look(name: str) -> str:
-    """Names that look the same have the same.
+    """Return a normal form that is equal for names that look the same.
 
     >>> look("Rnax lI1") == look("мах 1il")
     True
@@ -76,12 +76,12 @@ def look(name: str) -> str:
     for two, one in (("rn", "m"), ("vv", "w")):
         letters = letters.replace(two, one)
     letters = unicodedata.normalize("NFC", letters)
-    # Vowel signs are no letters to `re`, but are seen.
+    # `re` does not count vowel signs as letters, but they are visible.
     return " ".join("".join(c if _is_seen(c) else " " for c in letters).split())
 
 
 def _is_accent(letter: str) -> bool:
-    """A small mark beside a letter; not one that is a vowel, or makes another letter."""
+    """Whether *letter* is an accent, and not a vowel sign or a mark that makes another letter."""
     place = unicodedata.combining(letter)
     return 10 <= place <= 35 or place >= 200
 
@@ -95,7 +95,9 @@ _ROLE_LOOKS = {look(word) for word in _ROLES.split()} | _STAFF_LOOKS
 
 
 def is_reserved(name: str) -> bool:
-    """It says that it is the room's own: however it is written, and with numbers around it.
+    """Whether the name suggests that the account belongs to the room's staff.
+
+    Look-alike letters and digits around the word do not help.
 
     >>> is_reserved("4dmin"), is_reserved("The_ADM1N 2"), is_reserved("Dr. House")
     (False, True, False)
@@ -107,7 +109,7 @@ def is_reserved(name: str) -> bool:
     return bool(looks & _STAFF_LOOKS or wholes & _ROLE_LOOKS)
 
 
-# Which alphabets may stand in one name
+# Alphabets that may be combined in one name
 
 _TOGETHER = (
     {"HAN", "HIRAGANA", "KATAKANA", "LATIN"},
@@ -123,11 +125,11 @@ _ALPHABETS = {
 }
 _UNSEEN = ("FILLER", "SELECTOR", "INHERENT", "JOINER")
 MOST_MARKS = 3
-"""On one letter."""
+"""Maximum number of marks on one letter."""
 
 
 def is_one_alphabet(name: str) -> bool:
-    """Of one alphabet, or of those that Chinese, Japanese and Koreans write side by side.
+    """Whether the name uses one alphabet, or a usual combination in Chinese, Japanese or Korean.
 
     >>> is_one_alphabet("аdmin"), is_one_alphabet("张 Wei"), is_one_alphabet("Маша 2")
     (False, True, True)
@@ -142,13 +144,13 @@ def _alphabet(letter: str) -> str:
 
 
 def is_readable(name: str) -> bool:
-    """Letters and digits that can be seen, with the marks their own alphabet has; blanks, dots,
+    """Whether the name has only visible letters and digits with usual marks, blanks, dots and
     dashes."""
     marks = 0
     for letter in name:
         words = unicodedata.name(letter, "")
         if letter in " .-_":
-            marks = MOST_MARKS  # nothing to put a mark on
+            marks = MOST_MARKS  # A mark needs a letter before it.
         elif not words or any(word in words.split() for word in _UNSEEN):
             return False
         elif unicodedata.category(letter) in ("Mn", "Mc"):

@@ -12,7 +12,7 @@ import sys
 import threading
 
 LOWER = 10
-"""How much is added to the nice value."""
+"""Amount added to the nice value."""
 
 
 def lower_process() -> None:

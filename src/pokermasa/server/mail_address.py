@@ -1,6 +1,6 @@
-"""Through whom the room sends e-mail, and whether it may be sent there.
+"""Address of the mail server, and the check that it is secure.
 
-Links that let people in go through it: to another machine only with TLS.
+Mails contain links that allow a login. A mail server on another machine therefore needs TLS.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ MOST_LETTERS = 254
 
 
 def is_mail_address(text: str) -> bool:
-    """Letters, digits and signs that every mail server takes; whether somebody reads what is sent
-    there, only a link that comes back tells.
+    """Whether *text* is an address that common mail servers accept.
+
+    Whether the mailbox exists is shown only by a confirmation link.
 
     >>> [is_mail_address(one) for one in ("ada@example.org", "ada", "a b@example.org", "a@b")]
     [True, False, False, False]
@@ -31,7 +32,8 @@ def is_mail_address(text: str) -> bool:
 
 
 class MailAddress(NamedTuple):
-    """
+    """Parsed address of the mail server and the sender.
+
     >>> MailAddress.read("smtps://masa:secret@smtp.example.org?from=room@example.org").shown
     'smtps://smtp.example.org:465'
     """
@@ -39,14 +41,14 @@ class MailAddress(NamedTuple):
     host: str
     port: int
     is_tls: bool
-    """From the first byte; else the server is asked for it."""
+    """Whether TLS is used from the start. Otherwise the connection is upgraded by STARTTLS."""
     user: str
     password: str
     sender: str
 
     @classmethod
     def read(cls, url: str) -> MailAddress:
-        """ValueError, without the secret, if it cannot be used."""
+        """Parse *url*. Raises a ValueError that does not contain the secret if it is invalid."""
         shown = "that" if "@" in url.partition("?")[0] else repr(url[:40])
         try:
             parts = urlsplit(url.strip())
@@ -67,11 +69,11 @@ class MailAddress(NamedTuple):
 
     @property
     def is_here(self) -> bool:
-        """On this machine: nobody else reads it on the way."""
+        """Whether the mail server is on this machine, so that mails to it cannot be intercepted."""
         return is_this_machine(self.host)
 
     @property
     def shown(self) -> str:
-        """Without the secret."""
+        """The address without the secret."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'smtps' if self.is_tls else 'smtp'}://{host}:{self.port}"

@@ -1,7 +1,7 @@
-"""What the room counts while it works: how long acts take, what is refused, who abuses it.
+"""Measures of the running room: duration of acts, refusals and abuse.
 
-Addresses are never kept or logged as they are, but as keyed hashes: enough to tell one from another
-for as long as the key lasts, and no more.
+Addresses are stored and logged only as keyed hashes. They can be compared with each other as long
+as the key lasts.
 """
 
 from __future__ import annotations
@@ -24,21 +24,25 @@ from pokermasa.server.refusal import RoomRefusal
 ACT_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 COMMIT_SIZES = (1, 2, 5, 10, 25, 50, 100, 250, 512)
 KEY_DAYS = 30
-"""After so long there is a new key: what was said of an address before cannot be found again."""
+"""Age in days at which the key is replaced. Hashes made with the old key can no longer be linked to
+an address."""
 KEY_LOOK = 60.0
-"""Seconds between two looks at its file."""
+"""Seconds between two checks of the key's file."""
 SAMPLE = 60.0
-"""Seconds between two lines about the same kind of abuse by the same address or account."""
+"""Minimum time in seconds between two log lines about one kind of abuse by one address or
+account."""
 REMEMBERED = 10_000
 log = logging.getLogger("pokermasa.abuse")
-# A moment for each, which nobody asks for.
+# The creation time of each metric is not needed.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class AddressKey:
-    """A secret beside the room, never in its database, readable by its owner only. The room makes
-    its own, in its data folder, anew every 30 days; one that the operator gives it, for several
-    machines, it takes as it is."""
+    """Secret key for hashing addresses, in a file that only its owner can read.
+
+    It is never in the database. The room makes it in its data folder and replaces it every 30 days.
+    A key that the operator provides, to be shared by several machines, is used unchanged.
+    """
 
     def __init__(
         self, file: Path, now: Callable[[], float] = time.time, is_given: bool = False
@@ -50,13 +54,13 @@ class AddressKey:
         self._made = self._looked = 0.0
 
     def hashed(self, address: str) -> str:
-        """12 letters."""
+        """Return the keyed hash of an address: 12 hexadecimal digits."""
         if self._now() - self._looked > KEY_LOOK or not self._key:
             self._load()
         return hmac.new(self._key, address.encode(), hashlib.sha256).hexdigest()[:12]
 
     def _load(self) -> None:
-        """Again and again, since another process of this machine may have made it anew."""
+        """Reads the key again, because another process on this machine may have replaced it."""
         self._looked = self._now()
         if self._is_given:
             with contextlib.suppress(OSError):
@@ -71,7 +75,7 @@ class AddressKey:
                 self._key, self._made = key, made
                 return
         if self._key and self._now() - self._made <= KEY_DAYS * 86_400:
-            return  # it could not be kept
+            return  # The key could not be stored; this process continues to use it.
         self._key, self._made = os.urandom(32), self._now()
         try:
             partial = self._file.with_name(f".{self._file.name}.{os.getpid()}")
@@ -130,7 +134,8 @@ class Measures:
         self._begin_at_zero()
 
     def _begin_at_zero(self) -> None:
-        """Every series is there before its first event: `rate()` does not see a series appear."""
+        """Creates every time series before its first event, because `rate()` ignores a series that
+        begins."""
         for until in ("written", "told"):
             self.act.labels(until)
         for over in ("http", "socket"):
@@ -140,7 +145,8 @@ class Measures:
             self.abuse.labels(kind)
 
     def note_act(self, asked: float, written: float, told: float) -> None:
-        """Moments of the steady clock, in order."""
+        """Records an act. *asked*, *written* and *told* are times on the steady clock, in
+        seconds."""
         self.act.labels("written").observe(max(0.0, min(written, told) - asked))
         self.act.labels("told").observe(max(0.0, told - asked))
 
@@ -157,7 +163,7 @@ class Measures:
             self._sample(kind, who if account is None else f"account {account}, {who}")
 
     def _sample(self, kind: str, who: str) -> None:
-        """One line a minute about each, with how often it was."""
+        """Logs abuse at most once a minute for each source, with the number of events."""
         now, key = self._steady(), (kind, who)
         since, count = self._said.pop(key, (-SAMPLE, 0))
         if now - since < SAMPLE:
@@ -179,4 +185,4 @@ ABUSE = {
     "BANNED": "banned",
     "ADDRESS_BLOCKED": "blocked",
 }
-"""The refusals that say something about whoever asked, by the name the log has for them."""
+"""Kinds of abuse by refusal code. The kinds are the names in the log and in the metrics."""

@@ -1,8 +1,8 @@
-"""What Prometheus is told: counts of this process, nothing about anybody.
+"""Metrics for Prometheus: figures about this process, without personal data.
 
-Workers of `masa serve --workers` share one address, so any of them may be asked: it asks the others
-over the bus, and each sample says by its label `worker` whose it is. Worker 0 is worker 0 again
-when it was replaced, so a counter of it starts again from 0, as Prometheus expects.
+Workers of `masa serve --workers` share one address. The worker that gets the request asks the
+others over the bus, and each sample has a label `worker`. A replaced worker keeps its number, so
+its counters restart at 0, as Prometheus expects.
 """
 
 from __future__ import annotations
@@ -42,17 +42,19 @@ from pokermasa.server.storage.database.database_size import database_size
 LAG_LOOK = 0.5
 LOOPBACK = ("127.0.0.1", "::1")
 KINDS = ("stranger", GUEST, PERSON)
-"""Whose a socket may be."""
+"""Kinds of accounts by which open sockets are counted."""
 EXPIRY = "When the TLS certificate of the room expires; 0: the room has none."
 FELLOWS_TIME = 2.0
-"""Seconds to wait for the figures of another worker. Without an answer they are left out."""
+"""Seconds to wait for the figures of another worker. They are left out if it does not answer."""
 log = logging.getLogger(__name__)
 
 
 def verify_may_read(request: Request, settings: Settings) -> None:
-    """This machine, or whoever has the token. A proxy on this machine speaks for somebody else. If
-    it sends no X-Forwarded-For, its requests look like those of this machine, so in a room behind
-    such a proxy (`behind_tls`) only the token counts."""
+    """Refuses requests that come neither from this machine nor with the token.
+
+    Requests through a proxy on this machine count as remote. A proxy that sends no X-Forwarded-For
+    cannot be recognised, so with `behind_tls` and such a proxy only the token is accepted.
+    """
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     wanted = settings.metrics_token
     if wanted and scheme.lower() == "bearer":
@@ -71,7 +73,7 @@ def verify_may_read(request: Request, settings: Settings) -> None:
 
 @contextlib.asynccontextmanager
 async def loop_lag(measures: Measures) -> AsyncIterator[None]:
-    """By real time, whatever a test's clock says: it is the machine that is measured."""
+    """Measures the delay of the event loop, in real time even if a test uses another clock."""
 
     async def look() -> None:
         loop = asyncio.get_running_loop()
@@ -89,13 +91,13 @@ async def loop_lag(measures: Measures) -> AsyncIterator[None]:
 
 
 class Files(NamedTuple):
-    """What stands on the disk or in the database."""
+    """Figures about the disk and the database."""
 
     database_size: int | None
     backup: float
-    """When the last backup was taken, in seconds since 1970; 0 if there is none."""
+    """Time of the last backup in seconds since 1970; 0 if there is none."""
     certificate_expiry: float
-    """Seconds since 1970; 0 if the room has no certificate, or none that can be read."""
+    """End of the certificate's validity in seconds since 1970; 0 if there is no readable one."""
 
 
 async def files(services: Services) -> Files:
@@ -202,7 +204,7 @@ def longest_outbox(lobby: Lobby) -> int:
 
 
 def resident_bytes() -> int | None:
-    """What the system says; None where it does not."""
+    """Return the memory that this process uses, in bytes. None if the system does not report it."""
     if sys.platform != "linux":
         return None
     with contextlib.suppress(OSError, ValueError, IndexError):
@@ -237,10 +239,10 @@ def exposition(services: Services, files: Files) -> str:
 
 
 class Exposition:
-    """The text of `GET /metrics`.
+    """Creates the text of `GET /metrics`.
 
-    Each worker keeps its own figures for a second, and nobody keeps those of another worker: the
-    answers of two workers would be of different ages, and a counter would seem to go back.
+    Each worker caches its own figures for one second. A worker does not cache those of others: they
+    would be of different ages depending on the worker asked, and counters could seem to decrease.
     """
 
     def __init__(self, services: Services) -> None:
@@ -254,7 +256,7 @@ class Exposition:
         return exposition(self._services, await files(self._services))
 
     async def all(self) -> str:
-        """With those of the other workers at this address, if there are any."""
+        """Return the metrics of all workers at this address."""
         fellows = None if self._services.links is None else self._services.links.fellows
         if fellows is None:
             return await self._own()
@@ -282,7 +284,7 @@ class Exposition:
 
 
 def merged(texts: Mapping[int, str]) -> str:
-    """One exposition of those of several workers, by their places.
+    """Merge the metrics of several workers and add the label `worker`.
 
     >>> one = "# HELP a_total A.\\n# TYPE a_total counter\\na_total 1.0\\n"
     >>> print(merged({0: one, 1: one.replace("1.0", "2.0").replace("l 2", 'l{b="c"} 2')}), end="")

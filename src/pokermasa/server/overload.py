@@ -1,5 +1,7 @@
-"""More is asked of the room than it can do: the latest is refused at once, so that whatever was
-taken on is done soon. As soon as it is, everything is taken on again.
+"""Refuses new work while the room is overloaded.
+
+Refusing at once keeps the delay of accepted acts short. Everything is accepted again when enough
+acts are answered.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ as many are processed, clients without a seat at a table are refused too."""
 class Overload:
     def __init__(self) -> None:
         self.acts = 0
-        """Those that have come and are not answered yet."""
+        """Number of acts that were received and not yet answered."""
 
     @contextlib.contextmanager
     def act(self) -> Iterator[None]:

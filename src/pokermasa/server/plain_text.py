@@ -1,4 +1,4 @@
-"""Which text the room accepts, over HTTP, over the socket and from `masa admin`."""
+"""Rules for the text that the room accepts over HTTP, over the socket and from `masa admin`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import unicodedata
 from typing import Any
 
 MOST_MARKS = 4
-"""Accents and other marks on one letter. Writing needs up to four (Hebrew with cantillation); with
-dozens of them, one line of chat covers the lines above and below it."""
+"""Maximum number of accents and other marks on one letter. Real text needs up to four (Hebrew with
+cantillation). Dozens of them would cover the neighbouring lines of a chat."""
 _VARIATIONS = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))}
-"""They choose how the letter before them is drawn, and are not drawn themselves."""
+"""Variation selectors: invisible characters that choose how the letter before them is drawn."""
 
 
 def fault_in(text: str) -> str:
-    """Return why *text* is refused, or nothing. PostgreSQL stores no NUL.
+    """Return the reason why *text* is refused, or an empty string. PostgreSQL cannot store NUL.
 
     >>> fault_in("Zoë\\u0301"), fault_in("a\\0")
     ('', 'a NUL character cannot be stored')
@@ -43,7 +43,7 @@ def verified_text(text: str) -> str:
 
 
 def verify_texts(data: Any) -> Any:
-    """Return *data*, as JSON has it. Raises ValueError if a text anywhere in it is refused."""
+    """Return the JSON value *data*. Raises ValueError if a text anywhere in it is refused."""
     waiting = [data]
     while waiting:
         one = waiting.pop()

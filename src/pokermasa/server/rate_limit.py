@@ -1,4 +1,4 @@
-"""How often somebody may ask: so many a second, for each account or address."""
+"""Token-bucket rate limits per account or address."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ KEPT = 20_000
 
 
 class RateLimit:
-    """So many a second, with a little in hand for a burst."""
+    """A token bucket: a rate per second with a reserve for bursts."""
 
     __slots__ = ("_at", "_left", "_most", "_rate", "_steady")
 
@@ -36,11 +36,11 @@ class RateLimit:
 
     @property
     def is_low(self) -> bool:
-        """More than half is spent."""
+        """Whether more than half of the allowance is used."""
         return self._left < self._most / 2
 
     def spend(self, number: int) -> None:
-        """So many were taken elsewhere."""
+        """Subtracts a number of tokens that were used at another process."""
         self._refill()
         self._left = max(-self._most, self._left - number)
 
@@ -49,17 +49,18 @@ class RateLimit:
 
 
 class RateLimits:
-    """One allowance each; whoever has not asked for longest is forgotten first."""
+    """One rate limit per key. The least recently used keys are forgotten first."""
 
     def __init__(
         self, a_second: float, steady: Callable[[], float], most: float | None = None
     ) -> None:
         self._terms = a_second, steady, most
         self.refused = 0
-        """How often somebody had none left."""
+        """Number of refused requests."""
         self._by: OrderedDict[Hashable, RateLimit] = OrderedDict()
         self.on_low: Callable[[Hashable], None] | None = None
-        """Called each time somebody takes of an allowance that is low."""
+        """Called with the key each time a token is taken from an allowance that is more than half
+        used."""
 
     def take(self, who: Hashable) -> bool:
         allowance = self._of(who)
@@ -70,7 +71,7 @@ class RateLimits:
         return is_given
 
     def spend(self, who: Hashable, number: int) -> None:
-        """So many were taken at another process."""
+        """Subtracts a number of tokens that were used at another process."""
         self._of(who).spend(number)
 
     def _of(self, who: Hashable) -> RateLimit:
@@ -84,6 +85,6 @@ class RateLimits:
         return allowance
 
     def give_back(self, who: Hashable) -> None:
-        """Nothing came of what was taken."""
+        """Returns a token, because the request had no effect."""
         if who in self._by:
             self._by[who].give_back()

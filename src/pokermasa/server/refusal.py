@@ -1,4 +1,4 @@
-"""How the room says no to a client: a code, words, and an HTTP status where there is one."""
+"""Refusals of requests: codes, texts and HTTP statuses."""
 
 from pokermasa.cards.refusal_code import RefusalCode
 
@@ -118,7 +118,7 @@ STATUS = {
     RoomRefusal.BUS: 503,
 }
 RETRY_AFTER = {429: "1", 503: "2"}
-"""Seconds after which it may be tried again, by HTTP status."""
+"""Value of the Retry-After header in seconds, by HTTP status."""
 
 
 PASSING = {
@@ -130,11 +130,11 @@ PASSING = {
     RoomRefusal.QUEUE_FULL,
     RoomRefusal.FAULT,
 }
-"""Those that say nothing about what was asked: it may be asked again, in the same words."""
+"""Temporary refusals. The same request may be sent again."""
 
 
 class Refused(Exception):
-    """Nothing has changed."""
+    """Raised when a request is refused. The state has not changed."""
 
     def __init__(self, code: RoomRefusal, words: str = "") -> None:
         super().__init__(f"{code.words}{words and ': '}{words}")

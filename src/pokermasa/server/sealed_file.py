@@ -1,8 +1,8 @@
-"""A file that only whoever has the key can read: compressed and encrypted piece by piece, so that
-nothing of it is ever on disk as it is.
+"""Encrypted files, used for backups.
 
-libsodium's secret stream (XChaCha20-Poly1305): pieces cannot be changed, left out, put in another
-order or added, and a file that was cut short lacks the last one's mark.
+The data is compressed and encrypted piece by piece, so that plain text is never on disk. The format
+is libsodium's secret stream (XChaCha20-Poly1305): changed, missing, reordered or added pieces are
+detected, and a file that was cut short lacks the final tag.
 """
 
 from __future__ import annotations
@@ -28,22 +28,26 @@ _LENGTH = 4
 
 
 class NotOpened(ValueError):
-    """In words for whoever has the file."""
+    """Raised when a file cannot be decrypted. The message can be shown to the user."""
 
 
 class NoKey(ValueError):
-    """In words for whoever gave the key's file."""
+    """Raised when the key's file cannot be used. The message can be shown to the user."""
 
 
 def new_key(file: Path) -> None:
-    """Readable by its owner only; a file that is there stays."""
+    """Writes a new key to *file*, readable by its owner only. Raises FileExistsError if it
+    exists."""
     with open(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as new:
         new.write(base64.b64encode(os.urandom(KEY_BYTES)) + b"\n")
 
 
 def read_key(file: Path, *apart_from: Path) -> bytes:
-    """Refused if others may read it, or if it lies in one of the folders *apart_from*: whoever gets
-    hold of a backup must not get the key with it."""
+    """Return the key in *file*.
+
+    Raises `NoKey` if others may read the file, or if it is in one of the folders *apart_from*: a
+    stolen backup must not contain its key.
+    """
     try:
         mode, text = file.stat().st_mode, file.read_bytes()
     except OSError as error:
@@ -86,7 +90,10 @@ def seal(lines: Iterable[bytes], file: BinaryIO, key: bytes) -> None:
 
 
 def unseal(file: BinaryIO, key: bytes) -> Iterator[bytes]:
-    """Its lines. Whether the file is whole is known only at the end."""
+    """Yield the lines of an encrypted file.
+
+    A missing end is detected only after the last line.
+    """
     if file.read(len(MAGIC)) != MAGIC:
         raise NotOpened("that is no backup of a room")
     state = sodium.crypto_secretstream_xchacha20poly1305_state()
