@@ -345,8 +345,8 @@ async def openapi(request: Request) -> Response:
 
 @operations.get("/health", tags=["operations"])
 async def health(request: Request, lobby: TheLobby) -> Health:
-    """200 when the room can be read and written: somebody who comes can play. Without the bus,
-    at the tables of this process."""
+    """200 if the room can read and write, so that new players can play. Without the bus, this holds
+    for the tables of this process."""
     await services_of(request).health()
     bus = lobby.peers.bus
     return Health(
@@ -361,13 +361,13 @@ async def health(request: Request, lobby: TheLobby) -> Health:
 
 @operations.get("/health/live", tags=["operations"])
 async def alive() -> Alive:
-    """200 while the process answers at all, whatever its database and bus do."""
+    """200 while the process answers, whatever the state of its database and bus."""
     return Alive(ok=True)
 
 
 @operations.get("/api/wire", tags=["operations"])
 async def wire(request: Request) -> dict[str, Any]:
-    """The messages of the socket, as JSON Schema; docs/wire.md explains them."""
+    """The messages of the socket as JSON Schema. docs/wire.md explains them."""
     return services_of(request).wire
 
 

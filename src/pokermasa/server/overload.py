@@ -33,7 +33,7 @@ class Overload:
 
     @property
     def is_near(self) -> bool:
-        """Half of what the room can do is taken up: players act, whoever is new waits."""
+        """Whether half of the limit is used. Players can still act, but newcomers are refused."""
         return 2 * self.acts >= MOST_ACTS
 
     def verify_may_come(self) -> None:

@@ -1,4 +1,4 @@
-"""Encrypted backups: taken from an open room or a closed one, on a schedule, the oldest removed."""
+"""Encrypted backups of an open or closed room, taken on a schedule. The oldest are removed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ PARTIAL = re.compile(r"\.room-\d{8}-\d{6}\.sealed\.part")
 
 
 def take(url: str, to: Path, key: bytes, now: int) -> None:
-    """One moment of the room, whoever writes meanwhile; the file is whole, or it is not there."""
+    """Writes a consistent snapshot of the database to *to*, while others may write.
+
+    The file appears only when it is complete.
+    """
     partial = to.with_name(f".{to.name}.part")
     try:
         with (
@@ -39,15 +42,17 @@ def name_at(now: float) -> str:
 
 
 def existing(folder: Path) -> list[Path]:
-    """The oldest first."""
+    """Return the backups in *folder*, oldest first."""
     if not folder.is_dir():
         return []
     return sorted(path for path in folder.iterdir() if NAME.fullmatch(path.name))
 
 
 def age(folder: Path, now: float) -> float | None:
-    """Seconds since the last one, by its name; None if there is none. Those whose name is in the
-    future do not count: the clock was wrong when they were taken."""
+    """Return the age of the last backup in seconds, by its file name. None if there is none.
+
+    Backups with a time in the future are ignored: they were taken when the clock was wrong.
+    """
     found = [path for path in existing(folder) if path.name <= name_at(now)]
     if not found:
         return None
@@ -57,8 +62,10 @@ def age(folder: Path, now: float) -> float | None:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what a killed process left of a backup: a partial file that nobody has written to for
-    an hour. Another process may be writing a younger one."""
+    """Removes incomplete backups of killed processes.
+
+    A file counts as abandoned after an hour without a change; a younger one may still be written.
+    """
     for path in folder.iterdir():
         if PARTIAL.fullmatch(path.name):
             with contextlib.suppress(FileNotFoundError):
@@ -67,7 +74,10 @@ def _sweep(folder: Path) -> None:
 
 
 def take_due(settings: Settings, now: float) -> Path | None:
-    """The backup that was due, or None; afterwards no more than `backup_keep` are there."""
+    """Take a backup if one is due, and return its file. None if none is due.
+
+    Afterwards the folder has at most `backup_keep` backups.
+    """
     folder, key_file = settings.backup_folder, settings.backup_key
     if folder is None or key_file is None:
         return None

@@ -1,4 +1,4 @@
-"""What is wrong with the bus of a room, and with the processes that are heard on it."""
+"""Checks of the bus and of the processes that are heard on it, for `masa admin doctor`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage.database.process import living
 
 WRONG_CLOCK = 2_000
-"""Milliseconds."""
+"""Largest acceptable difference between two clocks, in milliseconds."""
 
 
 class Heard(NamedTuple):
@@ -24,7 +24,8 @@ class Heard(NamedTuple):
     pid: int
     version: str
     off: int
-    """How far its clock is ahead of this machine's, in milliseconds."""
+    """Difference between its clock and this machine's in milliseconds; positive if its clock is
+    ahead."""
 
     @property
     def name(self) -> str:
@@ -32,7 +33,10 @@ class Heard(NamedTuple):
 
 
 def examine_bus(settings: Settings) -> Iterator[Finding]:
-    """Listens for half a lease, in which every process says twice that it is there."""
+    """Yield findings about the bus.
+
+    Listens for half a lease, in which every process sends two heartbeats.
+    """
     if not settings.bus:
         words = (
             f"none is set, and none needed: processes of this room here: {len(living(settings))}"
@@ -72,7 +76,8 @@ def judge(heard: list[Heard], settings: Settings) -> Iterator[Finding]:
 
 
 async def _listen(settings: Settings, seconds: float) -> list[Heard]:
-    from pokermasa.server.bus.nats_bus import NatsBus  # a room of one process needs none
+    # Imported only if needed: a room of one process has no NATS.
+    from pokermasa.server.bus.nats_bus import NatsBus
 
     found: dict[str, Heard] = {}
 
@@ -92,7 +97,7 @@ async def _listen(settings: Settings, seconds: float) -> list[Heard]:
 
 
 def read(data: bytes, now: int) -> Heard | None:
-    """None of who goes, or of what cannot be read."""
+    """Parse a heartbeat. Return None if it cannot be parsed or announces the end of a process."""
     try:
         said: dict[str, Any] = json.loads(data)
         version, off = str(said.get("version", "an older one")), int(said.get("now", now)) - now

@@ -1,7 +1,7 @@
-"""What each request changes in the database: the one implementation, whether a process of an open
-room does it or, for a closed one, the command itself.
+"""The database changes of each admin command.
 
-What sockets and tables have to do about it is in follow.py.
+They are applied by a process of an open room or, for a closed room, by the command line. The
+effects on sockets and tables are in follow.py.
 """
 
 from __future__ import annotations
@@ -38,9 +38,11 @@ from pokermasa.server.table.access import Access
 
 MOST_CORRECTED = 10**12
 WIDEST = {4: 8, 6: 32}
-"""The shortest prefix that may be blocked, by version: half the world is a mistake."""
+"""Shortest prefix that may be blocked, by IP version. It prevents blocking half of the internet by
+mistake."""
 NARROWEST = {4: 32, 6: 64}
-"""Whoever has one IPv6 address has all of its /64."""
+"""Longest prefix that is blocked, by IP version. An IPv6 client can use all addresses of its
+/64."""
 _who = store.account.c
 
 
@@ -56,7 +58,10 @@ class Work(NamedTuple):
     now: int
 
     def account(self) -> Any:
-        """Whom the request is about; an admin has power over them."""
+        """Return the row of the account that the request is about.
+
+        Raises `Refused` if there is none or the admin has no power over it.
+        """
         found = self.connection.execute(
             select(store.account)
             .where(_who.name_key == name_key(self.request.about), _who.deleted.is_(None))
@@ -68,7 +73,7 @@ class Work(NamedTuple):
         return found
 
     def deleted(self) -> int | None:
-        """The account that had this name until it was deleted, if none has it now."""
+        """Return the deleted account that had this name, unless another account has it now."""
         name = self.request.about
         if self.connection.execute(select(_who.id).where(_who.name_key == name_key(name))).first():
             return None
@@ -92,8 +97,11 @@ def apply(
     now: int,
     done: Done | Refused | None = None,
 ) -> Answer | None:
-    """Do it, answer it and log it in one go; None if somebody else has. *done*: what came of it, if
-    a table has done it already."""
+    """Apply the request, store its answer and write the log, in one transaction.
+
+    Return None if another process has answered it. *done* is the result if a table has carried out
+    the request already.
+    """
     if not admin_request.claim(connection, request.id):
         return None
     kept = request
@@ -120,7 +128,7 @@ def apply(
 
 
 def _is_deleted(connection: Connection, request: Request, now: int) -> bool:
-    """It is about somebody by a name that is gone, and that no log says any more."""
+    """Whether the request names a deleted account. The name must then not appear in the log."""
     if request.command in NOT_ABOUT_PEOPLE:
         return False
     known = select(_who.id).where(_who.name_key == name_key(request.about))
@@ -130,7 +138,7 @@ def _is_deleted(connection: Connection, request: Request, now: int) -> bool:
 
 
 class _AnsweredAlready(Exception):
-    """What was just done is undone."""
+    """Raised to roll back the command, because another process has answered the request."""
 
 
 # Admins and secrets
@@ -157,7 +165,10 @@ def demote(work: Work) -> Done:
 
 
 def token(work: Work) -> Done:
-    """The shell has made the secret; its digest is all that comes here."""
+    """Stores a token for the account.
+
+    The shell made the secret; only its digest arrives here.
+    """
     account, value = work.account(), work.request.value
     power.verify_in_no_hand(work.connection, account.id)
     scopes = [Scope(word) for word in value["scopes"]]
@@ -180,7 +191,7 @@ def reset(work: Work) -> Done:
     also = ""
     if value.get("second_factor"):
         if work.request.asker.account is not None:
-            # Whoever has the code would be let in with nothing of the owner's own.
+            # With the code alone, the receiver could log in without anything that the owner has.
             raise Refused(RoomRefusal.NOT_ALLOWED, "a second factor is dropped by the shell only")
         if not second_factor.drop(work.connection, account.id):
             raise Refused(RoomRefusal.NO_SECOND_FACTOR, f"{account.name} has none to drop")
@@ -232,7 +243,7 @@ def unban(work: Work) -> Done:
 def delete_it(work: Work) -> Done:
     account = work.account()
     delete_account(work.connection, account.id, work.now)
-    # The name itself is not said: this line is kept.
+    # The answer is stored, so it must not contain the name.
     return Done("the account is deleted; its name goes out of all that is kept", account.id)
 
 
@@ -261,7 +272,7 @@ def silence(work: Work) -> Done:
 
 
 def balance(work: Work) -> Done:
-    """Of the account, never of a stack on a table."""
+    """Corrects the chips of the account. Stacks on tables are not affected."""
     account, amount = work.account(), work.request.value["amount"]
     if not isinstance(amount, int) or not 0 < abs(amount) <= MOST_CORRECTED:
         raise Refused(RoomRefusal.UNREADABLE, f"so many chips, like +500 or -200, not {amount}")
@@ -282,11 +293,13 @@ def balance(work: Work) -> Done:
 
 
 def close(work: Work) -> Done:
-    """Of a room that is closed: it is done when one opens, after the hand. In an open room the
-    table itself is asked: requests.py."""
+    """Marks a table of a closed room. It is closed after the hand when the room opens.
+
+    In an open room the table itself does this: see requests.py.
+    """
     id, masa = work.request.about, store.masa.c
     verify_closable(work.connection, work.request)
-    # Whoever takes the table up from now on reads what is written here.
+    # A process that takes over the table from now on reads the new terms.
     held = lease.take(work.connection, id, "shell", work.now, work.settings.lease_ms)
     row = work.connection.execute(select(masa.terms).where(masa.id == id)).one()
     terms = Access.model_validate_json(row.terms).but(closing=True).model_dump_json()
@@ -403,7 +416,7 @@ def invite(work: Work) -> Done:
 
 
 def settle(work: Work) -> Done:
-    """Somebody has seen to a reported line of chat."""
+    """Marks the reports of a chat line as settled."""
     text = work.request.about.strip()
     chat, report = store.chat.c, store.report.c
     id = int(text) if text.isdecimal() and len(text) < 19 else 0

@@ -1,5 +1,4 @@
-"""The newest hands of a room as signals.py wants them: who bet, who folded, what it came to. No
-card is looked at."""
+"""Extracts bets, folds and results from the newest hands, for signals.py. Cards are not used."""
 
 from __future__ import annotations
 
@@ -20,11 +19,11 @@ from pokermasa.server.storage.account import GUEST, HOUSE
 HANDS = 100_000
 PIECE = 500
 Progress = Callable[[int, int], None]
-"""Called with how many hands were looked at, of how many."""
+"""Callback with the number of hands read so far and the total number."""
 
 
 class Named(NamedTuple):
-    """A signal, in names."""
+    """A signal with account names instead of ids."""
 
     first: str
     second: str
@@ -36,7 +35,7 @@ class Named(NamedTuple):
 def report(
     connection: Connection, most: int = HANDS, progress: Progress = lambda done, whole: None
 ) -> list[Named]:
-    """Of the newest *most* hands, the strongest signs first."""
+    """Return the signals in the newest *most* hands, strongest first."""
     dealings = Dealings()
     for dealing in _read(connection, most, progress):
         dealings.add(dealing)
@@ -64,7 +63,8 @@ def _named(signal: Signal, names: dict[int, str]) -> Named:
 
 
 def _read(connection: Connection, most: int, progress: Progress) -> Iterator[Dealing]:
-    """Hands of at least two people, for the room's chips; those of tournaments too."""
+    """Yield the hands of at least two people, cash and tournament, without those for play chips of
+    home games."""
     hand, player, masa, who = (
         t.c for t in (store.hand, store.hand_player, store.masa, store.account)
     )
@@ -107,7 +107,8 @@ def _dealing(data: dict[str, Any], players: list[Any], people: frozenset[int]) -
 
 
 def _decisions(game: Game, accounts: dict[int, int]) -> Iterator[Decision]:
-    """Whoever faced somebody's bet, and what became of it; blinds are nobody's bet."""
+    """Yield the decisions of players who faced a bet of another player. Blinds do not count as
+    bets."""
     better, round = None, None
     for act in game.past:
         if act.round != round:

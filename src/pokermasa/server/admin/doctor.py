@@ -1,5 +1,4 @@
-"""What is wrong with a room, or soon will be, and what to do about it: open or closed, without
-changing anything."""
+"""Checks a room, open or closed, and says what to do about each problem. Changes nothing."""
 
 from __future__ import annotations
 
@@ -30,12 +29,12 @@ from pokermasa.server.storage.journal import lease
 
 LONG = 60_000
 MOST_DEATHS = 3
-"""Study workers that may die in a row before it is more than a warning."""
+"""Number of study workers that must die in a row for an error instead of a warning."""
 HOME = ("127.0.0.1", "localhost", "::1")
 
 
 def examine(settings: Settings, now: float) -> Iterator[Finding]:
-    """*now*: seconds since 1970."""
+    """Yield all findings. *now* is in seconds since 1970."""
     yield from _versions(settings)
     yield from _configuration(settings)
     yield from _permissions(settings)
@@ -61,7 +60,8 @@ def examine(settings: Settings, now: float) -> Iterator[Finding]:
 def _versions(settings: Settings) -> Iterator[Finding]:
     words = f"pokermasa {__version__}, Python {platform.python_version()}"
     yield well("versions", f"{words}, SQLite {sqlite3.sqlite_version}")
-    for one in [] if settings.bus else running(settings):  # over a bus, each says it itself
+    # With a bus, the processes report their versions themselves.
+    for one in [] if settings.bus else running(settings):
         if one.version != __version__:
             words = (
                 f"process {one.pid} runs {one.version}, but {__version__} is installed: "

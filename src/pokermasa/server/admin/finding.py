@@ -1,4 +1,4 @@
-"""What doctor finds: well, or not, and what to do."""
+"""Findings of `masa admin doctor`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What this process's sockets and tables do about what was asked for, whichever process did it.
+"""Applies admin commands to the sockets and tables of this process, whichever process executed
+them.
 
-The log of requests is read on from where it was read to. Bans are not taken from it but from how
-the database stands, again and again: so they hold for a table that comes from another process, and
-after a restart.
+New entries are read from the log of requests. Bans are taken from the database's current state
+instead, again and again, so that they also hold for tables that move here and after a restart.
 """
 
 from __future__ import annotations
@@ -33,16 +33,17 @@ from pokermasa.server.table.viewer import LOGGED_OUT, Viewer
 from pokermasa.tournament import Change, EntrantStatus, TournamentError
 
 AGAIN = 100
-"""So many entries are looked at again: with several processes, one may be written down before
-another of a smaller number."""
+"""Number of log entries before the last one that are read again. With several processes, an entry
+may be committed before one with a smaller number."""
 ANNOUNCED = "announcement"
 ORDERING = (Command.CANCEL, Command.REFUND, Command.BAN, Command.DELETE, *ENTRY_ORDERS)
-"""Commands that give orders to tournaments: directly, or because their host is gone."""
+"""Commands that give orders to tournaments, directly or because the host's account is banned or
+deleted."""
 log = logging.getLogger(__name__)
 
 
 class Standing(NamedTuple):
-    """What holds for everybody."""
+    """Bans, blocked networks and announcement that are in force."""
 
     banned: frozenset[int]
     networks: tuple[str, ...]
@@ -69,10 +70,10 @@ class Follow:
         self._done: set[int] = set()
         self._standing = Standing(frozenset(), (), "")
         self.blocked = Networks("")
-        """Nobody comes in from there."""
+        """Networks from which connections are refused."""
 
     async def start(self) -> None:
-        """What was asked for before has been done; bans and blocks hold."""
+        """Skips older log entries, which were applied before, and enforces bans and blocks."""
         async with self._lobby.engine.connect() as connection:
             self._seen = await connection.run_sync(admin_request.last_entry)
             self._done = await connection.run_sync(self._lately)
@@ -148,21 +149,24 @@ class Follow:
     # Bans
 
     async def _enforce(self, at_once: int = 0) -> None:
-        """*at_once*: whose hand is not finished first."""
+        """Removes banned players from tables and tournaments.
+
+        A hand in play is finished first, except for the account *at_once*.
+        """
         lobby, banned = self._lobby, self._standing.banned
         for table in (*lobby.tables.values(), *lobby.tournaments.tables.values()):
             table.state.barred = banned
         if not banned:
             return
         for viewer in [viewer for viewer in lobby.viewers if viewer.account_id in banned]:
-            viewer.is_banned = True  # may finish a hand, and nothing else
+            viewer.is_banned = True  # A banned player may finish the hand, but do nothing else.
         for masa in list(lobby.tables.values()):
             here = {
                 *masa.state.seated.values(),
                 *(w.account for w in masa.state.waiting_list.waiting),
             }
             for account in [account for account in here if account.id in banned]:
-                with contextlib.suppress(Refused, MasaError):  # the next time
+                with contextlib.suppress(Refused, MasaError):  # Tried again at the next look.
                     await _see_out(masa, account, account.id == at_once)
         for director in list(lobby.tournaments.directors.values()):
             for entry in list(director.state.entries):
@@ -176,8 +180,8 @@ class Follow:
                 viewer.outbox.cut("this account is banned", LOGGED_OUT)
 
     async def _seated_elsewhere(self) -> set[int]:
-        """Banned accounts that finish a hand at a table of another process: that one sees to it
-        that they leave their side."""
+        """Return banned accounts with a seat at a table of another process, which will remove
+        them."""
         seat = store.seat.c
         wanted = select(seat.account, seat.masa).where(seat.account.in_(self._standing.banned))
         async with self._lobby.engine.connect() as connection:
@@ -185,7 +189,7 @@ class Follow:
         return {row.account for row in rows if row.masa not in self._lobby.tables}
 
     def _finishes(self, viewer: Viewer) -> bool:
-        """It looks on at a table where its account is in a hand."""
+        """Whether the client watches a table at which its account is still in a hand."""
         tables: list[Table] = [
             *self._lobby.tables.values(),
             *self._lobby.tournaments.tables.values(),
@@ -202,8 +206,10 @@ class Follow:
 
 
 async def _see_out(table: TableActor, account: Account, at_once: bool) -> None:
-    """Off the waiting list, and up from the side with its chips; a hand is played out first, and
-    the table itself sees to it at its end."""
+    """Removes the account from the waiting list and from its seat, with its chips.
+
+    A hand in play is finished first; the table removes the player at its end.
+    """
 
     async def work() -> None:
         waiting = table.state.waiting_list.answered(account).left(account)
@@ -218,8 +224,8 @@ async def _see_out(table: TableActor, account: Account, at_once: bool) -> None:
 
 
 async def _withdraw(director: Director, account: Account, at_once: bool) -> None:
-    """Before the start the entry is given back; afterwards they are disqualified, after the
-    hand."""
+    """Withdraws the entry before the start of the tournament. Afterwards disqualifies the player,
+    when the hand has ended."""
 
     async def work() -> None:
         player = director.state.player_of(account)

@@ -1,5 +1,7 @@
-"""Bans and deletions, written beside the backups as they happen: a restore from an older one brings
-nobody back. Numbers of accounts only, no names.
+"""A list of bans and deletions beside the backups.
+
+Restoring an older backup thereby does not bring back a banned or deleted account. The list contains
+account numbers only, no names.
 """
 
 from __future__ import annotations
@@ -24,8 +26,11 @@ class Later(NamedTuple):
 
 
 def missing(connection: Connection, folder: Path, now: int) -> list[Later]:
-    """What the database knows and the list does not, whoever did it, open or closed, and though the
-    process was killed right after."""
+    """Return the bans and deletions in the database that the list lacks.
+
+    Comparing with the database also finds those that were made while the room was closed or right
+    before a crash.
+    """
     banned: dict[int, int | None] = {}
     deleted: dict[int, int] = {}
     for one in read_later(folder, 0):
@@ -49,7 +54,7 @@ def missing(connection: Connection, folder: Path, now: int) -> list[Later]:
 
 
 def add_later(folder: Path, found: list[Later]) -> None:
-    """On disk when this returns."""
+    """Appends the entries to the list. They are on disk when this returns."""
     if not found:
         return
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -61,7 +66,8 @@ def add_later(folder: Path, found: list[Later]) -> None:
 
 
 def read_later(folder: Path, after: int) -> list[Later]:
-    """In order; a line that was cut short by a crash is left out."""
+    """Return the entries since the time *after*, in order. A line that a crash cut short is left
+    out."""
     found = []
     try:
         lines = (folder / NAME).read_text("utf-8").splitlines()

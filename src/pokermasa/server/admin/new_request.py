@@ -1,5 +1,7 @@
-"""What whoever keeps the room wants, as it is left in the database: the same from the shell and
-from an admin's page. A secret is made here and shown once; the room is told its digest."""
+"""Builds an admin command as it is stored in the database, for the shell and the admin page.
+
+A secret is made here and shown once. The room gets only its digest.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,9 @@ from pokermasa.server.storage import one_time_code
 from pokermasa.server.storage.admin_request import ENTRY_ORDERS, Command
 
 HOURS = 24
-"""How long a code of a reset or an invitation works, if not otherwise asked for;"""
+"""Default validity of a reset code or an invitation, in hours."""
 MOST_HOURS = 24 * 90
-"""and at most."""
+"""Maximum validity of a reset code or an invitation, in hours."""
 
 NUMBERED = (Command.BALANCE, Command.MOVE, Command.PENALISE)
 
@@ -41,7 +43,10 @@ def new_request(
     label: str = "",
     scopes: Sequence[Scope] = (),
 ) -> NewRequest:
-    """Refused if something is said that the command does not ask for, or not said that it does."""
+    """Build a request.
+
+    Refused if an option is missing that the command needs, or given that it does not take.
+    """
     for is_said, name, asks in (
         (bool(to), "to", command in (Command.RENAME, *ENTRY_ORDERS)),
         (amount != 0, "amount", command in NUMBERED),

@@ -1,6 +1,6 @@
-"""Over whom and what an admin has power: not over their own game, and not over its players.
+"""Limits of an admin's power: not over own games, and not over the other players in them.
 
-The shell's requests are the system's own: whoever has the machine has the room.
+Requests of the shell have no limits, because access to the machine gives access to everything.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _seat = store.seat.c
 
 
 def verify_may(connection: Connection, request: Request) -> None:
-    """Whoever asks is an admin now, when it is done, and not only when it was asked for."""
+    """Refuses a request if its sender is no longer an admin when it is executed."""
     by = request.asker.account
     if by is None:
         return
@@ -47,7 +47,7 @@ def verify_over_account(connection: Connection, request: Request, account: int) 
 
 
 def verify_over_everybody(connection: Connection, request: Request) -> None:
-    """What may hit anybody is not for who plays at the moment."""
+    """Refuses commands that could affect any player while the admin plays."""
     by = request.asker.account
     if by is not None and (tables_of(connection, by) or tournaments_of(connection, by)):
         raise Refused(RoomRefusal.OWN_GAME, "leave your tables and tournaments first")
@@ -74,7 +74,7 @@ def tournaments_of(connection: Connection, account: int) -> set[str]:
 
 
 def verify_in_no_hand(connection: Connection, account: int) -> None:
-    """By what is written down, which is what is played."""
+    """Refuses while the account is in a hand, according to the journal."""
     masa, row = store.masa.c, store.tournament.c
     seats = connection.execute(
         select(masa.id, masa.value, masa.seq, _seat.side)

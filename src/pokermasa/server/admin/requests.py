@@ -1,8 +1,7 @@
-"""The task that looks for what whoever keeps the room asks for, does what is this process's to do,
-and answers.
+"""Background task that executes admin requests.
 
-One process of a room holds the lease `admin` and does all that is about no table; a table is closed
-by the process that has it.
+The process with the lease `admin` executes all requests that do not concern a table. A table is
+closed by the process that owns it.
 """
 
 from __future__ import annotations
@@ -32,10 +31,10 @@ from pokermasa.server.storage.database import database
 from pokermasa.server.storage.journal import lease
 
 BACKUP_LOOK = 60.0
-"""Seconds between two looks whether one is due."""
+"""Seconds between two checks whether a backup is due."""
 OLD_LOOK = 3600.0
 ANSWER_TIME, ANSWER_LOOK = 20.0, 0.1
-"""Seconds that a page waits for the process that has what it asks about, and between two looks."""
+"""Time in seconds that the admin page waits for an answer, and between two looks for it."""
 log = logging.getLogger(__name__)
 
 
@@ -52,7 +51,7 @@ class AdminRequests:
         self._task: asyncio.Task[None] | None = None
         self._backup: asyncio.Task[None] | None = None
         self.backup_faults = 0
-        """Backups that could not be taken by this process."""
+        """Number of backups that failed in this process."""
         self._one_at_a_time = asyncio.Lock()
         self._is_log_to_empty = False
         self._on_delete = on_delete
@@ -60,13 +59,13 @@ class AdminRequests:
 
     async def start(self) -> None:
         await self.follow.start()
-        with contextlib.suppress(Refused):  # the disk may be full
+        with contextlib.suppress(Refused):  # The disk may be full.
             await self.look()
-            await self.note_later()  # what was done while the room was closed
+            await self.note_later()  # Adds what was done while the room was closed.
         self._task = asyncio.create_task(self._keep(), name="keeper admin")
 
     async def _delete(self, account: Account) -> None:
-        """What an account that is gone has brought along: by one process."""
+        """Deletes the uploads of a deleted account, in the process that has the lease."""
         if self._lease is not None:
             await self._on_delete(account)
 
@@ -75,7 +74,7 @@ class AdminRequests:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         if self._backup is not None:
-            await self._backup  # a thread is at it
+            await self._backup  # A thread is writing the backup.
         held = self._lease
         if held is not None:
             with contextlib.suppress(Refused):
@@ -90,13 +89,15 @@ class AdminRequests:
                 self._back_up_aside()
                 await self._let_go()
             except Refused:
-                continue  # the next time
+                continue  # Tried again at the next look.
             except Exception as error:
                 log.error("a fault in a request of an admin", exc_info=error)
 
     def _back_up_aside(self) -> None:
-        """By the process that has the lease, and by no other; it may take long, and what is asked
-        for does not wait for it."""
+        """Starts a due backup in the background, in the process that has the lease.
+
+        A backup may take long; requests do not wait for it.
+        """
         steady = self._lobby.clock.steady()
         is_at_it = self._backup is not None and not self._backup.done()
         if self._lease is None or is_at_it or steady - self._looked_for_backup < BACKUP_LOOK:
@@ -118,7 +119,7 @@ class AdminRequests:
                 log.info("a backup was taken")
 
     async def _let_go(self) -> None:
-        """What is over its time: once an hour, a little at a time."""
+        """Deletes expired data, once an hour and in small steps."""
         lobby, steady = self._lobby, self._lobby.clock.steady()
         if self._lease is None or steady - self._looked_for_old < OLD_LOOK:
             return
@@ -126,7 +127,7 @@ class AdminRequests:
         if not await lobby.stored_clock.note():
             return
         now, settings = lobby.clock.now(), lobby.settings
-        # Leaderboards compare addresses, which are forgotten here.
+        # Leaderboards compare addresses, which are deleted below.
         await Leaderboard(lobby.engine, lobby.writer, lobby.clock).add_up()
         removed, some = 0, 1
         while some:
@@ -139,7 +140,7 @@ class AdminRequests:
             log.info("%d things were over their time and are gone", removed)
 
     async def note_later(self) -> None:
-        """Bans and deletions, for whoever restores an older backup."""
+        """Adds new bans and deletions to the list beside the backups."""
         folder, now = self._lobby.settings.backup_folder, self._lobby.clock.now()
         if folder is not None:
             async with self._lobby.engine.connect() as connection:
@@ -147,14 +148,17 @@ class AdminRequests:
             await asyncio.to_thread(add_later, folder, found)
 
     async def erase(self) -> None:
-        """The names of deleted accounts, by the process that has the lease: a step at a time, and
-        whatever else is to be written comes between."""
+        """Erases the names of deleted accounts, in the process that has the lease.
+
+        Each step is a write of its own, so that other writes can come between.
+        """
         lobby, now = self._lobby, self._lobby.clock.now()
         while self._lease is not None:
             done = await lobby.writer.write(lambda connection: erase_some(connection, now))
             if done is None:
                 break
-            if done.is_over:  # what tables and tournaments are called is read again
+            # The titles of tables and tournaments have changed and are read again.
+            if done.is_over:
                 await lobby.rename(Account(done.account, DELETED, PERSON))
             self._is_log_to_empty = True
         if self._is_log_to_empty:
@@ -162,8 +166,11 @@ class AdminRequests:
             self._is_log_to_empty = not await asyncio.to_thread(kept.empty_log)
 
     async def ask(self, admin: Account, new: NewRequest) -> Answer:
-        """Left where the shell leaves its own, and done by whichever process has what it is about.
-        Refused if nobody answers: then nothing was done."""
+        """Store a request of the admin page and return its answer.
+
+        It is executed by the process that owns what it is about. Raises `Refused` if none answers
+        within `ANSWER_TIME`; then nothing was done.
+        """
         lobby, asker = self._lobby, Asker(admin.id)
         command, about, value, reason, _ = new
         now = lobby.clock.now()
@@ -172,7 +179,7 @@ class AdminRequests:
         )
         end = lobby.clock.steady() + ANSWER_TIME
         while True:
-            # The database may be away for a moment.
+            # The database may be unreachable for a moment.
             with contextlib.suppress(Refused, SQLAlchemyError):
                 await self.look()
                 async with lobby.engine.connect() as connection:
@@ -205,7 +212,7 @@ class AdminRequests:
             await self.follow.look()
 
     async def _hold(self) -> None:
-        """Three times while the lease lasts, like every other."""
+        """Takes or renews the lease, three times per lease duration."""
         lobby, steady = self._lobby, self._lobby.clock.steady()
         duration = lobby.settings.lease_ms
         if self._renewed and steady - self._renewed < duration / 3000:
@@ -220,7 +227,7 @@ class AdminRequests:
                     connection, admin_request.LEASE, lobby.owner, now, duration, lobby.is_dead
                 )
             except Refused:
-                return None  # another process has it
+                return None  # Another process has it.
 
         self._lease = await lobby.writer.write(work)
         self._renewed = steady
@@ -231,7 +238,7 @@ class AdminRequests:
         if request.command is Command.CLOSE:
             done = await self._close(request)
             if done is None:
-                return  # another process has the table, or will have it in a moment
+                return  # Another process has the table or is about to take it over.
         elif self._lease is None:
             return
         answer = await lobby.writer.write(

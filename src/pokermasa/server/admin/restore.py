@@ -1,7 +1,7 @@
-"""A room from its encrypted backup, in a place where there is none.
+"""Restores a room from an encrypted backup into an empty database.
 
-Whoever had the backup may know the cards of the hands in play, so these are void and the wagers go
-back; nobody is logged in; and what was decided since (bans, deletions) still holds.
+A person with the backup may know the cards of hands in play, so these hands are void and the wagers
+are returned. All sessions end. Bans and deletions since the backup stay in force.
 """
 
 from __future__ import annotations
@@ -35,20 +35,21 @@ LEASE_TIME = 3_600_000
 
 
 class NoRestore(RuntimeError):
-    """In words for whoever asked for it; nothing has changed."""
+    """Raised when a backup cannot be restored; nothing has changed. The message can be shown to the
+    user."""
 
 
 class Restored(NamedTuple):
     made: int
-    """When the backup was taken."""
+    """Time of the backup, in Unix milliseconds."""
     void: int
-    """Hands in play that were called off."""
+    """Number of hands in play that were cancelled."""
     later: int
-    """Bans and deletions since."""
+    """Number of bans and deletions that were applied again."""
 
 
 def restore(file: Path, key: bytes, url: str, now: int) -> Restored:
-    """Everything is read and verified first."""
+    """Restores the room. The whole file is read and verified first."""
     try:
         room_dump.verify(_lines(file, key))
     except (sealed_file.NotOpened, room_dump.NoDump) as error:
@@ -61,7 +62,8 @@ def restore(file: Path, key: bytes, url: str, now: int) -> Restored:
         waiting = store.admin_request.c.answered.is_(None)
         connection.execute(delete(store.admin_request).where(waiting))
         void = _void_tables(connection, now) + _void_tournaments(connection, now)
-        # Another epoch than any before the backup or since: what clients remember is void.
+        # Each epoch must be higher than any used before or since the backup, so that clients
+        # discard what they know.
         connection.execute(
             update(store.lease).values(expires=0, fence=store.lease.c.fence + now // 1000)
         )
@@ -80,7 +82,10 @@ def _lines(file: Path, key: bytes) -> Iterator[bytes]:
 
 
 def _void_recovery_codes(connection: Connection, now: int) -> None:
-    """One that was used since would work again; their owners, who have their phones, are told."""
+    """Deletes all recovery codes and informs their owners.
+
+    Otherwise a code used since the backup would work again. The owners can still use their phones.
+    """
     code = store.recovery_code.c
     words = "the room was restored from a backup: your recovery codes are void, make new ones"
     for account in connection.execute(select(code.account).distinct()).scalars().all():
@@ -108,7 +113,10 @@ def _void_tables(connection: Connection, now: int) -> int:
 
 
 def _void_tournaments(connection: Connection, now: int) -> int:
-    """One more line in its journal: it is read like every other when the tournament goes on."""
+    """Adds an abort to the journal of each tournament with a hand in play.
+
+    It is replayed like every other entry when the tournament continues.
+    """
     row, void = store.tournament.c, 0
     wanted = select(row.id, row.value, row.seq).where(row.ended.is_(None))
     for found in connection.execute(wanted).all():
@@ -141,11 +149,11 @@ def _apply(connection: Connection, later: Iterable[Later], now: int) -> int:
             case Command.DELETE:
                 found = connection.execute(select(who.deleted).where(here)).first()
                 if found is None or found.deleted is not None:
-                    continue  # it came after the backup, or was gone before
+                    continue  # The account was made after the backup or deleted before it.
                 try:
                     with connection.begin_nested():
                         delete_account(connection, one.account, now)
-                except Refused:  # it sat somewhere then
+                except Refused:  # The account had a seat or an entry at that time.
                     delete_later(connection, one.account, one.at)
             case _:
                 continue

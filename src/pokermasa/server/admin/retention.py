@@ -1,7 +1,7 @@
-"""How long things are kept: guests who stay away, hands, uploads, chat, logs. Results, prizes and
-the ledger stay for ever; hands of tournaments go only where that was chosen.
+"""Deletes data after its retention period: inactive guests, hands, uploads, chat and logs.
 
-Done a little at a time, so that nobody's act waits for it.
+Results, prizes and the ledger are kept forever. Hands of tournaments are deleted only if the
+operator has set a period. Deletion runs in small steps, so that players do not wait for it.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ Remove = Callable[[Connection, list[Any], int], None]
 
 
 class Kept(NamedTuple):
-    """One kind of thing, and which of them are over their time."""
+    """A kind of data, and how to find and delete its expired rows."""
 
     what: str
     days: Callable[[Settings], int]
-    """None of them goes where this is 0."""
+    """Retention period in days; 0 to keep the data forever."""
     over: OverTime
-    """Their ids, from the moment before which they are and the accounts that are connected."""
+    """Builds the query for expired ids from a time limit and the ids of connected accounts."""
     remove: Remove
 
 
@@ -94,7 +94,7 @@ def _uploads(before: int, _connected: Collection[int]) -> Select[Any]:
 
 
 def _remove_uploads(connection: Connection, ids: list[Any], _now: int) -> None:
-    """Nobody sees them from now on; their hands are deleted when the room is next opened."""
+    """Hides the uploads at once. Their hands are deleted when the room is next opened."""
     here = store.upload.c.id.in_(ids)
     connection.execute(update(store.upload).where(here).values(state=DELETING))
 
@@ -116,7 +116,7 @@ def _rows(
 
 
 def _addresses(before: int, _connected: Collection[int]) -> Select[Any]:
-    """By when they were last seen: those of one moment go together."""
+    """Query for the times of last use. Addresses with the same time are deleted together."""
     last = store.address_use.c.last
     return select(last).where(last < before).distinct()
 
@@ -150,7 +150,7 @@ class Over(NamedTuple):
 
 
 def count(connection: Connection, settings: Settings, now: int) -> list[Over]:
-    """What would go now: nothing is changed."""
+    """Count the rows that would be deleted now. Changes nothing."""
     found = []
     for kept in KEPT:
         days = kept.days(settings)
@@ -165,7 +165,7 @@ def count(connection: Connection, settings: Settings, now: int) -> list[Over]:
 def remove_some(
     connection: Connection, settings: Settings, now: int, connected: Collection[int] = ()
 ) -> int:
-    """A few of what is over its time; 0 when nothing is left."""
+    """Delete some expired rows and return their number; 0 if none is left."""
     for kept in KEPT:
         days = kept.days(settings)
         if days:

@@ -1,16 +1,17 @@
-"""Which accounts may play together against the others: signs for the operator's eye, with their
-numbers, and never more than that.
+"""Signs that two accounts may be colluding, as hints for the operator, with figures.
 
-Only what everybody at the table saw is used: acts, chips, who sat with whom. Three signs:
+Only information that all players at the table had is used: acts, chips and who sat together. There
+are three signs:
 
-- chips that go one way between two accounts, more than either's play against everybody else lets
-  expect. What honest players win from each other beyond that goes either way, so the sum of so
-  many hands stays within the root of the sum of their squares;
-- each folds to the other's bets far more often than to anybody else's, beyond both intervals;
-- both came from the same address lately.
+- Chips flow one way between two accounts, more than their play against all others explains. What
+  honest players win from each other beyond that goes either way, so that the sum over many hands
+  stays close to the square root of the sum of squares.
+- Each account folds to the other's bets far more often than to those of others. The confidence
+  intervals of the two rates are apart.
+- Both accounts used the same address recently.
 
-Many pairs are looked at, so what is rare for one pair is expected of one among many: the chance
-that is told is that of one such pair in the whole room.
+Many pairs are tested, so an event that is rare for one pair is expected for some pair. The reported
+chance is therefore the probability that any pair in the whole room shows the sign.
 """
 
 from __future__ import annotations
@@ -26,15 +27,16 @@ from pokermasa.histories.stats import NORMAL_95
 from pokermasa.server.storage.archive.rivals import payments
 
 RARE = 0.01
-"""One honest room in so many has a pair like this."""
+"""Largest chance of a sign: the probability that a room of honest players has such a pair."""
 LEAST_CHIPS = 20.0
-"""In big blinds: less is not worth anybody's time."""
+"""Least unexplained payment between two accounts that counts as a sign, in big blinds."""
 LEAST_BETS = 15
-"""Faced from each other, and from others."""
+"""Least number of bets faced from each other, and from others, for comparing fold rates."""
 BEYOND = 0.05
-"""By how much the intervals of two rates lie apart at the least."""
+"""Least distance between the confidence intervals of two fold rates."""
 CROWD = 5
-"""An address of more accounts than this is a house, a club or a provider."""
+"""Most accounts of one address that are compared. A larger number means a household, a club or a
+provider."""
 ADDRESS_WEIGHT = 3.0
 MOST = 50
 
@@ -42,26 +44,26 @@ Pair = tuple[int, int]
 
 
 class Decision(NamedTuple):
-    """Somebody faced a bet."""
+    """A decision of a player who faced a bet."""
 
     by: int
     to: int
-    """Whose bet it was."""
+    """Account of the player who made the bet."""
     folded: bool
 
 
 class Dealing(NamedTuple):
-    """One hand, as everybody saw it."""
+    """One hand, with the information that all players at the table had."""
 
     won: Mapping[int, float]
-    """What each account came to, in big blinds."""
+    """Result of each account, in big blinds."""
     people: frozenset[int]
-    """Those of them that are no house bots."""
+    """Accounts in the hand that are not house bots."""
     decisions: tuple[Decision, ...] = ()
 
 
 class Rate(NamedTuple):
-    """How often somebody folded, with its interval (Wilson, 95 %)."""
+    """How often a player folded to bets, with the 95 % confidence interval (Wilson)."""
 
     folds: int
     faced: int
@@ -91,10 +93,11 @@ class Rate(NamedTuple):
 
 class Reason(NamedTuple):
     kind: str
-    """chips, folds, address."""
+    """One of `chips`, `folds` and `address`."""
     words: str
     chance: float | None
-    """That there is one such pair among as many honest ones."""
+    """Probability that at least one pair in the room shows such a sign by chance. None for
+    `address`."""
     figures: Mapping[str, Any]
 
 
@@ -102,17 +105,18 @@ class Signal(NamedTuple):
     pair: Pair
     hands: int
     strength: float
-    """The longer the odds, the higher: powers of ten."""
+    """Sum of the negative decimal logarithms of the chances. A higher value is stronger
+    evidence."""
     reasons: tuple[Reason, ...]
 
 
 @dataclass(slots=True)
 class _Between:
-    """The first of a pair and the second."""
+    """Totals of a pair of accounts, ordered by id."""
 
     hands: int = 0
     paid: float = 0.0
-    """By the first to the second, less the other way round."""
+    """Big blinds that the first account paid to the second, minus those paid back."""
     squares: float = 0.0
     to_second: float = 0.0
     to_first: float = 0.0
@@ -120,7 +124,7 @@ class _Between:
 
 @dataclass(slots=True)
 class Dealings:
-    """What accounts did with each other, added up hand by hand."""
+    """Totals of all hands: payments and decisions between each pair of accounts."""
 
     hands: int = 0
     _between: dict[Pair, _Between] = field(default_factory=lambda: defaultdict(_Between))
@@ -155,14 +159,15 @@ class Dealings:
     ) -> list[Signal]:
         """Return the strongest signs first.
 
-        *addresses* says who came from each address, and *guests* who is not registered. What an
-        account does with guests and with accounts of its own address is judged like everything
-        else, but it is no measure of how the account plays against others. Otherwise a player
+        *addresses* has the accounts that used each address, and *guests* the unregistered accounts.
+        Hands against guests and against accounts of the same address are judged like all others,
+        but they are not used to measure how an account plays against others. Otherwise a player
         could hide a sign by losing, or folding, to own guests in the same way.
         """
         shared: dict[Pair, list[int]] = defaultdict(list)
         for accounts in addresses.values():
-            if len(accounts) <= CROWD:  # the pairs of a thousand would be half a million
+            # An address of a thousand accounts would give half a million pairs.
+            if len(accounts) <= CROWD:
                 for pair in combinations(sorted(accounts), 2):
                     shared[pair].append(len(accounts))
         rivals = {
@@ -184,7 +189,8 @@ class Dealings:
         return sorted(found, key=lambda one: (-one.strength, one.pair))[:most]
 
     def _paid(self, rivals: Collection[Pair]) -> dict[int, tuple[float, int]]:
-        """What each account paid to all its rivals together, in how many meetings."""
+        """Return for each account the sum paid to all rivals, in big blinds, and the number of
+        hands."""
         found: dict[int, tuple[float, int]] = defaultdict(lambda: (0.0, 0))
         for first, second in rivals:
             between = self._between[first, second]
@@ -194,8 +200,10 @@ class Dealings:
         return found
 
     def _pairs_like(self, pair: Pair, rivals: Collection[Pair]) -> int:
-        """How many pairs are looked at for a sign like this one. Pairs with guests do not make a
-        sign between registered accounts less likely."""
+        """Return the number of pairs that are tested for a sign like this one.
+
+        Pairs with guests do not make a sign between registered accounts less likely.
+        """
         return len(rivals) if pair in rivals else len(self._between)
 
     def _chips(
@@ -210,7 +218,7 @@ class Dealings:
         first_pays = between.paid > 0
         payer, winner = pair if first_pays else pair[::-1]
         net = abs(between.paid)
-        # A weak player pays everybody, a strong one is paid by everybody.
+        # A weak player pays all others, and a strong one is paid by all.
         expected = 0.0
         for account, to_the_other in ((payer, net), (winner, -net)):
             paid, met = all_paid[account]
@@ -221,7 +229,8 @@ class Dealings:
         excess = net - max(0.0, expected)
         if excess < LEAST_CHIPS:
             return
-        # For amounts that are as likely to go either way this is a bound, however they spread.
+        # Upper bound for amounts that are equally likely to go either way, whatever their
+        # distribution (Hoeffding).
         chance = min(
             1.0, exp(-(excess**2) / (2 * between.squares)) * self._pairs_like(pair, rivals)
         )
@@ -240,7 +249,7 @@ class Dealings:
             yield Reason("chips", words, chance, figures)
 
     def _totals(self, rivals: Collection[Pair]) -> dict[int, Rate]:
-        """How often each account folded to bets of its rivals and of house bots."""
+        """Return how often each account folded to bets of its rivals and of house bots."""
         faced: Counter[int] = Counter()
         folded: Counter[int] = Counter()
         for (by, to), number in self._faced.items():
@@ -253,7 +262,10 @@ class Dealings:
     def _folds(
         self, pair: Pair, totals: Mapping[int, Rate], rivals: Collection[Pair]
     ) -> Iterable[Reason]:
-        """Both ways: whoever folds much to one good player is not in league with them."""
+        """Yield a sign if both fold to each other more often than to others.
+
+        One direction alone is no sign: players fold often to a good player.
+        """
         sides = []
         for by, to in (pair, pair[::-1]):
             rate = Rate(self._folded[by, to], self._faced[by, to])
@@ -285,14 +297,15 @@ class Dealings:
 
 
 def _chance(rate: Rate, others: Rate) -> float:
-    """That two equal rates would come out so far apart."""
+    """Return the probability that two equal rates would differ by this much (one-sided z-test)."""
     together = (rate.folds + others.folds) / (rate.faced + others.faced)
     spread = sqrt(together * (1 - together) * (1 / rate.faced + 1 / others.faced))
     return erfc((rate.value - others.value) / spread / sqrt(2)) / 2 if spread else 1.0
 
 
 def _address(shared: list[int]) -> Iterable[Reason]:
-    """*shared*: how many accounts used each address that both have used."""
+    """Yield a sign if both used the same address. *shared* has the number of accounts of each
+    address that both have used."""
     if shared:
         least = min(shared)
         others = f", which {least} accounts used" if least > 2 else ", which nobody else used"

@@ -1,7 +1,7 @@
-"""What goes between the processes of one room: messages by subject, at most once each.
+"""The message bus between the processes of one room.
 
-A bus promises little: the messages of one process to another arrive in order, and some may be lost.
-`peers` counts them, and begins anew where one is missing.
+Messages are published by subject and delivered at most once. Messages from one process to another
+arrive in order, but some may be lost. `peers` numbers them and starts a new stream after a loss.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ Handler = Callable[[bytes], None]
 
 
 class NoBus(OSError):
-    """In words for whoever starts the room."""
+    """Raised when the bus cannot be used. The message can be shown to the operator."""
 
 
 class Bus(ABC):
     is_shared = True
-    """There may be other processes."""
+    """Whether the room may have other processes."""
     is_up = False
 
     def __init__(self) -> None:
         self.on_up: Callable[[], None] = lambda: None
         self.on_down: Callable[[], None] = lambda: None
         self.losses = 0
-        """How often the bus was lost."""
+        """Number of times that the connection to the bus was lost."""
 
     @abstractmethod
     async def start(self) -> None:
-        """Refused with words for whoever starts the room, if it cannot be reached at all."""
+        """Connects to the bus. Raises `NoBus` if it cannot be reached."""
 
     @abstractmethod
     async def stop(self) -> None: ...
@@ -40,11 +40,11 @@ class Bus(ABC):
 
     @abstractmethod
     def publish(self, subject: str, data: bytes) -> None:
-        """Soon; or never, while the bus is down."""
+        """Sends the message soon. It is dropped while the bus is down."""
 
 
 class ProcessBus(Bus):
-    """Of a room that is one process: whoever listens is here."""
+    """Bus of a room of one process: it delivers messages inside the process."""
 
     is_shared = False
     is_up = True

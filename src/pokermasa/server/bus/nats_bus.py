@@ -1,4 +1,4 @@
-"""The bus of a room of several processes: a NATS server."""
+"""Message bus for a room of several processes, over a NATS server."""
 
 from __future__ import annotations
 
@@ -18,20 +18,19 @@ from pokermasa.server.bus.bus import Bus, Handler, NoBus
 from pokermasa.server.bus_address import BusAddress
 
 CONNECTING = 2
-"""Seconds for one try."""
+"""Time limit of one connection attempt, in seconds."""
 AGAIN = 0.25
-"""Seconds between two."""
+"""Delay between two connection attempts, in seconds."""
 MOST_WAITING = 32 * 1024 * 1024
-"""Bytes that this process may lag behind; more are lost, as a slow client's are."""
+"""Maximum size of the send queue, in bytes. Messages beyond it are dropped."""
 
 log = logging.getLogger(__name__)
-# The client goes over to TLS on an open connection, of which asyncio warns each time; nothing
-# follows from it.
+# asyncio warns each time the client switches an open connection to TLS. The warning is harmless.
 logging.getLogger("asyncio").addFilter(lambda said: "eof_received()" not in said.getMessage())
 
 
 async def verify_bus(url: str, certificates: Path | None) -> None:
-    """That it is there and lets this room in, before anything is opened."""
+    """Raises `NoBus` if the bus cannot be used. Called before the room opens anything."""
     bus = NatsBus(url, certificates, 10)
     try:
         await bus.start()
@@ -41,7 +40,7 @@ async def verify_bus(url: str, certificates: Path | None) -> None:
 
 class NatsBus(Bus):
     def __init__(self, url: str, certificates: Path | None, seconds: float) -> None:
-        """*seconds* without an answer, and the line counts as cut."""
+        """*seconds* is the time without an answer after which the connection counts as lost."""
         super().__init__()
         self._address = BusAddress.read(url)
         self._certificates = certificates
@@ -54,7 +53,7 @@ class NatsBus(Bus):
         self._is_stopped = False
         self._failed = asyncio.Event()
         self._fault = ""
-        """What the client said last."""
+        """Last error message of the NATS client."""
 
     async def start(self) -> None:
         address, options = self._address, dict[str, Any]()
@@ -78,7 +77,8 @@ class NatsBus(Bus):
                 connect_timeout=CONNECTING,
                 ping_interval=self._seconds / 2,  # type: ignore[arg-type]
                 max_outstanding_pings=1,
-                # What could not be sent is not sent later: who waited has been told no.
+                # Unsent messages are not sent after a reconnection: their senders have got a
+                # refusal.
                 pending_size=0,
                 error_cb=self._note_error,
                 disconnected_cb=self._lose,
@@ -86,7 +86,7 @@ class NatsBus(Bus):
                 **options,
             )
         )
-        # It would try for ever: the first time, one no is enough.
+        # The client would retry forever; at start-up the first failure counts.
         failing = asyncio.ensure_future(self._failed.wait())
         await asyncio.wait(
             [connecting, failing], timeout=2 * CONNECTING, return_when=asyncio.FIRST_COMPLETED
@@ -106,7 +106,10 @@ class NatsBus(Bus):
         return self._address.user
 
     def _secret(self) -> str:
-        """Asked for when the server has said what it is: without TLS, it is not told."""
+        """Return the secret.
+
+        The client asks for it after the server's greeting. The secret is not sent without TLS.
+        """
         if self._address.is_tls and not self._client._server_info.get("tls_required"):
             raise NoBus(f"{self._address.shown} does not speak TLS")
         return self._address.secret
@@ -115,7 +118,7 @@ class NatsBus(Bus):
         self._is_stopped = True
         self.is_up = False
         if self._sending is not None:
-            # What was said last still goes out.
+            # Sends the last messages.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(1):
                     while self._waiting and self._client.is_connected:  # noqa: ASYNC110 - turns of the loop, not time
@@ -149,7 +152,7 @@ class NatsBus(Bus):
             while self._waiting:
                 subject, data = self._waiting.popleft()
                 self._bytes -= len(data)
-                with contextlib.suppress(nats.errors.Error):  # cut off: `_lose` follows
+                with contextlib.suppress(nats.errors.Error):  # Disconnected; `_lose` follows.
                     await self._client.publish(subject, data)
             self._wake.clear()
             await self._wake.wait()

@@ -1,7 +1,7 @@
-"""A NATS server of the room's own, for several processes on one machine.
+"""Starts a NATS server for several processes on one machine.
 
-It listens on loopback, and its secret is made anew each time. The secret stands in a file that only
-its owner can read, since every user of a machine can read what a program was started with.
+It listens on loopback only and gets a new secret at each start. The secret is in a file that only
+its owner can read, because every user of a machine can read the command lines of programs.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from pokermasa.server.bus.bus import NoBus
 PATIENCE = 30.0
 PROGRAM = "nats-server"
 DEATH_SIGNAL = 1
-"""prctl(2): PR_SET_PDEATHSIG."""
+"""Value of PR_SET_PDEATHSIG in prctl(2)."""
 
 
 def program() -> Path:
-    """Of the wheel that came with the room, or of the system."""
+    """Return the path of nats-server, from the installed wheel or from the system."""
     beside = Path(sysconfig.get_path("scripts")) / (PROGRAM + (".exe" if os.name == "nt" else ""))
     found = beside if beside.is_file() else shutil.which(PROGRAM)
     if found is None:
@@ -39,7 +39,7 @@ def program() -> Path:
 
 class NatsServer:
     def __init__(self, port: int = 0, more: str = "") -> None:
-        """*more* lines for its configuration."""
+        """*more* is further lines for the configuration."""
         self.secret = secrets.token_urlsafe(32)
         self.port = port or _free_port()
         self._more = more
@@ -57,7 +57,7 @@ class NatsServer:
 
     def start(self) -> None:
         if self._folder is None:
-            self._folder = Path(tempfile.mkdtemp(prefix="masa-bus-"))  # for its owner alone
+            self._folder = Path(tempfile.mkdtemp(prefix="masa-bus-"))  # Readable by its owner only.
         file = self._folder / "nats.conf"
         file.write_text(
             f'host: "127.0.0.1"\nport: {self.port}\n'
@@ -70,7 +70,7 @@ class NatsServer:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is for the room, which stops it last
+            start_new_session=True,  # Ctrl-C ends the room first, which then stops the server.
             preexec_fn=_die_with_parent(),
         )
         until = time.monotonic() + PATIENCE
@@ -86,7 +86,7 @@ class NatsServer:
 
     def stop(self) -> None:
         if self._process is not None:
-            self._process.kill()  # it keeps nothing
+            self._process.kill()  # The server stores nothing.
             self._process.wait()
             self._process = None
         if self._folder is not None:
@@ -94,7 +94,7 @@ class NatsServer:
             self._folder = None
 
     def kill(self) -> None:
-        """As if its machine went down; `start` begins it again at the same place."""
+        """Kills the server to simulate a crash. `start` starts it again on the same port."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -112,10 +112,13 @@ def _free_port() -> int:
 
 
 def _die_with_parent() -> Callable[[], None] | None:
-    """On Linux: who kills the room leaves no server behind."""
+    """Return a function that makes the server end with this process, even if this is killed.
+
+    Linux only; None on other systems.
+    """
     if sys.platform != "linux":
         return None
-    prctl = ctypes.CDLL(None).prctl  # before the fork: nothing may be loaded after it
+    prctl = ctypes.CDLL(None).prctl  # Loaded before the fork, because loading after it is not safe.
 
     def set_signal() -> None:
         prctl(DEATH_SIGNAL, signal.SIGKILL)

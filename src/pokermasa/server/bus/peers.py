@@ -1,9 +1,9 @@
-"""The other processes of the room: who is there, and what is said to each of them.
+"""The other processes of the room: heartbeats, and ordered messages to each of them.
 
-Everybody says a few times in a lease that they are there. What one process says to another is a
-stream of numbered messages. When a number is missing, or the bus was away, or nothing was heard for
-the length of a lease, the two have lost each other: what one did for the other is over
-(`on_lost`), and both begin a new stream.
+Every process sends heartbeats, four per lease duration. Messages between two processes form a
+stream with numbers. If a number is missing, the bus was down, or no heartbeat came for a lease
+duration, the connection between the two is lost: requests in progress fail (`on_lost`), and both
+start a new stream.
 """
 
 from __future__ import annotations
@@ -25,30 +25,31 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 Item = dict[str, Any]
 Handler = Callable[[str, Item], None]
 SOON = 0.001
-"""Seconds: what is told about an act and the answer to it go over in one message."""
+"""Delay in seconds before queued items are sent, so that an act's events and its reply go in one
+message."""
 NAME = re.compile(r"[0-9a-z]{1,40}")
-"""Of a process: a word of a subject."""
+"""Pattern of a process name. It is used as a part of a subject."""
 MOST_LETTERS = 200_000
-"""Of one message: NATS takes a megabyte."""
+"""Maximum size of one message in characters. NATS accepts one megabyte."""
 KEPT_NAMES = 100
-"""Of streams that are over."""
+"""Number of remembered names of ended streams."""
 
 log = logging.getLogger(__name__)
 
 
 class Stream:
-    """Between this process and another."""
+    """State of the message stream between this process and another one."""
 
     def __init__(self) -> None:
         self.name = secrets.token_hex(6)
         self.sent = 0
         self.waiting: list[Item] = []
         self.heard = ""
-        """The name of the other's stream,"""
+        """Name of the other process's stream."""
         self.next = 0
-        """and the number that has to come."""
+        """Number of the next expected message."""
         self.over: deque[str] = deque(maxlen=KEPT_NAMES)
-        """The latest names of theirs that do not count any more."""
+        """Names of the other process's latest ended streams. Their messages are ignored."""
 
     def begin(self) -> None:
         if self.heard:
@@ -62,9 +63,9 @@ class Peers:
         self.bus = bus
         self.owner = owner
         self.alive: dict[str, Item] = {}
-        """What each of the others said last about itself."""
+        """Last heartbeat of each other process."""
         self.about: Callable[[], Item] = dict
-        """What is said of this one."""
+        """Returns the content of this process's heartbeats."""
         self.on_met: list[Callable[[str], None]] = []
         self.on_lost: list[Callable[[str], None]] = []
         self.on_drain: Callable[[], None] = lambda: None
@@ -103,7 +104,7 @@ class Peers:
         self._lose_all()
 
     def _drain(self, data: bytes) -> None:
-        """By whoever keeps the room, from any machine: `masa admin drain`."""
+        """Stops this process on request of the operator, from any machine (`masa admin drain`)."""
         log.info("this process is asked to hand its tables over, and to end")
         self.on_drain()
 
@@ -140,18 +141,20 @@ class Peers:
     def _meet(self, peer: str) -> None:
         log.info("process %s is there", peer)
         self.say_here()
-        self.send(peer, {"do": "begin"})  # it may think of an older stream
+        self.send(peer, {"do": "begin"})  # The other process may still use an older stream.
         for met in self.on_met:
             met(peer)
 
     def lose(self, peer: str) -> None:
-        """It is not heard any more, or is dead; if it lives, it will be heard again."""
+        """Treats a process as lost, because it is silent or dead. It returns with its next
+        heartbeat."""
         if peer in self.alive:
             log.warning("process %s is lost", peer)
         self._lose(peer)
 
     def lose_if_silent(self, peer: str) -> None:
-        """It has let its leases run out: if two of its heartbeats are missing, it is not there."""
+        """Treats a process as lost whose leases have expired, if two of its heartbeats are
+        missing."""
         if self._seen.get(peer, 0.0) < self._clock.steady() - self._lease / 2:
             self.lose(peer)
 
@@ -160,13 +163,13 @@ class Peers:
             self._lose(peer)
 
     def _lose(self, peer: str) -> None:
-        """Nothing is heard of it for now."""
+        """Removes a process that is not heard any more."""
         self._seen.pop(peer, None)
         if self.alive.pop(peer, None) is not None:
             self._break(peer)
 
     def _break(self, peer: str) -> None:
-        """Whatever was under way between the two is over."""
+        """Ends the stream to a process: requests in progress fail."""
         if peer in self._streams:
             self._streams[peer].begin()
         for number, (asked, answer) in list(self._asked.items()):
@@ -183,11 +186,11 @@ class Peers:
         self._handlers[what] = handler
 
     def send(self, peer: str, item: Item) -> None:
-        """`{"do": …}`; lost if the other is."""
+        """Queue an item `{"do": …}`. It is dropped if the process is lost."""
         if peer not in self.alive:
             return
         waiting = self._stream(peer).waiting
-        # Many who look on at one table here are told the same: it goes over once.
+        # An event for several viewers of one table is sent once, with a list of viewers.
         if item["do"] == "told" and waiting and waiting[-1].get("text") == item["text"]:
             waiting[-1]["to"] += item["to"]
             return
@@ -201,7 +204,11 @@ class Peers:
             self.send(peer, dict(item))
 
     async def ask(self, peer: str, item: Item, seconds: float) -> Item:
-        """What it answers; refused if it does not, and then nobody knows whether it was done."""
+        """Send a request and return its answer.
+
+        Raises `Refused` if no answer comes in time; the request may have been executed
+        nevertheless.
+        """
         if peer not in self.alive:
             raise Refused(RoomRefusal.BUS)
         number = next(self._numbers)
@@ -259,15 +266,17 @@ class Peers:
         if name in stream.over:
             return
         if number == 0 and message.get("knows") not in (None, "", stream.name):
-            stream.over.append(name)  # begun before it heard that we have begun anew: it will again
+            # The other process sent this before it knew of the new stream. It will start again.
+            stream.over.append(name)
             return
-        if peer not in self.alive:  # it is, and has only not said so yet
+        if peer not in self.alive:  # It is alive, although its heartbeat has not arrived yet.
             self.alive[peer] = {}
             self._seen[peer] = self._clock.steady()
             self._meet(peer)
         if name != stream.heard and number == 0:
             if stream.heard:
-                self._break(peer)  # the other has begun anew: so do we
+                # The other process has started a new stream, so this one does too.
+                self._break(peer)
             stream.heard, stream.next = name, 0
         if name != stream.heard or number != stream.next:
             log.warning("a message of process %s is missing: both begin anew", peer)
@@ -288,7 +297,10 @@ class Peers:
 
 
 def _read(data: bytes, kinds: dict[str, type]) -> Item | None:
-    """None if it is no message of a process; the secret of the bus may be known to others, too."""
+    """Parse a message of a process. Return None if it is invalid.
+
+    Other programs may know the secret of the bus, so its content is not trusted.
+    """
     try:
         message = json.loads(data)
     except (ValueError, RecursionError):

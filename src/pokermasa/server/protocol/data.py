@@ -140,7 +140,7 @@ class ViewData(Model):
     betting: str
     terms: TermsData
     button: int | None
-    """The side with the button; between hands, the one of the last hand."""
+    """The side with the button. Between hands, the side that had it in the last hand."""
     to_act: int | None
     status: str | None
     """The status of the hand: created, started, one_win, showdown, aborted; null between hands."""
@@ -218,7 +218,7 @@ class TableData(Model):
     least_buy_in: int
     most_buy_in: int
     entry: Literal["free", "returning", "blind"]
-    """As in `terms`."""
+    """Rule for new players, with the values of `terms`."""
     straddle: bool
     run_twice: bool
     act_time: int | None

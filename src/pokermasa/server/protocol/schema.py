@@ -60,7 +60,8 @@ PARTS = (
 
 @cache
 def json_schema() -> dict[str, Any]:
-    """Two schemas: what a client sends, and what it receives."""
+    """Return two schemas: `asks` for requests of clients, and `messages` for the server's
+    messages."""
     return {"asks": request.requests.json_schema(), "messages": message.messages.json_schema()}
 
 
