@@ -403,7 +403,8 @@ class Register(Request):
     tournament: Word
     key: Annotated[str, Field(max_length=64)] = ""
     program: bool = False
-    """The entrant is a program. Nobody else enters where an act has less than 3 seconds."""
+    """Whether the entrant is a program. Only programs may enter if the time for an act is below 3
+    seconds."""
 
 
 class Unregister(Request):

@@ -205,7 +205,7 @@ class ShareData(Model):
     stack: int
     prize: int
     bounty: int
-    """Of the bounties that nobody has won; 0 without bounties."""
+    """The player's share of the bounties that no one has won yet; 0 without bounties."""
     agrees: bool | None
     """The player's answer; null while there is none."""
 
