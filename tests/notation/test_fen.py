@@ -405,10 +405,10 @@ HUGE = "9" * 400
         (with_row("I 1,000 1 .", 0), 2, "stack", "expected a whole number, found '1,000'"),
         (with_row("I 58 two .", 2), 4, "recentWager", "expected a whole number, found 'two'"),
         (with_row("I 58 2 -", 2), 4, "lastAction", "'-' is not an act; expected one of CH CA FO"),
-        (with_row("I 58 2 ca", 2), 4, "lastAction", "'ca' is no act"),
+        (with_row("I 58 2 ca", 2), 4, "lastAction", "'ca' is not an act"),
         (with_row("I 58 2 RR", 2), 4, "lastAction", "'RR' needs an amount"),
         (with_row("I 58 2 CA5", 2), 4, "lastAction", "CA takes no amount"),
-        (with_row("I 58 2 XX", 2), 4, "lastAction", "'XX' is no act"),
+        (with_row("I 58 2 XX", 2), 4, "lastAction", "'XX' is not an act"),
         # more chips than there can be
         (with_head(f"{HUGE} P 0 0 2!0 0 1 2"), 1, "blinds", "more chips than there can be"),
         (with_head(f"2 P {HUGE} 0 2!0 0 1 2"), 1, "button", "more chips than there can be"),

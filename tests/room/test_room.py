@@ -18,7 +18,7 @@ from pokermasa.rules import Call, Raise
 from pokermasa.rules.house import NAMED
 
 PASSWORD = "correct horse"
-EVEN = "the big blind is even, for the small one to be half of it"
+EVEN = "the big blind must be even, since the small one is half of it"
 BIG = 20
 NUMBERS = count(1)
 PATIENCE = 60.0

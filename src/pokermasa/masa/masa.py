@@ -72,11 +72,11 @@ class Masa(NamedTuple):
         terms: Terms = USUAL,
         bets: tuple[Chips, Chips] | None = None,
     ) -> Masa:
-        """Return an empty masa.
+        """Return an empty masa with the house rules `masa` unless *rules* names others.
 
-        *sides* is 5 or 9 in the documents; 2 to 10 are allowed. *rules* are house rules or their
-        name. The default `masa` are the rules of document 000: with two players the button posts
-        the big blind. Cardrooms play `tda`. Raise `MasaError` or `BadHand` for invalid arguments.
+        `masa` are the rules of document 000: with two players the button posts the big blind.
+        Cardrooms play `tda`. *sides* is 5 or 9 in the documents; 2 to 10 are allowed. Raise
+        `MasaError` or `BadHand` for invalid arguments.
         """
         if type(sides) is not int or not 2 <= sides <= 10:
             raise MasaError(MasaRefusal.NO_SUCH_SIDE, f"a masa has 2 to 10 sides, not {sides!r}")

@@ -158,8 +158,8 @@ def _write_option(value: Any) -> str:
 def read(text: str, rules: HouseRules | str = "masa", blinds: Blinds | int | None = None) -> Dealer:
     """Read a Fen. Raise `FenError` if the text is not valid.
 
-    *rules* and *blinds* (the big blind, or both) apply only if the text does not contain them.
-    Without any blinds, lastFullRaise is taken as the big blind.
+    *rules* and *blinds* (the big blind, or both) apply only if the text does not contain them. The
+    default rules are `masa`. Without any blinds, lastFullRaise is taken as the big blind.
 
     >>> read("100 F 0 1 100!100 0 1~50 0 1 2\\nI 100 10 CA\\nI 100 10 .\\nO 0 0 .").side_pots
     (Pot(wager=50, involved=(0, 1, 2)),)

@@ -99,14 +99,15 @@ class Dealer(NamedTuple):
         posts: Posts | None = None,
         bets: tuple[Chips, Chips] | None = None,
     ) -> Dealer:
-        """Start a hand: collect antes and blinds, and give the turn to the first stack.
+        """Start a hand with the house rules `masa` unless *rules* names others.
 
-        *stacks* are the chips of each player. *button* is the index of the stack with the button.
-        *blinds* may be the big blind alone; then the small blind is half of it.
+        Antes and blinds are collected, and the first stack gets the turn. *stacks* are the chips of
+        each player. *button* is the index of the stack with the button. *blinds* may be the big
+        blind alone; then the small blind is half of it.
 
-        *rules* are house rules or their name. The default `masa` are the rules of document 000:
-        with two players the button posts the big blind. Cardrooms play `tda`, which is the default
-        of tables, rollouts and environments in this project.
+        `masa` are the rules of document 000: with two players the button posts the big blind.
+        Cardrooms play `tda`, which is the default of tables, rollouts and environments in this
+        project.
 
         *posts* replaces the blinds that follow from the positions: by stack index, live and dead
         chips of new players, missing small blinds and straddles. The big blind remains the unit of
