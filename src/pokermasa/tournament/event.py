@@ -94,7 +94,7 @@ class Left:
     player: Player
     share: Chips
     bounty: Chips = 0
-    """What is paid of the bounties."""
+    """The part of the bounties paid with the share."""
 
 
 @dataclass(frozen=True, slots=True)
