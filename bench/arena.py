@@ -12,7 +12,7 @@ from time import process_time
 
 from bench.row import Row
 from pokermasa.arena import Match
-from pokermasa.arena.match import Room
+from pokermasa.arena.match import MatchTask
 from pokermasa.bots.process import ProcessBot
 from pokermasa.bots.referee import ask
 from pokermasa.rules import Blinds, Dealer, HandDealer, Situation, View
@@ -41,7 +41,7 @@ def hands(pair: tuple[str, str], turns: int) -> float:
     match = Match.of(*pair, deals=DEALS)
     best = 0.0
     for turn in range(turns):
-        room = Room(match, 0, turn % 2)
+        room = MatchTask(match, 0, turn % 2)
         began = process_time()
         room.play()
         best = max(best, len(room.deals) / (process_time() - began))

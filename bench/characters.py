@@ -24,7 +24,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from pokermasa.arena.hand import Table
+from pokermasa.arena.hand import BotTable
 from pokermasa.arena.terms import Terms
 from pokermasa.bots.house import CHARACTERS
 from pokermasa.bots.named import named
@@ -149,7 +149,7 @@ def style(name: str, players: int, hands: int, seed: int = 1) -> Style:
                     found.see(view, isinstance(ruling.act, Fold))
 
             called = [ME if bot == 0 else f"{names[bot]} {bot}" for bot in order]
-            table = Table(called, [bots[bot] for bot in order], dice, watch)
+            table = BotTable(called, [bots[bot] for bot in order], dice, watch)
             cards = HandDealer.deal(Deck.shuffled(dice), players)
             played = table.play(terms.opening(players), cards)
             assert not table.faults, table.faults

@@ -8,7 +8,7 @@ import argparse
 import time
 from random import Random
 
-from pokermasa.arena.hand import Table
+from pokermasa.arena.hand import BotTable
 from pokermasa.arena.terms import Terms
 from pokermasa.bots.bot import Choice
 from pokermasa.bots.limit.limit import Limit, shipped
@@ -45,7 +45,7 @@ def played(hands: int, seed: int, solving: bool, forgets: bool = False) -> list[
     """Milliseconds of each decision, both seats."""
     taken: list[float] = []
     bots = [Timed(Limit(solving), taken, forgets) for _ in range(2)]
-    table = Table(["a", "b"], bots, Random(seed))
+    table = BotTable(["a", "b"], bots, Random(seed))
     for hand in range(hands):
         cards = HandDealer.deal(Deck.shuffled(Random(f"{seed} {hand}")), 2, button=0)
         table.play(GAME.opening(2), cards)

@@ -25,8 +25,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from pokermasa.arena import Interval, Match, Result, Terms
-from pokermasa.arena.hand import Table
-from pokermasa.arena.worker_pool import WorkerPool, played, worker_pool
+from pokermasa.arena.hand import BotTable
+from pokermasa.arena.worker_pool import WorkerPool, play_in_pool, worker_pool
 from pokermasa.bots.bot import Bot, Choice
 from pokermasa.bots.house import House
 from pokermasa.bots.named import Entry, named
@@ -113,11 +113,11 @@ class Weakness(NamedTuple):
     def name(self) -> str:
         return f"lbr {self.game} {self.bot}"
 
-    def won(self, hired: WorkerPool, part: float, seed: int) -> tuple[Interval, int]:
+    def won(self, pool: WorkerPool, part: float, seed: int) -> tuple[Interval, int]:
         """In mbb/hand; and how many deals."""
         deals = max(2, round(self.deals * part))
         works = [(self, deal, seed) for deal in range(deals)]
-        return Interval.of(hired.do(one_deal, works)), deals
+        return Interval.of(pool.do(one_deal, works)), deals
 
 
 def one_deal(work: tuple[Weakness, int, int], count: Callable[[], None]) -> float:
@@ -170,7 +170,7 @@ def sources() -> str:
     return digest.hexdigest()[:12]
 
 
-def play(trial: Trial, match: Match, hired: WorkerPool, progress: Progress, again: bool) -> Row:
+def play(trial: Trial, match: Match, pool: WorkerPool, progress: Progress, again: bool) -> Row:
     key = f"{trial.name} {match.deals} {match.seed} {sources()}"
     path = KEPT / (hashlib.sha256(key.encode()).hexdigest()[:16] + ".json")
     bar = progress.add_task(trial.name, total=match.deals)
@@ -181,7 +181,7 @@ def play(trial: Trial, match: Match, hired: WorkerPool, progress: Progress, agai
             trial, Interval(*kept["mbb"]), *[kept[k] for k in ("hands", "faults", "seconds")]
         )
     began = time.monotonic()
-    result = played(match, hired, tell=lambda r: progress.update(bar, completed=r.deals))
+    result = play_in_pool(match, pool, tell=lambda r: progress.update(bar, completed=r.deals))
     faults = sum(row.faults for row in result.rows if row.name.startswith("house"))
     row = Row(trial, trial.interval(result), result.hands, faults, time.monotonic() - began)
     KEPT.mkdir(parents=True, exist_ok=True)
@@ -214,7 +214,7 @@ def pace(hands: int = 400) -> Pace:
             Timed(named(name).make(1), taken) if name == "house" else named(name).make(1)
             for name in names
         ]
-        table = Table(list(map(str, range(len(bots)))), bots, Random(1))
+        table = BotTable(list(map(str, range(len(bots)))), bots, Random(1))
         for hand in range(hands):
             cards = HandDealer.deal(Deck.shuffled(Random(hand)), len(bots), button=0)
             table.play(NO_LIMIT.opening(len(bots)), cards)
@@ -313,11 +313,11 @@ def run(
         TextColumn("{task.percentage:>3.0f}%"),
     )
     with (
-        worker_pool(options.workers) as hired,
+        worker_pool(options.workers) as pool,
         Progress(*columns, TimeRemainingColumn(), console=console) as progress,
     ):
         for trial in chosen:
-            row = play(trial, trial.match(part, options.seed), hired, progress, options.again)
+            row = play(trial, trial.match(part, options.seed), pool, progress, options.again)
             mbb = f"{row.mbb.mean:+,.0f} ± {row.mbb.half:,.0f}"
             progress.console.print(f"{trial.name:<34} {mbb:>20}  {row.verdict}")
             yield row
@@ -326,9 +326,9 @@ def run(
 def answered(
     weak: list[Weakness], part: float, options: argparse.Namespace, console: Console
 ) -> Iterator[tuple[Weakness, Interval, int]]:
-    with worker_pool(options.workers) as hired:
+    with worker_pool(options.workers) as pool:
         for weakness in weak:
-            mbb, deals = weakness.won(hired, part, options.seed)
+            mbb, deals = weakness.won(pool, part, options.seed)
             console.print(f"{weakness.name:<34} {mbb.mean:+,.0f} ± {mbb.half:,.0f}", markup=False)
             yield weakness, mbb, deals
 

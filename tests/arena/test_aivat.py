@@ -11,7 +11,7 @@ import pytest
 from pokermasa.arena import Match, Terms, play
 from pokermasa.arena.aivat import Aivat, correction
 from pokermasa.arena.fault import BrokenPolicy
-from pokermasa.arena.hand import Table
+from pokermasa.arena.hand import BotTable
 from pokermasa.bots import Caller, Choice, Folder
 from pokermasa.bots.policy import Policy
 from pokermasa.rules import Betting, Call, Check, Fold, HandDealer, Raise, Showdown
@@ -156,7 +156,7 @@ def test_on_leduc_with_any_worth_the_mean_stays_what_it_is(
 def corrected(bots: list[Any], hands: list[Any], board: str, terms: Terms = LIMIT) -> float:
     cards = HandDealer(hands, board)
     aivat = Aivat(bots, terms.stack)
-    table = Table(["a", "b"], bots, Random(1), aivat.watch)
+    table = BotTable(["a", "b"], bots, Random(1), aivat.watch)
     aivat.begin(cards)
     outcome = table.play(terms.opening(2), cards).end.outcome
     return aivat.end(outcome.winners.stacks, isinstance(outcome, Showdown))
@@ -215,8 +215,8 @@ class Wrong(Open):
         (lambda right: None, "TypeError"),
         (lambda right: Policy(right.acts, right.chances[:5]), "for each of 1,326 hands"),
         (lambda right: Policy(right.acts[:-1], right.chances), "for each of 1,326 hands"),
-        (lambda right: Policy(right.acts, right.chances / 2), "that add up to one"),
-        (lambda right: Policy(right.acts, right.chances * np.nan), "that add up to one"),
+        (lambda right: Policy(right.acts, right.chances / 2), "with the sum 1"),
+        (lambda right: Policy(right.acts, right.chances * np.nan), "with the sum 1"),
     ],
 )
 def test_a_policy_that_is_none_is_told_and_not_counted_with(

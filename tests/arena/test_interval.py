@@ -10,7 +10,7 @@ import pytest
 
 from pokermasa.arena import CrossTable, Interval, Match, Result, RoundRobin, play
 from pokermasa.arena.interval import Sums, student_t
-from pokermasa.arena.match import Handed, Room, Scores
+from pokermasa.arena.match import BlockScores, FallbackCount, MatchTask
 from pokermasa.bots.named import named
 from tests.cases import each
 
@@ -98,14 +98,15 @@ def made_up(match: Match, wins: Callable[..., list[Any]]) -> Result:
     """What *wins* says that the first of two bots wins in each deal of each block."""
     result = Result(match)
     for block in range(match.blocks):
-        deals = Room(match, block, 0).deals
+        deals = MatchTask(match, block, 0).deals
         won = wins(block, deals)
-        rooms = []
+        block_scores = []
         for rotation in range(2):
             mine = array("q", [chips if rotation == 0 else 0 for chips in won])
             nets = (mine, array("q", [-x for x in mine]))
-            rooms.append(Scores(nets, [], ("", ""), [], handed=(Handed(), Handed())))
-        result.add(rooms)
+            handed = (FallbackCount(), FallbackCount())
+            block_scores.append(BlockScores(nets, [], ("", ""), [], handed=handed))
+        result.add(block_scores)
     return result
 
 
@@ -199,7 +200,7 @@ def test_looking_until_it_is_narrow_leaves_the_interval_true() -> None:
     held = 0
     for _ in range(trials):
         sums = Sums()
-        for blocks in match.looks:
+        for blocks in match.checkpoints:
             for _ in blocks:
                 sums.add(dice.gauss(0, 6), 1)
             if sums.interval.half <= 2:

@@ -42,7 +42,7 @@ class Fickle:
 
 
 def test_who_answers_otherwise_the_second_time_is_told() -> None:
-    with pytest.raises(BrokenPolicy, match=r"with the same view it now does .*by the view alone"):
+    with pytest.raises(BrokenPolicy, match=r"with the same view it now does .*on the view alone"):
         winnings(Fickle(), LIMIT, 0, 1)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bench.strength import LIMITS
 from pokermasa.arena import Match, Terms, play
-from pokermasa.arena.match import BLOCK, FIRST_LOOK, Room
+from pokermasa.arena.match import BLOCK, FIRST_CHECKPOINT, MatchTask
 from pokermasa.arena.named_random import NamedRandom
 from pokermasa.bots import Caller, Choice, Company
 from pokermasa.bots.named import Entry
@@ -90,7 +90,7 @@ def test_without_duplicates_every_deal_is_played_once_and_seats_change() -> None
 def test_no_two_matches_share_their_cards_unless_they_are_paired_on_purpose() -> None:
     def boards(*bots: str, **options: Any) -> set[Any]:
         match = Match.of(*bots, **options)
-        return {match.luck.cards(deal, match.players).board for deal in range(200)}
+        return {match.random.cards(deal, match.players).board for deal in range(200)}
 
     first = boards("caller", "folder")
     assert first == boards("caller", "folder")
@@ -190,7 +190,7 @@ def test_the_result_does_not_depend_on_the_number_of_workers(bots: tuple[str, st
 def test_blocks_begin_with_fresh_bots_and_are_as_long_as_each_other() -> None:
     def lengths(deals: int) -> list[Any]:
         match = Match.of(entry(Learner), "caller", deals=deals)
-        rooms = [room for blocks in match.looks for room in match.rooms(blocks)]
+        rooms = [room for blocks in match.checkpoints for room in match.tasks(blocks)]
         assert [deal for room in rooms if room.rotation == 0 for deal in room.deals] == list(
             range(deals)
         )
@@ -203,15 +203,15 @@ def test_blocks_begin_with_fresh_bots_and_are_as_long_as_each_other() -> None:
     assert lengths(19) == [19]
     match = Match.of(entry(Learner), "caller", deals=20 * BLOCK, stream="same")
     longer = match._replace(deals=40 * BLOCK)
-    assert Room(longer, 1, 0).play().nets == Room(match, 1, 0).play().nets
+    assert MatchTask(longer, 1, 0).play().nets == MatchTask(match, 1, 0).play().nets
 
 
 def test_looks_are_fixed_in_advance_and_only_the_width_ends_a_match() -> None:
-    looks = list(Match.of("caller", "folder", deals=10_000, until=10.0).looks)
+    looks = list(Match.of("caller", "folder", deals=10_000, until=10.0).checkpoints)
     assert [blocks.stop for blocks in looks] == [20, 25, 31, 38, 40]
-    assert looks[0] == range(FIRST_LOOK)
+    assert looks[0] == range(FIRST_CHECKPOINT)
     surely = play(Match.of("raiser", "folder", deals=10_000, until=1.0), workers=1)
-    assert surely.deals == FIRST_LOOK * BLOCK
+    assert surely.deals == FIRST_CHECKPOINT * BLOCK
     never = play(Match.of("basic", "caller", deals=1250, until=0.1), workers=1)
     assert never.deals == 1250
     assert never.widest > 0.1
@@ -263,8 +263,8 @@ def test_a_fault_is_folded_kept_and_counted_and_the_match_goes_on() -> None:
     result = play(Match.of(entry(Faulty), "caller", deals=40), workers=1)
     assert result.hands == 80
     assert result.faults.counts == [80, 0]
-    assert len(result.faults.kept) == 20
-    assert result.faults.kept[0] == (0, 1, "KeyError: 'flop'")
+    assert len(result.faults.recorded) == 20
+    assert result.faults.recorded[0] == (0, 1, "KeyError: 'flop'")
     told = result.as_json()
     assert told["bots"][0]["faults"] == 80
     assert told["faults"][0] == {"bot": "Faulty", "where": 1, "words": "KeyError: 'flop'"}

@@ -37,7 +37,7 @@ def test_a_bot_can_meet_itself() -> None:
 def test_pairs_have_cards_of_their_own_unless_paired() -> None:
     def boards(paired: bool) -> list[Any]:
         matches = contest("basic", "caller", "raiser", paired=paired).matches
-        return [{match.luck.cards(deal, 2).board for deal in range(50)} for match in matches]
+        return [{match.random.cards(deal, 2).board for deal in range(50)} for match in matches]
 
     first, second, third = boards(paired=False)
     assert not first & second
@@ -54,8 +54,8 @@ def test_faults_of_all_matches_are_told_together() -> Any:
     assert counts["broken"] > 20
     assert counts["caller"] == counts["folder"] == 0
     assert {row.name: row.faults for row in table.ranking} == counts
-    assert len(table.faults.kept) == 20
-    assert "no attribute 'choose'" in table.faults.kept[0].words
+    assert len(table.faults.recorded) == 20
+    assert "no attribute 'choose'" in table.faults.recorded[0].words
 
 
 def test_the_number_of_workers_changes_nothing() -> None:

@@ -116,7 +116,7 @@ def test_the_examples_play_without_a_fault_and_win(file: str, against: str) -> N
         pytest.skip("there is no Node here")
     entries = (named(str(EXAMPLES / file), limit=60), named(against))
     result = play(Match(entries, deals=150), workers=1)
-    assert result.rows[0].faults == 0, result.faults.kept
+    assert result.rows[0].faults == 0, result.faults.recorded
     assert result.rows[0].mbb.low > 0
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pokermasa.arena import Match, play
-from pokermasa.arena.hand import Table as Felt
+from pokermasa.arena.hand import BotTable
 from pokermasa.arena.named_random import NamedRandom
 from pokermasa.arena.terms import Terms
 from pokermasa.bots import RandomBot
@@ -79,10 +79,10 @@ def test_every_decision_has_a_place_of_its_own() -> None:
 
 def test_it_plays_whole_hands_by_the_table_alone() -> None:
     bots: Any = [Limit(), RandomBot()]
-    felt = Felt(["limit", "random"], bots, Random(1))
+    table = BotTable(["limit", "random"], bots, Random(1))
     for deal in range(12):
-        felt.play(GAME.opening(2), NamedRandom(2).cards(deal, 2))
-        assert not felt.faults
+        table.play(GAME.opening(2), NamedRandom(2).cards(deal, 2))
+        assert not table.faults
     assert bots[0].decided > 12
     assert bots[0].handed == 0
 

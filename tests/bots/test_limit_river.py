@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokermasa.arena.hand import Table as Felt
+from pokermasa.arena.hand import BotTable
 from pokermasa.arena.named_random import NamedRandom
 from pokermasa.batch.combo import combos
 from pokermasa.bots import RandomBot
@@ -165,10 +165,10 @@ def test_where_few_hands_come_the_table_is_played() -> None:
 
 def test_it_plays_whole_hands() -> None:
     bots: Any = [Limit(solving=True), RandomBot()]
-    felt = Felt(["limit", "random"], bots, Random(1))
+    table = BotTable(["limit", "random"], bots, Random(1))
     for deal in range(12):
-        felt.play(GAME.opening(2), NamedRandom(2).cards(deal, 2))
-        assert not felt.faults
+        table.play(GAME.opening(2), NamedRandom(2).cards(deal, 2))
+        assert not table.faults
     assert bots[0].handed == 0
     assert bots[0].decided > bots[0].solved > 0
 

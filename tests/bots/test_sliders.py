@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pokermasa.arena.hand import Table
+from pokermasa.arena.hand import BotTable
 from pokermasa.arena.terms import Terms
 from pokermasa.bots.named import named
 from pokermasa.cards import Deck
@@ -58,7 +58,9 @@ def style(options: str, seed: int) -> Style:
         order = [(place + hand) % players for place in range(players)]
         seat = order.index(0)
         names = [str(bot) for bot in order]
-        table = Table(names, [bots[bot] for bot in order], Random(1000 * seed + hand), watch=watch)
+        table = BotTable(
+            names, [bots[bot] for bot in order], Random(1000 * seed + hand), watch=watch
+        )
         cards = HandDealer.deal(Deck.shuffled(Random(f"{seed} {hand}")), players)
         table.play(Terms().opening(players), cards)
     return Style(len(played) / HANDS, raises / max(1, calls), bluffs / max(1, weak))

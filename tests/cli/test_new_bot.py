@@ -35,7 +35,7 @@ def test_the_bot_that_is_written_plays_and_beats_the_caller(
     assert "mybot" not in text
     assert f"masa match {file.name}" in text
     result = play(Match((named(str(file), limit=60), named("caller")), deals=200), workers=1)
-    assert result.rows[0].faults == 0, result.faults.kept
+    assert result.rows[0].faults == 0, result.faults.recorded
     assert result.rows[0].mbb.mean > 0
 
 

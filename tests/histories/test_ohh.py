@@ -203,7 +203,7 @@ def test_a_board_that_is_repeated_is_understood() -> None:
             "ohh.pots[0]: the amount is not the sum of winnings",
         ),
         ('"rake": 0.79', '"rake": "some"', "ohh.pots[0].rake: expected an amount"),
-        ('"Call"', '"Cheat"', "the action Cheat moves chips and is not known"),
+        ('"Call"', '"Cheat"', "the action Cheat moves chips and is unknown"),
         ('10, "action": "Fold"', '11, "action": "Fold"', "there is no player with the id 11"),
         ('["Qd"]', '["Xx"]', "'Xx'"),
         ('["Qd"]', "[7]", "ohh.rounds[2].cards: expected an array of cards"),

@@ -79,18 +79,18 @@ def test_tournament_and_its_replay_deal_from_the_left_of_the_button() -> None:
 def test_in_the_arena_the_button_is_stack_0_and_every_rotation_has_the_same_cards() -> None:
     """Bots change stacks while the cards stay with the stack, so every bot gets the same deal."""
     match = Match.of("caller", "folder", "raiser", deals=4)
-    played = [room._replace(saves=True).play().hands for room in match.rooms(range(1))]
+    played = [room._replace(saves=True).play().hands for room in match.tasks(range(1))]
     for rotations in zip(*played, strict=True):
         holes = [re.findall(r"d dh p\d \w{4}", written) for _, written in rotations]
         assert len(holes[0]) == 3
         assert holes == [holes[0]] * 3
-    number, pack, dealt = match.luck.number(256, "cards", 0), list(CARDS), []
+    number, pack, dealt = match.random.number(256, "cards", 0), list(CARDS), []
     for left in range(52, 52 - 11, -1):
         number, digit = divmod(number, left)
         place = 52 - left
         pack[place], pack[place + digit] = pack[place + digit], pack[place]
         dealt.append(pack[place])
-    assert match.luck.cards(0, 3) == HandDealer.deal(Deck(dealt), 3, button=0)
+    assert match.random.cards(0, 3) == HandDealer.deal(Deck(dealt), 3, button=0)
     assert match.terms.opening(3).button == 0
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from pokermasa.masa import Change, Masa, event
 from pokermasa.room.player import Action, allowed_actions
-from pokermasa.room.table import Table
+from pokermasa.room.table import TableState
 from pokermasa.server.protocol.encoding import event_data, view_data
 from tests.masa.books import Books
 from tests.masa.walk import opening, step
@@ -19,7 +19,7 @@ class Watched(Books):
     def __init__(self, masa: Masa) -> None:
         super().__init__(masa)
         self.names = {side: f"player {side}" for side in range(masa.sides)}
-        self.tables: dict[int, Table] = {}
+        self.tables: dict[int, TableState] = {}
         self.compared = 0
 
     def do(self, call: str, *words: Any) -> Change | None:
@@ -37,17 +37,17 @@ class Watched(Books):
         is_called_off = any(isinstance(e, event.Aborted) for e in change.events)
         for side in change.masa.seats:
             if side not in self.tables or is_called_off:
-                self.tables[side] = Table(self._view(side))
+                self.tables[side] = TableState(self._view(side))
                 continue
             table = self.tables[side]
             for happened in change.seen_by(side):
-                list(table.hear(event_data(happened, self.names, sides)))  # type: ignore[arg-type]
+                list(table.apply(event_data(happened, self.names, sides)))  # type: ignore[arg-type]
             self._compare(side, table)
         for gone in self.tables.keys() - change.masa.seats.keys():
             del self.tables[gone]
 
-    def _compare(self, side: int, table: Table) -> None:
-        fresh = Table(self._view(side))
+    def _compare(self, side: int, table: TableState) -> None:
+        fresh = TableState(self._view(side))
         if self.masa.game is None:  # what was shown stays until the next deal
             known = [(p.name, p.position, p.cash, p.bet) for p in table.players]
             assert known == [(p.name, p.position, p.cash, p.bet) for p in fresh.players]

@@ -1,4 +1,7 @@
-"""Bots against bots. Start with `match`, then `worker_pool` (who plays it) and `result`."""
+"""Matches, cups and round robins between bots.
+
+`match` describes a match, `worker_pool` plays it, and `result` evaluates it.
+"""
 
 from pokermasa.arena.cup import Cup, CupResult
 from pokermasa.arena.interval import Interval

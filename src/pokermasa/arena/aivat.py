@@ -1,10 +1,10 @@
-"""AIVAT: the chips of a hand without the luck that can be known (Burch, Schmid, Moravčík and
-Bowling, 2018).
+"""AIVAT, a variance reduction for match results (Burch, Schmid, Moravčík and Bowling, 2018).
 
-Whenever cards come, and whenever a bot acts that has a `policy`, the worth of what came is taken
-off and what was to be expected there is added. In the mean that is nothing, whatever `worth` says
-of a situation, so the result stays true; the better it says it, the less is left of luck. It is
-fixed before the match: nobody bets any more, so that the pot is shared by exact equity.
+Whenever cards are dealt, and whenever a bot acts that has a `policy`, the value of the outcome is
+subtracted and the expected value is added. This correction has the expected value 0 whatever the
+value function is, so the result stays unbiased. The better the value function predicts the result,
+the more variance it removes. The value function is fixed before the match: the pot is shared by
+exact equity, as if nobody bet any more.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from pokermasa.rules import (
 
 
 def correction(chances: Sequence[float], worths: Sequence[float], came: int) -> float:
-    """What was to be expected, less what came.
+    """Return the expected value minus the value of the outcome *came*.
 
     >>> correction([0.25, 0.75], [8.0, 4.0], came=0)
     -3.0
@@ -43,7 +43,8 @@ def correction(chances: Sequence[float], worths: Sequence[float], came: int) -> 
 
 
 class Aivat:
-    """Hand by hand, heads-up: `begin`, then `watch` for every ruling, then `end`."""
+    """The correction for a heads-up match. Each hand calls `begin`, `watch` for every act, and
+    `end`."""
 
     def __init__(self, bots: Sequence[Bot], stack: Chips) -> None:
         self._policies = [bot if isinstance(bot, Open) else None for bot in bots]
@@ -53,8 +54,8 @@ class Aivat:
         hands = [[card.number for card in hand or ()] for hand in cards.hands]
         self._hands = [combo_of(*hand) for hand in hands]
         self._board = tuple([card.number for card in cards.board])
-        self._seen = -1  # cards of the board; before the deal none of them is known
-        self._edges: dict[int, float] = {-1: 0.0}  # hands not dealt yet are equal
+        self._seen = -1  # number of board cards; before the deal, no cards are known
+        self._edges: dict[int, float] = {-1: 0.0}  # hands that are not dealt yet have equal equity
         self._most = 0
         self._total = 0.0
 
@@ -74,20 +75,22 @@ class Aivat:
             self._most = max(self._most, self._into(view, ruling.act, paid[turn]))
 
     def end(self, stacks: Sequence[Chips], shown: bool) -> float:
-        """What the first stack won, corrected."""
+        """Return the corrected chips that the first stack won."""
         if shown:
             self._cards_come(5, self._most)
         return stacks[0] - self._stack + self._total
 
     def _cards_come(self, cards: int, most: Chips) -> None:
-        """Equity is what equity is to be expected to be when more cards lie there."""
+        """Correct for newly dealt cards. The equity before is the expected equity
+        after the deal."""
         self._most = most
         if cards != self._seen:
             self._total += most * (self._edge(self._seen) - self._edge(cards))
             self._seen = cards
 
     def _edge(self, cards: int) -> float:
-        """What the first wins of each chip that both have put in."""
+        """Return the share of the first stack minus that of the second, as part of the chips of
+        one."""
         if cards not in self._edges:
             weights = np.zeros((2, 1326))
             weights[[0, 1], self._hands] = 1
@@ -103,7 +106,7 @@ class Aivat:
         return self._edge(self._seen) * max(max(paid), self._into(view, act, paid[turn]))
 
     def _into(self, view: View, act: PlayerAct, paid: Chips) -> Chips:
-        """All that the one to act has put in after it."""
+        """Return all chips that the player has put in after the act."""
         assert view.to_act is not None
         me = view.players[view.to_act]
         if isinstance(act, AllIn):

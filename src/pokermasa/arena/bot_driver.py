@@ -1,4 +1,8 @@
-"""Bots at masas: asked in turn, told who they play with and how it ended. One hand at a time."""
+"""Bots that play at masas, one hand at a time.
+
+A `BotDriver` asks the bot to act, and tells bots that learn who they play with and how the hand
+ended.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from random import Random
 from typing import Any, TypeAlias, TypeVar
 
 from pokermasa.arena.fault import FaultOf
-from pokermasa.arena.hand import closed
+from pokermasa.arena.hand import close_bot
 from pokermasa.bots.bot import Bot, Company, Student
 from pokermasa.bots.referee import ask, in_words
 from pokermasa.masa import Game, Masa, Side
@@ -16,30 +20,33 @@ from pokermasa.rules.chips import indexed
 
 T = TypeVar("T")
 Seated: TypeAlias = Mapping[Side, int]
-"""Which bot sits on each side."""
+"""Number of the bot on each side."""
 
 
 class BotDriver:
+    """Plays several bots against each other at masas, and records their faults."""
+
     def __init__(self, names: Sequence[str], bots: Sequence[Bot], dice: Random) -> None:
         self._names, self._bots, self._dice = names, bots, dice
         self._students = [bot if isinstance(bot, Student) else None for bot in bots]
         self._past: tuple[PastAct, ...] = ()
         self.prizes: tuple[float, ...] = ()
-        """What the places still open pay."""
+        """Prizes of the places that are still open, the best first."""
         self.stacks: Callable[[], Mapping[Any, Chips]] = dict
-        """Everybody's, at all tables, where there are several."""
+        """Function that returns the stacks of all bots at all tables. Empty with a single table."""
         self.hands = 0
         self.reasons: dict[int, str] = {}
-        """The bots' own in the hand that was played last, by the number of the act."""
+        """Reasons that bots gave for their acts in the current or last hand, by the number of the
+        act."""
         self.faults: list[FaultOf] = []
 
     def choose(self, masa: Masa, seated: Seated) -> PlayerAct:
-        """What the bot to act does."""
+        """Ask the bot to act and return its act. An invalid answer is recorded as a fault."""
         game, side = masa.game, masa.to_act
         assert game is not None
         assert side is not None
         if not game.acts:
-            self._meet(game, seated)
+            self._begin_hand(game, seated)
         bot = seated[side]
         view = masa.view(side)
         assert view is not None
@@ -52,20 +59,21 @@ class BotDriver:
         return ruling.act
 
     def hand_over(self, game: Game, seated: Seated) -> None:
-        if not game.acts:  # the blinds took every chip: nobody was asked
-            self._meet(game, seated)
+        """Tell the bots that learn how the hand ended."""
+        if not game.acts:  # the blinds put everybody all in, so no bot was asked
+            self._begin_hand(game, seated)
         for index, side in enumerate(game.sides):
             student = self._students[seated[side]]
             if student is not None:
                 view = View.of(game.situation, index, self._past)
-                self._lesson(seated[side], student.learn, view)
+                self._teach(seated[side], student.learn, view)
 
     def close(self) -> tuple[str, ...]:
-        """The last words of each bot."""
-        return tuple([closed(bot) for bot in self._bots])
+        """Close all bots and return the last output of each."""
+        return tuple([close_bot(bot) for bot in self._bots])
 
-    def _meet(self, game: Game, seated: Seated) -> None:
-        """A hand begins."""
+    def _begin_hand(self, game: Game, seated: Seated) -> None:
+        """Begin a hand and tell the bots that learn who plays."""
         self.hands += 1
         self._past = ()
         self.reasons = {}
@@ -77,12 +85,12 @@ class BotDriver:
         for index, bot in students:
             student = self._students[bot]
             assert student is not None
-            self._lesson(bot, student.meet, Company(names, index, self.prizes, elsewhere))
+            self._teach(bot, student.meet, Company(names, index, self.prizes, elsewhere))
 
-    def _lesson(self, bot: int, tell: Callable[[T], None], what: T) -> None:
+    def _teach(self, bot: int, tell: Callable[[T], None], what: T) -> None:
         try:
             tell(what)
-        except Exception as error:  # whatever a stranger's bot does, the game goes on
+        except Exception as error:  # a bot's own code may raise anything, and the game must go on
             self._fault(bot, in_words(error))
 
     def _fault(self, bot: int, words: str) -> None:

@@ -1,8 +1,8 @@
-"""Tournaments in the arena: the same players again and again, from every place at the table.
+"""Cups: repeated tournaments between the same bots, from every place at the table.
 
-A round is as many games as players: in each the cards of the decks are the same, and everybody sits
-one place further. (The games part ways as soon as somebody acts otherwise; the luck of the first
-hands, and of the seats, is shared all the same.) Every game has fresh bots.
+A round has as many games as players. All games of a round have the same decks, and everybody sits
+one place further in each. The games differ as soon as a bot acts differently, but the luck of the
+first hands and of the seats is shared. Every game has new bots.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from time import time
 from typing import Any, NamedTuple
 
 from pokermasa.arena.bot_driver import BotDriver
-from pokermasa.arena.fault import FaultBook, FaultOf
+from pokermasa.arena.fault import FaultLog, FaultOf
 from pokermasa.arena.interval import Interval, Sums
 from pokermasa.arena.match import distinct
 from pokermasa.arena.named_random import NamedRandom
-from pokermasa.arena.tournament_hand import told_of
+from pokermasa.arena.tournament_hand import tournament_fields
 from pokermasa.bots.named import Entry
 from pokermasa.cards import Deck
 from pokermasa.histories import phh
@@ -31,10 +31,12 @@ from pokermasa.tournament import Change, League, Player, Structure, Tournament, 
 from pokermasa.tournament.simulation import played
 
 PACE = 60
-"""Seconds a hand takes, where levels rise by time."""
+"""Seconds per hand, for structures whose levels rise with time."""
 
 
 class Cup(NamedTuple):
+    """A number of tournaments between the same bots."""
+
     entries: tuple[Entry, ...]
     structure: Structure
     rounds: int = 50
@@ -49,12 +51,12 @@ class Cup(NamedTuple):
         return distinct([entry.name for entry in self.entries])
 
     @property
-    def luck(self) -> NamedRandom:
+    def random(self) -> NamedRandom:
         return NamedRandom(self.seed, " v ".join([*self.names, self.structure.name]))
 
     @property
     def prizes(self) -> tuple[float, ...]:
-        """What the places are worth, from the first: money; or points, where there is no money."""
+        """Value of each place, the first place first: a prize, or points if there is no buy-in."""
         structure, players = self.structure, self.players
         if structure.buy_in:
             return tuple(structure.payouts.prizes(players * structure.buy_in, players))
@@ -69,7 +71,7 @@ class Cup(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How one bot came out of a game."""
+    """Result of one bot in one game."""
 
     place: int
     prize: Chips
@@ -77,52 +79,54 @@ class Standing(NamedTuple):
 
 
 class CupScores(NamedTuple):
+    """Result of one game."""
+
     standings: tuple[Standing, ...]
-    """In the cup's order of bots."""
+    """Results in the cup's order of bots."""
     faults: list[FaultOf]
     last_words: tuple[str, ...]
     hands: list[str]
-    """In PHH, where they are saved."""
+    """The hands in PHH, if they are saved."""
 
 
 class CupGame(NamedTuple):
-    """One tournament: the piece of work that a worker does."""
+    """One tournament: the work item of a worker."""
 
     cup: Cup
     round: int
     rotation: int
     saves: bool = False
     run: Run | None = None
-    """What numbers and dates of saved hands are made of."""
+    """Source of numbers and dates for saved hands. None if they have none."""
 
     def play(self, count: Callable[[], None] = lambda: None) -> CupScores:
-        """*count* is called after every hand."""
-        cup, luck = self.cup, self.cup.luck
+        """Play the tournament. *count* is called after every hand."""
+        cup, random = self.cup, self.cup.random
         here = (self.round, self.rotation)
-        bots = [e.make(luck.seed("bot", *here, i)) for i, e in enumerate(cup.entries)]
-        floor = BotDriver(cup.names, bots, Random(luck.seed("dice", *here)))
-        decks = Random(luck.seed("cards", self.round))
+        bots = [e.make(random.seed("bot", *here, i)) for i, e in enumerate(cup.entries)]
+        driver = BotDriver(cup.names, bots, Random(random.seed("dice", *here)))
+        decks = Random(random.seed("cards", self.round))
         hands: list[str] = []
         tournament = self._begun()
 
         def choose(player: Player, masa: Masa) -> PlayerAct:
-            floor.prizes = cup.prizes[: tournament.alive]
-            return floor.choose(masa, tournament.table(0).players)
+            driver.prizes = cup.prizes[: tournament.alive]
+            return driver.choose(masa, tournament.table(0).players)
 
         try:
             for change in played(tournament, lambda: Deck.shuffled(decks), choose, PACE):
                 tournament = change.tournament
                 for over in change.events:
                     if isinstance(over, event.HandOver):
-                        floor.hand_over(over.game, over.players)
+                        driver.hand_over(over.game, over.players)
                         count()
                         if self.saves:
-                            hands.append(self._saved(over, change, len(hands), floor.reasons))
+                            hands.append(self._saved(over, change, len(hands), driver.reasons))
         finally:
-            last_words = floor.close()
+            last_words = driver.close()
         ranked = sorted(tournament.results, key=lambda result: result.player)
         standings = [Standing(result.place, result.prize, result.points) for result in ranked]
-        return CupScores(tuple(standings), floor.faults, last_words, hands)
+        return CupScores(tuple(standings), driver.faults, last_words, hands)
 
     def _begun(self) -> Tournament:
         cup = self.cup
@@ -141,25 +145,25 @@ class CupGame(NamedTuple):
         if self.run is not None:
             place = (self.round, self.rotation, number)
             fields |= self.run.fields(*place, count=number, now=time())
-            fields |= told_of(change, over, hashed(self.run.id, game), fields["event"])
+            fields |= tournament_fields(change, over, hashed(self.run.id, game), fields["event"])
         return phh.write(history(over.game, names, fields).with_remarks(reasons))
 
 
 class CupResult:
-    """Filled round by round, in their order."""
+    """Results of a cup. The rounds are added in their order."""
 
     def __init__(self, cup: Cup) -> None:
         self.cup = cup
         self.sums = [Sums() for _ in cup.entries]
         self.means: list[list[float]] = [[] for _ in cup.entries]
-        """Of each bot: what it won in each round, as a game's mean."""
+        """Winnings of each bot in each round, as a mean over the games of the round."""
         self.places = [Counter[int]() for _ in cup.entries]
         self.points = [0] * cup.players
-        self.faults = FaultBook(cup.players)
+        self.faults = FaultLog(cup.players)
         self.league = League(cup.structure.points)
 
     def add(self, round: Sequence[CupScores]) -> None:
-        """The games of the next round, one for each rotation."""
+        """Add the games of the next round, one for each rotation."""
         cup = self.cup
         for bot, sums in enumerate(self.sums):
             standings = [game.standings[bot] for game in round]
@@ -174,12 +178,15 @@ class CupResult:
             self.league = self.league.played(zip(places, cup.names, strict=True))
 
     def _worth(self, standing: Standing) -> float:
-        """Per cent of the buy-in won or lost; points, where there is none."""
+        """Return the profit in percent of the buy-in, or the points if there is no buy-in."""
         buy_in = self.cup.structure.buy_in
         return 100 * (standing.prize / buy_in - 1) if buy_in else float(standing.points)
 
     def lead(self, bot: int) -> Interval:
-        """What a bot won more than everybody's mean: points do not add up to nothing."""
+        """Return how much more a bot won than the mean of all bots.
+
+        The mean is subtracted because points, unlike chips, do not sum up to 0.
+        """
         lead = Sums()
         for round in zip(*self.means, strict=True):
             lead.add(round[bot] - sum(round) / len(round))

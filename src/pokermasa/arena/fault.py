@@ -1,50 +1,57 @@
-"""Faults: answers of bots that were not taken. All are counted, and the first of each bot kept."""
+"""Faults: answers of bots that were refused. All are counted, the first of each bot
+are recorded."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-KEPT = 20
-"""Of each bot, word for word."""
+MOST_RECORDED = 20
+"""Maximum number of recorded faults of one bot."""
 FaultOf: TypeAlias = tuple[int, int, str]
-"""Which bot, in which deal or hand (from 1), and why."""
+"""Number of the bot, number of the deal or hand (from 1), and reason."""
 
 
 class BrokenPolicy(ValueError):
-    """A bot did what its own `policy` says it never does, or cannot be asked for one: AIVAT and
-    local best response would say nothing true."""
+    """Raised if a bot acts against its own `policy`, or its policy cannot be computed.
+
+    AIVAT and local best response would then give wrong results.
+    """
 
 
-class Kept(NamedTuple):
+class RecordedFault(NamedTuple):
+    """A recorded fault."""
+
     bot: int
     where: int
     words: str
 
 
-class FaultBook:
+class FaultLog:
+    """Counts and records the faults of all bots."""
+
     def __init__(self, bots: int) -> None:
         self.counts = [0] * bots
-        self.kept: list[Kept] = []
+        self.recorded: list[RecordedFault] = []
         self.last_words = [""] * bots
-        """What the first process of each bot that had a fault wrote to its standard error."""
+        """Standard error of the first process of each bot that had a fault."""
 
     def add(self, faults: Iterable[FaultOf], last_words: Sequence[str]) -> None:
         for bot, where, words in faults:
-            if self.counts[bot] < KEPT:
-                self.kept.append(Kept(bot, where, words))
+            if self.counts[bot] < MOST_RECORDED:
+                self.recorded.append(RecordedFault(bot, where, words))
             self.counts[bot] += 1
             self.last_words[bot] = self.last_words[bot] or last_words[bot]
 
-    def merge(self, other: FaultBook, bots: Sequence[int]) -> None:
-        """Another's, whose bots are these of ours."""
-        for kept in other.kept:
-            bot = bots[kept.bot]
-            if sum([mine.bot == bot for mine in self.kept]) < KEPT:
-                self.kept.append(kept._replace(bot=bot))
+    def merge(self, other: FaultLog, bots: Sequence[int]) -> None:
+        """Add the faults of another log. *bots* are the numbers of its bots in this log."""
+        for fault in other.recorded:
+            bot = bots[fault.bot]
+            if sum([mine.bot == bot for mine in self.recorded]) < MOST_RECORDED:
+                self.recorded.append(fault._replace(bot=bot))
         for bot, count, words in zip(bots, other.counts, other.last_words, strict=True):
             self.counts[bot] += count
             self.last_words[bot] = self.last_words[bot] or words
 
     def as_json(self, names: Sequence[str]) -> list[dict[str, Any]]:
-        return [{**kept._asdict(), "bot": names[kept.bot]} for kept in self.kept]
+        return [{**fault._asdict(), "bot": names[fault.bot]} for fault in self.recorded]

@@ -1,4 +1,4 @@
-"""Hands of the arena: bots are asked in turn until a hand is over."""
+"""Plays single hands between bots, until each is over."""
 
 from __future__ import annotations
 
@@ -13,22 +13,24 @@ from pokermasa.rules.chips import indexed
 
 T = TypeVar("T")
 Watch: TypeAlias = Callable[[StackIndex, View, Ruling], None]
-"""Is told of every ruling, with the view it answers."""
+"""A function that is called with every answer of a bot and the view it had."""
 
 
-class Played(NamedTuple):
+class PlayedHand(NamedTuple):
+    """A hand that bots played."""
+
     end: Situation
     moves: list[Move]
     reasons: dict[int, str]
-    """The bots' own, by the number of the move."""
+    """Reasons that bots gave for their acts, by the index of the move."""
 
 
-class Table:
-    """Bots on their stacks, for as many hands as they play together.
+class BotTable:
+    """Bots that play several hands with each other, each on its own stack.
 
     >>> from pokermasa.arena.terms import Terms
     >>> from pokermasa.bots import Caller
-    >>> table = Table(["a", "b"], [Caller(), Caller()], Random(1))
+    >>> table = BotTable(["a", "b"], [Caller(), Caller()], Random(1))
     >>> played = table.play(Terms().opening(2), HandDealer(["As Ah", "Kd Kc"], "2c 3c 4d 9s 9h"))
     >>> len(played.moves), played.end.outcome.winners.stacks
     (8, (202, 198))
@@ -47,13 +49,13 @@ class Table:
         self._watch = watch
         self._students = [(i, bot) for i, bot in indexed(bots) if isinstance(bot, Student)]
         self.faults: list[tuple[StackIndex, str]] = []
-        """Which bot, and why its answer was not taken: of the last hand."""
+        """Faults in the last hand: the stack of the bot, and the reason."""
 
-    def play(self, opening: Dealer, cards: HandDealer) -> Played:
-        """One hand, to its end."""
+    def play(self, opening: Dealer, cards: HandDealer) -> PlayedHand:
+        """Play one hand to its end."""
         self.faults = []
         for index, student in self._students:
-            self._lesson(index, student.meet, Company(self.names, index))
+            self._teach(index, student.meet, Company(self.names, index))
         bots, dice, watch = self.bots, self._dice, self._watch
         situation = Situation(opening, cards)
         moves: list[Move] = []
@@ -74,18 +76,18 @@ class Table:
             past = (*past, PastAct.of(move))
             situation = move.situation_after
         for index, student in self._students:
-            self._lesson(index, student.learn, View.of(situation, index, past))
-        return Played(situation, moves, reasons)
+            self._teach(index, student.learn, View.of(situation, index, past))
+        return PlayedHand(situation, moves, reasons)
 
-    def _lesson(self, index: StackIndex, tell: Callable[[T], None], what: T) -> None:
+    def _teach(self, index: StackIndex, tell: Callable[[T], None], what: T) -> None:
         try:
             tell(what)
-        except Exception as error:  # whatever a stranger's bot does, the game goes on
+        except Exception as error:  # a bot's own code may raise anything, and the game must go on
             self.faults.append((index, in_words(error)))
 
 
-def closed(bot: Bot) -> str:
-    """The last words of a bot that plays no more: a program's, which is ended."""
+def close_bot(bot: Bot) -> str:
+    """Close a bot and return its last output. Only a bot that is a program has any."""
     close = getattr(bot, "close", None)
     if close is not None:
         close()

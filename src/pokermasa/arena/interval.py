@@ -1,4 +1,4 @@
-"""A mean, and how far from it the truth may be."""
+"""Confidence intervals of means."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ LEVEL = 0.95
 
 
 class Interval(NamedTuple):
-    """
+    """A mean with its 95 % confidence interval.
+
     >>> print(Interval.of([1.0, 2.0, 3.0, 4.0, 5.0]))
     +3.00 ± 1.96
     """
 
     mean: float
     half: float
-    """The mean is off by more in one case out of twenty. Infinite, where nothing can be told."""
+    """Half width of the interval. Infinite if there are fewer than two values."""
 
     @property
     def low(self) -> float:
@@ -36,7 +37,7 @@ class Interval(NamedTuple):
         return sums.interval
 
     def as_json(self) -> list[float] | None:
-        """Both ends; None where nothing can be told."""
+        """Return both ends, or None if the interval is infinite."""
         return [self.low, self.high] if math.isfinite(self.half) else None
 
     def __str__(self) -> str:
@@ -44,9 +45,11 @@ class Interval(NamedTuple):
 
 
 class Sums:
-    """Totals of clusters, added one by one: of blocks of deals, whose deals may depend on each
-    other, but not on those of another block. The interval is of the mean of a single deal, and asks
-    only how much whole clusters differ. A value by itself is a cluster of one.
+    """Totals of clusters, such as blocks of deals.
+
+    The deals of one block may depend on each other, but not on those of another block. The
+    interval is for the mean of a single deal, and is computed from the differences between
+    clusters. A single value is a cluster of size 1.
     """
 
     def __init__(self) -> None:
@@ -59,7 +62,7 @@ class Sums:
 
     @property
     def count(self) -> int:
-        """Of clusters."""
+        """Number of clusters."""
         return len(self.totals)
 
     @property
@@ -81,8 +84,10 @@ _FEW = (12.706, 4.303, 3.182, 2.776)
 
 
 def student_t(freedom: int) -> float:
-    """Student's t for `LEVEL`: from a table below five degrees of freedom, then by the expansion of
-    Cornish and Fisher round the normal deviate, which is off by less than a hundredth.
+    """Return Student's t for `LEVEL`.
+
+    It is taken from a table below five degrees of freedom. Above, it is the Cornish-Fisher
+    expansion around the normal quantile, with an error below 0.01.
 
     >>> student_t(1), round(student_t(5), 2), round(student_t(30), 3), round(student_t(10**6), 3)
     (12.706, 2.57, 2.042, 1.96)

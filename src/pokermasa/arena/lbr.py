@@ -1,8 +1,8 @@
-"""Local best response: a lower bound of how much can be won from a bot (Lisý and Bowling, 2017).
+"""Local best response: a lower bound for what a best response wins (Lisý and Bowling, 2017).
 
-It knows the bot's policy, follows the range that its acts leave, and at every decision of its own
-takes the act that is best if nobody bets afterwards: folding, calling, and raising, in no limit by
-the pot or all in. It looks no further, so that a best response wins at least as much.
+It knows the bot's policy and tracks the bot's range. At each decision it takes the act that is
+best if nobody bets afterwards: fold, call, or raise (in no limit to the size of the pot or all
+in). It looks no further, so a best response wins at least as much.
 """
 
 from __future__ import annotations
@@ -37,24 +37,27 @@ from pokermasa.rules import (
     View,
 )
 
-WANTED = "local best response is for bots that answer by the view alone, or give each act a chance"
+WANTED = "local best response needs bots whose answer or policy depends on the view alone"
 
 
 def winnings(bot: Bot, terms: Terms, deal: int, seed: int) -> float:
-    """What local best response wins from *bot* in one deal, played from both seats: chips a
-    hand. Raises `BrokenPolicy` where the bot fails, or does not answer by its view alone."""
+    """Return what local best response wins from *bot* in one deal, in chips per hand.
+
+    The deal is played from both seats. Raises `BrokenPolicy` if the bot fails, or if its answer
+    does not depend on its view alone.
+    """
     total = 0.0
-    luck = NamedRandom(seed, "lbr", terms.words)
+    random = NamedRandom(seed, "lbr", terms.words)
     for me in (0, 1):
-        dice = Random(luck.seed("dice", deal, me))
-        total += _hand(bot, terms, StackIndex(me), luck, deal, dice)
+        dice = Random(random.seed("dice", deal, me))
+        total += _hand(bot, terms, StackIndex(me), random, deal, dice)
     return total / 2
 
 
 def _hand(
-    bot: Bot, terms: Terms, me: StackIndex, luck: NamedRandom, deal: int, dice: Random
+    bot: Bot, terms: Terms, me: StackIndex, random: NamedRandom, deal: int, dice: Random
 ) -> float:
-    situation = Situation(terms.opening(2), luck.cards(deal, 2))
+    situation = Situation(terms.opening(2), random.cards(deal, 2))
     past: tuple[PastAct, ...] = ()
     first = View.of(situation, me)
     cards = first.players[me].cards
@@ -100,8 +103,8 @@ def _best(
     if view.raises is None:
         return best
     low, high = view.raises
-    mine, his = view.players[me].wager, view.players[1 - me].wager
-    for to in sorted({min(max(low, his + pot + asked), high), high} if low < high else {low}):
+    mine, theirs = view.players[me].wager, view.players[1 - me].wager
+    for to in sorted({min(max(low, theirs + pot + asked), high), high} if low < high else {low}):
         move = situation.move(Raise(to))
         after = move.situation_after
         then = View.of(after, after.dealer.turn_to_act, (*past, PastAct.of(move)))
@@ -111,14 +114,14 @@ def _best(
         total = range_.sum()
         gone = folds.sum() / total if total > 0 else 0.0
         won = share(board, hand, range_ - folds)
-        worth = gone * pot + (1 - gone) * (won * (pot + to - mine + to - his) - (to - mine))
+        worth = gone * pot + (1 - gone) * (won * (pot + to - mine + to - theirs) - (to - mine))
         if worth > most:
             best, most = Raise(to), worth
     return best
 
 
 def share(board: tuple[int, ...], hand: int, range_: Floats) -> float:
-    """The part of the pot that *hand* gets in the end from a hand of the range, nobody betting.
+    """Return the equity of *hand* against a range, from 0 to 1, if nobody bets any more.
 
     >>> ones = np.ones(1326)
     >>> share((51, 47, 43, 39, 0), combo_of(35, 1), ones)    # a royal flush

@@ -1,13 +1,13 @@
-"""A match: who plays, for what, over how many deals; and the rooms it is played in.
+"""A match: its bots, its stakes, its deals, and the work items it is played in.
 
-Deals are duplicate: each is played once with every rotation of the players, so that everybody holds
+Deals are duplicate: each is played once in every rotation of the players, so that everybody holds
 the same cards from the same places against the same opponents. No bot sees a deal twice: every
-rotation has a room of its own, with fresh bots.
+rotation is a work item of its own, with new bots.
 
-A match is cut into blocks of deals, and every block begins with fresh bots too. That is what makes
-its result the same whatever the number of workers, for bots that learn as well: a block does not
-know what others are played beside it. And it is what makes its interval true: what a bot learns in
-one deal changes the next, so only whole blocks are independent of each other.
+A match is divided into blocks of deals, and every block begins with new bots too. Therefore the
+result does not depend on the number of workers, even for bots that learn, because a block does not
+know the other blocks. And therefore the interval is correct: what a bot learns in one deal changes
+the next, so only whole blocks are independent of each other.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from time import time
 from typing import NamedTuple
 
 from pokermasa.arena.fault import FaultOf
-from pokermasa.arena.hand import Played, Table, closed
+from pokermasa.arena.hand import BotTable, PlayedHand, close_bot
 from pokermasa.arena.named_random import NamedRandom
 from pokermasa.arena.terms import Terms
 from pokermasa.bots.bot import Bot
@@ -32,21 +32,25 @@ from pokermasa.rules import HandDealer, Showdown
 from pokermasa.rules.chips import StackIndex
 
 BLOCK = 250
-"""The most deals that bots play together before they are made afresh."""
+"""Maximum number of deals that bots play before they are created again."""
 LEAST_BLOCK = 10
-"""And the fewest: a short match has `FEWEST_BLOCKS`, unless they would be shorter than this. None
-of it ever depends on the machine."""
+"""Minimum number of deals in a block. A short match has `FEWEST_BLOCKS` unless the blocks would be
+shorter than this. The number of blocks never depends on the machine."""
 FEWEST_BLOCKS = 10
-FIRST_LOOK = 20
-"""Blocks before a match that goes on `until` its interval is narrow is first looked at: the width
-that a few tell is rough, and stopping where it happens to be narrow would make it untrue."""
+FIRST_CHECKPOINT = 20
+"""Number of blocks before the first check of a match that is played `until` its interval is
+narrow.
+
+With few blocks the width is only a rough estimate, and stopping when it happens to be narrow would
+bias the result.
+"""
 MOST_PLAYERS = 10
 MOST_DEALS = 1_000_000
 AIVAT_IS_FOR_TWO = "AIVAT is for matches between two"
 
 
 def distinct(names: Sequence[str]) -> tuple[str, ...]:
-    """Everybody told apart.
+    """Return *names* with a number added to repeated ones.
 
     >>> distinct(["house", "caller", "caller"])
     ('house', 'caller', 'caller 2')
@@ -61,22 +65,28 @@ def distinct(names: Sequence[str]) -> tuple[str, ...]:
 
 
 class Match(NamedTuple):
+    """A match between bots."""
+
     entries: tuple[Entry, ...]
     terms: Terms = Terms()
     deals: int = 10_000
     until: float | None = None
-    """The width to play for, in mbb/hand each way; *deals* is the most that are dealt then."""
+    """Target half width of the interval in mbb/hand. `deals` is then the maximum."""
     duplicate: bool = True
     seed: int = 1
     stream: str | None = None
-    """Whose cards are dealt. By default those of nobody but these players under these terms: two
-    matches with one stream and one seed have the same deals, which pairs them on purpose."""
+    """Name that determines the cards. By default it follows from the players and the terms. Two
+    matches with the same stream and seed have the same deals, so that they can be compared in
+    pairs."""
     aivat: bool = False
-    """Take out the luck that can be known, too (`arena.aivat`): between two only."""
+    """Whether to apply AIVAT (`arena.aivat`), a variance reduction for two players."""
 
     @classmethod
     def of(cls, *bots: str | Entry | type | Bot, **options: object) -> Match:
-        """By name, class or object: `Match.of("house", MyBot, MyBot(0.3), deals=1000)`.
+        """Return a match between bots, each given as name, class or object.
+
+        Example: `Match.of("house", MyBot, MyBot(0.3), deals=1000)`. Raises `ValueError` for a
+        wrong number of bots.
 
         >>> Match.of("caller")
         Traceback (most recent call last):
@@ -105,8 +115,8 @@ class Match(NamedTuple):
         return distinct([entry.name for entry in self.entries])
 
     @property
-    def luck(self) -> NamedRandom:
-        """Of this match alone, or of all that share its stream."""
+    def random(self) -> NamedRandom:
+        """The random numbers of this match. Matches with the same stream and seed share them."""
         stream = self.stream
         if stream is None:
             stream = " v ".join([*(entry.name for entry in self.entries), self.terms.words])
@@ -114,7 +124,7 @@ class Match(NamedTuple):
 
     @property
     def blocks(self) -> int:
-        """How many; all of one size, give or take a deal.
+        """Number of blocks. Their sizes differ by at most one deal.
 
         >>> [Match((), deals=deals).blocks for deals in (1, 20, 50, 2000, 10_000)]
         [1, 2, 5, 10, 40]
@@ -123,73 +133,79 @@ class Match(NamedTuple):
         return max(1, few, math.ceil(self.deals / BLOCK))
 
     @property
-    def looks(self) -> Iterator[range]:
-        """The blocks up to each look at the result. They are fixed in advance, and grow by a
-        quarter each."""
+    def checkpoints(self) -> Iterator[range]:
+        """Blocks that are played before each check of the result.
+
+        The checks are fixed in advance. From one to the next the number of blocks grows by a
+        quarter.
+        """
         last, whole = 0, self.blocks
-        due = whole if self.until is None else FIRST_LOOK
+        due = whole if self.until is None else FIRST_CHECKPOINT
         while last < whole:
             due = min(due, whole)
             yield range(last, due)
             last, due = due, due * 5 // 4
 
-    def rooms(self, blocks: range) -> Iterator[Room]:
+    def tasks(self, blocks: range) -> Iterator[MatchTask]:
         for block in blocks:
             for rotation in range(self.players):
-                yield Room(self, block, rotation)
+                yield MatchTask(self, block, rotation)
 
 
-class Scores(NamedTuple):
-    """What came of a room."""
+class BlockScores(NamedTuple):
+    """Result of one block in one rotation."""
 
     nets: tuple[array[int], ...]
-    """Of each bot, by the match's order: the chips won or lost in each deal of the block."""
+    """Chips won or lost in each deal of the block, by bot in the match's order."""
     faults: list[FaultOf]
     last_words: tuple[str, ...]
-    """What each bot wrote to its standard error, if it is a program and had a fault."""
+    """Standard error of each bot that is a program and had a fault."""
     hands: list[tuple[str, str]]
-    """Key and PHH of each, where they are saved."""
+    """Key and PHH of each hand, if they are saved."""
     corrected: tuple[array[float], ...] = ()
-    """As *nets*, with AIVAT; nothing where it was not asked for."""
-    handed: tuple[Handed, ...] = ()
-    """Of each bot."""
+    """Like `nets`, with AIVAT. Empty without AIVAT."""
+    handed: tuple[FallbackCount, ...] = ()
+    """Decisions that each bot left to the house bot."""
 
 
-class Handed(NamedTuple):
-    """Decisions of a bot that plays by a table, which the table does not know."""
+class FallbackCount(NamedTuple):
+    """Decisions that a bot with a strategy table left to the house bot."""
 
     decisions: int = 0
-    """That it left to the house bot."""
+    """Number of decisions for which the table has no entry."""
     of: int = 0
     why: str = ""
-    """The first time."""
+    """Reason at the first such decision."""
 
     @classmethod
-    def by(cls, bot: object) -> Handed:
+    def by(cls, bot: object) -> FallbackCount:
         handed, decided = getattr(bot, "handed", 0), getattr(bot, "decided", 0)
         return cls(handed, handed + decided, getattr(bot, "why_handed", ""))
 
-    def told(self, name: str) -> str:
-        """
-        >>> Handed(3, 12, "it plays heads-up fixed limit only").told("house:limit")
+    def sentence(self, name: str) -> str:
+        """Return a sentence about the bot *name*.
+
+        >>> FallbackCount(3, 12, "it plays heads-up fixed limit only").sentence("house:limit")
         'house:limit left 3 of 12 decisions to the house bot: it plays heads-up fixed limit only.'
         """
         some = f"{self.decisions:,} of {self.of:,} decisions"
         return f"{name} left {some} to the house bot: {self.why}."
 
-    def and_also(self, other: Handed) -> Handed:
-        return Handed(self.decisions + other.decisions, self.of + other.of, self.why or other.why)
+    def plus(self, other: FallbackCount) -> FallbackCount:
+        return FallbackCount(
+            self.decisions + other.decisions, self.of + other.of, self.why or other.why
+        )
 
 
-class Room(NamedTuple):
-    """One block of deals in one rotation: the piece of work that a worker does."""
+class MatchTask(NamedTuple):
+    """One block of deals in one rotation: the work item of a worker."""
 
     match: Match
     block: int
     rotation: int
     saves: bool = False
     run: Run | None = None
-    """What numbers and dates of saved hands are made of."""
+    """Source of numbers and dates for saved hands. None if they have none."""
 
     @property
     def deals(self) -> range:
@@ -198,23 +214,23 @@ class Room(NamedTuple):
 
     @property
     def sides(self) -> list[int]:
-        """Which bot sits on each stack."""
+        """Number of the bot on each stack."""
         players = self.match.players
         return [(stack - self.rotation) % players for stack in range(players)]
 
-    def play(self, count: Callable[[], None] = lambda: None) -> Scores:
-        """*count* is called after every hand."""
-        match, sides, luck = self.match, self.sides, self.match.luck
+    def play(self, count: Callable[[], None] = lambda: None) -> BlockScores:
+        """Play the block. *count* is called after every hand."""
+        match, sides, random = self.match, self.sides, self.match.random
         names, here = match.names, (self.block, self.rotation)
-        bots = [match.entries[bot].make(luck.seed("bot", *here, bot)) for bot in sides]
-        dice = Random(luck.seed("dice", *here))
+        bots = [match.entries[bot].make(random.seed("bot", *here, bot)) for bot in sides]
+        dice = Random(random.seed("dice", *here))
         aivat = None
-        if match.aivat:  # it needs what is compiled
+        if match.aivat:  # imported late, because it needs the compiled packages
             from pokermasa.arena.aivat import Aivat
 
             aivat = Aivat(bots, match.terms.stack)
         watch = None if aivat is None else aivat.watch
-        table = Table([names[bot] for bot in sides], bots, dice, watch)
+        table = BotTable([names[bot] for bot in sides], bots, dice, watch)
         opening, stack = match.terms.opening(match.players), match.terms.stack
         nets = tuple([array("q", bytes(8 * len(self.deals))) for _ in bots])
         corrected = tuple([array("d", bytes(8 * len(self.deals))) for _ in bots])
@@ -225,7 +241,7 @@ class Room(NamedTuple):
             for place, deal in enumerate(self.deals):
                 if not match.duplicate and deal % match.players != self.rotation:
                     continue
-                cards = luck.cards(deal, match.players)
+                cards = random.cards(deal, match.players)
                 if aivat is not None:
                     aivat.begin(cards)
                 played = table.play(opening, cards)
@@ -242,13 +258,13 @@ class Room(NamedTuple):
                 count()
         finally:
             for bot, playing in zip(sides, bots, strict=True):
-                last_words[bot] = closed(playing)
+                last_words[bot] = close_bot(playing)
         fair = corrected if match.aivat else ()
-        handed = [Handed.by(bots[sides.index(bot)]) for bot in range(match.players)]
-        return Scores(nets, faults, tuple(last_words), hands, fair, tuple(handed))
+        handed = [FallbackCount.by(bots[sides.index(bot)]) for bot in range(match.players)]
+        return BlockScores(nets, faults, tuple(last_words), hands, fair, tuple(handed))
 
     def _saved(
-        self, deal: int, cards: HandDealer, played: Played, names: tuple[str, ...]
+        self, deal: int, cards: HandDealer, played: PlayedHand, names: tuple[str, ...]
     ) -> tuple[str, str]:
         terms = self.match.terms
         fields = {}

@@ -1,4 +1,7 @@
-"""Seeded random numbers by name, so that no two deals and no two bots share any."""
+"""Random numbers that depend on a seed and a name.
+
+Each deal and each bot uses a name of its own, so that no two share random numbers.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,12 @@ from pokermasa.rules.hand_dealer import BOARD_CARDS, HAND_CARDS
 
 
 class NamedRandom:
-    """The same words give the same luck on every machine, and other words another.
+    """A source of random numbers for one name. Equal words give equal numbers on every machine.
 
-    >>> luck = NamedRandom(1, "house v caller")
-    >>> luck.seed("dice", 7)
+    >>> source = NamedRandom(1, "house v caller")
+    >>> source.seed("dice", 7)
     2969073064112301812
-    >>> luck.cards(7, players=2)
+    >>> source.cards(7, players=2)
     HandDealer(hands=['4s 3c', '8d Js'], board='9s Qh 7d Ts Qs')
     """
 
@@ -23,22 +26,25 @@ class NamedRandom:
         self._words = "\x1f".join(map(str, words))
 
     def number(self, bits: int, *words: object) -> int:
+        """Return a random number of *bits* bits."""
         text = "\x1f".join([self._words, *map(str, words)])
         return int.from_bytes(blake2b(text.encode(), digest_size=bits // 8).digest(), "big")
 
     def seed(self, *words: object) -> int:
+        """Return a seed of 64 bits."""
         return self.number(64, *words)
 
     def cards(self, deal: int, players: int) -> HandDealer:
-        """Dealt with the button on stack 0, where the arena has it.
+        """Return the cards of a deal, with the button on stack 0 as everywhere in the arena.
 
-        A number of 256 bits, read digit by digit in the bases 52, 51, 50, …: which of the cards
-        left comes next. There are fewer than 2**133 deals for ten, so none is favoured by more than
-        one part in 2**120."""
-        pack, luck = list(CARDS), self.number(256, "cards", deal)
+        A number of 256 bits is read digit by digit in the bases 52, 51, 50 and so on. Each digit
+        selects one of the remaining cards. There are fewer than 2**133 deals for ten players, so
+        no deal is more likely than another by more than one part in 2**120.
+        """
+        pack, rest = list(CARDS), self.number(256, "cards", deal)
         dealt = HAND_CARDS * players + BOARD_CARDS
         for place in range(dealt):
-            luck, digit = divmod(luck, len(pack) - place)
+            rest, digit = divmod(rest, len(pack) - place)
             other = place + digit
             pack[place], pack[other] = pack[other], pack[place]
         return HandDealer.deal(Deck(pack[:dealt]), players, button=0)

@@ -1,4 +1,4 @@
-"""Work on a Ray cluster, as an Executor: this machine's own, or one that runs elsewhere.
+"""An Executor that works on a Ray cluster, on this machine or elsewhere.
 
 >>> from pokermasa.arena import Match, play
 >>> from pokermasa.arena.ray_executor import RayExecutor
@@ -6,7 +6,7 @@
 ...     play(Match.of("house", "basic"), workers=cluster)
 
 Whatever a worker or a machine that is lost had under way is done again by Ray. What is installed
-there must be what is installed here, or results might differ: that is asked first.
+there must be what is installed here, or results might differ: that is future first.
 """
 
 from __future__ import annotations
@@ -22,32 +22,36 @@ from pokermasa import __version__
 P = ParamSpec("P")
 T = TypeVar("T")
 TRIES_AGAIN = 5
-"""Of a piece of work whose worker died."""
+"""Number of times that a work item is repeated if its worker died."""
 PATIENCE = 10.0
-"""Seconds for bots to end the programs that they have started."""
+"""Seconds that bots have to end the programs they started."""
 
 
 class NoCluster(ConnectionError):
-    """It does not answer, or is not one that can be played on."""
+    """Raised if a cluster does not answer or has another version of pokermasa."""
 
 
 class RayExecutor(Executor):
-    """With no address, a cluster on this machine is started, and ends with this; where one is set
-    in RAY_ADDRESS, or `ray.init` was called before, that one is used."""
+    """An Executor on a Ray cluster.
+
+    Without an address, the cluster in RAY_ADDRESS or of an earlier `ray.init` is used. If there is
+    none, one is started on this machine and ends with this Executor. Ray repeats the work of a
+    lost worker or machine.
+    """
 
     def __init__(self, address: str | None = None, workers: int | None = None) -> None:
-        # Seen by name: only who asks for Ray needs it.
+        # Imported late, because Ray is optional.
         import ray
 
         self._ray = ray
-        self._going: set[_Asked[Any]] = set()
+        self._pending: set[_RayFuture[Any]] = set()
         self._is_ours = not ray.is_initialized()
         self._address = address or os.environ.get("RAY_ADDRESS") or "this machine"
         if self._is_ours:
             is_new = self._address == "this machine"
-            words = {"num_cpus": workers, "include_dashboard": False} if is_new else {}
+            options = {"num_cpus": workers, "include_dashboard": False} if is_new else {}
             try:
-                ray.init(address, logging_level="ERROR", log_to_driver=False, **words)
+                ray.init(address, logging_level="ERROR", log_to_driver=False, **options)
             except (ConnectionError, RuntimeError, OSError) as error:
                 first = str(error).strip().partition("\n")[0]
                 raise NoCluster(f"no Ray cluster at {self._address}: {first}") from None
@@ -59,7 +63,8 @@ class RayExecutor(Executor):
             raise
 
     def _compare_versions(self) -> None:
-        def installed() -> str | None:  # by value: nothing of ours may be there
+        # sent by value, because pokermasa may not be installed there
+        def installed() -> str | None:
             from importlib.metadata import PackageNotFoundError, version
 
             try:
@@ -74,31 +79,31 @@ class RayExecutor(Executor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         reference = self._do.remote(fn, args, kwargs)
-        asked: _Asked[T] = _Asked(lambda: self._ray.cancel(reference))
-        self._going.add(asked)
-        asked.add_done_callback(self._going.discard)
-        reference.future().add_done_callback(lambda done: self._pass_on(done, asked))
-        return asked
+        future: _RayFuture[T] = _RayFuture(lambda: self._ray.cancel(reference))
+        self._pending.add(future)
+        future.add_done_callback(self._pending.discard)
+        reference.future().add_done_callback(lambda done: self._pass_on(done, future))
+        return future
 
-    def _pass_on(self, done: Future[T], asked: _Asked[T]) -> None:
+    def _pass_on(self, done: Future[T], future: _RayFuture[T]) -> None:
         errors = self._ray.exceptions
         error = done.exception()
         if error is None:
-            asked.set_result(done.result())
+            future.set_result(done.result())
         elif isinstance(error, errors.TaskCancelledError):
-            asked.set_exception(CancelledError())
+            future.set_exception(CancelledError())
         elif isinstance(error, errors.RayTaskError):
-            asked.set_exception(error.cause)  # as it was raised there
+            future.set_exception(error.cause)  # the original exception
         else:
-            asked.set_exception(BrokenExecutor(f"{type(error).__name__}: {error}"))
+            future.set_exception(BrokenExecutor(f"{type(error).__name__}: {error}"))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        going = list(self._going)
+        pending = list(self._pending)
         if cancel_futures:
-            for asked in going:
-                asked.cancel()
+            for future in pending:
+                future.cancel()
         if wait:
-            _wait(going, PATIENCE if cancel_futures else None)
+            _wait(pending, PATIENCE if cancel_futures else None)
         if self._is_ours:
             self._ray.shutdown()
 
@@ -113,8 +118,8 @@ def _do(fn: Callable[..., T], args: Any, kwargs: Any) -> T:
     return fn(*args, **kwargs)
 
 
-class _Asked(Future[T]):
-    """Under way from the start; who cancels it has it interrupted there."""
+class _RayFuture(Future[T]):
+    """A future that is running from the start. `cancel` interrupts the work on the cluster."""
 
     def __init__(self, interrupt: Callable[[], None]) -> None:
         super().__init__()

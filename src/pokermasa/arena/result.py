@@ -1,4 +1,4 @@
-"""What came of a match: chips, deal by deal, and what they say about who is better."""
+"""The result of a match: chips won by each bot, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -7,22 +7,25 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from pokermasa.arena.fault import FaultBook
+from pokermasa.arena.fault import FaultLog
 from pokermasa.arena.interval import Interval, Sums
-from pokermasa.arena.match import Handed, Match, Scores
+from pokermasa.arena.match import BlockScores, FallbackCount, Match
 
 
 class Row(NamedTuple):
-    """One bot's result."""
+    """Result of one bot."""
 
     name: str
     mbb: Interval
-    """Thousandths of a big blind won a hand. The interval is of blocks, not hands: the hands of one
-    deal share their cards, and the deals of one block what the bots have learnt in it."""
+    """Thousandths of a big blind won per hand (mbb/hand).
+
+    The interval is computed from blocks, not hands, because the hands of a deal share their cards,
+    and the deals of a block share what the bots have learned in it.
+    """
     chips: int
     faults: int
     aivat: Interval | None = None
-    """The same without the luck that can be known, where the match asked for it."""
+    """Same as `mbb`, with AIVAT. None if the match does not use AIVAT."""
 
     @property
     def surest(self) -> Interval:
@@ -30,38 +33,38 @@ class Row(NamedTuple):
 
 
 class Result:
-    """Filled block by block, in their order."""
+    """Result of a match. The blocks are added in their order."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
         self.nets: tuple[array[int], ...] = tuple([array("q") for _ in match.entries])
-        """Of each bot: the chips won in each deal, all its rotations together."""
+        """Chips won by each bot in each deal, summed over its rotations."""
         self.sums = [Sums() for _ in match.entries]
-        """Of each bot: what it won in each block, in mbb/hand times deals."""
+        """Winnings of each bot in each block, in mbb/hand times the number of deals."""
         self.corrected = [Sums() for _ in match.entries] if match.aivat else []
-        """The same with AIVAT."""
-        self.faults = FaultBook(match.players)
-        self.handed = [Handed() for _ in match.entries]
-        """Of each bot: what it left to the house bot."""
+        """Same as `sums`, with AIVAT. Empty without AIVAT."""
+        self.faults = FaultLog(match.players)
+        self.handed = [FallbackCount() for _ in match.entries]
+        """Decisions that each bot left to the house bot."""
 
-    def add(self, block: Sequence[Scores]) -> None:
-        """The rooms of the next block, one for each rotation."""
+    def add(self, block: Sequence[BlockScores]) -> None:
+        """Add the next block, with one result for each rotation."""
         scale = self.scale
         for bot, (nets, sums) in enumerate(zip(self.nets, self.sums, strict=True)):
-            totals = [sum(deal) for deal in zip(*[room.nets[bot] for room in block], strict=True)]
+            totals = [sum(deal) for deal in zip(*[part.nets[bot] for part in block], strict=True)]
             nets.extend(totals)
             sums.add(sum(totals) * scale, len(totals))
         for bot, sums in enumerate(self.corrected):
-            total = math.fsum([chips for room in block for chips in room.corrected[bot]])
+            total = math.fsum([chips for part in block for chips in part.corrected[bot]])
             sums.add(total * scale, len(block[0].corrected[bot]))
-        for room in block:
-            self.faults.add(room.faults, room.last_words)
-            pairs = zip(self.handed, room.handed, strict=True)
-            self.handed = [so_far.and_also(more) for so_far, more in pairs]
+        for part in block:
+            self.faults.add(part.faults, part.last_words)
+            pairs = zip(self.handed, part.handed, strict=True)
+            self.handed = [so_far.plus(more) for so_far, more in pairs]
 
     @property
     def scale(self) -> float:
-        """From the chips of a deal to mbb/hand."""
+        """Factor from the chips of a deal to mbb/hand."""
         return 1000 / self.match.terms.blinds.big / self.match.hands_a_deal
 
     @property
@@ -74,7 +77,7 @@ class Result:
 
     @property
     def rows(self) -> list[Row]:
-        """In the match's order."""
+        """Result of each bot, in the match's order."""
         aivat: list[Interval | None] = [sums.interval for sums in self.corrected]
         aivat = aivat or [None] * self.match.players
         return [

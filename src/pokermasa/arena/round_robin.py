@@ -1,4 +1,4 @@
-"""Everybody against everybody, two at a time: the cross table, and the ranking."""
+"""Round robin: a match between each pair of bots, with cross table and ranking."""
 
 from __future__ import annotations
 
@@ -6,25 +6,27 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from pokermasa.arena.fault import FaultBook
+from pokermasa.arena.fault import FaultLog
 from pokermasa.arena.interval import Interval, Sums
 from pokermasa.arena.match import Match, distinct
 from pokermasa.arena.result import Result
 from pokermasa.arena.terms import Terms
-from pokermasa.arena.worker_pool import Watch, Workers, played, worker_pool
+from pokermasa.arena.worker_pool import Watch, Workers, play_in_pool, worker_pool
 from pokermasa.bots.named import Entry
 from pokermasa.histories.run import Run
 
 
 class RoundRobin(NamedTuple):
+    """A match between each pair of bots."""
+
     entries: tuple[Entry, ...]
     terms: Terms = Terms()
     deals: int = 1000
-    """Of each pair."""
+    """Number of deals of each match."""
     seed: int = 1
     paired: bool = False
-    """All pairs play the same deals: what two bots do against a third can be compared better, but
-    the luck of the cards is everybody's. The intervals know of it."""
+    """Whether all matches have the same deals. This makes it easier to compare two bots against a
+    third, but all bots share the luck of the cards. The intervals take this into account."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -39,14 +41,17 @@ class RoundRobin(NamedTuple):
 
 
 class Ranked(NamedTuple):
+    """A row of the ranking."""
+
     name: str
     mbb: Interval
-    """Against all others together, each counting as much."""
+    """Winnings against all other bots, with equal weight."""
     faults: int
 
 
 class CrossTable:
-    """
+    """The results of a round robin.
+
     >>> from pokermasa.bots.named import named
     >>> bots = tuple(map(named, ("caller", "folder", "raiser")))
     >>> table = play_all(RoundRobin(bots, deals=20))
@@ -63,12 +68,15 @@ class CrossTable:
         self.results[one, other] = result
 
     def of(self, name: str, against: str) -> Interval:
-        """In mbb/hand."""
+        """Return the winnings of *name* in one match, in mbb/hand."""
         return self._sums(name, against).interval
 
     def sums(self, name: str) -> Sums:
-        """By blocks: what a bot won against all others together. Blocks of the same number share
-        their cards where pairs do, so they are added up before anything is said of their spread."""
+        """Return the winnings of a bot against all others, by blocks.
+
+        With `paired`, blocks of the same number share their cards, so they are added before the
+        interval is computed.
+        """
         others = [other for other in self.contest.names if other != name]
         each = [self._sums(name, other) for other in others]
         found = Sums()
@@ -77,7 +85,7 @@ class CrossTable:
         return found
 
     def lead(self, name: str, over: str) -> Interval:
-        """By how much more one bot wins against all others than another does, in mbb/hand."""
+        """Return how much more *name* wins against all others than *over* does, in mbb/hand."""
         lead, mine, theirs = Sums(), self.sums(name), self.sums(over)
         for total, other, size in zip(mine.totals, theirs.totals, mine.sizes, strict=True):
             lead.add(total - other, size)
@@ -90,7 +98,7 @@ class CrossTable:
 
     @property
     def ranking(self) -> list[Ranked]:
-        """The best first."""
+        """Bots in the order of their winnings, the best first."""
         names = self.contest.names
         faults = dict(zip(names, self.faults.counts, strict=True))
         rows = [Ranked(name, self.sums(name).interval, faults[name]) for name in names]
@@ -98,15 +106,15 @@ class CrossTable:
 
     @property
     def winner(self) -> str | None:
-        """Who wins more than every other for certain, if somebody does."""
+        """The bot that certainly wins more than every other. None if there is none."""
         first, *others = [row.name for row in self.ranking]
         return first if all(self.lead(first, other).low > 0 for other in others) else None
 
     @property
-    def faults(self) -> FaultBook:
-        """Of all matches."""
+    def faults(self) -> FaultLog:
+        """Faults in all matches."""
         names = self.contest.names
-        book = FaultBook(len(names))
+        book = FaultLog(len(names))
         for result in self.results.values():
             book.merge(result.faults, [names.index(name) for name in result.match.names])
         return book
@@ -140,12 +148,12 @@ def play_all(
     watch: Watch | None = None,
     run: Run | None = None,
 ) -> CrossTable:
-    """*tell* is called after every block of every match."""
+    """Play all matches. *tell* is called after every block of every match."""
     table, before = CrossTable(contest), 0
-    with worker_pool(workers) as hired:
+    with worker_pool(workers) as pool:
         for number, match in enumerate(contest.matches, start=1):
-            part = None if run is None else run.subseries(number, before)
-            table.add(played(match, hired, tell, _under(number, save), watch, part))
+            series = None if run is None else run.subseries(number, before)
+            table.add(play_in_pool(match, pool, tell, _under(number, save), watch, series))
             before += match.deals * match.players
     return table
 
@@ -153,5 +161,5 @@ def play_all(
 def _under(
     number: int, save: Callable[[str, str], None] | None
 ) -> Callable[[str, str], None] | None:
-    """Hands saved with the number of their match before their own."""
+    """Return a function that saves hands with the number of their match before the key."""
     return None if save is None else lambda key, text: save(f"{number}.{key}", text)

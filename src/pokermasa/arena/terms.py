@@ -1,4 +1,4 @@
-"""What is played for in the arena: the house rules, the blinds, and the stacks."""
+"""The stakes of a match: house rules, blinds and stacks."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from pokermasa.rules import Betting, Blinds, Chips, Dealer, HouseRules
 
 
 class Terms(NamedTuple):
-    """Everybody has the same stack again before every hand, and the button is stack 0: players
-    move round the table, not the button.
+    """Stakes of a match.
+
+    Everybody has the same stack before every hand, and the button is stack 0: the players move
+    around the table, not the button.
 
     >>> Terms().words
     'no limit, blinds 1-2, stacks 200, rules: tda'
@@ -19,7 +21,7 @@ class Terms(NamedTuple):
     blinds: Blinds = Blinds(1, 2)
     stack: Chips = 200
     bets: tuple[Chips, Chips] | None = None
-    """Fixed limit's, if they are not one and two big blinds."""
+    """Small and big bet in fixed limit. None for one and two big blinds."""
 
     @classmethod
     def of(

@@ -1,4 +1,4 @@
-"""A hand of a tournament that was just played, and what it says about the tournament."""
+"""Tournament data of a hand that was just played."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from pokermasa.tournament import Change, event
 from pokermasa.tournament.hand_context import HandContext
 
 
-def told_of(change: Change, over: event.HandOver, number: int, name: str) -> dict[str, Any]:
-    """Fields for its history: *number* and *name* are the tournament's, *over* is the hand of this
-    *change*. Whoever went out with it is told with place and prize, and so is who won."""
+def tournament_fields(
+    change: Change, over: event.HandOver, number: int, name: str
+) -> dict[str, Any]:
+    """Return the PHH fields of the hand *over*, which is part of *change*.
+
+    *number* and *name* are those of the tournament. Players who were knocked out, and the winner,
+    are listed with place and prize.
+    """
     about, sides = HandContext.of(change, over), over.game.sides
     finishes = [Finish(sides.index(side), place, prize) for side, place, prize in about.finishes]
-    told = TournamentHand(
+    hand = TournamentHand(
         number,
         about.buy_in,
         bounty=about.bounty,
@@ -22,4 +27,4 @@ def told_of(change: Change, over: event.HandOver, number: int, name: str) -> dic
         name=name,
         finishes=tuple(finishes),
     )
-    return told.fields(len(sides))
+    return hand.fields(len(sides))

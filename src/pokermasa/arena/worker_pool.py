@@ -1,7 +1,7 @@
-"""Who plays a match: this process, a number of worker processes, or whoever an Executor asks.
+"""Plays matches in this process, in worker processes, or on any Executor.
 
-Each piece of work has its own seed and knows nothing of the others, so it can be done anywhere, and
-again where it was lost: what comes of a match is the same.
+Each work item has its own seed and does not depend on the others. So it can be played anywhere,
+and again if it was lost, with the same result.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from pokermasa.arena.cup import Cup, CupGame, CupResult
-from pokermasa.arena.match import Match, Room, Scores
+from pokermasa.arena.match import BlockScores, Match, MatchTask
 from pokermasa.arena.result import Result
 from pokermasa.histories.run import Run
 
@@ -34,21 +34,24 @@ Work = TypeVar("Work")
 Task: TypeAlias = Callable[[Work, Callable[[], None]], T]
 Tell: TypeAlias = Callable[[Result], None]
 Watch: TypeAlias = Callable[[int], None]
-"""Is told now and then how many hands have been played, those of unfinished blocks included."""
+"""A function that is called several times a second with the number of hands played so far."""
 Workers: TypeAlias = int | Executor | None
-"""The number of worker processes, or any `concurrent.futures.Executor`: a Ray cluster's
-(`arena.ray_executor`), threads, somebody's pool. An Executor is not shut down. With None or 1 the
-hands are played in this process."""
-EVERY = 0.25
-"""Seconds between two such words."""
-AHEAD = 256
-"""Pieces of work that an Executor is given before the first of them is done."""
+"""Number of worker processes, or any `concurrent.futures.Executor`, for example of a Ray cluster
+(`arena.ray_executor`) or a thread pool. An Executor is not shut down. With None or 1, the hands
+are played in this process."""
+REPORT_INTERVAL = 0.25
+"""Seconds between two reports of the number of hands."""
+MOST_PENDING = 256
+"""Maximum number of work items that an Executor has at the same time."""
 MOST_LOST = 5
-"""Times that a worker may die, with whatever it was playing: once in a while a machine kills one
-for its memory; a bot that ends every process it plays in would be asked for ever."""
+"""Number of times that a worker may die before the match fails.
+
+A machine may occasionally kill a worker to free memory, so lost work is repeated. A bot that ends
+every process it plays in would otherwise be repeated forever.
+"""
 
 UNGUARDED = 78
-"""Exit code of a worker whose script asks for workers of its own while it is loaded."""
+"""Exit code of a worker whose script asks for workers while it is being loaded."""
 
 
 class NoWorkers(RuntimeError):
@@ -56,94 +59,95 @@ class NoWorkers(RuntimeError):
 
 
 def cores() -> int:
-    """Those this process may use."""
+    """Return the number of processor cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 class WorkerPool:
-    """So many processes, none but this one, or those of an Executor."""
+    """Worker processes, an Executor, or this process alone."""
 
     def __init__(self, workers: int | Executor) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._elsewhere: Executor | None = None
-        self._others = set(active_children())
-        self._staff: set[BaseProcess] = set()
+        self._executor: Executor | None = None
+        self._other_children = set(active_children())
+        self._processes: set[BaseProcess] = set()
         """All worker processes so far, for their exit codes."""
         self._hands = 0
-        """Played in this process, or by an Executor."""
+        """Number of hands played in this process or on an Executor."""
         self._played: Synchronized[int] | None = None
-        """And by the workers."""
+        """Number of hands played in worker processes, in shared memory."""
         self._lost = 0
         if isinstance(workers, Executor):
-            self._elsewhere, self._ahead = workers, AHEAD
+            self._executor, self._ahead = workers, MOST_PENDING
             return
         self._workers, self._ahead = workers, 3 * workers
         if workers > 1:
-            self._hire()
+            self._start_workers()
 
-    def _hire(self) -> None:
+    def _start_workers(self) -> None:
         script = getattr(sys.modules["__main__"], "__file__", None)
         if script == "<stdin>":
             raise NoWorkers(
                 "a script that plays with several workers must be saved as a file, because every"
                 " worker loads the script; this one is read from standard input"
             )
-        # Fresh interpreters: a fork would copy whatever threads and sockets this one has.
+        # New interpreters: a fork would copy the threads and sockets of this process.
         context = get_context("spawn")
         self._played = self._played or context.Value("q", 0)
         self._pool = ProcessPoolExecutor(
-            self._workers, context, initializer=_hired, initargs=(self._played,)
+            self._workers, context, initializer=_initialize_worker, initargs=(self._played,)
         )
         if hasattr(signal, "pthread_sigmask"):
-            # It would be started with the first worker, and let signals through again then.
+            # Otherwise it would be started with the first worker and unblock the signal again.
             resource_tracker.ensure_running()
 
     def do(
         self, task: Task[Work, T], works: Iterable[Work], watch: Watch | None = None
     ) -> Iterator[T]:
-        """What comes of each piece of work, in their order."""
-        if self._elsewhere is not None:
-            yield from self._done_elsewhere(self._elsewhere, task, works, watch)
+        """Yield the result of each work item, in the order of the items."""
+        if self._executor is not None:
+            yield from self._run_on_executor(self._executor, task, works, watch)
             return
         if self._pool is None:
             count = Count(lambda hands: self._count(hands, watch))
             for work in works:
                 yield task(work, count)
             return
-        going: deque[tuple[Work, Future[T]]] = deque()
+        pending: deque[tuple[Work, Future[T]]] = deque()
         for work in works:
-            self._submit(task, work, going)
-            if len(going) >= self._ahead:
-                yield self._awaited(task, going, watch)
-        while going:
-            yield self._awaited(task, going, watch)
+            self._submit(task, work, pending)
+            if len(pending) >= self._ahead:
+                yield self._next_result(task, pending, watch)
+        while pending:
+            yield self._next_result(task, pending, watch)
 
     def _submit(
-        self, task: Task[Work, T], work: Work, going: deque[tuple[Work, Future[T]]]
+        self, task: Task[Work, T], work: Work, pending: deque[tuple[Work, Future[T]]]
     ) -> None:
         assert self._pool is not None
-        with _signals_held():
+        with _interrupts_blocked():
             try:
-                future = self._pool.submit(_busy, task, work)
-            except BrokenProcessPool as error:  # told when it is this one's turn
+                future = self._pool.submit(_run_item, task, work)
+            except BrokenProcessPool as error:  # raised when this item's result is due
                 future = Future()
                 future.set_exception(error)
             except RuntimeError as error:
                 if "bootstrapping" not in str(error):
                     raise
-                # This is a worker that loads its script: multiprocessing lets it start nobody.
+                # This process is a worker that loads its script; multiprocessing lets it start no
+                # processes.
                 raise SystemExit(UNGUARDED) from None
-        self._staff |= {*active_children()} - self._others
-        going.append((work, future))
+        self._processes |= {*active_children()} - self._other_children
+        pending.append((work, future))
 
-    def _awaited(
-        self, task: Task[Work, T], going: deque[tuple[Work, Future[T]]], watch: Watch | None
+    def _next_result(
+        self, task: Task[Work, T], pending: deque[tuple[Work, Future[T]]], watch: Watch | None
     ) -> T:
         while True:
-            _, future = going[0]
-            while watch is not None and not wait([future], EVERY).done:
+            _, future = pending[0]
+            while watch is not None and not wait([future], REPORT_INTERVAL).done:
                 assert self._played is not None
                 watch(self._played.value)
             try:
@@ -152,49 +156,49 @@ class WorkerPool:
                 self._lost += 1
                 if self._lost > MOST_LOST:
                     raise
-                self._begin_again(task, going)
+                self._restart(task, pending)
             else:
-                going.popleft()
+                pending.popleft()
                 return done
 
-    def _begin_again(self, task: Task[Work, T], going: deque[tuple[Work, Future[T]]]) -> None:
-        """A worker was killed, and the pool with it: what was not done yet is done by a new one."""
+    def _restart(self, task: Task[Work, T], pending: deque[tuple[Work, Future[T]]]) -> None:
+        """Start a new pool after a worker died, and repeat the items that have no result."""
         assert self._pool is not None
         self._pool.shutdown(wait=True, cancel_futures=True)
-        if any(worker.exitcode == UNGUARDED for worker in self._staff):
+        if any(worker.exitcode == UNGUARDED for worker in self._processes):
             raise NoWorkers(
                 'a script that plays with several workers needs `if __name__ == "__main__":` before'
                 " the lines that play, because every worker loads the script"
             ) from None
-        self._hire()
-        before = list(going)
-        going.clear()
+        self._start_workers()
+        before = list(pending)
+        pending.clear()
         for work, future in before:
             if future.done() and not future.cancelled() and future.exception() is None:
-                going.append((work, future))
+                pending.append((work, future))
             else:
-                self._submit(task, work, going)
+                self._submit(task, work, pending)
 
-    def _done_elsewhere(
+    def _run_on_executor(
         self, on: Executor, task: Task[Work, T], works: Iterable[Work], watch: Watch | None
     ) -> Iterator[T]:
-        going: deque[Future[tuple[T, int]]] = deque()
+        pending: deque[Future[tuple[T, int]]] = deque()
 
-        def awaited() -> T:
-            done, hands = going[0].result()
-            going.popleft()
+        def next_result() -> T:
+            done, hands = pending[0].result()
+            pending.popleft()
             self._count(hands, watch)
             return done
 
         try:
             for work in works:
-                going.append(on.submit(_counted, task, work))
-                if len(going) >= self._ahead:
-                    yield awaited()
-            while going:
-                yield awaited()
-        finally:  # Ctrl-C, or an error: nobody waits for the rest
-            for future in going:
+                pending.append(on.submit(_run_counted, task, work))
+                if len(pending) >= self._ahead:
+                    yield next_result()
+            while pending:
+                yield next_result()
+        finally:  # after Ctrl-C or an error, do not wait for the rest
+            for future in pending:
                 future.cancel()
 
     def _count(self, hands: int, watch: Watch | None) -> None:
@@ -206,16 +210,17 @@ class WorkerPool:
         if self._pool is None:
             return
         if at_once:
-            for child in set(active_children()) - self._others:
+            for child in set(active_children()) - self._other_children:
                 if child.pid is not None:
-                    with suppress(OSError):  # it has gone already
+                    with suppress(OSError):  # it has ended already
                         os.kill(child.pid, signal.SIGINT)
-        # To the end, and in one go: a worker that is still starting needs the pool's queues.
+        # This has to wait for all workers, because one that is still starting needs the pool's
+        # queues.
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _counted(task: Task[Work, T], work: Work) -> tuple[T, int]:
-    """Where an Executor has it done: what came of it, and how many hands were played."""
+def _run_counted(task: Task[Work, T], work: Work) -> tuple[T, int]:
+    """Run one item on an Executor. Return its result and the number of hands played."""
     hands = 0
 
     def count() -> None:
@@ -226,23 +231,23 @@ def _counted(task: Task[Work, T], work: Work) -> tuple[T, int]:
 
 
 class Count:
-    """Called after every hand; passes the number on every now and then."""
+    """Counts hands. It is called after each hand and reports the number every `REPORT_INTERVAL`."""
 
     def __init__(self, tell: Callable[[int], None]) -> None:
         self._tell = tell
         self._hands = 0
-        self._due = monotonic() + EVERY
+        self._due = monotonic() + REPORT_INTERVAL
 
     def __call__(self) -> None:
         self._hands += 1
         if monotonic() >= self._due:
             self._tell(self._hands)
-            self._hands, self._due = 0, monotonic() + EVERY
+            self._hands, self._due = 0, monotonic() + REPORT_INTERVAL
 
 
 @contextmanager
-def _signals_held() -> Iterator[None]:
-    """A worker that is started in here has Ctrl-C held back until it is ready for it (`_hired`)."""
+def _interrupts_blocked() -> Iterator[None]:
+    """Block Ctrl-C for workers started in this context, until `_initialize_worker` unblocks it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -254,17 +259,20 @@ def _signals_held() -> Iterator[None]:
 
 
 class _Worker:
-    """What a worker process knows of itself."""
+    """State of a worker process."""
 
     is_playing = False
     is_stopped = False
-    """Ctrl-C has come: whatever work is still in the queue is not begun."""
+    """True after Ctrl-C: items that are still in the queue are not begun."""
     count: Count
 
 
-def _hired(played: Synchronized[int]) -> None:
-    """A worker's first act. Should the one who hired it be killed, nobody else would tell it to go:
-    the pool's pipes are held open by its fellows."""
+def _initialize_worker(played: Synchronized[int]) -> None:
+    """Prepare a new worker process.
+
+    The worker exits when its parent ends. It would not notice a killed parent otherwise, because
+    the other workers keep the pool's pipes open.
+    """
 
     def tell(hands: int) -> None:
         with played.get_lock():
@@ -274,25 +282,28 @@ def _hired(played: Synchronized[int]) -> None:
     signal.signal(signal.SIGINT, _stop)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    Thread(target=_leave_with_employer, daemon=True).start()
+    Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _leave_with_employer() -> None:
-    employer = parent_process()
-    assert employer is not None
-    employer.join()
+def _exit_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
     os._exit(1)
 
 
 def _stop(*_: object) -> None:
-    """A worker that plays stops, and ends the programs that it has started; one that waits leaves
-    the rest to the one who hired it."""
+    """Handle Ctrl-C in a worker.
+
+    A worker that is playing stops, so that its bots end the programs they started. An idle worker
+    leaves the rest to its parent.
+    """
     _Worker.is_stopped = True
     if _Worker.is_playing:
         raise KeyboardInterrupt
 
 
-def _busy(task: Task[Work, T], work: Work) -> T:
+def _run_item(task: Task[Work, T], work: Work) -> T:
     _Worker.is_playing = True
     try:
         if _Worker.is_stopped:
@@ -304,18 +315,18 @@ def _busy(task: Task[Work, T], work: Work) -> T:
 
 @contextmanager
 def worker_pool(workers: Workers = None, most: int | None = None) -> Iterator[WorkerPool]:
-    """Hire *workers*, but never more than the *most* that would have work."""
+    """Open a pool of *workers*, or of *most* (the number of work items) if that is less."""
     if workers is None:
         workers = 1
     if isinstance(workers, int) and most is not None:
         workers = min(workers, most)
-    hired = WorkerPool(workers)
+    pool = WorkerPool(workers)
     try:
-        yield hired
+        yield pool
     except BaseException:
-        hired.close(at_once=True)
+        pool.close(at_once=True)
         raise
-    hired.close()
+    pool.close()
 
 
 def play(
@@ -326,31 +337,33 @@ def play(
     watch: Watch | None = None,
     run: Run | None = None,
 ) -> Result:
-    """The whole match. *tell* is called after every block, *save* with key and PHH of every hand,
-    *watch* a few times a second with the number of hands played.
-    The hands are played in this process, unless *workers* are given: a number of processes, or an
-    Executor. A script that asks for several needs `if __name__ == "__main__":` (`NoWorkers`).
+    """Play a whole match.
+
+    *tell* is called with the result after every block, *save* with key and PHH of every hand, and
+    *watch* several times a second with the number of hands played. The hands are played in this
+    process unless *workers* are given: a number of processes, or an Executor. A script that uses
+    several processes needs `if __name__ == "__main__":`; without it, `NoWorkers` is raised.
 
     >>> result = play(Match.of("raiser", "folder", deals=20))
     >>> [(row.name, str(row.mbb)) for row in result.rows]
     [('raiser', '+750.00 ± 0.00'), ('folder', '-750.00 ± 0.00')]
     """
-    with worker_pool(workers, match.blocks * match.players) as hired:
-        return played(match, hired, tell, save, watch, run)
+    with worker_pool(workers, match.blocks * match.players) as pool:
+        return play_in_pool(match, pool, tell, save, watch, run)
 
 
-def played(
+def play_in_pool(
     match: Match,
-    hired: WorkerPool,
+    pool: WorkerPool,
     tell: Tell | None = None,
     save: Callable[[str, str], None] | None = None,
     watch: Watch | None = None,
     run: Run | None = None,
 ) -> Result:
     result = Result(match)
-    for blocks in match.looks:
-        rooms = (room._replace(saves=save is not None, run=run) for room in match.rooms(blocks))
-        outcomes = hired.do(Room.play, rooms, watch)
+    for blocks in match.checkpoints:
+        tasks = (task._replace(saves=save is not None, run=run) for task in match.tasks(blocks))
+        outcomes = pool.do(MatchTask.play, tasks, watch)
         while block := list(islice(outcomes, match.players)):
             result.add(block)
             if save is not None:
@@ -362,9 +375,9 @@ def played(
     return result
 
 
-def _save(block: list[Scores], save: Callable[[str, str], None]) -> None:
-    """By deals, each in all its rotations."""
-    hands = [hand for room in block for hand in room.hands]
+def _save(block: list[BlockScores], save: Callable[[str, str], None]) -> None:
+    """Save the hands in the order of deals, and of rotations within a deal."""
+    hands = [hand for scores in block for hand in scores.hands]
     for key, text in sorted(hands, key=lambda hand: [int(number) for number in hand[0].split(".")]):
         save(key, text)
 
@@ -377,11 +390,11 @@ def play_cup(
     watch: Watch | None = None,
     run: Run | None = None,
 ) -> CupResult:
-    """All games of a cup; *tell* is called after every round."""
+    """Play all games of a cup. *tell* is called after every round."""
     result = CupResult(cup)
-    with worker_pool(workers, cup.rounds * cup.players) as hired:
+    with worker_pool(workers, cup.rounds * cup.players) as pool:
         games = (game._replace(saves=save is not None, run=run) for game in cup.games)
-        outcomes = hired.do(CupGame.play, games, watch)
+        outcomes = pool.do(CupGame.play, games, watch)
         while round := list(islice(outcomes, cup.players)):
             result.add(round)
             if save is not None:

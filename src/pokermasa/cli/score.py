@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rich.table import Table
 
 from pokermasa.arena import CupResult, Interval, Result
-from pokermasa.arena.fault import FaultBook
+from pokermasa.arena.fault import FaultLog
 
 SHOWN_FAULTS = 3
 """Of each bot."""
@@ -61,7 +61,7 @@ def _match(result: Result) -> Told:
         said += f"\nThe most deals were played; ± {match.until:g} was not reached."
     notes = in_words(result.faults, match.names, "deal")
     pairs = zip(match.names, result.handed, strict=True)
-    notes += [handed.told(name) for name, handed in pairs if handed.decisions]
+    notes += [handed.sentence(name) for name, handed in pairs if handed.decisions]
     return Told(title, table, said, notes, [*lines, *said.splitlines(), *notes])
 
 
@@ -117,12 +117,12 @@ def faulty(faults: int) -> str:
     return f"[yellow]{faults:,}[/]" if faults else "0"
 
 
-def verdict(ahead: Sequence[str], faults: FaultBook, names: Sequence[str]) -> str:
+def verdict(ahead: Sequence[str], faults: FaultLog, names: Sequence[str]) -> str:
     """*ahead* are those whose whole interval says so.
 
-    >>> verdict(["house"], FaultBook(2), ["house", "caller"])
+    >>> verdict(["house"], FaultLog(2), ["house", "caller"])
     'house wins.'
-    >>> verdict([], FaultBook(2), ["house", "caller"])
+    >>> verdict([], FaultLog(2), ["house", "caller"])
     'Nobody is ahead for certain.'
     """
     failed = [name for name, count in zip(names, faults.counts, strict=True) if count]
@@ -145,14 +145,14 @@ def listed(names: Sequence[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def in_words(book: FaultBook, names: Sequence[str], where: str) -> list[str]:
+def in_words(book: FaultLog, names: Sequence[str], where: str) -> list[str]:
     lines = []
     for bot, count in enumerate(book.counts):
         if not count:
             continue
         lines.append(f"{names[bot]}: {count:,} faults, checked or folded each time")
         # The first of each kind.
-        kept = {one.words: one for one in reversed(book.kept) if one.bot == bot}
+        kept = {one.words: one for one in reversed(book.recorded) if one.bot == bot}
         first = sorted(kept.values(), key=lambda one: one.where)[:SHOWN_FAULTS]
         lines += [f"  {where} {one.where:,}: {one.words}" for one in first]
         said = book.last_words[bot].strip().splitlines()

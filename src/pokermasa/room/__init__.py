@@ -1,6 +1,6 @@
-"""Document 004's server from Python: a room in this process, and clients that are classes of yours.
+"""A room in a Python program, with clients that are your own classes (document 004's server).
 
-Everything goes through the real room and its messages (docs/wire.md); docs/room.md has examples.
+All requests go through the real room and its messages (docs/wire.md). docs/room.md has examples.
 """
 
 try:

@@ -1,4 +1,4 @@
-"""Document 004's players and actions, and what each action is called in Uci."""
+"""Document 004's players and actions, and the Uci code of each action."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _BY_CODE = {"CH": Action.CHECK, "CA": Action.CALL, "AC": Action.CALL, "FO": Acti
 
 
 class Player(NamedTuple):
-    """One player at a table, at one moment, as one client may know it."""
+    """One player at one moment, as far as one client may know it."""
 
     name: str
     position: int
@@ -68,12 +68,12 @@ def allowed_actions(asked: Mapping[str, Any], price: int) -> dict[Action, str]:
         found[Action.CHECK] = "CH"
     elif "CA" in acts:
         found[Action.CALL] = "CA"
-    elif "AA" in acts:  # a call that takes the last chip, where the house wants that said
+    elif "AA" in acts:  # the table requires a call with the last chip to be sent as an all-in
         found[Action.CALL] = "AA"
     raising = Action.RAISE if price else Action.BET
     if asked["least"] is not None:
         found[raising] = f"RR{asked['least']}"
-    elif "AA" in acts and found.get(Action.CALL) != "AA":  # all in, for less than a full raise
+    elif "AA" in acts and found.get(Action.CALL) != "AA":  # an all-in below a full raise
         found[raising] = "AA"
     found[Action.FOLD] = "FO"
     return found

@@ -1,4 +1,4 @@
-"""One client at one table: from the socket's messages to the client's methods, and back."""
+"""One client at one table: calls its methods for the room's messages, and sends its acts."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from typing import Any
 from pokermasa.client.client import PASSING, AskRefused
 from pokermasa.client.client import Client as Socket
 from pokermasa.notation import uci
-from pokermasa.room.callbacks import LAST_WORDS, Callbacks
+from pokermasa.room.callbacks import LEFT_TABLE_TIMEOUT, Callbacks
 from pokermasa.room.client import Client
 from pokermasa.room.player import Action, allowed_actions
-from pokermasa.room.table import Table
+from pokermasa.room.table import TableState
 from pokermasa.rules.act import is_act
 from pokermasa.rules.refusal import in_short
 
-LATE = "STALE_TURN"
+TOO_LATE = "STALE_TURN"
 Message = dict[str, Any]
 
 
 class Seat:
-    """Lives in the server's loop for clients."""
+    """One client's connection to a table. It runs in the event loop of all clients."""
 
     def __init__(self, name: str, number: int, masa: str, client: Client, socket: Socket) -> None:
         self.number, self.masa = number, masa
         self._client, self._socket = client, socket
         self.callbacks = Callbacks(name)
-        self._table: Table | None = None
+        self._table: TableState | None = None
         self._answered = ""
-        """The token of the last turn that this client has answered."""
+        """Token of the last turn that this client has answered."""
         self._is_leaving = False
         self.has_left = False
-        """The client is at the table no longer; it may still be hearing `left_table`."""
+        """True once the client has left the table, even if `left_table` is still running."""
         self.task = asyncio.create_task(self._run(), name=f"seat of {name}")
 
     @property
     def is_seated(self) -> bool:
-        """False while it waits for a free side."""
+        """False while the client waits for a free side."""
         return self._table is not None
 
     async def ask(self, do: str, **words: Any) -> Message:
         return await self._socket.ask(do, masa=self.masa, **words)
 
     async def leave(self) -> None:
-        """Leave the table, or no longer wait for a side."""
+        """Leave the table, or stop waiting for a side."""
         self._is_leaving = True
         try:
             await self.ask("leave" if self.is_seated else "unwait")
@@ -58,51 +58,53 @@ class Seat:
 
     async def _run(self) -> None:
         try:
-            async for told in self._socket:
-                if told.get("masa") == self.masa and await self._hear(told):
+            async for message in self._socket:
+                if message.get("masa") == self.masa and await self._handle(message):
                     return
         finally:
             self.has_left = True
             await self._socket.close()
             if self._table is not None:
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(LAST_WORDS):
+                    async with asyncio.timeout(LEFT_TABLE_TIMEOUT):
                         await self._call("left_table")
             self.callbacks.stop()
 
-    async def _hear(self, told: Message) -> bool:
-        """Take in one message; True if it was the last one."""
-        match told["type"]:
+    async def _handle(self, message: Message) -> bool:
+        """Handle one message. Return True if it was the last one."""
+        match message["type"]:
             case "joined_table":
-                self._table = table = Table(told["view"])
-                big = told["view"]["blinds"]["big"]
+                self._table = table = TableState(message["view"])
+                big = message["view"]["blinds"]["big"]
                 await self._call("joined_table", self.number, big, table.players, table.position)
             case "view" if self._table is not None:
-                self._table = Table(told["view"])
+                self._table = TableState(message["view"])
             case "events" | "private" if self._table is not None:
-                for event in told["events"]:
-                    for method, word in self._table.hear(event):
-                        if not self._is_own_coming_or_going(method, word):
-                            await self._call(method, *([] if word is None else [word]))
+                for event in message["events"]:
+                    for method, argument in self._table.apply(event):
+                        if not self._is_about_this_client(method, argument):
+                            await self._call(method, *([] if argument is None else [argument]))
             case "act" if self._table is not None:
-                await self._act(self._table, told)
-            case "refused" if not told["id"]:  # the side that was waited for cannot be paid
-                await self._fault(told["words"])
+                await self._act(self._table, message)
+            case "refused" if not message["id"]:  # the stack for the free side could not be paid
+                await self._fault(message["words"])
                 return self._table is None
             case "left_table" | "closed":
                 return True
         return False
 
-    def _is_own_coming_or_going(self, method: str, word: Any) -> bool:
-        """What `joined_table` and `left_table` say."""
+    def _is_about_this_client(self, method: str, argument: Any) -> bool:
+        """Return whether the event is about this client, to which `joined_table` and `left_table`
+        apply."""
         assert self._table is not None
-        is_about = method in ("player_joined", "player_left")
-        return is_about and bool(word.position == self._table.position)
+        is_coming_or_going = method in ("player_joined", "player_left")
+        return is_coming_or_going and bool(argument.position == self._table.position)
 
-    async def _call(self, method: str, *words: Any) -> None:
+    async def _call(self, method: str, *arguments: Any) -> None:
         try:
-            await self.callbacks.call(getattr(self._client, method), *words)
-        except Exception as error:  # whatever a client does, the game goes on
+            await self.callbacks.call(getattr(self._client, method), *arguments)
+        # a client's own code may raise anything, and the game must go on
+        except Exception as error:
             await self._fault(f"{method} failed: {_in_words(error)}")
 
     async def _fault(self, reason: str) -> None:
@@ -111,9 +113,9 @@ class Seat:
 
     # The client's turn
 
-    async def _act(self, table: Table, asked: Message) -> None:
+    async def _act(self, table: TableState, asked: Message) -> None:
         if asked["turn"] == self._answered:
-            return  # told again, since the time bank runs
+            return  # sent again because the time bank has started
         if asked["run_twice"]:
             with contextlib.suppress(AskRefused):
                 await self.ask("run_twice", agrees=False)
@@ -123,17 +125,18 @@ class Seat:
         try:
             answer = await self.callbacks.call(self._client.act, frozenset(allowed))
             act = _in_uci(answer, allowed)
-        except Exception as error:  # likewise
+        # a client's own code may raise anything, and the game must go on
+        except Exception as error:
             await self._fault(f"act failed: {_in_words(error)}; {_done_instead(safe)}")
             act = safe
         try:
             await self._send(asked, act)
         except AskRefused as refused:
             if self._is_leaving:
-                return  # the room has folded the hand while `act` was thinking
-            if refused.code == LATE:
+                return  # the room folded the hand while `act` was running
+            if refused.code == TOO_LATE:
                 await self._fault(f"act came too late: {refused}")
-                with contextlib.suppress(AskRefused):  # it was not away
+                with contextlib.suppress(AskRefused):  # the room marks a player who is late as away
                     await self.ask("away", value=False)
             elif act != safe:
                 await self._fault(f"act was refused: {refused}; {_done_instead(safe)}")
@@ -145,7 +148,7 @@ class Seat:
             await self._socket.act(asked, act)
         except AskRefused as refused:
             if refused.code in PASSING:
-                return  # the room cannot write: it asks again
+                return  # the room cannot write now and will ask again
             raise
         self._answered = asked["turn"]
 

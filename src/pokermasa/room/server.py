@@ -1,4 +1,4 @@
-"""Document 004's server: a room in a thread of this process, on an address of its own."""
+"""Document 004's server: a room in a thread of this process, at an address of its own."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from pokermasa.server.settings import Settings, bad_settings
 T = TypeVar("T")
 
 OPENING, CLOSING, ANSWER = 120.0, 15.0, 30.0
-"""Seconds until the room has opened, until it has closed, and until it has answered."""
+"""Maximum time in seconds for the room to open, to close, and to answer a request."""
 PROMPT: dict[str, Any] = {
     "port": 0,
     "between_hands_ms": 50,
@@ -45,8 +45,11 @@ PROMPT: dict[str, Any] = {
     "sockets_an_address": 10_000,
     "connections_an_address": 1_000,
 }
-"""Settings of such a room unless others are given: programs play faster than people, and it is
-reached from this machine only."""
+"""Settings of such a room unless others are passed.
+
+Waiting times are short and limits high, because programs play faster than people, and only
+programs on this machine can reach the room.
+"""
 
 
 class _Login(NamedTuple):
@@ -55,14 +58,14 @@ class _Login(NamedTuple):
 
 
 class Server:
-    """A room for programs of this process; browsers may join at `url` as well.
+    """A room for clients in this process. Browsers may join at `url` as well.
 
-    Tables are numbered from 1. *bots*: house bots take free sides. *data* is the folder of the
-    room's data; without one, everything is forgotten when the server stops. *settings* are those of
-    docs/server.md, such as `act_time_ms=5_000`.
+    Tables are numbered from 1. With *bots*, house bots take free sides. *data* is the folder of
+    the room's data; without one, all data is deleted when the server stops. *settings* are those
+    in docs/server.md, such as `act_time_ms=5_000`.
 
     All methods wait for the room's answer. They may be called from any thread and from blocking
-    methods of a `Client`; from `async` ones, call them with `asyncio.to_thread`.
+    methods of a `Client`. In `async` methods, use `asyncio.to_thread`.
     """
 
     def __init__(
@@ -86,7 +89,8 @@ class Server:
         self._room = threading.Thread()
         self._failure: BaseException | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        """Where the clients' sockets are read: a slow client never holds up the room's own loop."""
+        """Event loop for the clients' sockets. It is separate, so that a client cannot slow down
+        the room."""
         self._clients = threading.Thread()
         self._logins: dict[str, _Login] = {}
         self._seats: dict[str, Seat] = {}
@@ -106,7 +110,7 @@ class Server:
     # Opening and closing
 
     def start(self) -> None:
-        """Open the room with its tables."""
+        """Open the room with its tables. Raises `RoomError` if it does not open."""
         if self._server is not None:
             raise RoomError("ALREADY_OPEN", "the server has been started already")
         if self._data is None:
@@ -131,7 +135,7 @@ class Server:
     def _serve(self, server: serving.Server) -> None:
         try:
             server.run()
-        except BaseException as error:  # told by `start`
+        except BaseException as error:  # `start` raises it
             self._failure = error
 
     def _run_clients(self) -> None:
@@ -140,8 +144,11 @@ class Server:
         self._loop.close()
 
     def stop(self) -> None:
-        """Close every client's connection and the room. Hands that are being played stay where they
-        are, if the room has a folder of its own. Does nothing if the server is not running."""
+        """Close all clients' connections and the room.
+
+        Running hands are kept if the room has a folder of its own. Does nothing if the server is
+        not running. Raises `RoomError` if the room does not close in time.
+        """
         server, self._server = self._server, None
         if server is None:
             return
@@ -154,7 +161,7 @@ class Server:
         self._logins.clear()
         server.should_exit = True
         self._room.join(CLOSING)
-        server.force_exit = True  # a connection that does not end is not waited for
+        server.force_exit = True  # do not wait for open connections any longer
         self._room.join(CLOSING)
         if self._folder is not None:
             self._folder.cleanup()
@@ -168,7 +175,7 @@ class Server:
 
     @property
     def url(self) -> str:
-        """The address of the room, for browsers and other programs."""
+        """Address of the room, for browsers and other programs."""
         return "http://{}:{}".format(*self._address)
 
     @property
@@ -181,11 +188,11 @@ class Server:
     # Accounts
 
     def create_account(self, name: str, password: str) -> None:
-        """Make an account, with the chips that the room gives to every new one."""
+        """Create an account with the room's starting chips."""
         self._post("/api/accounts", {"name": name, "password": password})
 
     def login(self, name: str, password: str) -> None:
-        """Log in; needed before the account can do anything else."""
+        """Log in. Required before any other request of the account."""
         cookie, found = self._post("/api/login", {"name": name, "password": password})
         before = self._logins.get(name.casefold())
         self._logins[name.casefold()] = _Login(found["name"], cookie)
@@ -193,10 +200,10 @@ class Server:
             self._post("/api/logout", None, before.secret)
 
     def logout(self, name: str) -> None:
-        """Leave the table and end the login. A hand that is being played is folded."""
+        """Leave the table and log out. If a hand is running, it is folded."""
         login = self._login(name)
         if name.casefold() in self._seats:
-            with suppress(RoomError):  # it has left in this moment
+            with suppress(RoomError):  # the client has just left
                 self.leave_table(name)
         self._post("/api/logout", None, login.secret)
         del self._logins[name.casefold()]
@@ -205,13 +212,16 @@ class Server:
             self._in_loop(seat.close())
 
     def chips(self, name: str) -> int:
-        """Return the chips in the account; those on a table are not among them."""
+        """Return the chips in the account, without those on a table."""
         found = self._get("/api/me", self._login(name).secret)
         return int(found["chips"])
 
     def buy_chips(self, name: str, amount: int) -> int:
-        """Credit *amount* chips and return how many the account has then. One purchase is at most
-        the room's `refill`, and `refills_a_day` of them are allowed."""
+        """Credit *amount* chips and return the new number of chips in the account.
+
+        The room's settings limit a purchase (`refill`) and the number of purchases
+        (`refills_a_day`).
+        """
         if type(amount) is not int:
             raise RoomError("UNREADABLE", f"an amount of chips is a whole number, not {amount!r}")
         _, found = self._post("/api/me/chips", {"amount": amount}, self._login(name).secret)
@@ -220,9 +230,10 @@ class Server:
     # Tables
 
     def join_table(self, name: str, table: int, client: Client, stack: int | None = None) -> None:
-        """Sit down at table number *table* with *client*. When all sides are taken, the client sits
-        down as soon as one is free. Without a *stack* it brings 100 big blinds, or what the table
-        and the account allow.
+        """Sit down with *client* at table number *table*.
+
+        If all sides are taken, the client sits down as soon as one is free. By default *stack* is
+        100 big blinds, or as close to that as the table and the account allow.
         """
         login, key = self._login(name), name.casefold()
         known = house_tables(self._settings)
@@ -247,7 +258,7 @@ class Server:
     async def _join(
         self, key: str, login: _Login, number: int, masa: str, client: Client, stack: int
     ) -> None:
-        if key in self._seats:  # the client hears that it has left
+        if key in self._seats:  # its `left_table` is still running
             await asyncio.wait([self._seats[key].task])
         socket = await Socket.connect(self.url, login.secret)
         if socket.name is None:
@@ -267,15 +278,18 @@ class Server:
             del self._seats[key]
 
     def leave_table(self, name: str) -> None:
-        """Leave the table, now or after the hand that is being played, which is folded when the
-        turn comes. `Client.left_table` says when it is done."""
+        """Leave the table, after the running hand if there is one. That hand is folded at the next
+        turn.
+
+        `Client.left_table` is called when the client has left.
+        """
         self._login(name)
         seat = self._seats.get(name.casefold())
         if seat is None or seat.has_left:
             raise RoomError("NOT_SEATED", f"{name} is at no table")
         self._in_loop(seat.leave())
 
-    # Asking the room
+    # Requests to the room
 
     def _login(self, name: str) -> _Login:
         login = self._logins.get(name.casefold())
@@ -284,7 +298,7 @@ class Server:
         return login
 
     def _in_loop(self, work: Coroutine[Any, Any, T], seconds: float = ANSWER) -> T:
-        """Do something in the loop for clients, and wait for it."""
+        """Run *work* in the clients' event loop and return its result."""
         if self._loop is None or threading.current_thread() is self._clients:
             work.close()
             if self._loop is None:
@@ -301,7 +315,7 @@ class Server:
         return self._answer(Request(self.url + path, headers=_bearer(secret)))[1]
 
     def _post(self, path: str, body: Any, secret: str | None = None) -> tuple[str, Any]:
-        """The session that the answer brings, if any, and what it says."""
+        """Return the new session token, empty if there is none, and the body of the answer."""
         headers = {"Content-Type": "application/json", **_bearer(secret)}
         data = None if body is None else json.dumps(body).encode()
         return self._answer(Request(self.url + path, data, headers, method="POST"))
@@ -316,8 +330,8 @@ class Server:
                 return session.partition(";")[0].partition("=")[2], json.loads(text or b"null")
         except HTTPError as error:
             with error:
-                told = json.loads(error.read())
-            raise RoomError(told["code"], told["words"]) from None
+                answered = json.loads(error.read())
+            raise RoomError(answered["code"], answered["words"]) from None
         except OSError as error:
             raise RoomError("NOT_OPEN", f"the room does not answer: {error}") from None
 

@@ -1,6 +1,6 @@
 """Repeats `server.protocol.encoding`; held by tests/room/test_table.py.
 
-What a client knows of its table, kept up to date from the room's messages (docs/wire.md).
+The state of a table as one client sees it, updated by the room's messages (docs/wire.md).
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Any
 from pokermasa.cards import Card
 from pokermasa.room.player import Action, Player
 
-Told = tuple[str, Any]
-"""The name of a method of `Client`, and its argument."""
+MethodCall = tuple[str, Any]
+"""Name of a method of `Client`, and its argument."""
 Event = Mapping[str, Any]
 
 
-class Table:
+class TableState:
     """The players of one table by side, the button, the board and the highest bet."""
 
     def __init__(self, view: Mapping[str, Any]) -> None:
@@ -25,15 +25,15 @@ class Table:
         self.price = 0
         self._players: dict[int, Player] = {}
         self._cash_before: dict[int, int] = {}
-        """Of the players of this hand, when it began."""
+        """Stacks at the start of the hand, by side."""
         for seat in view["seats"]:
             self._sit(seat)
         if view["game"] is not None:
-            self._look(view["game"], view["button"], view["to_act"])
+            self._read_hand(view["game"], view["button"], view["to_act"])
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Everybody at the table, by side."""
+        """All players at the table, in the order of sides."""
         return tuple([self._players[side] for side in sorted(self._players)])
 
     def _sit(self, seat: Event) -> Player:
@@ -41,8 +41,8 @@ class Table:
         self._players[player.position] = player
         return player
 
-    def _look(self, game: Mapping[str, Any], button: int, to_act: int | None) -> None:
-        """A hand that has begun already."""
+    def _read_hand(self, game: Mapping[str, Any], button: int, to_act: int | None) -> None:
+        """Read a hand that has begun already."""
         self.board = _cards(game["board"])
         self.price = game["price"]
         for player in game["players"]:
@@ -60,7 +60,8 @@ class Table:
         self._change(button, is_dealer=True)
 
     def _change(self, side: int, **fields: Any) -> Player:
-        """A side that nobody holds (a dead button) is a player without a name."""
+        """Change a player. A side without a player (a dead button) gives a player
+        without a name."""
         found = self._players.get(side)
         if found is None:
             return Player("", side, 0)._replace(**fields)
@@ -71,8 +72,8 @@ class Table:
         for side in self._players:
             self._change(side, **fields)
 
-    def hear(self, event: Event) -> Iterator[Told]:
-        """Take in what happened, and say which methods of the client have to be called."""
+    def apply(self, event: Event) -> Iterator[MethodCall]:
+        """Update the state, and yield the calls of the client's methods."""
         side: int = event.get("side", -1)
         match event["event"]:
             case "player_joined":
@@ -99,27 +100,27 @@ class Table:
             case "player_acted":
                 yield "player_acted", self._act(event)
             case "board_updated":
-                yield from self._turn_up(event["cards"])
+                yield from self._update_board(event["cards"])
                 self._change_all(bet=0, action=None, raises=0, is_actor=False)
                 self.price = 0
-            case "twice_offered" | "hands_shown" as told:
+            case "twice_offered" | "hands_shown" as kind:
                 for hand in event["hands"]:
                     self._change(hand["side"], cards=_cards(hand["cards"]))
-                if told == "twice_offered":
-                    self._gather(event["stacks"])
+                if kind == "twice_offered":
+                    self._collect_bets(event["stacks"])
             case "cards_shown" if len(event["cards"]) == 2:
                 self._change(side, cards=_cards(event["cards"]))
             case "hand_ended":
-                yield from self._turn_up(event["boards"][0])
-                self._gather(event["stacks"])
+                yield from self._update_board(event["boards"][0])
+                self._collect_bets(event["stacks"])
                 yield "hand_ended", self.players
             case "aborted":
                 for side, cash in self._cash_before.items():
                     self._change(side, cash=cash)
                 self._clear()
 
-    def _gather(self, stacks: list[Event]) -> None:
-        """Bets go into the pots; the last actions stay."""
+    def _collect_bets(self, stacks: list[Event]) -> None:
+        """Move all bets into the pots. The last actions remain."""
         self.price = 0
         self._change_all(bet=0, is_actor=False)
         for stack in stacks:
@@ -147,8 +148,11 @@ class Table:
             is_actor=False,
         )
 
-    def _turn_up(self, texts: list[str]) -> Iterator[Told]:
-        """The board, if there are new cards: after an all-in, the rest comes with the end."""
+    def _update_board(self, texts: list[str]) -> Iterator[MethodCall]:
+        """Update the board and yield a call if there are new cards.
+
+        After an all-in, the remaining cards come with the end of the hand.
+        """
         board = _cards(texts)
         if len(board) > len(self.board):
             self.board = board

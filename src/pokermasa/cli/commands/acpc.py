@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from pokermasa.arena.match import Handed
+from pokermasa.arena.match import FallbackCount
 from pokermasa.bots import Bot
 from pokermasa.bots.named import NoBot
 from pokermasa.bots.named import named as named_bot
@@ -84,8 +84,8 @@ def acpc(
         warn(str(error))
         raise typer.Exit(1) from None
     finally:
-        if (handed := Handed.by(player.bot)).decisions:
-            warn(handed.told(bot))
+        if (handed := FallbackCount.by(player.bot)).decisions:
+            warn(handed.sentence(bot))
     typer.echo(player.told())
 
 

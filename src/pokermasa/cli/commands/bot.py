@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import typer
 from websockets.exceptions import InvalidHandshake
 
-from pokermasa.arena.hand import closed
+from pokermasa.arena.hand import close_bot
 from pokermasa.bots.named import NoBot, named
 from pokermasa.cli.command_line import fail
 from pokermasa.cli.entrant import Entrant
@@ -102,7 +102,7 @@ def bot(
     except (AskRefused, OSError, InvalidHandshake, HTTPException) as error:
         raise fail("bot", _why(error, server)) from None
     finally:
-        if words := closed(playing):
+        if words := close_bot(playing):
             console.print(words, style="yellow", markup=False)
     if deaths := getattr(playing, "deaths", 0):
         times = "once" if deaths == 1 else f"{deaths} times"

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from pokermasa.arena.fault import BrokenPolicy
-from pokermasa.arena.hand import closed
+from pokermasa.arena.hand import close_bot
 from pokermasa.arena.interval import Sums
 from pokermasa.arena.lbr import winnings
 from pokermasa.arena.terms import Terms
@@ -72,4 +72,4 @@ def _one_deal(entry: Entry, terms: Terms, deal: int, seed: int) -> float:
     try:
         return winnings(bot, terms, deal, seed)
     finally:
-        closed(bot)
+        close_bot(bot)

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pokermasa.arena.bot_driver import BotDriver
-from pokermasa.arena.fault import FaultBook, FaultOf
+from pokermasa.arena.fault import FaultLog, FaultOf
 from pokermasa.bots.named import BASELINES, Entry, NoBot, listed, named
 from pokermasa.cards import Deck
 from pokermasa.cli import output, run, score, stakes
@@ -156,7 +156,7 @@ def as_json(
 
 
 def faults_in_words(faults: Collection[FaultOf], names: Sequence[str]) -> list[str]:
-    book = FaultBook(len(names))
+    book = FaultLog(len(names))
     book.add(faults, [""] * len(names))
     return score.in_words(book, names, "hand")
 

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pokermasa.arena.bot_driver import BotDriver
-from pokermasa.arena.tournament_hand import told_of
+from pokermasa.arena.tournament_hand import tournament_fields
 from pokermasa.bots.named import Entry
 from pokermasa.cards import Deck
 from pokermasa.cli import output
@@ -214,7 +214,7 @@ class Book(NamedTuple):
                 number = hashed(self.run.id, "game", self.game)
                 fields = {
                     **self.run.fields(place, now=time()),
-                    **told_of(change, over, number, now.structure.name),
+                    **tournament_fields(change, over, number, now.structure.name),
                     "table": str(over.table + 1),
                 }
                 hand = history(over.game, names, fields).with_remarks(reasons)
