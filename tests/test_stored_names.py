@@ -44,8 +44,8 @@ TOURNAMENT_JOURNAL = {
     "Paused": "",
     "Resumed": "",
     "BreakCalled": "length",
-    "Disqualified": "player share",
-    "Left": "player share",
+    "Disqualified": "player share bounty",
+    "Left": "player share bounty",
     "Declined": "players",
     "Rebought": "player",
     "AddedOn": "player",
@@ -105,7 +105,7 @@ def test_what_a_journal_calls_the_causes_at_a_masa(renamed: None) -> None:
 def test_what_a_journal_calls_the_causes_of_a_tournament(renamed: None) -> None:
     assert stored(loaded(tournament_save)["_CAUSES"]) == TOURNAMENT_JOURNAL
     out = loaded(tournament_save)["cause_to_data"](tournament_event.Disqualified(Player(3)))
-    assert out == {"event": "Disqualified", "player": 3}
+    assert out == {"event": "Disqualified", "player": 3, "bounty": 0}
     assert loaded(tournament_save)["cause_from_data"](out) == tournament_event.Disqualified(
         Player(3)
     )

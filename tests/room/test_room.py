@@ -485,7 +485,7 @@ def test_a_room_with_a_folder_of_its_own_remembers_and_one_without_forgets(tmp_p
         ({"tables": 0}, "tables: '0': Input should be greater than or equal to 1"),
         ({"rules": "limt"}, f"no house rules are named 'limt'; known: {', '.join(NAMED)}"),
         ({"big_blind": 21}, f"under 'limit' {EVEN}; not 21"),
-        ({"act_tme": 5}, "there is no setting act_tme: did you mean act_time?"),
+        ({"act_tme": 5}, "there is no setting act_tme: did you mean act_time_ms?"),
     ],
 )
 def test_a_server_that_cannot_be_is_refused_before_it_starts(words: Any, reason: str) -> None:
