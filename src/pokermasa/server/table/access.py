@@ -1,4 +1,5 @@
-"""Who may come to a table, and whether its game is going on: what a host decides."""
+"""Rules of one table that its host sets: who may sit down, chat and buy in, and whether hands are
+dealt."""
 
 from __future__ import annotations
 
@@ -8,43 +9,51 @@ from pokermasa.server.table.blind_timer import BlindTimer
 
 
 class Access(BaseModel):
-    """What a host decides, beside blinds and sides; kept with the masa. Accounts by number."""
+    """Settings of one table that the host chooses, apart from blinds and seating. They are stored
+    with the masa. Accounts are given by their number."""
 
     model_config = ConfigDict(frozen=True)
 
     bots: bool = False
-    """House bots fill empty sides."""
+    """Whether house bots fill empty sides."""
     approval: bool = False
-    """Nobody sits down before the host has said yes."""
+    """Whether players may sit down only after the host has approved them."""
     buy_ins: bool = False
-    """Nobody but the host brings chips before the host has said yes to the amount."""
+    """Whether the host must approve the amount of every buy-in by another player."""
     own_chips: bool = False
-    """The chips are this game's own: given out here, and void when it closes."""
+    """Whether the game has chips of its own, which are given out at this table and become void when
+    it closes."""
     timer: BlindTimer | None = None
-    """Blinds that go up by the clock."""
+    """Timer that raises the blinds, or None for blinds that stay the same."""
     rematch: str | None = None
-    """Of a masa that is closed: the one that was opened after it."""
+    """Id of the masa that was opened as a rematch of this closed masa."""
     paused: bool = False
-    """The hand is played out, and no other is dealt."""
+    """Whether the game is paused. The current hand is played out and no other hand is dealt."""
     closing: bool = False
-    """Likewise; then everybody has their chips back and the masa is closed."""
+    """Whether the masa is about to close. The current hand is played out. Then everybody gets their
+    chips back and the masa is closed."""
     players_chat: bool = False
-    """Who only looks on may not chat."""
+    """Whether only players may chat, and spectators may not."""
     act_time: int | None = None
-    """Milliseconds for one act, if not the room's usual."""
+    """Time for one act in milliseconds. None means the room's default."""
     show_time: int | None = None
-    """Milliseconds that the winners of a showdown are shown, if not the room's usual."""
+    """Time in milliseconds for which the winners of a showdown are shown. None means the room's
+    default."""
     approved: frozenset[int] = frozenset()
+    """Accounts that the host has approved."""
     banned: frozenset[int] = frozenset()
-    """Who is in a hand plays it out first, and leaves with its end."""
+    """Accounts that the host has sent away. A banned player who is in a hand plays it out and
+    leaves when it ends."""
     silenced: frozenset[int] = frozenset()
-    """Whose chat nobody here is told."""
+    """Accounts whose chat messages are not accepted at this table."""
 
     def but(self, **changes: object) -> Access:
+        """Return a copy with these fields replaced."""
         return self.model_copy(update=changes)
 
     def admits(self, account: int) -> bool:
-        """
+        """Return whether the account may sit down.
+
         >>> Access(approval=True, approved={7}).admits(8)
         False
         """

@@ -1,4 +1,4 @@
-"""Whose answer a masa waits for, and how long: the action clock with its time bank."""
+"""The action clock of a table: which players have to act, their deadline and their time banks."""
 
 from __future__ import annotations
 
@@ -19,33 +19,36 @@ from pokermasa.server.table.turn_timer import TurnTimer
 from pokermasa.server.table.viewer import Viewer
 
 GRACE_AN_ORBIT_MS = 30_000
-"""Most extra time in milliseconds that one player gets for lost connections while the button goes
-round once. After that a lost connection gives no more time."""
+"""Maximum extra time in milliseconds that one player gets for lost connections while the button
+goes round once. After that, a lost connection gives no more time."""
 BANK_REFILL_MS = 5_000
 """Time in milliseconds that is added to each time bank every `BANK_HANDS` hands. A time bank never
-grows beyond the time bank of the table."""
+exceeds the full time bank of the table."""
 BANK_HANDS = 10
 """Number of hands dealt at a table between two refills of the time banks."""
 RETRY = 1000
-"""Milliseconds between two attempts to end or to resume a turn while nothing can be stored."""
+"""Milliseconds between two attempts to end or to resume a turn while the room cannot store
+changes."""
 LEAST_AFTER_FAULT = 5000
-"""Least time in milliseconds to act once the room can store again, for a player whose request was
-refused with `STORAGE` in this turn."""
+"""Minimum time to act in milliseconds once the room can store changes again, for a player whose
+request was refused with `STORAGE` in this turn."""
 HOUSE_TURN = 10_000
-"""Least time for a house bot to act, in milliseconds, whatever a host has set for everybody: a bot
-that is always late folds every hand, and the house pays for it."""
+"""Minimum time to act for a house bot in milliseconds, even if the host has set a shorter time. A
+bot that is always late would fold every hand, and the house would pay for it."""
 FIRST_ACT = 10_000
-"""Time to act for a guest who has never acted, at a table of the house, in milliseconds. Such a
-guest has no time bank and no time for a lost connection, and is away after one missed turn, so that
-nobody waits for people who have sat down and gone."""
+"""Time to act in milliseconds for a guest who has never acted, at a table without a host. Such a
+guest has no time bank, gets no extra time for a lost connection, and is marked as away after one
+missed turn. Players therefore do not wait for guests who sit down and disappear."""
 SLOW = 5000
-"""Milliseconds after which the player to act counts as slow."""
+"""Milliseconds of thinking after which the player to act counts as slow."""
 ABSENT = 500
-"""How long a turn is for somebody who is away and dealt in all the same, as in a tournament."""
+"""Length of a turn in milliseconds for an absent player who is still dealt in, as in a
+tournament."""
 
 
 def asked(masa: Masa) -> tuple[Side, ...]:
-    """Whoever the masa waits for: to act, or to say whether the board is run twice."""
+    """Return the sides that have to act now, or that have to answer whether the board is run
+    twice."""
     game = masa.game
     if game is None:
         return ()
@@ -55,7 +58,8 @@ def asked(masa: Masa) -> tuple[Side, ...]:
 
 
 def token(masa: Masa) -> str:
-    """The same for one turn and for no other, after a restart too; it is no secret."""
+    """Return an identifier of the current turn. It is unique to the turn, stays the same after a
+    restart, and is not secret. It is empty if no hand is played."""
     game = masa.game
     if game is None:
         return ""
@@ -63,24 +67,27 @@ def token(masa: Masa) -> str:
 
 
 class Arrival(NamedTuple):
-    """The turn in which a request of the player to act arrived, and when, by the steady clock."""
+    """The turn in which a request of the player to act arrived, and the time of its arrival by the
+    monotonic clock, in seconds."""
 
     turn: str
     at: float
 
 
 class TimeOut(NamedTuple):
-    """Somebody's time has run out: what is done to the masa, and what is remembered after it."""
+    """The result of a turn whose time has run out: the change of the masa, and the values to
+    remember after it."""
 
     change: Callable[[Masa], Change]
     account: int
     late: int
-    """How often in a row, from now on."""
+    """Number of consecutive turns that the account has let run out, including this one. It is 0 if
+    the account is marked as away with this turn."""
 
 
 class ActClock:
-    """The turns at one masa, one after the other. *ring* is called with the turn whose time is
-    up."""
+    """The deadlines of the turns at one masa. *ring* is called with the token of a turn when its
+    time has run out."""
 
     def __init__(
         self,
@@ -95,22 +102,24 @@ class ActClock:
         self._settings = settings
         self._action = TurnTimer(clock, ring)
         self._protected: int | None = None
-        """The account that has more time in this turn, since its connection was lost."""
+        """The account that got extra time in this turn because its connection was lost."""
         self._grace_used: dict[int, list[tuple[int, int]]] = {}
-        """By account, what it has used of such time: in which hand, and how much."""
+        """Extra time for lost connections that each account has used: pairs of hand number and
+        milliseconds."""
         self._banks: dict[int, tuple[int, int]] = {}
-        """By account that has got up: how many hands had been dealt, and what was left of its time
-        bank."""
+        """State of the time bank of each account that has left its side: the number of hands dealt
+        until then, and the milliseconds that were left."""
         self._late: dict[int, int] = {}
-        """How often in a row an account has let its time run out."""
+        """Number of consecutive turns that each account has let run out."""
         self._slow: set[int] = set()
-        """Accounts that needed more than `SLOW` for their last act."""
+        """Accounts that needed more than `SLOW` milliseconds for their last act."""
         self.have_acted = {account.id for account in state.seated.values()}
-        """Accounts that have acted. The tables of a lobby share one set; those who sat here when
-        the room was opened may have acted before."""
+        """Accounts that have acted. All tables of a lobby share one set. Accounts that sit here
+        when the room starts are included, because they may have acted before."""
 
     @property
     def token(self) -> str:
+        """Token of the turn whose time is running, or an empty string."""
         return self._action.turn
 
     @property
@@ -121,7 +130,8 @@ class ActClock:
         self._action.stop()
 
     def begin(self, grace: int = 0) -> bool:
-        """A new deadline for whoever is to act; False if no turn begins now."""
+        """Starts a deadline for the sides that have to act, with *grace* extra milliseconds.
+        Returns False if no new turn begins."""
         masa = self._state.masa
         turn, sides = token(masa), asked(masa)
         if sides and turn == self._action.turn:
@@ -138,7 +148,7 @@ class ActClock:
         is_new = all(self._is_untried(self._state.seated[side]) for side in sides)
         self._action.start(turn, min(time, FIRST_ACT) if is_new else time)
         if grace:
-            self._action.add_grace(grace)  # the room's own fault: nobody pays for it
+            self._action.add_grace(grace)  # players do not lose time through a fault of the room
         for side in sides:
             account = self._state.seated[side]
             if not account.is_house and not self._audience.has(account.id):
@@ -146,25 +156,26 @@ class ActClock:
         return True
 
     def _is_untried(self, account: Account) -> bool:
-        """A guest who has never acted, at a table of the house."""
+        """Return whether the account is a guest who has never acted, at a table without a host."""
         is_house = self._state.host is None and not self._state.masa.terms.absent_play
         return is_house and account.kind == GUEST and account.id not in self.have_acted
 
     @property
     def is_slow(self) -> bool:
-        """A person has been thinking for long."""
+        """Whether a person has to act and has already used the time bank or more than `SLOW`
+        milliseconds."""
         sides = asked(self._state.masa)
         if all(self._state.seated[side].is_house for side in sides):
             return False
         return self._action.is_bank or self._action.total - self._action.left > SLOW
 
     def was_slow(self, account: int) -> bool:
-        """Whether the account needed long for its last turn, or let its time run out."""
+        """Return whether the account was slow in its last turn or let its time run out."""
         return account in self._slow or account in self._late
 
     def _protect(self, who: Account) -> bool:
-        """More time for somebody whose connection was lost: once a turn, however often it is lost,
-        and no more in an orbit than the room is set to."""
+        """Gives extra time to a player whose connection was lost: at most once in a turn, and at
+        most `GRACE_AN_ORBIT_MS` in an orbit. Returns whether time was added."""
         account = who.id
         if self._is_untried(who):
             return False
@@ -177,8 +188,8 @@ class ActClock:
         return True
 
     def _note_grace(self) -> None:
-        """A turn is over: what was used of more time counts for one orbit, which is as many hands
-        as there are players."""
+        """Books the extra time that was used in the turn that is over. It counts for one orbit,
+        which is as many hands as there are players."""
         masa = self._state.masa
         if self._protected is not None and (used := self._action.grace_used):
             most = self._settings.reconnect_grace_ms
@@ -191,25 +202,29 @@ class ActClock:
             if not self._grace_used[account]:
                 del self._grace_used[account]
 
-    # Time banks of those who get up: who sits down again has no more than was left
+    # Time banks of players who leave. A player who sits down again has no more time than was left.
 
     def note_gone(self, account: int, bank: int) -> None:
+        """Remembers the time bank of an account that leaves its side, in milliseconds."""
         self._slow.discard(account)
         self._banks[account] = (self._state.masa.hands, bank)
         full = self._state.masa.terms.time_bank
         self._banks = {id: kept for id, kept in self._banks.items() if self.bank_of(id) < full}
 
     def bank_of(self, account: int) -> int:
-        """The whole of it, or what was left with what everybody has had back since."""
+        """Return the time bank in milliseconds with which the account sits down: the full time bank
+        of the table, or the time that was left when the account got up plus the refills since
+        then."""
         masa, hands = self._state.masa, BANK_HANDS
         full = masa.terms.time_bank
         since, left = self._banks.get(account, (0, full))
         return min(full, left + (masa.hands // hands - since // hands) * BANK_REFILL_MS)
 
-    # Telling
+    # Messages to viewers
 
     @property
     def clock_data(self) -> dict[str, Any]:
+        """The fields of the `clock` message. Times are in milliseconds."""
         return {
             "sides": list(asked(self._state.masa)),
             "left": self._action.left,
@@ -221,12 +236,13 @@ class ActClock:
         return {"type": "clock", "masa": self._state.id, **self.clock_data}
 
     def offer(self) -> None:
+        """Sends the message `act` to every viewer who has to act."""
         for side in asked(self._state.masa):
             for viewer in self._audience.of(self._state.seated[side].id):
                 self._offer_to(viewer)
 
     def _offer_to(self, viewer: Viewer) -> None:
-        """Document 004's `act`, to whoever is asked."""
+        """Sends the message `act` of document 004 if the viewer's account has to act."""
         masa = self._state.masa
         sides = asked(masa)
         side = self._state.side_of(viewer.account_id) if sides else None
@@ -248,12 +264,14 @@ class ActClock:
     # People coming, going and acting
 
     def welcome(self, viewer: Viewer) -> None:
+        """Sends the state of the clock to a new viewer."""
         if asked(self._state.masa):
             viewer.outbox.tell(self._clock_message())
             self._offer_to(viewer)
 
     def lost(self, account: int) -> None:
-        """The last connection of somebody who sits here."""
+        """Handles the loss of the last connection of an account: a player who has to act may get
+        extra time."""
         side = self._state.side_of(account)
         if side is None or side not in asked(self._state.masa):
             return
@@ -261,7 +279,8 @@ class ActClock:
             self._audience.tell_all(self._clock_message())
 
     def move(self, account: Account, act: PlayerAct, turn: str) -> Callable[[Masa], Change]:
-        """What an act in this turn does to the masa, with the time bank it took."""
+        """Return a function that applies the act to the masa and charges the time bank that it
+        used. Raises `Refused` if the turn is not the current one."""
         masa, side = self._state.masa, self._state.side_of(account)
         if side is None:
             raise Refused(RoomRefusal.NOT_ALLOWED)
@@ -270,13 +289,14 @@ class ActClock:
         used = min(self._action.bank_used, masa.seats[side].time_bank)
 
         def move(masa: Masa) -> Change:
-            # One change with the act, so that neither stands without the other.
+            # Act and time bank are one change, so that neither is stored without the other.
             spent = masa.spend_time_bank(side, used) if used else Change(masa)
             return spent.then(spent.masa.move(side, act))
 
         return move
 
     def note_acted(self, account: int, was_slow: bool = False) -> None:
+        """Notes that the account has acted in time."""
         self._late.pop(account, None)
         if was_slow:
             self._slow.add(account)
@@ -287,8 +307,8 @@ class ActClock:
     # Time is up
 
     def time_out(self, turn: str) -> TimeOut | None:
-        """What is to be done now that this turn's time is up; None if the turn is over or its time
-        bank was opened."""
+        """Return the change that ends this turn after its time has run out. Returns None if the
+        turn is already over, or if the player's time bank was started instead."""
         state, sides = self._state, asked(self._state.masa)
         if turn != self._action.turn or not sides:
             return None
@@ -305,42 +325,45 @@ class ActClock:
             return None
         used = seat.time_bank if self._action.is_bank else 0
         late = self._late.get(account.id, 0) + 1
-        # Who is not there is not dealt in again before coming back.
+        # Absent players are not dealt in again before they come back.
         is_late = is_new or late >= self._settings.timeouts_before_away
         goes = not account.is_house and (not is_here or is_late)
 
         def time_out(masa: Masa) -> Change:
             change = masa.spend_time_bank(side, used) if used else Change(masa)
             if goes and not seat.away:
-                # First: with the end of the hand somebody else may sit there.
+                # Marked as away first, because after the end of the hand somebody else may sit
+                # there.
                 change = change.then(change.masa.away(side))
             return change.then(change.masa.timed_out(side))
 
         return TimeOut(time_out, account.id, 0 if goes else late)
 
     def note_late(self, out: TimeOut) -> None:
+        """Notes how many turns in a row the account has let run out."""
         if out.late:
             self._late[out.account] = out.late
         else:
             self._late.pop(out.account, None)
 
     def retry(self) -> None:
-        """Try again later to end or to resume this turn, since nothing could be stored."""
+        """Tries again after `RETRY` milliseconds to end or to resume this turn, because nothing
+        could be stored."""
         self._action.retry(RETRY)
 
-    # The room cannot store what a player does
+    # Faults of the database
 
     def arrival(self, account: Account) -> Arrival | None:
-        """The turn in which a request of *account* arrives; None if the masa does not wait for that
-        account."""
+        """Return the turn in which a request of *account* arrives, or None if the account does not
+        have to act."""
         if self._state.side_of(account) not in asked(self._state.masa):
             return None
         return Arrival(self._action.turn, self._action.now)
 
     def note_refused(self, arrival: Arrival | None, error: Exception) -> None:
-        """Stop the time of the turn if the request of the player to act could not be stored. It
-        runs again when the room can store again (`resume`): nobody is folded for a fault of the
-        room."""
+        """Stops the clock of the turn if the request of the player to act could not be stored.
+        `resume` starts it again when the room can store changes, so that no player is folded for a
+        fault of the room."""
         is_fault = isinstance(error, Refused) and error.code is RoomRefusal.STORAGE
         if is_fault and arrival is not None and arrival.turn == self._action.turn:
             self._action.hold(arrival.at)
@@ -348,7 +371,7 @@ class ActClock:
 
     @contextlib.contextmanager
     def holding(self, arrival: Arrival | None) -> Iterator[None]:
-        """Pass every error inside the block to `note_refused`."""
+        """Passes every error inside the block to `note_refused` and raises it again."""
         try:
             yield
         except Exception as error:
@@ -357,10 +380,12 @@ class ActClock:
 
     @property
     def is_held(self) -> bool:
+        """Whether the clock of this turn stands still because of a fault of the database."""
         return self._action.is_held
 
     def resume(self) -> None:
-        """The room can store again: the player gets the rest of the time, and everybody is told."""
+        """Starts a stopped clock again once the room can store changes. The player gets the rest of
+        the time, at least `LEAST_AFTER_FAULT`, and all viewers get the new state of the clock."""
         self._action.resume(LEAST_AFTER_FAULT)
         self._audience.tell_all(self._clock_message())
         self.offer()

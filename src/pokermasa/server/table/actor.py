@@ -1,10 +1,10 @@
-"""The table actor: it owns one masa with people at it, and puts a table's parts together.
+"""The table actor, which owns one masa and connects the parts of its table.
 
-An act goes one way: a connection asks; what was asked waits in the inbox; the inbox's task applies
-it to the masa, a value; the journal writes it down with every chip it moves; the state adopts it;
-the broadcast tells each viewer no more than that viewer may know; the act clock begins the next
-turn. No part knows the actor: they are given the state, the audience and, for a turn whose time is
-up, something to call.
+An act takes one path: a connection sends a request; the request waits in the inbox; the task of the
+inbox applies it to the masa, which is an immutable value; the journal stores the change with every
+chip that it moves; the state adopts it; the broadcast sends each viewer only what this viewer may
+know; the act clock starts the next turn. The parts do not know the actor. They are given the state,
+the audience and, for a turn whose time is up, a function to call.
 """
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ log = logging.getLogger(__name__)
 
 
 class TableActor(Table):
+    """A table whose one masa has a lease, a journal and a task of its own."""
+
     def __init__(self, kept: Record, writer: Writer, settings: Settings, clock: Clock) -> None:
         super().__init__(kept, settings, clock)
         self.lease = kept.lease
@@ -54,6 +56,7 @@ class TableActor(Table):
         self._clock = clock
         self._inbox = Inbox(self._note_error)
         self.on_dealt: Callable[[], None] = lambda: None
+        """Called after every hand that is dealt."""
         self.held = HeldLease(kept.lease, writer, clock, settings.lease_ms)
 
     # The task that owns the masa
@@ -67,12 +70,13 @@ class TableActor(Table):
         super().lose()
 
     async def stop(self) -> None:
+        """Stops the clock and the task. Requests that still wait are refused."""
         self.sleep()
         await self._inbox.stop()
 
     async def retire(self, in_hand: bool = False) -> bool:
-        """Another process is to have it: nothing more is done here. False, and all goes on, while a
-        hand is played, unless it may be *in_hand*."""
+        """Stops all work on this masa so that another process can take it over. Returns False and
+        changes nothing while a hand is played, unless *in_hand* is true."""
 
         async def work() -> bool:
             if self.state.masa.is_game and not in_hand:
@@ -147,8 +151,9 @@ class TableActor(Table):
         return change
 
     def _note_own_chips(self, page: journal.Page) -> list[tuple[Account, int]]:
-        """Of a game with chips of its own: who has how many beside the table now, as the journal
-        books them; and what was given out to whom."""
+        """Updates, in a game with its own chips, how many chips each account has off the table, in
+        the same way as the journal books them. Returns the accounts that were given new chips, with
+        the amounts."""
         own, given = self.state.own_chips, []
         for happened in page.change.events if self.state.access.own_chips else ():
             if isinstance(happened, event.PlayerLeft):
@@ -175,7 +180,8 @@ class TableActor(Table):
                     self.act_clock.note_gone(account.id, banks[happened.side])
 
     def _see_out(self, change: Change) -> Change:
-        """With the end of their hand those leave whom the host has sent away."""
+        """Adds to the change that players whom the host has sent away leave once their hand has
+        ended."""
         gone = {e.side for e in change.events if isinstance(e, event.PlayerLeft)}
         for side in self.state.sent_away:
             if side not in gone and not change.masa.is_in_hand(side):
@@ -187,6 +193,9 @@ class TableActor(Table):
         return True
 
     async def deal(self) -> bool:
+        """Deals the next hand. Returns False if none can be dealt, or if the game is paused or
+        closing."""
+
         async def work() -> bool:
             if (
                 not self.state.masa.is_dealable
@@ -202,7 +211,8 @@ class TableActor(Table):
         return dealt
 
     def _deal(self, masa: Masa) -> Change:
-        """Now and then everybody's time bank is filled up a little first."""
+        """Return the change that deals the next hand. Before every hand whose number is a multiple
+        of `BANK_HANDS`, the time banks of the players who are present are refilled."""
         change = Change(masa)
         if (masa.hands + 1) % act_clock.BANK_HANDS == 0:
             for side, seat in masa.seats.items():
@@ -211,7 +221,7 @@ class TableActor(Table):
                     change = change.then(change.masa.refill_time_bank(side, amount))
         return change.then(change.masa.deal(fresh_deck()))
 
-    # Changing what is around it
+    # Changes outside the masa: access, host, waiting list
 
     async def arrange(
         self,
@@ -219,7 +229,8 @@ class TableActor(Table):
         waiting_list: WaitingList | None = None,
         hosting: Hosting | None = None,
     ) -> None:
-        """The door, who waits, who runs it. Only from within something that is being done here."""
+        """Stores and adopts new access rules, a new waiting list or new hosting data. An argument
+        that is None leaves its value unchanged. Must be called inside the table's task."""
         self._inbox.verify_inside()
         state = self.state
         was = state.access, state.waiting_list, state.hosting
@@ -236,7 +247,9 @@ class TableActor(Table):
         self.on_change(self)
 
     async def change_key(self) -> None:
-        """Whoever came by the old one and does not sit here looks on no longer."""
+        """Replaces the key of a private masa. Viewers who neither sit here nor run the game are
+        removed, because they may have come with the old key. Must be called inside the table's
+        task."""
         self._inbox.verify_inside()
         key = secrets.token_urlsafe(18)
         await self._write(lambda connection: record.set_key(connection, self.id, key))
@@ -248,8 +261,9 @@ class TableActor(Table):
                 self.unwatch(viewer)
 
     async def change_host(self, account: Account) -> None:
-        """One who has been asked and said yes. Refused if the account has too many tables. A host
-        is not silenced."""
+        """Makes *account*, which has accepted the offer, the host. A host cannot be silenced.
+        Raises `Refused` if the account has too many tables. Must be called inside the table's
+        task."""
         self._inbox.verify_inside()
         hosting = self.state.hosting.without_offer(account).without_co_host(account)
         access = self.state.access.but(silenced=self.state.access.silenced - {account.id})
@@ -265,7 +279,8 @@ class TableActor(Table):
         self.on_change(self)
 
     async def set_auto_top_up(self, account: Account, to: int | None) -> None:
-        """The stack to come back to before each hand; None for no more."""
+        """Sets the stack to which the account is topped up before each hand, in chips. None
+        switches this off."""
         most = self.state.masa.terms.most_buy_in
         if to is not None and self.state.access.buy_ins and account != self.state.host:
             raise Refused(RoomRefusal.NOT_ALLOWED, "the host says yes to each buy-in here")
@@ -285,7 +300,8 @@ class TableActor(Table):
     async def top_up(
         self, account: Account, amount: int, ask: journal.MessageKey | None = None
     ) -> None:
-        """Add chips to the account's stack: once for each message *ask*, however often it comes."""
+        """Adds *amount* chips to the account's stack. The message key *ask* makes the request
+        idempotent: a message that arrives again adds nothing."""
         side = self.state.side_of(account)
         if side is None:
             raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
@@ -294,7 +310,8 @@ class TableActor(Table):
         )
 
     async def rename(self, account: Account, title: str | None = None) -> None:
-        """*title*: what the table of somebody who is deleted is called."""
+        """Takes over the new name of an account. *title* is the new name of the table if the
+        account was deleted and is its host."""
 
         async def work() -> None:
             if account.name == DELETED:
@@ -312,13 +329,14 @@ class TableActor(Table):
                 self.state.seated[side] = account
                 self.broadcast.tell_renamed(side, account)
             self.broadcast.tell_room()
-            self.on_change(self)  # the lobby says who the host is
+            self.on_change(self)  # the lobby's list shows the host's name
 
         await self.ask(work)
 
     async def close(self, if_empty: bool = False) -> bool:
-        """Everybody takes their chips and the masa is closed; False while a hand is played out
-        first, after which this is to be asked again."""
+        """Closes the masa and pays out all chips. Returns False while a hand is played out; the
+        caller then has to try again after the hand. With *if_empty*, raises `Refused` with
+        `STILL_SEATED` if people sit here."""
 
         async def work() -> bool:
             if if_empty and self.state.people:
@@ -340,7 +358,8 @@ class TableActor(Table):
         return True
 
     async def _write(self, work: Callable[[Connection], None]) -> None:
-        """Only while the masa is ours, whatever it is."""
+        """Runs *work* in a transaction that first verifies that this process still holds the
+        lease."""
         now = self._clock.now()
 
         def fenced(connection: Connection) -> None:

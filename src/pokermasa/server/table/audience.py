@@ -1,4 +1,4 @@
-"""Everybody who looks on at a masa, and how much each of them has heard."""
+"""The viewers of a masa, and how many event batches each of them has received."""
 
 from __future__ import annotations
 
@@ -9,24 +9,29 @@ from pokermasa.server.table.viewer import Viewer
 
 
 class Audience:
+    """The players and spectators who are connected to one masa."""
+
     def __init__(self) -> None:
         self.viewers: dict[Viewer, int] = {}
-        """And the number of the last events each has heard."""
+        """Each viewer with the number of the last event batch that was sent to it."""
         self._by_account: dict[int, set[Viewer]] = {}
 
     def of(self, account: int) -> list[Viewer]:
+        """Return all viewers of the account."""
         return list(self._by_account.get(account, ()))
 
     def has(self, account: int) -> bool:
+        """Return whether the account is connected here."""
         return account in self._by_account
 
     def enter(self, viewer: Viewer, heard: int) -> None:
+        """Adds a viewer that has received the events up to the number *heard*."""
         if viewer.account_id is not None:
             self._by_account.setdefault(viewer.account_id, set()).add(viewer)
         self.viewers[viewer] = heard
 
     def leave(self, viewer: Viewer) -> bool:
-        """True if it was the last viewer of its account."""
+        """Removes a viewer. Returns True if it was the last viewer of its account."""
         self.viewers.pop(viewer, None)
         here = self._by_account.get(viewer.account_id or 0)
         if here is None:
@@ -38,11 +43,13 @@ class Audience:
         return True
 
     def to(self, account: int, message: dict[str, Any]) -> None:
+        """Sends a message to all viewers of the account."""
         for viewer in self.of(account):
             viewer.outbox.tell(message)
 
     def tell_all(self, message: dict[str, Any]) -> None:
-        """Something that has no number and is not told again."""
+        """Sends all viewers a message that has no number and is not repeated after a
+        reconnection."""
         text = write(message)
         for viewer in self.viewers:
             viewer.outbox.put(text)

@@ -1,4 +1,5 @@
-"""Blinds that go up by the clock at a home game: each level so long, the next one between hands."""
+"""A timer that raises the blinds of a home game: each level has a fixed length, and the next level
+begins between two hands."""
 
 from __future__ import annotations
 
@@ -7,10 +8,12 @@ from pydantic import BaseModel, ConfigDict
 from pokermasa.rules import Blinds
 
 MOST_LEVELS = 30
+"""Maximum number of levels of one timer."""
 
 
 class BlindTimer(BaseModel):
-    """Times are the room's clock's, in milliseconds.
+    """The blind levels of a home game and the state of their timer. Times are milliseconds of the
+    room's clock.
 
     >>> timer = BlindTimer(levels=((1, 2, 0), (2, 4, 0)), time=60_000, until=100_000)
     >>> timer.is_over(99_999), timer.is_over(100_000)
@@ -23,16 +26,20 @@ class BlindTimer(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     levels: tuple[tuple[int, int, int], ...]
-    """Small blind, big blind, ante."""
+    """Small blind, big blind and ante of each level, in chips."""
     time: int
-    """Of one level."""
+    """Length of one level in milliseconds."""
     level: int = 0
+    """Index of the current level."""
     until: int
+    """Time at which the current level ends."""
     left: int | None = None
-    """While the game is paused: what is left of the level."""
+    """Time left of the level while the game is paused, in milliseconds. None if the timer is
+    running."""
 
     def blinds(self, before: Blinds) -> Blinds:
-        """Of this level; who pays the ante stays as it was."""
+        """Return the blinds of the current level. Whether the big blind pays the ante for all stays
+        as in *before*."""
         return Blinds(*self.levels[self.level], before.big_blind_ante)
 
     @property
@@ -40,17 +47,21 @@ class BlindTimer(BaseModel):
         return self.level + 1 >= len(self.levels)
 
     def left_at(self, now: int) -> int:
+        """Return the milliseconds that are left of the level."""
         return max(0, self.until - now) if self.left is None else self.left
 
     def is_over(self, now: int) -> bool:
-        """It is time for the next level."""
+        """Return whether the next level is due. This is never the case during a pause or in the
+        last level."""
         return not self.is_last and self.left is None and now >= self.until
 
     def next(self, now: int) -> BlindTimer:
-        """It has its whole time, however long the hand before it took."""
+        """Return the timer at the next level. The level has its full length from *now*, even if the
+        hand before it took long."""
         return self.model_copy(update={"level": self.level + 1, "until": now + self.time})
 
     def paused(self, value: bool, now: int) -> BlindTimer:
+        """Return the timer stopped (*value* is true) or running again."""
         if value == (self.left is not None):
             return self
         if value:

@@ -1,4 +1,5 @@
-"""Tells everybody at a table how it stands and what happened, to each what they may know."""
+"""Sends the state of a table and its events to all viewers, to each only the parts that this viewer
+may know."""
 
 from __future__ import annotations
 
@@ -21,6 +22,8 @@ Events = list[dict[str, Any]]
 
 
 class Broadcast:
+    """Builds the messages of one table and puts them into the outboxes of its viewers."""
+
     def __init__(
         self, state: TableState, audience: Audience, settings: Settings, clock: Clock
     ) -> None:
@@ -32,11 +35,13 @@ class Broadcast:
             state.id, audience, lambda viewer: self.view_message(viewer.account_id)
         )
         self._past = 0
-        """The number of the batch with which the last hand ended."""
+        """Number of the event batch with which the last hand ended."""
 
-    # How everything stands
+    # Messages with the whole state
 
     def view_message(self, account: int | None, type: str = "view") -> dict[str, Any]:
+        """Return the message with the whole state of the table as *account* may see it. None is a
+        viewer without an account."""
         state = self._state
         auto = None if account is None else state.auto_top_up.get(account)
         view = wire.view_data(state.masa, state.names, state.side_of(account), state.bots)
@@ -50,10 +55,12 @@ class Broadcast:
         }
 
     def room_message(self, account: int | None) -> dict[str, Any]:
+        """Return the message with everything about the table that is not part of the masa."""
         return {"type": "room", "masa": self._state.id, "room": self._around(account)}
 
     def _around(self, account: int | None) -> dict[str, Any]:
-        """Host, waiting list, whose connection is lost."""
+        """Return the state of the table outside the masa: host, waiting list, lost connections and
+        more."""
         state = self._state
         runs_it, welcome, mine, offered, own = self._kind(account)
         return {
@@ -97,8 +104,10 @@ class Broadcast:
         }
 
     def _kind(self, account: int | None) -> tuple[bool, bool, int | None, str | None, int | None]:
-        """All that differs from one viewer to the next: whether they run the game, may sit down;
-        what they have asked the host for, what they are offered, what they have of its chips."""
+        """Return all values of the room message that differ between viewers: whether they run the
+        game, whether they may sit down, their own pending buy-in, the role that they are offered,
+        and their off-table chips in a game with its own chips. Viewers with equal values get the
+        same text."""
         state = self._state
         runs_it = state.runs_it(account)
         asked = state.hosting.buy_in_of(account)
@@ -123,10 +132,10 @@ class Broadcast:
         }
 
     def tell_room(self, but: Viewer | None = None) -> None:
-        """What is around the masa has changed; *but* one knows it already."""
+        """Sends the state outside the masa to all viewers except *but*, who already has it."""
         written: dict[Any, str] = {}
         for viewer in self._audience.viewers:
-            # The same words for many: written once for each kind of viewer.
+            # Many viewers get the same text, which is built once for each kind of viewer.
             id = viewer.account_id
             kind = self._kind(id)
             if kind not in written:
@@ -134,7 +143,7 @@ class Broadcast:
             if viewer is not but:
                 viewer.outbox.put(written[kind])
 
-    # What happened
+    # Messages with events
 
     def tell(
         self,
@@ -143,7 +152,9 @@ class Broadcast:
         clock: dict[str, Any] | None,
         hand: str | None = None,
     ) -> None:
-        """To everybody; *was* is who sat where before, *hand* the id of one that ends with it."""
+        """Sends the events of a change to all viewers. *was* maps each side to its account before
+        the change; *clock* is the state of the clock if a turn begins; *hand* is the id of the hand
+        that ends with this change."""
         everybody = {**was, **self._state.seated}
         names = {side: account.name for side, account in everybody.items()}
         game = change.masa.game or change.masa.last_game
@@ -164,21 +175,24 @@ class Broadcast:
         self._tell_seats(change, was)
 
     def tell_renamed(self, side: Side, account: Account) -> None:
+        """Sends all viewers the new name of a player."""
         renamed = {"event": "renamed", "side": side, "name": account.name}
         self._tell_batch([renamed], {}, [account.id for account in self._state.seated.values()])
 
     def tell_given(self, account: Account, amount: int) -> None:
-        """Chips of the game's own were given out: everybody is told, since everybody plays for
-        them."""
+        """Sends all viewers that chips of the game's own were given out. Everybody learns it,
+        because everybody plays for these chips."""
         given = {"event": "chips_given", "name": account.name, "amount": amount}
         self._tell_batch([given], {}, [account.id for account in self._state.seated.values()])
 
     def tell_odds(self, odds: dict[str, Any]) -> None:
+        """Sends the event `odds` to all viewers."""
         players = [account.id for account in self._state.seated.values()]
         self._tell_batch([odds], {}, players, is_past=self._state.masa.no_game)
 
     def _tell_seats(self, change: Change, was: dict[Side, Account]) -> None:
-        """Document 004's joinedTable and leftTable, to those who sat down or got up."""
+        """Sends the messages joinedTable and leftTable of document 004 to the accounts that sat
+        down or left."""
         for happened in change.events:
             if isinstance(happened, event.PlayerLeft):
                 account = was[happened.side]
@@ -189,16 +203,18 @@ class Broadcast:
                 self._audience.to(account.id, self.view_message(account.id, "joined_table"))
 
     def welcome(self, viewer: Viewer, seq: int | None) -> None:
-        """Send what the viewer missed since *seq*, or how everything stands."""
-        # Who only looks on is not told of hands that are over: whoever names a number may never
-        # have been here.
+        """Sends the viewer all events since number *seq*, or the whole state if these events are
+        not available."""
+        # Spectators do not get the events of past hands, because a client that sends a number may
+        # never have been here.
         is_seated = self._state.side_of(viewer.account_id) is not None
         if self.feed.welcome(viewer, seq, oldest=0 if is_seated else self._past):
             viewer.outbox.tell(self.room_message(viewer.account_id))
             self._tell_preselected(viewer)
 
     def _tell_preselected(self, viewer: Viewer) -> None:
-        """Private events have no number, so the last choice is told again."""
+        """Sends the player's current preselected act again. Private events carry no number, so they
+        are not part of the missed events."""
         masa, side = self._state.masa, self._state.side_of(viewer.account_id)
         if side is not None and masa.is_in_hand(side):
             chosen = event.Preselect(side, masa.seats[side].preselected)
@@ -206,7 +222,7 @@ class Broadcast:
             viewer.outbox.tell({"type": "private", "masa": self._state.id, "events": events})
 
     def say(self, message: dict[str, Any], sender: int) -> None:
-        """To everybody here who has not muted the sender."""
+        """Sends a chat message to all viewers who have not muted the sender."""
         text = write(message)
         for viewer in self._audience.viewers:
             if sender not in viewer.muted:
@@ -222,10 +238,12 @@ class Broadcast:
         clock: dict[str, Any] | None = None,
         is_past: bool = False,
     ) -> None:
-        """What happened; the players hear it now, the others as soon as there is time. With
-        *is_past* it is about a hand that is over."""
+        """Sends a batch of events: to the players at once, to all others as soon as other tasks
+        allow it. *private* replaces the public events for an account. *is_past* marks events about
+        a hand that is already over."""
         id = self._state.id
-        # What only one may know has no number, or others could count it.
+        # Private events carry no sequence number, because gaps would tell other viewers that they
+        # exist.
         if public:
             message = {"type": "events", "masa": id, "events": public}
             self.feed.log.add(message if clock is None else message | {"clock": clock}, private)

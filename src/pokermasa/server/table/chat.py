@@ -1,4 +1,4 @@
-"""Chat at a masa: said, muted, reported, and never faster than people talk."""
+"""Chat at a masa: sending, muting and reporting messages, with a rate limit for each account."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ from pokermasa.server.storage.database.writer import Writer
 from pokermasa.server.table.table import Table
 
 KEPT = 50
+"""Number of recent messages that a client gets when it comes to a table."""
 BURST = 5
+"""Number of messages that an account may send in a row before the rate limit applies."""
 
 
 def clean(text: str) -> str:
-    """One line of what can be seen: no control characters, nothing that turns text around.
+    """Return the text as one line without control characters, including those that change the
+    direction of text.
 
     >>> clean(" a\t\u202eb ")
     'a b'
@@ -31,6 +34,8 @@ def clean(text: str) -> str:
 
 
 class Chat:
+    """The chat of all tables of this process. Messages are stored in the database."""
+
     def __init__(
         self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
     ) -> None:
@@ -40,6 +45,8 @@ class Chat:
         self.allowances = RateLimits(settings.chats_a_second, clock.steady, BURST)
 
     async def say(self, table: Table, account: Account, text: str) -> None:
+        """Stores the message and sends it to all viewers of the table. Raises `Refused` if the
+        account is silenced, may not chat here or sends too fast."""
         line = clean(text)
         if not line:
             raise Refused(RoomRefusal.UNREADABLE, "nothing is said")
@@ -68,7 +75,8 @@ class Chat:
         table.broadcast.say(chat_data(table.id, id, account.name, line, now), account.id)
 
     async def recent(self, table: Table, account: Account | None) -> list[dict[str, Any]]:
-        """The last lines, but for what whoever asks has muted."""
+        """Return the last `KEPT` messages of the table, oldest first, without those of accounts
+        that *account* has muted or that are silenced at the table."""
         who, chat = store.account.c, store.chat.c
         muted = await self.muted_by(account)
         async with self._engine.connect() as connection:
@@ -86,6 +94,7 @@ class Chat:
             ]
 
     async def muted_by(self, account: Account | None) -> set[int]:
+        """Return the accounts that *account* has muted."""
         if account is None:
             return set()
         async with self._engine.connect() as connection:
@@ -95,6 +104,7 @@ class Chat:
             return {muted for (muted,) in rows}
 
     async def mute(self, account: Account, other: Account, value: bool) -> None:
+        """Mutes the chat of *other* for *account*, or ends this if *value* is false."""
         pair = {"account": account.id, "muted": other.id}
         mute = store.mute.c
 
@@ -108,6 +118,7 @@ class Chat:
         await self._writer.write(work)
 
     async def report(self, table: Table, account: Account, chat: int, reason: str) -> None:
+        """Stores a report about a message. An account can report a message only once."""
         now = self._clock.now()
         here = (store.chat.c.id == chat) & (store.chat.c.masa == table.id)
 
@@ -128,4 +139,5 @@ class Chat:
 
 
 def chat_data(masa: str, id: int, name: str, text: str, at: int) -> dict[str, Any]:
+    """Return the wire message for one chat message."""
     return {"type": "chat", "masa": masa, "chat": id, "name": name, "text": text, "at": at}

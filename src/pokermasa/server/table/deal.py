@@ -1,4 +1,4 @@
-"""The one place where decks come from."""
+"""Source of all shuffled decks that the server deals from."""
 
 from secrets import SystemRandom
 
@@ -8,5 +8,5 @@ _LUCK = SystemRandom()
 
 
 def fresh_deck() -> Deck:
-    """A deck that nobody can foresee."""
+    """Return a deck shuffled by the operating system's secure random number generator."""
     return Deck.shuffled(_LUCK)

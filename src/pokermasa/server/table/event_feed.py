@@ -1,4 +1,4 @@
-"""Sends numbered batches of events to an audience, and what was missed to clients that return."""
+"""Sends numbered batches of events to viewers, and missed batches to clients that reconnect."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from pokermasa.server.table.event_log import EventLog, LoggedEvents
 from pokermasa.server.table.viewer import Viewer
 
 AT_ONCE = 20
-"""Viewers that are told before other tasks run."""
+"""Number of viewers that are served before other tasks may run."""
 
 
 class EventFeed:
-    """*view* makes the message that says how everything stands for a viewer. It is sent to viewers
-    whose last batch is no longer known."""
+    """The numbered event batches of one table or tournament. *view* builds the message with the
+    whole state for a viewer. It is sent to viewers whose missed batches are no longer in the
+    log."""
 
     def __init__(
         self, id: str, audience: Audience, view: Callable[[Viewer], dict[str, Any]]
@@ -29,7 +30,7 @@ class EventFeed:
 
     @property
     def seq(self) -> int:
-        """The number of the last batch."""
+        """Number of the last batch."""
         return self.log.seq
 
     def stop(self) -> None:
@@ -37,17 +38,18 @@ class EventFeed:
             self._task.cancel()
 
     def welcome(self, viewer: Viewer, seq: int | None, oldest: int = 0) -> bool:
-        """Let the viewer in, and send what it missed since *seq*. False if that is not known any
-        more, or is before *oldest*: then it is sent the view."""
+        """Adds the viewer to the audience and sends it all batches after number *seq*. Returns
+        False if these are no longer in the log, or if *seq* is before *oldest*; the viewer is then
+        sent the whole state."""
         if seq is not None:
-            # The rest is on its way to a viewer that is in already and asks again.
+            # A viewer that is already here and asks again gets the rest anyway.
             seq = max(seq, self._audience.viewers.get(viewer, seq))
         missed = None if seq is None or seq < oldest else self.log.since(seq)
         self._audience.enter(viewer, self.seq)
         return self._send(viewer, missed)
 
     def catch_up(self, viewer: Viewer) -> None:
-        """Send what the viewer has not been sent yet."""
+        """Sends the viewer all batches that it has not been sent yet."""
         heard = self._audience.viewers.get(viewer)
         if heard is not None and heard != self.seq:
             self._audience.viewers[viewer] = self.seq
@@ -62,7 +64,8 @@ class EventFeed:
         return True
 
     def tell_all(self) -> None:
-        """Send the last batches to all viewers: at once if they are few, else in turns."""
+        """Sends the last batches to all viewers: immediately if there are at most `AT_ONCE`,
+        otherwise in a task of its own."""
         if len(self._audience.viewers) <= AT_ONCE:
             for viewer in self._audience.viewers:
                 self.catch_up(viewer)
@@ -70,7 +73,8 @@ class EventFeed:
             self._task = asyncio.create_task(self._tell_all(), name=f"audience {self._id}")
 
     async def _tell_all(self) -> None:
-        """A few at a time, so that no act waits, however many viewers there are."""
+        """Serves viewers in groups of `AT_ONCE`, so that a large audience does not delay the next
+        act."""
         seq = -1
         while seq != self.seq:
             seq = self.seq

@@ -1,4 +1,5 @@
-"""What a masa has told so far, so that a client which was away can be told the rest."""
+"""The last event batches of a masa, so that a client that was disconnected can get the ones that it
+missed."""
 
 from __future__ import annotations
 
@@ -9,13 +10,15 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 REMEMBERED = 200
-"""Batches of events kept for clients that come back."""
+"""Number of event batches that are kept for clients that reconnect."""
 
 
 class LoggedEvents(NamedTuple):
-    """One batch, written once for everybody and once for each account that may know more.
+    """One batch of events as JSON text: once for the public, and once for each account that may
+    know more.
 
-    It is kept by account, not by side: whoever sits there later has not seen those cards.
+    Private texts are stored by account and not by side, because a player who sits down there later
+    has not seen those cards.
     """
 
     seq: int
@@ -23,10 +26,13 @@ class LoggedEvents(NamedTuple):
     private: Mapping[int, str]
 
     def to(self, account: int | None) -> str:
+        """Return the text that the account may see."""
         return self.public if account is None else self.private.get(account, self.public)
 
 
 class EventLog:
+    """A numbered log that keeps the last `REMEMBERED` batches."""
+
     def __init__(self) -> None:
         self.seq = 0
         self._told: deque[LoggedEvents] = deque(maxlen=REMEMBERED)
@@ -36,8 +42,8 @@ class EventLog:
         message: Mapping[str, Any],
         private: Mapping[int, list[dict[str, Any]]] = MappingProxyType({}),
     ) -> None:
-        """Number *message* and keep it. *private* are the events that an account is told instead of
-        those in the message."""
+        """Numbers *message* and stores it. *private* maps an account to the events that it gets
+        instead of those in the message."""
         self.seq += 1
         numbered = {**message, "seq": self.seq}
         others = {
@@ -46,11 +52,12 @@ class EventLog:
         self._told.append(LoggedEvents(self.seq, write(numbered), others))
 
     def forget(self) -> None:
-        """Who comes back is told how everything stands instead."""
+        """Deletes all batches. Clients that reconnect get the whole state instead."""
         self._told.clear()
 
     def since(self, seq: int) -> list[LoggedEvents] | None:
-        """Everything after *seq*; None when that is not known any more, or never was."""
+        """Return all batches after number *seq*, or None if they are no longer in the log or *seq*
+        is too high."""
         missed = self.seq - seq
         if not 0 <= missed <= len(self._told):
             return None
@@ -58,4 +65,5 @@ class EventLog:
 
 
 def write(message: dict[str, Any]) -> str:
+    """Return the message as compact JSON."""
     return json.dumps(message, separators=(",", ":"))

@@ -1,7 +1,8 @@
-"""How sure a process is that a table or tournament is still its own.
+"""Checks whether this process still holds the lease of a table or tournament.
 
-Whatever is written checks the lease; what is only told rests on this. A process that stood still
-(stopped, swapped out, on a laptop that slept) asks the database before it tells anybody anything.
+Every write verifies the lease in its transaction. Messages that are sent without a write rely on
+this class. A process that was suspended (stopped, swapped out, on a sleeping laptop) has to ask the
+database before it sends anything.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from pokermasa.server.storage.journal.lease import Lease
 
 
 class HeldLease:
+    """The lease of one table or tournament, and when the database last confirmed it."""
+
     def __init__(self, held: Lease, writer: Writer, clock: Clock, duration: int) -> None:
         self._held = held
         self._writer = writer
@@ -22,15 +25,19 @@ class HeldLease:
 
     @property
     def is_certain(self) -> bool:
-        """Seen not longer ago than half a lease. A lease of which less is left is renewed when it
-        is seen, so it cannot have run out since."""
+        """Whether the lease was confirmed no longer ago than half its duration. A confirmation
+        renews a lease of which less than half is left, so the lease cannot have expired since
+        then."""
         return self._clock.steady() - self._seen_at <= self._duration / 2000
 
     def note_seen(self, at: float) -> None:
-        """The database has been asked since then."""
+        """Notes that the database has confirmed the lease at or after *at*, by the monotonic
+        clock."""
         self._seen_at = at
 
     async def verify(self) -> None:
+        """Confirms the lease in the database. Raises `Refused` with `LOST_LEASE` if another process
+        has it."""
         at, now = self._clock.steady(), self._clock.now()
         await self._writer.write(lambda c: lease.verify(c, self._held, now, self._duration))
         self.note_seen(at)

@@ -1,5 +1,5 @@
-"""What who runs a masa may do: let people and buy-ins in, send people away, pause, change the
-blinds; and make somebody host who agrees. None of it changes a stack."""
+"""Commands of the host and the co-hosts of a table: approve players and buy-ins, remove players,
+pause the game, change the blinds, and offer a role to a player. None of them changes a stack."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from pokermasa.server.table.hosting import BuyIn, Role
 from pokermasa.server.table.waiting_list import Waiting
 
 MINUTE = 60_000
+"""Milliseconds in a minute."""
 
 
 def verify_host(table: TableActor, account: Account | None) -> None:
+    """Raises `Refused` unless the account is the host."""
     if table.state.host is None or account is None or account.id != table.state.host.id:
         raise Refused(RoomRefusal.NOT_ALLOWED, "only the host may")
 
 
 def verify_runs_it(table: TableActor, account: Account) -> None:
+    """Raises `Refused` unless the account is the host or a co-host."""
     if table.state.host is None or not table.state.runs_it(account.id):
         raise Refused(RoomRefusal.NOT_ALLOWED, "only the host and co-hosts may")
 
@@ -38,6 +41,8 @@ def _verify_over(table: TableActor, other: Account, by: Account) -> None:
 
 
 async def approve(table: TableActor, other: Account, value: bool, by: Account) -> None:
+    """Approves a player, which also lifts a ban, or withdraws the approval if *value* is false."""
+
     async def work() -> None:
         if not value:
             _verify_over(table, other, by)
@@ -59,12 +64,16 @@ async def approve(table: TableActor, other: Account, value: bool, by: Account) -
 
 
 async def ask_buy_in(table: TableActor, buy_in: BuyIn) -> None:
-    """From within the table's task: the host is asked, once a person; the last counts."""
+    """Adds the buy-in to those that wait for approval, and then raises `Refused` with `HOST_ASKED`.
+    A new request of the account replaces the old one. Must be called inside the table's task."""
     await table.arrange(hosting=table.state.hosting.asked(buy_in))
     raise Refused(RoomRefusal.HOST_ASKED)
 
 
 async def ask_top_up(table: TableActor, account: Account, amount: int) -> None:
+    """Asks the host to approve a top-up of *amount* chips. An amount that the rules do not allow is
+    refused at once, if the player is not in a hand."""
+
     async def work() -> None:
         side = table.state.side_of(account)
         if side is None:
@@ -81,8 +90,9 @@ async def ask_top_up(table: TableActor, account: Account, amount: int) -> None:
 async def approve_buy_in(
     table: TableActor, by: Account, other: Account, amount: int, value: bool
 ) -> None:
-    """The chips come between two hands; with a no, nothing has happened. It is the amount that was
-    seen that is said yes to."""
+    """Approves or refuses a pending buy-in. *amount* must be the amount that is pending now, so
+    that the host approves only an amount that was visible. Approved chips are added between two
+    hands."""
     if by == other:
         raise Refused(RoomRefusal.NOT_ALLOWED, "somebody else says yes to one's own buy-in")
 
@@ -107,7 +117,8 @@ async def approve_buy_in(
 
 
 async def take_back(table: TableActor, account: Account) -> None:
-    """What somebody waits for, or has asked the host for."""
+    """Removes the account from the waiting list and cancels its pending buy-in and its approved
+    top-up."""
 
     async def work() -> None:
         hosting = table.state.hosting.without_buy_in(account).topped_up(account)
@@ -117,8 +128,8 @@ async def take_back(table: TableActor, account: Account) -> None:
 
 
 async def kick(table: TableActor, other: Account, by: Account) -> None:
-    """Who is in a hand plays it to its end as if nothing had been said, and leaves then; the chips
-    go home with their owner."""
+    """Bans a player from the table. A player who is in a hand plays it out as usual and leaves when
+    it ends. The chips are paid back to the player."""
 
     async def work() -> None:
         _verify_over(table, other, by)
@@ -136,7 +147,7 @@ async def kick(table: TableActor, other: Account, by: Account) -> None:
 
 
 async def pause(table: TableActor, value: bool, now: int) -> None:
-    """A blind timer stands still meanwhile."""
+    """Pauses or resumes the game together with its blind timer."""
 
     async def work() -> None:
         timer = table.state.access.timer
@@ -147,19 +158,21 @@ async def pause(table: TableActor, value: bool, now: int) -> None:
 
 
 async def make_new_link(table: TableActor) -> None:
-    """The old key is void, for the masa's hands as well."""
+    """Replaces the key of a private masa. The old key is no longer valid, not even for the recorded
+    hands."""
     if table.state.key is None:
         raise Refused(RoomRefusal.NOT_ALLOWED, "only a private masa has a link")
     await table.ask(table.change_key)
 
 
 async def set_players_chat(table: TableActor, value: bool) -> None:
+    """Allows chat for players only, or for everybody."""
     await table.ask(lambda: table.arrange(table.state.access.but(players_chat=value)))
 
 
 async def offer(table: TableActor, other: Account, role: Role, by: Account) -> None:
-    """To somebody at the table: whoever is host knows who plays there. Nothing changes before that
-    person agrees."""
+    """Offers a role to a person who sits at the table. Nothing changes before this person
+    accepts."""
 
     async def work() -> None:
         verify_host(table, by)
@@ -173,7 +186,8 @@ async def offer(table: TableActor, other: Account, role: Role, by: Account) -> N
 
 
 async def end_co_host(table: TableActor, other: Account, by: Account) -> None:
-    """The host's, or one's own."""
+    """Removes a co-host or cancels the offer of that role. The host may do this, and co-hosts for
+    themselves."""
 
     async def work() -> None:
         if by != other:
@@ -187,6 +201,8 @@ async def end_co_host(table: TableActor, other: Account, by: Account) -> None:
 
 
 async def answer_offer(table: TableActor, account: Account, agrees: bool) -> None:
+    """Accepts or declines the role that the account was offered."""
+
     async def work() -> None:
         role = table.state.hosting.offer_to(account.id)
         if role is None:
@@ -204,6 +220,8 @@ async def answer_offer(table: TableActor, account: Account, agrees: bool) -> Non
 
 
 async def silence(table: TableActor, other: Account, value: bool, by: Account) -> None:
+    """Stops the chat of a player at this table, or allows it again."""
+
     async def work() -> None:
         _verify_over(table, other, by)
         silenced = table.state.access.silenced
@@ -214,8 +232,9 @@ async def silence(table: TableActor, other: Account, value: bool, by: Account) -
 
 
 def payable_blinds(blinds: Blinds, rules: HouseRules, least_buy_in: int) -> Blinds:
-    """Refused unless the house allows them, and the least buy-in pays big blind and ante: nobody is
-    all in before a card."""
+    """Return the blinds, completed by the house rules. Raises `Refused` with `BAD_BLINDS` if the
+    rules do not allow them, or if the least buy-in would not pay big blind and ante: nobody should
+    be all in before the deal."""
     try:
         blinds = rules.verified_blinds(blinds)
     except BadHand as bad:
@@ -275,7 +294,8 @@ async def set_timer(
 
 
 async def raise_blinds(table: TableActor, now: int) -> None:
-    """Between two hands: to the next level, if it is time and somebody plays."""
+    """Raises the blinds to the next level if it is due, no hand is in progress and a hand can be
+    dealt."""
 
     async def work() -> None:
         timer = table.state.access.timer
@@ -290,9 +310,10 @@ async def raise_blinds(table: TableActor, now: int) -> None:
 
 
 async def change_blinds(table: TableActor, blinds: Blinds) -> None:
-    """From within the table's task."""
+    """Changes the blinds now, or before the next hand if one is in progress. Must be called inside
+    the table's task."""
     if table.state.masa.is_game:
-        # Asked during a hand, it is done before the next one.
+        # The blinds of a hand in progress cannot change.
         await table.arrange(waiting_list=table.state.waiting_list._replace(blinds=blinds))
     else:
         await table.change(lambda masa: masa.set_blinds(blinds))

@@ -1,4 +1,5 @@
-"""What is asked of a table, done one after another in the one task that owns the masa."""
+"""The queue of requests to a table, which one task runs one after another. Only this task changes
+the masa."""
 
 from __future__ import annotations
 
@@ -12,14 +13,15 @@ Doing = Callable[[], Awaitable[Any]]
 
 
 class Inbox:
-    """*on_error* is told of whatever goes wrong, beside whoever asked."""
+    """A queue of functions and the task that calls them in order. *on_error* is called with every
+    exception that a function raises; the caller of `ask` gets the exception as well."""
 
     def __init__(self, on_error: Callable[[Exception], None]) -> None:
         self._on_error = on_error
         self._waiting: asyncio.Queue[tuple[Doing, asyncio.Future[Any]]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self._code = RoomRefusal.CLOSED
-        """What whoever asks is told when it has stopped."""
+        """Reason for refusing requests after the inbox has stopped."""
         self._is_refusing = False
 
     def start(self, name: str) -> None:
@@ -30,13 +32,13 @@ class Inbox:
         return Refused(self._code)
 
     def refuse(self, code: RoomRefusal) -> None:
-        """Nothing more is done here: neither what is asked later nor what waits already, which
-        would be told how a table stands that another process has."""
+        """Refuses all requests from now on with this code, including those already in the queue.
+        They would otherwise see an old state of a table that another process now owns."""
         self._code = code
         self._is_refusing = True
 
     async def stop(self) -> None:
-        """Who still waits is refused."""
+        """Stops the task and refuses all requests in the queue."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -47,7 +49,8 @@ class Inbox:
                 done.set_exception(self._refusal)
 
     async def ask(self, doing: Doing) -> Any:
-        """Do something when everything before it is done."""
+        """Calls *doing* in the inbox's task after all earlier requests, and returns its result or
+        raises its exception."""
         if self._task is None:
             raise self._refusal
         if asyncio.current_task() is self._task:
@@ -57,7 +60,8 @@ class Inbox:
         return await done
 
     def verify_inside(self) -> None:
-        """What another task does to a masa may rest on one that is not there any more."""
+        """Raises `RuntimeError` unless called from the inbox's task. A change from another task
+        could be based on a masa that is already out of date."""
         if self._task is None or asyncio.current_task() is not self._task:
             raise RuntimeError("only the table's own task may do that: go through ask()")
 
@@ -65,7 +69,7 @@ class Inbox:
         while True:
             doing, done = await self._waiting.get()
             if done.cancelled():
-                continue  # whoever asked is gone, and nothing has been done yet
+                continue  # the caller was cancelled before its request was started
             if self._is_refusing:
                 done.set_exception(self._refusal)
                 continue

@@ -1,6 +1,7 @@
-"""The chances of hands that lie open, for each board on the way to the last card.
+"""The equities of hands that lie face up, for each board until the last card.
 
-Only of cards that everybody may see: as long as one live hand lies face down, nothing is said.
+Equities are sent only if everybody may see all live hands. As long as one live hand is face down,
+no equities are sent.
 """
 
 from __future__ import annotations
@@ -20,17 +21,18 @@ Hands = dict[Side, tuple[Card, Card]]
 
 
 _THREAD = ThreadPoolExecutor(1, thread_name_prefix="odds", initializer=lower_thread)
-"""One for all tables, behind everything else: with all in at a hundred tables of a tournament,
-nobody's act waits for a count."""
+"""One thread with low priority for all tables. Even with players all in at a hundred tables of a
+tournament, computing equities does not delay any act."""
 
 
 async def worked_out(change: Change) -> dict[str, Any] | None:
-    """While the table goes on."""
+    """Return the result of `told_by`, computed in the background thread."""
     return await asyncio.get_running_loop().run_in_executor(_THREAD, told_by, change)
 
 
 def told_by(change: Change) -> dict[str, Any] | None:
-    """The event `odds`, when hands were turned up in this change with cards still to come."""
+    """Return the event `odds` if hands were turned up in this change with cards still to come,
+    otherwise None."""
     for happened in change.events:
         if isinstance(happened, event.TwiceOffered) and happened.hands:
             game = change.masa.game
@@ -46,12 +48,13 @@ def told_by(change: Change) -> dict[str, Any] | None:
 
 
 def _on_the_way(game: Game) -> Iterator[tuple[Cards, Cards]]:
-    """Each board before the last card, and the cards that are gone then."""
+    """Yields each board before the last card, together with the cards of earlier boards, which
+    cannot come again."""
     lying = len(game.first_cards)
     gone: Cards = ()
     for board in game.boards:
         for length in (0, 3, 4):
-            # What both boards share is told once.
+            # The part that both boards share is included only once.
             if length > lying or (length == lying and not gone):
                 yield board[:length], gone
         gone += board[lying:]
@@ -72,13 +75,14 @@ def _event(hands: Hands, boards: list[tuple[Cards, Cards]]) -> dict[str, Any] | 
 
 
 def equities(hands: Sequence[Cards], board: Cards, gone: Cards = ()) -> list[float]:
-    """Counted, so the same cards always have the same odds, whoever asks and whenever.
+    """Return the equity of each hand, from 0 to 1. The calculation is exact, not sampled, so equal
+    cards always get equal numbers. *gone* are cards that cannot come.
 
     >>> from pokermasa.cards import read_cards
     >>> hands = [read_cards("As Ah"), read_cards("Ks Kh")]
     >>> equities(hands, read_cards("2c 7d 9h Td"))
     [0.9545, 0.0455]
     """
-    # One thread: the other cores are the room's.
+    # One thread only, so that the other cores stay free for the tables.
     counted = equity(hands, board, gone, exact=True, threads=1)
     return [round(share.equity, 4) for share in counted.shares]

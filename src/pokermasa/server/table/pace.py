@@ -1,4 +1,5 @@
-"""How lively a masa is, by its last hands."""
+"""Statistics of the last hands of a masa: hands per hour, average pot, expected time of the next
+hand."""
 
 from __future__ import annotations
 
@@ -7,34 +8,38 @@ from collections import deque
 from pokermasa.server.clock import Clock
 
 LAST = 50
+"""Number of hands in the statistics."""
 QUIET = 300
-"""Seconds without a hand after which it is not lively at all."""
+"""Seconds without a hand after which hands per hour and average pot are 0."""
 USUAL_HAND = 15.0
-"""Seconds from one hand to the next, where it is not known from the last hands."""
+"""Assumed seconds from one hand to the next while the last hands do not give a value."""
 
 
 class Pace:
+    """The speed of play at one masa."""
+
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._hands: deque[tuple[float, int]] = deque(maxlen=LAST)
         self._dealt_at: float | None = None
 
     def note_dealt(self) -> None:
+        """Notes that a hand was dealt now."""
         self._dealt_at = self._clock.steady()
 
     @property
     def next_hand_in(self) -> float:
-        """Expected seconds until the next hand is dealt, by the last hands, while one is played.
-        A hand that has taken longer than usual is expected to take a quarter of its time more."""
+        """Expected seconds until the next hand is dealt, estimated from the last hands. A hand that
+        has taken longer than usual is expected to take another quarter of its time."""
         an_hour = self.hands_an_hour
         usual = 3600 / an_hour if an_hour else USUAL_HAND
         age = 0.0 if self._dealt_at is None else self._clock.steady() - self._dealt_at
         return max(usual - age, usual / 4, age / 4)
 
     def note(self, pot: int) -> None:
-        """A hand was played for this pot, and people were in it."""
+        """Notes the end of a hand that people played, and its pot in chips."""
         if self._is_quiet:
-            self._hands.clear()  # another game; the time between them was none
+            self._hands.clear()  # the break does not count as playing time
         self._hands.append((self._clock.steady(), pot))
 
     @property
@@ -43,10 +48,12 @@ class Pace:
 
     @property
     def average_pot(self) -> int:
+        """Average pot of the last hands in chips."""
         return 0 if self._is_quiet else sum(p for _, p in self._hands) // len(self._hands)
 
     @property
     def hands_an_hour(self) -> int:
+        """Hands per hour, from the times of the last hands."""
         if self._is_quiet:
             return 0
         seconds = self._hands[-1][0] - self._hands[0][0]

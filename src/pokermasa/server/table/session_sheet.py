@@ -1,6 +1,7 @@
-"""The session sheet of a masa: what everybody bought in for, took home, and has in front of them.
+"""The session sheet of a masa: buy-ins, cash-outs and current stack of each player, in chips.
 
-It is read off the ledger, so it cannot disagree with it, and can be read after the masa is closed.
+It is computed from the ledger, so it always agrees with the ledger and is still available after the
+masa is closed.
 """
 
 from __future__ import annotations
@@ -18,9 +19,12 @@ from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal import ledger
 
 FIELDS = ("name", "buy_ins", "cash_outs", "stack", "net")
+"""Columns of the session sheet."""
 
 
 class Line(NamedTuple):
+    """One player's line of the session sheet. Amounts are in chips."""
+
     account: int
     host: bool
     name: str
@@ -30,14 +34,17 @@ class Line(NamedTuple):
 
     @property
     def net(self) -> int:
+        """Win (positive) or loss (negative) in chips."""
         return self.cash_outs + self.stack - self.buy_ins
 
 
 async def sheet(
     engine: AsyncEngine, masa: str, host: Account, own_chips: bool, stacks: Mapping[int, int]
 ) -> list[Line]:
-    """*stacks* by account, of who sits there."""
-    # An entry of a masa has two lines: the masa's, and the account's, which is the other way round.
+    """Return one line for each account that has bought in. *stacks* maps the accounts that sit at
+    the masa to their stacks."""
+    # Each ledger entry of a masa has two lines with opposite amounts: one of the masa and one of
+    # the account.
     books = f"chips:{masa}:" if own_chips else "account:"
     here, there = store.line.alias("here"), store.line.alias("there")
     amount = there.c.amount
@@ -73,7 +80,7 @@ async def sheet(
 
 
 def sheet_data(lines: list[Line]) -> list[dict[str, Any]]:
-    """Who is up comes first."""
+    """Return the lines as dictionaries without account numbers, the biggest winner first."""
     data = [line._asdict() | {"net": line.net} for line in lines]
     for line in data:
         del line["account"]
@@ -81,7 +88,8 @@ def sheet_data(lines: list[Line]) -> list[dict[str, Any]]:
 
 
 def sheet_csv(lines: list[Line]) -> str:
-    """For a spreadsheet, and safe in one: a name never begins with a formula's sign."""
+    """Return the sheet as CSV. Names that start with a sign of a formula get an apostrophe, so that
+    spreadsheets do not run them."""
     text = io.StringIO()
     sheet_writer = csv.writer(text)
     sheet_writer.writerow(FIELDS)

@@ -1,7 +1,7 @@
-"""How a table stands: its masa, who sits where, and what a host has decided.
+"""The state of a table: its masa, its seated accounts and the host's settings.
 
-Plain values and questions about them. The table actor alone changes them, from within its own task;
-whoever tells people and whoever keeps the time is handed this, and never the actor.
+The state consists of plain values and methods that read them. Only the table actor changes them,
+inside its own task. The broadcast and the act clock get this object instead of the actor.
 """
 
 from __future__ import annotations
@@ -14,14 +14,17 @@ from pokermasa.server.storage.journal.reasons import Reasons
 from pokermasa.server.table.table_record import Record
 
 LONGEST_REASON = 500
-"""Letters."""
+"""Maximum length of a bot's reason, in characters."""
 
 
 class TableState:
+    """Everything that is known about one table in this process."""
+
     def __init__(self, kept: Record) -> None:
         self.id = kept.lease.masa
         self.epoch = str(kept.lease.fence)
-        """Another one after every restart: what was told before is not known any more."""
+        """The fencing token of the lease, which changes with every restart. Event numbers of
+        another epoch are not valid."""
         self.name = kept.name
         self.masa = kept.masa
         self.seated = dict(kept.seated)
@@ -30,20 +33,20 @@ class TableState:
         self.access = kept.access
         self.waiting_list = kept.queue
         self.auto_top_up = dict(kept.auto_top_up)
-        """By account, the stack to come back to before each hand."""
+        """Stack in chips to which each account is topped up before each hand."""
         self.hosting = kept.hosting
         self.own_chips = dict(kept.own_chips)
-        """Of a game with chips of its own: by account, what it has of them beside the table."""
+        """Chips off the table by account, in a game with chips of its own."""
         self.tournament: dict[str, Any] | None = None
-        """What is told of the tournament it is a table of."""
+        """The part of the room message about the tournament that this table belongs to, or None."""
 
         self.barred: frozenset[int] = frozenset()
         """Accounts that are banned from the room."""
         self._reasons: tuple[int, Reasons] = 0, Reasons({}, {})
 
     def note_reason(self, hand: int, act: int, words: str, stack: int | None = None) -> None:
-        """Notes why a bot does what it is about to do: the player's own bot on this *stack*, or a
-        house bot."""
+        """Notes a bot's reason for its next act. *stack* is the index of the player in the hand for
+        a player's own bot, and None for a house bot."""
         if self._reasons[0] != hand:
             self._reasons = hand, Reasons({}, {})
         house, own = self._reasons[1]
@@ -53,54 +56,61 @@ class TableState:
         self._reasons = hand, noted
 
     def reasons(self, hand: int) -> Reasons:
-        """Of this hand, since the room was opened."""
+        """Return the noted reasons of this hand. Reasons from before a restart are lost."""
         return self._reasons[1] if self._reasons[0] == hand else Reasons()
 
     @property
     def names(self) -> dict[Side, str]:
+        """Name of the player on each taken side."""
         return {side: account.name for side, account in self.seated.items()}
 
     @property
     def bots(self) -> list[Side]:
+        """Sides of the house bots."""
         return [side for side, account in self.seated.items() if account.is_house]
 
     @property
     def people(self) -> int:
+        """Number of seated people, without house bots."""
         return len(self.seated) - len(self.bots)
 
     @property
     def sent_away(self) -> list[Side]:
-        """Whom the host has sent away, or the room, and who plays the hand out first."""
+        """Sides of players who are banned by the host or from the room and still play out a
+        hand."""
         return [side for side, account in self.seated.items() if self._is_unwanted(account.id)]
 
     def _is_unwanted(self, account: int) -> bool:
         return account in self.access.banned or account in self.barred
 
     def plays_on(self, side: Side) -> bool:
-        """With chips, neither away nor going."""
+        """Return whether the player on this side has chips, is not away and is not about to leave
+        or sit out."""
         seat = self.masa.seats[side]
         is_going = seat.status is SeatStatus.SITOUT_NEXT_HAND or side in self.sent_away
         return seat.stack > 0 and not seat.away and not is_going
 
     def side_of(self, account: Account | int | None) -> Side | None:
+        """Return the side of the account, or None."""
         if account is None:
             return None
         id = account if isinstance(account, int) else account.id
         return next((s for s, a in self.seated.items() if a.id == id), None)
 
     def is_banned(self, account: Account | None) -> bool:
-        """Not while they play a hand out: until then everything is as it was."""
+        """Return whether the account is banned and no longer sits here. A banned player may play
+        out the hand first."""
         is_named = account is not None and self._is_unwanted(account.id)
         return is_named and self.side_of(account) is None
 
     def runs_it(self, account: int | None) -> bool:
-        """The host, or a co-host."""
+        """Return whether the account is the host or a co-host."""
         is_host = self.host is not None and account == self.host.id
         return is_host or self.hosting.is_co_host(account)
 
     def must_ask(self, account: Account, amount: int) -> bool:
-        """Whether the host has to say yes before this account brings so many chips more. Of a
-        game's own chips one may bring back what one has taken from the table."""
+        """Return whether the host must approve a buy-in of *amount* chips. In a game with its own
+        chips, a player may bring back chips taken from the table without approval."""
         if not self.access.buy_ins or account == self.host or account.is_house:
             return False
         return amount > self.own_chips.get(account.id, 0)

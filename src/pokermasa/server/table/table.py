@@ -1,8 +1,9 @@
-"""A table as clients, bots and the lobby meet it, whoever owns its masa.
+"""The common base of all tables, used by clients, bots and the lobby.
 
-Two kinds of owners: a table actor has one masa for itself, a tournament's director has many. Both
-decide how something is written down (`change`) and in which task it is done (`ask`); all else, from
-the turn that begins to what each viewer is told, is the same and is here.
+There are two kinds of owners: a table actor owns one masa, and the director of a tournament owns
+many. Both decide how a change is stored (`change`) and in which task it is done (`ask`). Everything
+else, from the start of a turn to the messages for each viewer, is the same for both and is in this
+class.
 """
 
 from __future__ import annotations
@@ -31,13 +32,15 @@ from pokermasa.server.table.table_record import Record
 from pokermasa.server.table.viewer import Viewer
 
 SOON = 5.0
-"""Seconds until the next hand that a newcomer is willing to wait."""
+"""Seconds until the next hand within which a table counts as prompt for a newcomer."""
 
 log = logging.getLogger(__name__)
 Doing = Callable[[Masa], Change]
 
 
 class Table(ABC):
+    """One masa with its viewers, its clock and its broadcast."""
+
     def __init__(self, kept: Record, settings: Settings, clock: Clock) -> None:
         self.state = TableState(kept)
         self.id = self.state.id
@@ -47,58 +50,62 @@ class Table(ABC):
         self.pace = Pace(clock)
         self.is_lost = False
         self.written_at = 0.0
-        """When the last change was on disk, by the steady clock."""
+        """Time at which the last change was stored, by the monotonic clock."""
         self.on_change: Callable[[Any], None] = lambda table: None
-        """Called after every change: whoever deals, fills empty sides, keeps the list of tables."""
+        """Called with the table after every change, by which the dealing loop, the house bots and
+        the table list are informed."""
         self.settings = settings
         self._odds: asyncio.Task[None] | None = None
 
     # What an owner decides
 
     is_quick = False
-    """Programs play here: nobody needs time to look."""
+    """Whether only programs play here, so that no pauses for human viewers are needed."""
 
     @abstractmethod
     async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
-        """Do something when everything before it is done, in the task that owns the masa."""
+        """Runs *doing* after all earlier requests, in the task that owns the masa."""
 
     @abstractmethod
     async def show(self, doing: Callable[[], Awaitable[Any]]) -> None:
-        """Likewise; what only tells how it stands, and is not written, which would check that the
-        masa is still this process's."""
+        """Runs *doing* like `ask`, for requests that only send the state. Such requests write
+        nothing that would verify the lease, so the lease is checked separately."""
 
     @abstractmethod
     async def change(self, doing: Doing) -> Change:
-        """Apply, journal, adopt, tell. Only from within something that is being done here."""
+        """Applies a change to the masa, journals it, adopts the new state and informs the viewers.
+        Must be called inside the owner's task."""
 
     @abstractmethod
     async def deal(self) -> bool:
-        """The next hand, if one can be dealt."""
+        """Deals the next hand. Returns False if none can be dealt."""
 
     @abstractmethod
     async def verify_storage(self) -> None:
-        """Raise `Refused` with `STORAGE` unless the room can store what players do."""
+        """Raises `Refused` with `STORAGE` if the room cannot store changes at present."""
 
     @property
     @abstractmethod
     def may_deal(self) -> bool:
-        """Whether it is worth asking for a hand between two hands: a table of a tournament may have
-        to wait for the others."""
+        """Whether a new hand may be requested now. A table of a tournament may have to wait for
+        other tables."""
 
-    # One after the other
+    # Changes
 
     def wake(self) -> None:
-        """Begin, or go on after a restart."""
+        """Starts the clock of the current turn, or continues it after a restart."""
         self.act_clock.begin(grace=self.settings.reconnect_grace_ms)
 
     def sleep(self) -> None:
+        """Stops the clock and all tasks of this table."""
         self.act_clock.stop()
         self.broadcast.feed.stop()
         if self._odds is not None:
             self._odds.cancel()
 
     def lose(self) -> None:
-        """Another process has this masa now: nothing said here counts any more."""
+        """Ends all work on this masa, because another process owns it now. Viewers are moved or
+        disconnected."""
         self.is_lost = True
         self.act_clock.stop()
         for viewer in list(self.audience.viewers):
@@ -107,8 +114,8 @@ class Table(ABC):
         self.on_change(self)
 
     async def do(self, doing: Doing, who: Account) -> None:
-        """Change the masa for *who*, if that account still has the side that it has now. Refusals
-        are raised as they are; nothing has changed then."""
+        """Changes the masa for *who* if that account still has its present side when the request is
+        run. A refusal is raised to the caller, and nothing has changed then."""
         await self._do_for(who, partial(self.change, doing))
 
     async def _do_for(self, who: Account, changing: Callable[[], Awaitable[Change]]) -> None:
@@ -122,12 +129,13 @@ class Table(ABC):
         await self._ask_of(who, work)
 
     async def _ask_of(self, account: Account, doing: Callable[[], Awaitable[Any]]) -> Any:
-        """Like `ask`, for a request of a player, who does not lose the turn if it cannot be
-        stored."""
+        """Runs *doing* like `ask` for a request of a player. The player does not lose the turn if
+        the request cannot be stored."""
         arrival = self.act_clock.arrival(account)
 
         async def work() -> Any:
-            # Inside as well: the end of the turn may be the next thing in the same task.
+            # Held inside as well, because the end of the turn may be the next request in the same
+            # task.
             with self.act_clock.holding(arrival):
                 return await doing()
 
@@ -135,8 +143,8 @@ class Table(ABC):
             return await self.ask(work)
 
     def adopt(self, change: Change, seated: dict[Side, Account], hand: str | None = None) -> None:
-        """What is written down holds from now on, and everybody is told; *hand* is what one that
-        ends with it is called."""
+        """Makes a change that is already stored the current state, and informs the viewers. *hand*
+        is the id of the hand that ends with this change."""
         state = self.state
         was, state.seated, state.masa = state.seated, seated, change.masa
         here = {account.id for account in seated.values()}
@@ -160,11 +168,11 @@ class Table(ABC):
 
         if any(isinstance(e, event.HandsShown | event.TwiceOffered) for e in change.events):
             if self._odds is not None:
-                self._odds.cancel()  # cards have come since: these say more
+                self._odds.cancel()  # new cards have come, so the older odds are out of date
             self._odds = asyncio.create_task(self._tell_odds(change), name=f"odds {self.id}")
 
     async def _tell_odds(self, change: Change) -> None:
-        """Worked out while the table goes on, and told if it still looks at that hand."""
+        """Computes the odds in the background and sends them if the same hand is still current."""
 
         async def tell(found: dict[str, Any]) -> None:
             if self.state.masa.hands == change.masa.hands:
@@ -175,23 +183,25 @@ class Table(ABC):
             if found is not None:
                 await self.ask(partial(tell, found))
         except Refused:
-            pass  # closed meanwhile
+            pass  # the table was closed in the meantime
         except Exception as error:
             log.error("a fault in the odds of masa %s", self.id, exc_info=error)
 
     @staticmethod
     def _had_people(ended: event.HandEnded, was: dict[Side, Account]) -> bool:
-        """Hands between bots alone are hurried, and say nothing about the pace of a game."""
+        """Return whether people played this hand. Hands between bots are played faster and would
+        distort the speed of play."""
         return any(not was[side].is_house for side, _ in ended.stacks)
 
     async def answer(self, account: Account, act: str, turn: str, reason: str) -> str | None:
-        """An act as a client sends it, in Uci. What was wrong with it, where a wrong act is taken
-        as a check or a fold; everywhere else that is refused."""
+        """Plays an act that a client sent in UCI notation. Returns an error description if the
+        table replaces an invalid act by a check or a fold. All other tables refuse an invalid
+        act."""
         await self.act(account, uci.read(act), turn, reason)
         return None
 
     def _act_of(self, account: Account, act: PlayerAct, turn: str, reason: str) -> Doing:
-        """The act, which notes the *reason* of the player's own bot once it is played."""
+        """Return a function that plays the act and notes the *reason* of the player's own bot."""
         doing = self.act_clock.move(account, act, turn)
         if not reason:
             return doing
@@ -207,6 +217,8 @@ class Table(ABC):
         return noting
 
     async def act(self, account: Account, act: PlayerAct, turn: str, reason: str = "") -> None:
+        """Plays an act of the account in the given turn."""
+
         async def work() -> None:
             was_slow = self.act_clock.is_slow
             await self.change(self._act_of(account, act, turn, reason))
@@ -215,7 +227,7 @@ class Table(ABC):
         await self._ask_of(account, work)
 
     def _ring(self, turn: str) -> None:
-        """A turn's time is up."""
+        """Ends the turn whose time has run out."""
         task = asyncio.ensure_future(self._end_turn(turn))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
@@ -223,13 +235,14 @@ class Table(ABC):
         try:
             await self.ask(lambda: self._time_out(turn))
         except Refused as refused:
-            # Not even begun, since the database is away: the turn must not go on for ever.
+            # The request was not started because the database is not available. The turn must still
+            # end at some time.
             if refused.code is RoomRefusal.STORAGE and turn == self.act_clock.token:
                 self.act_clock.retry()
 
     async def _time_out(self, turn: str) -> None:
         if turn == self.act_clock.token and self.act_clock.is_held:
-            await self.verify_storage()  # or `_end_turn` tries again
+            await self.verify_storage()  # if this is refused, `_end_turn` tries again
             self.act_clock.resume()
             return
         out = self.act_clock.time_out(turn)
@@ -244,18 +257,19 @@ class Table(ABC):
         else:
             self.act_clock.note_late(out)
 
-    # Questions about it
+    # Queries
 
     @property
     def is_hurried(self) -> bool:
-        """Whether somebody is here to play while only bots are in the hand."""
+        """Whether only bots are in the hand while a person sits here or waits for a side."""
         state = self.state
         game = state.masa.game or state.masa.last_game
         is_wanted = state.people > 0 or bool(state.waiting_list.waiting)
         return is_wanted and game is not None and set(game.sides) <= set(state.bots)
 
     def may_enter(self, account: Account | None, key: str) -> bool:
-        """Whether the masa exists for this account."""
+        """Return whether the account may see this masa. For other accounts the masa does not
+        exist."""
         state = self.state
         if state.is_banned(account):
             return False
@@ -267,7 +281,8 @@ class Table(ABC):
 
     @property
     def lively(self) -> int:
-        """How many people really play here: connected, with chips, neither away nor going."""
+        """Number of people who are playing: connected, with chips, not away and not about to
+        leave."""
         return sum(
             not account.is_house and self.audience.has(account.id) and self.state.plays_on(side)
             for side, account in self.state.seated.items()
@@ -275,8 +290,8 @@ class Table(ABC):
 
     @property
     def is_held_up(self) -> bool:
-        """Somebody who is in the hand, or will be in the next one, has lost the connection or is
-        slow: it may take a while."""
+        """Whether the game may be slow, because a person in this or the next hand is disconnected
+        or slow."""
         if self.act_clock.is_slow:
             return True
         playing = () if self.state.masa.game is None else self.state.masa.game.sides
@@ -289,12 +304,13 @@ class Table(ABC):
 
     @property
     def is_prompt(self) -> bool:
-        """Whoever sits down now has cards in a few seconds, and no slow player beside them."""
+        """Whether a player who sits down now would probably get cards within seconds, with no slow
+        or disconnected player at the table."""
         is_soon = self.state.masa.game is None or self.is_hurried
         return not self.is_held_up and (is_soon or self.pace.next_hand_in < SOON)
 
     def is_in_hand_with_people(self, account: int) -> bool:
-        """Holds cards in a hand in which other people are."""
+        """Return whether the account has live cards in a hand in which other people take part."""
         game, side = self.state.masa.game, self.state.side_of(account)
         stack = None if game is None or side is None else game.stack_of(side)
         if game is None or stack is None:
@@ -306,11 +322,12 @@ class Table(ABC):
 
     @property
     def all_here(self) -> bool:
-        """Nobody who sits here has lost the connection."""
+        """Whether all seated people are connected."""
         return all(a.is_house or self.audience.has(a.id) for a in self.state.seated.values())
 
     async def watch(self, viewer: Viewer, epoch: str = "", seq: int = -1) -> None:
-        """From now on the viewer is told; first of all what it missed, or how everything stands."""
+        """Adds a viewer. It is first sent the events after number *seq*, or the whole state if
+        *epoch* is not the current one or the events are no longer available."""
 
         async def work() -> None:
             id = viewer.account_id
@@ -324,6 +341,8 @@ class Table(ABC):
         await self.show(work)
 
     def unwatch(self, viewer: Viewer) -> None:
+        """Removes a viewer. If it was the last one of a seated account, the player counts as
+        disconnected."""
         id = viewer.account_id
         if not self.audience.leave(viewer) or id is None:
             return
@@ -333,8 +352,7 @@ class Table(ABC):
             self.on_change(self)
 
     def send_away(self, account: int) -> None:
-        """Whoever looks on as this account does so no longer. Only from within something that is
-        being done here."""
+        """Removes all viewers of this account. Must be called inside the owner's task."""
         for viewer in self.audience.of(account):
             viewer.outbox.tell({"type": "closed", "masa": self.id, "kicked": True})
             self.unwatch(viewer)

@@ -1,4 +1,5 @@
-"""A masa in the database: laid once, taken up again by whichever process has its lease."""
+"""The row of a masa in the database: written when the masa is opened, read by the process that
+takes its lease."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from pokermasa.server.table.waiting_list import WaitingList
 
 
 class Record(NamedTuple):
-    """The masa, and all that is around it."""
+    """A masa and all other data of its table, as read from the database."""
 
     lease: Lease
     name: str
@@ -29,14 +30,15 @@ class Record(NamedTuple):
     access: Access
     host: Account | None = None
     key: str | None = None
-    """Of a private masa: whoever has it may come in."""
+    """The key in the link of a private masa. Everybody who has it may enter. None for an open
+    masa."""
     seated: Mapping[Side, Account] = MappingProxyType({})
     queue: WaitingList = WaitingList()
     auto_top_up: Mapping[int, int] = MappingProxyType({})
-    """The stack an account comes back to before each hand."""
+    """Stack in chips to which each account is topped up before each hand."""
     hosting: Hosting = Hosting()
     own_chips: Mapping[int, int] = MappingProxyType({})
-    """Of a game with chips of its own: what each account has of them beside the table."""
+    """Chips off the table by account, in a game with chips of its own."""
 
 
 def lay(
@@ -49,6 +51,7 @@ def lay(
     key: str | None,
     now: int,
 ) -> None:
+    """Inserts the row of a new masa."""
     connection.execute(
         insert(store.masa).values(
             id=id,
@@ -65,7 +68,8 @@ def lay(
 
 
 def recover(connection: Connection, lease: Lease) -> Record:
-    """In the transaction that takes the lease: nobody else writes any more after this."""
+    """Reads a masa. Must be called in the transaction that takes the lease, because from then on no
+    other process can write."""
     row = connection.execute(select(store.masa).where(store.masa.c.id == lease.masa)).one()
     masa, seq = journal.recover(connection, lease.masa, row.value, row.seq)
     seat = store.seat.c
@@ -101,6 +105,7 @@ def _accounts(connection: Connection, ids: set[int]) -> dict[int, Account]:
 def arrange(
     connection: Connection, id: str, access: Access, queue: WaitingList, hosting: Hosting
 ) -> None:
+    """Stores access rules, waiting list and hosting data."""
     connection.execute(
         update(store.masa)
         .where(store.masa.c.id == id)
@@ -113,7 +118,7 @@ def arrange(
 
 
 class Ended(NamedTuple):
-    """A host's masa that is closed."""
+    """A closed masa that had a host."""
 
     id: str
     name: str
@@ -122,11 +127,13 @@ class Ended(NamedTuple):
     masa: Masa
     key: str | None
     rematch: tuple[str, str | None] | None
-    """The masa that was opened after it, and its key, while that is open: by whichever process."""
+    """Id and key of the masa that was opened after this one, if it is still open, in any process.
+    Otherwise None."""
 
 
 def ended(connection: Connection, id: str) -> Ended | None:
-    """None if there is none, or it was the room's own or a tournament's."""
+    """Return a closed masa. Returns None if it does not exist, is still open, had no host, or
+    belonged to a tournament."""
     masa = store.masa.c
     row = connection.execute(
         select(store.masa).where(
@@ -148,6 +155,7 @@ def ended(connection: Connection, id: str) -> Ended | None:
 
 
 def set_rematch(connection: Connection, id: str, access: Access) -> None:
+    """Stores the id of the rematch, which is part of the access rules."""
     connection.execute(
         update(store.masa).where(store.masa.c.id == id).values(terms=access.model_dump_json())
     )
@@ -170,6 +178,6 @@ def set_auto_top_up(connection: Connection, id: str, account: Account, to: int |
 
 
 def close(connection: Connection, id: str, now: int) -> None:
-    """Chips of its own are void with it."""
+    """Marks the masa as closed. Chips that belong only to this game become void."""
     ledger.void(connection, id, now)
     connection.execute(update(store.masa).where(store.masa.c.id == id).values(closed=now))

@@ -1,4 +1,4 @@
-"""How long one turn still goes on: the usual time, more after a lost connection, the time bank."""
+"""The timer of one turn: normal time, extra time after a lost connection, and time bank."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pokermasa.server.clock import Clock, Timer
 
 
 class TurnTimer:
-    """Rings once when time is up. Times are milliseconds."""
+    """A timer that calls *ring* with the token of the turn when its time is up. Durations are in
+    milliseconds, moments in seconds of the monotonic clock."""
 
     def __init__(self, clock: Clock, ring: Callable[[str], None]) -> None:
         self._clock = clock
@@ -19,27 +20,30 @@ class TurnTimer:
         self._bank_from: float | None = None
         self._grace_from: float | None = None
         self._held_at: float | None = None
-        """The moment at which the time of this turn stands still, while it is held."""
+        """Moment at which the clock of this turn was stopped. None if it is running."""
         self.turn = ""
         self.total = 0
-        """How long the time that runs now is in all."""
+        """Full length in milliseconds of the period that is running now, for example of the time
+        bank."""
 
     def start(self, turn: str, time: int) -> None:
+        """Starts the time of a new turn."""
         self.turn = turn
         self._bank_from = self._grace_from = self._held_at = None
         self._set(self._clock.steady() + time / 1000)
 
     def stop(self) -> None:
+        """Ends the turn. The timer does not ring."""
         self.turn = ""
         self._bank_from = self._grace_from = self._held_at = None
         self._cancel()
 
     def retry(self, time: int) -> None:
-        """Ring again after *time*. The deadline does not change."""
+        """Rings again after *time* milliseconds. The deadline does not change."""
         self._ring_at(self._clock.steady() + time / 1000)
 
     def hold(self, at: float) -> None:
-        """Stop the time of this turn, as it stood at the moment *at*, until `resume`."""
+        """Stops the clock of this turn, with the time left at the moment *at*, until `resume`."""
         if self._held_at is None:
             self._held_at = at
 
@@ -48,7 +52,8 @@ class TurnTimer:
         return self._held_at is not None
 
     def resume(self, least: int) -> None:
-        """Let the time of a held turn run again: what was left of it, and at least *least*."""
+        """Starts a stopped clock again with the time that was left, but at least *least*
+        milliseconds."""
         assert self._held_at is not None
         now = self._clock.steady()
         held, self._held_at = now - self._held_at, None
@@ -62,11 +67,12 @@ class TurnTimer:
 
     @property
     def now(self) -> float:
-        """The moment up to which the time of this turn has run, by the steady clock."""
+        """Moment up to which the time of this turn has run. It does not advance while the clock is
+        stopped."""
         return self._clock.steady() if self._held_at is None else self._held_at
 
     def add_grace(self, time: int) -> None:
-        """More time after that which runs now; once in a turn."""
+        """Adds extra time to the current deadline. Must be called at most once in a turn."""
         total = self.total + time
         self._grace_from = self._deadline
         self._set(self._deadline + time / 1000)
@@ -78,8 +84,8 @@ class TurnTimer:
 
     @property
     def grace_used(self) -> int:
-        """How long it has gone on after the time that would have been the last; what came after it
-        was the time bank's."""
+        """Milliseconds of the extra time that have been used: from the original deadline until now,
+        or until the time bank was started."""
         if self._grace_from is None:
             return 0
         end = self.now
@@ -88,7 +94,7 @@ class TurnTimer:
         return max(0, int((end - self._grace_from) * 1000))
 
     def open_bank(self, time: int) -> None:
-        """The usual time is over; from here on it is the player's own."""
+        """Starts the time bank after the normal time is over."""
         self._bank_from = self._clock.steady()
         self._set(self._bank_from + time / 1000)
 
@@ -98,12 +104,14 @@ class TurnTimer:
 
     @property
     def bank_used(self) -> int:
+        """Milliseconds of the time bank that have been used in this turn."""
         if self._bank_from is None:
             return 0
         return max(0, int((self.now - self._bank_from) * 1000))
 
     @property
     def left(self) -> int:
+        """Milliseconds until the current deadline."""
         return max(0, round((self._deadline - self.now) * 1000))
 
     def _set(self, deadline: float) -> None:

@@ -1,4 +1,4 @@
-"""A viewer: one client, and the messages waiting for it."""
+"""A viewer is one connected client with its queue of outgoing messages."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from pokermasa.server.storage.account import Account
 from pokermasa.server.table.event_log import write
 
 TRY_AGAIN = 1013
+"""Close codes of a WebSocket connection: the client may reconnect at once, or has to log in
+again."""
 LOGGED_OUT = 4401
 """Close codes of the connection."""
 
 
 class Outbox:
-    """Messages for one connection. It holds so many and no more: a client that stops reading is cut
-    off, and nobody waits for it."""
+    """A bounded queue of outgoing messages for one connection. A client that does not read its
+    messages is disconnected when the queue is full, so that it delays nobody else."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -26,9 +28,10 @@ class Outbox:
         self.cut_off = asyncio.Event()
         self.reason = ""
         self.code = TRY_AGAIN
-        """With which the connection is closed."""
+        """Code with which the connection is closed."""
         self.is_idle = False
-        """Nothing was put in since this was last set."""
+        """A flag that the heartbeat sets and every added message clears, so it shows whether the
+        client was sent anything since the last heartbeat."""
 
     @property
     def waiting(self) -> int:
@@ -39,6 +42,7 @@ class Outbox:
         return self.cut_off.is_set()
 
     def put(self, message: str) -> None:
+        """Adds a message that is already JSON text. Disconnects the client if the queue is full."""
         if self.is_cut:
             return
         if len(self._waiting) >= self._most:
@@ -49,22 +53,25 @@ class Outbox:
         self._wake.set()
 
     def tell(self, message: dict[str, Any]) -> None:
+        """Adds a message."""
         self.put(write(message))
 
     def tell_first(self, message: dict[str, Any]) -> None:
-        """Before everything that waits already."""
+        """Adds a message before all those that are waiting."""
         if not self.is_cut:
             self._waiting.appendleft(write(message))
             self._wake.set()
 
     def cut(self, reason: str, code: int = TRY_AGAIN) -> None:
+        """Discards all messages and asks for the connection to be closed."""
         self.cut_off.set()
         self.reason, self.code = reason, code
         self._waiting.clear()
         self._wake.set()
 
     async def get(self, most: int = 1) -> list[str]:
-        """The next messages, up to so many; none when the connection is to be closed."""
+        """Waits for messages and returns up to *most* of them. An empty list means that the
+        connection is to be closed."""
         while not self._waiting:
             if self.is_cut:
                 return []
@@ -74,26 +81,31 @@ class Outbox:
 
 
 class Viewer:
+    """One client that watches a table or tournament. An account of None is a visitor without a
+    login."""
+
     def __init__(self, account: Account | None, outbox: Outbox, session: str = "") -> None:
         self.account = account
         self.outbox = outbox
         self.session = session
-        """The digest of the session it came with."""
+        """Digest of the token of the login session that the client uses."""
         self.muted: set[int] = set()
-        """Accounts whose chat this viewer does not want."""
+        """Accounts whose chat this viewer does not want to see."""
         self.on_moved: Callable[[str], None] | None = None
-        """Called with the id of what it looked at, when that has gone to another process."""
+        """Called with the id of a table or tournament that has moved to another process."""
         self.address = ""
-        """As limits count it."""
+        """Address of the client, in the form in which rate limits count it."""
         self.is_banned = False
-        """It may finish the hand it is in, and nothing else."""
+        """Whether the account is banned from the room. It may finish the hand it is in and do
+        nothing else."""
 
     @property
     def account_id(self) -> int | None:
         return None if self.account is None else self.account.id
 
     def lose(self, id: str, reason: str) -> None:
-        """What it looked at has gone to another process."""
+        """Handles that another process has taken over the table or tournament *id*. The connection
+        is closed if nothing is registered in `on_moved`."""
         if self.on_moved is None:
             self.outbox.cut(reason)
         else:

@@ -1,4 +1,5 @@
-"""What waits at a table: people for a side or for the host's word, blinds for the next hand."""
+"""The waiting list of a table: players who wait for a side or for approval, and blinds for the next
+hand."""
 
 from __future__ import annotations
 
@@ -11,43 +12,53 @@ from pokermasa.server.storage.account import Account
 
 
 class Waiting(NamedTuple):
+    """One account on the waiting list, with the stack in chips that it will bring."""
+
     account: Account
     stack: int
     side: Side | None = None
-    """The one they asked for; any will do with None."""
+    """The side that the player asked for. None means any side."""
     posts: bool = False
+    """Whether the player posts a big blind to be dealt in at once."""
 
 
 class WaitingList(NamedTuple):
-    """Kept with the masa, so that a restart costs nobody a place."""
+    """The waiting list of one table. It is stored with the masa, so that players keep their places
+    after a restart."""
 
     waiting: tuple[Waiting, ...] = ()
-    """In order, each with the stack they will bring."""
+    """Accounts that wait for a side, the first in line first."""
     asking: tuple[Account, ...] = ()
-    """Who asks the host to be let in."""
+    """Accounts that wait for the host's approval to play here."""
     blinds: Blinds | None = None
-    """The host's, from the next hand on."""
+    """Blinds that the host has set for the next hand on, or None."""
 
     def has(self, account: Account) -> bool:
+        """Return whether the account waits for a side."""
         return any(waiting.account == account for waiting in self.waiting)
 
     def joined(self, waiting: Waiting) -> WaitingList:
-        """At the end; who waits already keeps the place and may change the rest."""
+        """Return the list with this entry at the end. An account that already waits keeps its place
+        with the new data."""
         if self.has(waiting.account):
             changed = [waiting if w.account == waiting.account else w for w in self.waiting]
             return self._replace(waiting=tuple(changed))
         return self._replace(waiting=(*self.waiting, waiting))
 
     def left(self, account: Account) -> WaitingList:
+        """Return the list without the account among those who wait for a side."""
         return self._replace(waiting=tuple([w for w in self.waiting if w.account != account]))
 
     def asked(self, account: Account) -> WaitingList:
+        """Return the list with the account among those who wait for approval."""
         return self if account in self.asking else self._replace(asking=(*self.asking, account))
 
     def answered(self, account: Account) -> WaitingList:
+        """Return the list without the account among those who wait for approval."""
         return self._replace(asking=tuple([a for a in self.asking if a != account]))
 
     def renamed(self, account: Account) -> WaitingList:
+        """Return the list with the account's new name."""
         return self._replace(
             waiting=tuple(
                 [w._replace(account=account) if w.account == account else w for w in self.waiting]
@@ -55,7 +66,7 @@ class WaitingList(NamedTuple):
             asking=tuple([account if a == account else a for a in self.asking]),
         )
 
-    # As it is kept: accounts by number
+    # Stored form, with account numbers in place of accounts
 
     def to_data(self) -> dict[str, Any]:
         return {
@@ -66,7 +77,7 @@ class WaitingList(NamedTuple):
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], accounts: Mapping[int, Account]) -> WaitingList:
-        """Without those whose account is gone."""
+        """Return the stored list. Entries of accounts that no longer exist are left out."""
         return cls(
             tuple([Waiting(accounts[a], *rest) for a, *rest in data["waiting"] if a in accounts]),
             tuple([accounts[id] for id in data["asking"] if id in accounts]),
@@ -75,4 +86,5 @@ class WaitingList(NamedTuple):
 
     @staticmethod
     def accounts_in(data: Mapping[str, Any]) -> set[int]:
+        """Return the numbers of all accounts in the stored list."""
         return {account for account, *_ in data["waiting"]} | set(data["asking"])
