@@ -1,4 +1,4 @@
-"""Takes up tables and tournaments that no living process of the room has."""
+"""Takes over tables and tournaments that no running process of the room owns."""
 
 from __future__ import annotations
 
@@ -23,14 +23,16 @@ Kept = TypeVar("Kept")
 
 
 class Adoption(Generic[Kept]):
-    """Takes the lease of a table or tournament, reads what is stored of it, and starts it here.
+    """Takes the lease of a table or tournament, reads its stored data, and starts it in this
+    process.
 
-    *open* selects the ids of all that are open in the room, *here* has those of this process.
-    *read* and *start* do what their names say.
+    *open* selects the ids of all that are open in the room. *here* contains the ids of this
+    process. *read* loads one from the database in the transaction that takes the lease, and *start*
+    starts it.
     """
 
     free: Callable[[Select[tuple[str]], int], Awaitable[list[str]]]
-    """Returns those of the selected ids that this process may take up: see `Handover.free`."""
+    """Returns those of the selected ids that this process may take over; see `Handover.free`."""
 
     def __init__(
         self,
@@ -49,22 +51,24 @@ class Adoption(Generic[Kept]):
         self._writer, self._process = writer, process
         self._settings, self._clock = settings, clock
         self._lock = asyncio.Lock()
-        """Two that take up the same one at once would be in each other's way."""
+        """Prevents two tasks of this process from taking over the same id at the same time."""
 
     async def adopt_all(self) -> None:
-        """Take up everything that no living process has."""
+        """Takes over everything that no running process owns, up to this process's share."""
         for id in await self.free(self._open, len(self._here)):
-            with contextlib.suppress(Refused):  # another process has it
+            with contextlib.suppress(Refused):  # another process was faster
                 await self.adopt(id)
 
     async def adopt_if_free(self, id: str) -> bool:
+        """Takes over this id. Returns False if another process owns it."""
         if id not in await self.free(self._open.where(self._open.selected_columns.id == id), 0):
             return False
         await self.adopt(id)
         return True
 
     async def adopt(self, id: str) -> None:
-        """Refused while another process has it."""
+        """Takes over this id. Raises `Refused` while another process owns it. Does nothing if it is
+        here already."""
         async with self._lock:
             if id not in self._here:
                 self._start(await self._writer.write(lambda c: self._taken(c, id)))

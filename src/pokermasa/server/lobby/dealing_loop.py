@@ -1,4 +1,5 @@
-"""Between two hands sees people out, seats whoever waits, tops up; then deals."""
+"""The loop that runs every table: between two hands it removes absent players, seats waiting
+players and adds chips, and then it deals."""
 
 from __future__ import annotations
 
@@ -22,13 +23,13 @@ from pokermasa.server.table.table import Table
 from pokermasa.tournament import TournamentError
 
 IDLE = 1.0
-"""Seconds between looks at a masa where nothing can be dealt."""
+"""Seconds between two checks of a table where no hand can be dealt."""
 LOOKS, LOOK = 250, 0.02
-"""How often it is looked whether all programs have come to their table, and every so many seconds:
-they have five."""
+"""Before its first hand, a table for programs checks `LOOKS` times, every `LOOK` seconds, whether
+all of them are connected. This gives them five seconds."""
 HURRIED, QUIET = 0.3, 0.4
-"""Of the usual pause: while somebody waits for a hand between bots to be over; where nothing was
-played."""
+"""Shortened pauses as multiples of the normal pause: `HURRIED` while a person waits for a hand
+between bots to end; `QUIET` if there is no finished hand to look at."""
 
 ABSENT = 60.0
 """Seconds for which a table of the house keeps a seat for a guest who is offline, and for anybody
@@ -38,6 +39,9 @@ log = logging.getLogger(__name__)
 
 
 class DealingLoop:
+    """Starts the next step at each table of this process: a deal, or an act of a house bot. *close*
+    closes a table."""
+
     def __init__(
         self,
         house_bots: HouseBots,
@@ -53,14 +57,17 @@ class DealingLoop:
         self._clock = clock
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self.is_draining = False
-        """The process goes away: no hand is dealt here any more."""
+        """Whether this process is shutting down. It deals no more hands then."""
         self._idle_since: dict[tuple[str, int], float] = {}
+        """Time since when each account has been away or without chips, by table and account."""
         self._offline_since: dict[tuple[str, int], float] = {}
-        """Since when people have been offline who sit at tables of the house."""
+        """Time since when each person at a table without a host has been offline, by table and
+        account."""
         self._looked_at: dict[str, int] = {}
-        """The last hand everybody had time to look at."""
+        """Number of the last hand at each table after which the pause was already made."""
 
     async def stop(self) -> None:
+        """Cancels all tasks and stops the house bots."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -68,6 +75,7 @@ class DealingLoop:
         self._house_bots.stop()
 
     def forget(self, table: Table) -> None:
+        """Cancels all tasks of this table and forgets what is known about it."""
         self._house_bots.forget(table)
         self._looked_at.pop(table.id, None)
         for key in [key for key in self._offline_since if key[0] == table.id]:
@@ -77,7 +85,8 @@ class DealingLoop:
                 task.cancel()
 
     def look(self, table: Table) -> None:
-        """After every change: is there a hand to deal, or a bot to act?"""
+        """Starts the next step at this table, if a hand can be dealt or a bot has to act. Called
+        after every change."""
         if table.is_lost:
             return
         self._note_offline(table)
@@ -109,7 +118,7 @@ class DealingLoop:
                 return
             if (error := task.exception()) is not None:
                 log.error("a fault in dealing at masa %s", table.id, exc_info=error)
-                # Not at once: what is wrong now is likely to be wrong in a moment.
+                # Not immediately, because the cause of the error probably still exists.
                 self._clock.call_later(IDLE, lambda: self.look(table))
             else:
                 self.look(table)
@@ -117,7 +126,7 @@ class DealingLoop:
         task.add_done_callback(done)
 
     async def _deal_on(self, table: TournamentTable) -> None:
-        """At a table of a tournament, where nobody comes or goes of their own accord."""
+        """Deals the next hand at a table of a tournament, where the tournament decides who sits."""
         await self._clock.sleep(self._pause(table))
         await self._house_bots.learn(table)
         if table.state.masa.last_game is None:
@@ -129,7 +138,8 @@ class DealingLoop:
             await self._clock.sleep(IDLE)  # the disk may be full
 
     async def _wait_for_players(self, table: TournamentTable) -> None:
-        """Before its first hand: programs until all of them look on, but not for long."""
+        """Waits before the first hand: at a table for programs until all are connected, but at most
+        for five seconds; at other tables for a fixed time."""
         if not table.is_quick:
             await self._clock.sleep(table.time_to_come)
             return
@@ -139,6 +149,7 @@ class DealingLoop:
             await self._clock.sleep(LOOK)
 
     async def _between_hands(self, table: TableActor) -> None:
+        """Takes all steps between two hands at a cash table, and then deals."""
         await self._clock.sleep(self._pause(table))
         if table.state.access.closing:
             with contextlib.suppress(*REFUSALS):
@@ -161,29 +172,31 @@ class DealingLoop:
         if self.is_draining:
             return
         with contextlib.suppress(*REFUSALS):
-            # Bots alone do not play for nobody.
+            # Bots play only while a person sits here or watches.
             dealt = (table.state.people > 0 or bool(table.audience.viewers)) and await table.deal()
         if not dealt:
-            # A quiet masa is looked at now and then; who sits down is seen to at once.
+            # A quiet table is checked only now and then. Every change, such as a player who sits
+            # down, starts a new check.
             await self._clock.sleep(
                 IDLE if table.state.waiting_list.waiting or not table.state.seated else IDLE / 4
             )
 
     def _pause(self, table: Table) -> float:
-        """Seconds; longer when there is more to see."""
+        """Return the seconds until the next hand. The pause is longer if there is more to see."""
         if table.is_quick:
             return 0.0
         usual, game = self._settings.between_hands_ms / 1000, table.state.masa.last_game
         if game is None or self._looked_at.get(table.id) == table.state.masa.hands:
-            return usual * QUIET  # there is nothing left to look at
+            return usual * QUIET  # everybody has already seen the end of the last hand
         self._looked_at[table.id] = table.state.masa.hands
         if table.is_hurried:
             return usual * HURRIED
         return pause.after(game, table.state.access, self._settings) / 1000
 
     def _note_offline(self, table: Table) -> None:
-        """After every change, who comes and who goes among them: so that the time counts from the
-        moment when somebody went offline, and not from the end of the hand."""
+        """Notes the players at this table who are offline. It is called after every change,
+        including lost connections, so that the time counts from the loss of the connection and not
+        from the end of the hand."""
         now = self._clock.steady()
         for key in [key for key in self._offline_since if key[0] == table.id]:
             if table.state.side_of(key[1]) is None or table.audience.has(key[1]):
@@ -195,9 +208,9 @@ class DealingLoop:
                 self._offline_since.setdefault((table.id, account.id), now)
 
     async def _see_out(self, table: TableActor) -> None:
-        """Who has been away too long, or has had no chips for as long, gives up the side; so does
-        whom the host had sent away when the room went down, and, at a table of the house, who is
-        offline or away and keeps others from playing."""
+        """Removes players who have been away or without chips for too long, and players whom the
+        host banned before a restart. At a table without a host it also removes guests who are
+        offline, and players who are offline or away while others wait for a side."""
         now = self._clock.steady()
         for key in [key for key in self._idle_since if key[0] == table.id]:
             if table.state.side_of(key[1]) is None:
@@ -223,7 +236,7 @@ class DealingLoop:
                 await table.do(_leaving(side), who=account)
 
     async def _set_blinds(self, table: TableActor) -> None:
-        """Those the host asked for during a hand."""
+        """Sets the blinds that the host asked for during a hand."""
 
         async def work() -> None:
             blinds = table.state.waiting_list.blinds
@@ -238,6 +251,7 @@ class DealingLoop:
         await host_commands.raise_blinds(table, self._clock.now())
 
     async def _top_up(self, table: TableActor) -> None:
+        """Tops up the players who have set an automatic top-up."""
         for side, account in list(table.state.seated.items()):
             target = table.state.auto_top_up.get(account.id)
             stack = table.state.masa.seats[side].stack

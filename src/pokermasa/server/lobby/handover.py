@@ -1,5 +1,5 @@
-"""Which process has which tables: taken up when nobody has them, and handed over to another process
-when it has fewer, or when this one goes away."""
+"""Distributes tables among the processes of a room: it takes over tables that no process owns, and
+hands tables to another process that has fewer, or when this process shuts down."""
 
 from __future__ import annotations
 
@@ -20,17 +20,19 @@ if TYPE_CHECKING:
     from pokermasa.server.lobby.lobby import Lobby
 
 AT_ONCE = 50
-"""Tables handed over in one round of maintenance because another process has fewer."""
+"""Maximum number of tables handed over for load balancing in one round of maintenance."""
 LOOK = 0.02
-"""Seconds between two looks for hands that have ended, while the process goes away."""
+"""Seconds between two checks for finished hands while the process shuts down."""
 
 LATEST = 10.0
-"""Seconds after `drain_ms`, when nothing can be handed over at all."""
+"""Seconds after `drain_ms` at which the handover ends, even if nothing could be handed over."""
 
 log = logging.getLogger(__name__)
 
 
 class Handover:
+    """Decides which tables and tournaments this process takes over and hands over."""
+
     def __init__(self, lobby: Lobby, process: Process) -> None:
         self._lobby = lobby
         self._process = process
@@ -38,19 +40,21 @@ class Handover:
         self.is_draining = False
         self._runs_out: float | None = None
 
-    # Taking up
+    # Taking over
 
     def time_to_look(self) -> float:
-        """Seconds until leases of others are looked at again: three times while one lasts, and
-        when the first of them runs out, if it is not renewed before."""
+        """Return the seconds until the leases of other processes are checked again. There are three
+        checks during one lease, and one at the moment when the first of them expires unless it is
+        renewed."""
         usual = self._lobby.settings.lease_ms / 3000
         left, self._runs_out = self._runs_out, None
         return usual if left is None else min(usual, max(left, usual / 10))
 
     async def free(self, open: Select[tuple[str]], have: int) -> list[str]:
-        """Of the ids that *open* selects, those that no living process has: as many as are this
-        one's share, if it has so many already. What nobody else takes is taken in the next
-        rounds."""
+        """Return those of the ids selected by *open* that no running process owns. If other
+        processes can take tables too, only as many are returned as this process, which has *have*,
+        is short of its share, and at least one. The remaining ones are taken over in later rounds
+        if no other process does so."""
         if self.is_draining:
             return []
         now, settings = self._lobby.clock.now(), self._lobby.settings
@@ -71,14 +75,14 @@ class Handover:
                 if row.owner not in living
                 or not lease.is_running(row.expires, row.now, settings.lease_ms)
             ]
-            # What is given back has run out at 0.
+            # A lease that was given back has an expiry time of 0.
             late = {row.owner for row in rows if row.owner in owners and 0 < row.expires < row.now}
             left = [row.expires - row.now for row in rows if row.owner in living]
             return ids, len(rows), late, left
 
         async with self._lobby.engine.connect() as connection:
             ids, all, late, left = await connection.run_sync(found)
-        for peer in list(self._peers.alive):  # whoever waits for its answer need not wait longer
+        for peer in list(self._peers.alive):  # requests that wait for its answer end now
             if self._process.is_dead(peer):
                 self._peers.lose(peer)
             elif peer in late:
@@ -92,19 +96,22 @@ class Handover:
         return ids[: max(1, share - have)] if self.targets() else ids
 
     def targets(self) -> dict[str, int]:
-        """The other processes that take tables, and how many each has."""
+        """Return the number of tables of each other process that accepts tables."""
         return {
             peer: about["tables"]
             for peer, about in self._peers.alive.items()
             if isinstance(about.get("tables"), int)
             and not about.get("is_draining")
-            and not self._process.is_dead(peer)  # it was killed, and is missed only after a lease
+            and not self._process.is_dead(
+                peer
+            )  # a killed process counts as alive until its lease ends
         }
 
     # Handing over
 
     async def balance(self) -> None:
-        """Some tables where no hand is played, to who has fewer."""
+        """Hands tables without a hand in progress to the process with the fewest tables, until the
+        difference is less than two."""
         tables = [table for table in self._lobby.tables.values() if not table.is_lost]
         quiet = [table for table in tables if table.state.masa.no_game]
         for table in quiet[:AT_ONCE]:
@@ -117,15 +124,16 @@ class Handover:
             await self._hand_over_table(table, peer)
 
     async def drain(self) -> None:
-        """Everything goes to other processes: tournaments at once, since they are never between two
-        hands; tables after the hand that is played there, but not later than in `drain_ms`."""
+        """Hands everything to other processes. Tournaments move at once, because at most times a
+        hand is played at one of their tables. Cash tables move after their current hand, or at the
+        latest after `drain_ms`."""
         lobby = self._lobby
         self.is_draining = True
         self._peers.say_here()
         until = lobby.clock.steady() + lobby.settings.drain_ms / 1000
         while (lobby.tables or lobby.tournaments.directors) and (targets := self.targets()):
             if lobby.clock.steady() >= until + LATEST:
-                break  # the database is away
+                break  # the database is not available
             peer = min(targets, key=lambda peer: targets[peer])
             for director in list(lobby.tournaments.directors.values()):
                 await self._hand_over_tournament(director, peer)
@@ -133,7 +141,7 @@ class Handover:
             for table in list(lobby.tables.values()):
                 if is_late or table.state.masa.no_game:
                     await self._hand_over_table(table, peer, is_late)
-                    break  # and to whom next?
+                    break  # choose the target again
             else:
                 await lobby.clock.sleep(LOOK)
         log.info("drained: %d tables are left here", lobby.load)
@@ -143,7 +151,7 @@ class Handover:
             if not await table.retire(in_hand):
                 return
         except Refused:
-            return  # the database is away, or the table is lost: the next time
+            return  # no database, or the table is lost: a later round tries again
         await self._lobby.let_go(table)
         await self._give(table.lease, peer)
 
@@ -159,7 +167,7 @@ class Handover:
         try:
             await self._lobby.writer.write(lambda c: lease.give_back(c, [given]))
         except Refused:
-            return  # it runs out by itself
+            return  # the lease expires by itself
         log.info("%s goes to process %s", given.masa, peer)
         self._peers.send(peer, {"do": "take", "id": given.masa})
         about = self._peers.alive.get(peer)

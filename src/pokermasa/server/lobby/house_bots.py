@@ -1,4 +1,4 @@
-"""House bots: they fill empty sides, play, and give their sides up to people."""
+"""House bots fill empty sides, play, and give their sides up to people."""
 
 from __future__ import annotations
 
@@ -48,19 +48,22 @@ STAFF = {
     "Hana": "house:bully",
     "Ivo": "basic:0.5",
 }
-"""Who works for the house, and how each of them plays, in the words of `pokermasa.bots.named`."""
+"""Names of the house bots and the bot that plays for each, as a name for `pokermasa.bots.named`."""
 SPECIALIST = "Jale"
-"""Sits down only where two play fixed limit as her table has it (docs/strength.md), and before any
-of the others."""
+"""Name of the fixed-limit bot. It sits down only at two-player tables whose game is the one of its
+strategy (docs/strength.md), and before any other house bot."""
 RICH = 2
+"""Multiple of the largest buy-in above which a house bot leaves the table."""
 HURRIED = 50
-"""Milliseconds a bot takes for an act while somebody waits for the hand to be over."""
+"""Maximum milliseconds that a bot takes for an act while a person waits for the hand to end."""
 AGAIN = 0.25
-"""Seconds before a bot whose act was refused tries again: the disk may be full."""
+"""Seconds before a bot tries again after its act was refused, for example because the disk is
+full."""
 
 
 def engage(name: str) -> Bot:
-    """Whoever plays under this name; the one place where the house's names become bots."""
+    """Return a new bot for the house bot with this name. This is the only place where names of
+    house bots are mapped to bots."""
     words = "house:limit,solving=1" if name == SPECIALIST else STAFF[name]
     bot = named(words).make(secrets.randbits(32))
     if trouble := getattr(bot, "trouble", ""):
@@ -69,8 +72,9 @@ def engage(name: str) -> Bot:
 
 
 def rehearse(hands: int = 3) -> None:
-    """The house bots play among themselves before anybody comes in: whatever they, and the odds of
-    open hands, have to load at first would hold up everybody else, thread or not."""
+    """Lets the house bots play some hands before the first client connects. Bots and odds load
+    their data at the first use, which would otherwise delay all tables, even from another
+    thread."""
     counting.prepare()
     against.prepare()
     solved.prepare()
@@ -90,6 +94,8 @@ def rehearse(hands: int = 3) -> None:
 
 
 class HouseBots:
+    """The house bots at all tables of this process."""
+
     def __init__(
         self, accounts: Accounts, writer: Writer, settings: Settings, clock: Clock
     ) -> None:
@@ -100,15 +106,19 @@ class HouseBots:
         self._idle: list[Account] = []
         self._specialist: Account | None = None
         self._bots: dict[tuple[str, int], Bot] = {}
-        """By masa and account: what a bot has in mind at one table is not about another."""
+        """The bot of each account at each table. Every table has its own, so that a bot does not
+        use at one table what it has learned at another."""
         self._hands: dict[tuple[str, int], int] = {}
-        """The hand each bot has met its company in; none when it has learned from it."""
-        # However long a bot thinks, nobody else waits for it.
+        """Number of the hand in which each bot last acted, until the bot has learned from this
+        hand."""
+        # Bots think in threads of their own, so that they do not delay the event loop.
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="bot")
 
     async def start(self) -> None:
+        """Creates the accounts of the house bots. If the room has house tables with bots, it also
+        loads their data."""
         for name in STAFF:
-            # Nobody's own name can have brackets, so nobody takes a bot for a person.
+            # Names of people cannot contain brackets, so a bot cannot be mistaken for a person.
             self._idle.append(await self._accounts.house(f"{name} (bot)"))
         self._specialist = await self._accounts.house(f"{SPECIALIST} (bot)")
         if self._settings.house_tables and self._settings.house_bots:
@@ -118,13 +128,14 @@ class HouseBots:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def forget(self, table: Table) -> None:
+        """Deletes the bots of this table."""
         for key in [key for key in self._bots if key[0] == table.id]:
             del self._bots[key]
             self._hands.pop(key, None)
 
     async def crew(self, number: int, but: Collection[int]) -> list[Account]:
-        """So many bots for a tournament, none of whom is in *but*: the staff in any order, then
-        others who play like them."""
+        """Return *number* bot accounts for a tournament, without those in *but*: first the house
+        bots in random order, then further accounts that play like them."""
         found = [account for account in self._idle if account.id not in but]
         random.shuffle(found)
         for again in count(2):
@@ -139,12 +150,14 @@ class HouseBots:
     # Coming and going
 
     async def fill(self, table: TableActor) -> None:
-        """Bots keep most sides of an open masa taken, and leave one free for whoever comes."""
+        """Fills an open table with bots, but leaves one side free for a person. Bots without enough
+        chips or with too many leave."""
         masa = table.state.masa
         if not table.state.access.bots or masa.is_game or table.state.access.paused:
             return
         for side in table.state.bots:
-            # Broke, or so rich that a newcomer would meet a wall: another one comes.
+            # A bot with too few chips, or with so many that it would scare new players, is
+            # replaced.
             if not masa.blinds.big <= masa.seats[side].stack <= RICH * masa.terms.most_buy_in:
                 await table.do(_leaving(side), who=table.state.seated[side])
         wanted = _sides_wanted(table)
@@ -169,7 +182,7 @@ class HouseBots:
         self._bots[table.id, account.id] = engage(_character(account))
 
     async def _grant(self, account: Account, amount: int) -> None:
-        """The house plays with chips of the bank."""
+        """Books the chips that the account lacks for *amount* from the bank to the account."""
         book = ledger.of_account(account.id)
         key = f"house:{secrets.token_hex(8)}"
         now = self._clock.now()
@@ -184,10 +197,12 @@ class HouseBots:
     # Playing
 
     def is_to_act(self, table: Table) -> bool:
+        """Return whether a house bot has to act."""
         side = table.state.masa.to_act
         return side is not None and table.state.seated[side].is_house
 
     async def act(self, table: Table) -> None:
+        """Waits a moment, lets the bot choose its act and plays it."""
         usual = self._settings.bot_delay_ms * random.uniform(0.5, 1.5)
         await self._clock.sleep((min(usual, HURRIED) if table.is_hurried else usual) / 1000)
         side, turn, game = table.state.masa.to_act, table.act_clock.token, table.state.masa.game
@@ -214,7 +229,7 @@ class HouseBots:
             await self._clock.sleep(AGAIN)
 
     async def agree(self, table: Table) -> None:
-        """The house always runs it twice if the others like."""
+        """Lets all house bots agree to run the board twice."""
         await self._clock.sleep(self._settings.bot_delay_ms / 1000)
         game = table.state.masa.game
         if game is None or not game.is_asked_twice:
@@ -226,7 +241,7 @@ class HouseBots:
         await self._clock.sleep(AGAIN)
 
     async def learn(self, table: Table) -> None:
-        """After a hand: each bot that was in it sees how it ended, from its own side."""
+        """Shows each bot that played the last hand how it ended, as seen from its own side."""
         game = table.state.masa.last_game
         if game is None:
             return
@@ -240,7 +255,7 @@ class HouseBots:
 
     def _bot(self, table: Table, account: Account) -> Bot:
         key = (table.id, account.id)
-        if key not in self._bots:  # it sat there before a restart
+        if key not in self._bots:  # the bot sat there before a restart
             self._bots[key] = engage(_character(account))
         return self._bots[key]
 
@@ -249,17 +264,19 @@ class HouseBots:
 
 
 def _character(account: Account) -> str:
-    """Ada, of "Ada (bot)" and of "Ada 2 (bot)"."""
+    """Return the first word of the bot's name, which is its key in `STAFF`: "Ada" for "Ada (bot)"
+    and for "Ada 2 (bot)"."""
     return account.name.partition(" ")[0]
 
 
 def _sides_wanted(table: TableActor) -> int:
+    """Return how many sides should be taken, by people and bots together."""
     sides = table.state.masa.sides
     if table.state.people:
         return max(2, sides - 1)
     if table.audience.viewers:
         return max(1, sides - 1)
-    return 0 if sides == 2 else 2  # nobody is looking: a little life, not a race
+    return 0 if sides == 2 else 2  # without viewers, two bots are enough
 
 
 def _company(table: Table, game: Game, side: Side) -> Company:

@@ -1,4 +1,4 @@
-"""The tournaments that the house keeps open: sit-and-gos of several sizes, and one every hour."""
+"""Tournaments that the house keeps open: sit-and-gos of several sizes, and an hourly tournament."""
 
 from __future__ import annotations
 
@@ -12,21 +12,25 @@ from pokermasa.tournament import Structure
 
 
 class HouseEvent(NamedTuple):
+    """A tournament that the house opens again after each start."""
+
     name: str
     players: int | None
-    """Of a sit-and-go; None for the one that is scheduled."""
+    """Number of players of a sit-and-go. None for the scheduled tournament."""
     buy_in: int
     included: str | None = None
-    """The name of the included structure that a sit-and-go is played by; None for the usual one."""
+    """Name of the included structure of a sit-and-go. None means the default structure."""
 
     def terms(self, now: int, bots: bool) -> Terms:
-        """*bots*: house bots take the free places."""
+        """Return the terms of the next tournament of this kind. *bots* decides whether house bots
+        take the free places."""
         if self.players is None:
             starts = (now // HOUR_MS + 1) * HOUR_MS
             return Terms(kind=Kind.SCHEDULED, starts=starts, every=HOUR_MS, bots=bots)
         return Terms(kind=Kind.SIT_AND_GO, again=True, bots=bots)
 
     def structure(self) -> Structure:
+        """Return the structure of the tournament: levels, chips and prizes."""
         if self.players is not None and self.included is not None:
             number = self.players
             return replace(

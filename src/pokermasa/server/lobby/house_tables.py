@@ -1,4 +1,4 @@
-"""The tables that the house keeps open, and the house rules of each."""
+"""The tables that the house keeps open, and their house rules."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from pokermasa.rules.house import NAMED
 from pokermasa.server.settings import Settings
 
 HOUSE_RULES = HouseRules.named("tda")
-"""The cardroom's rules: those of every house table unless it says otherwise."""
+"""Rules of the house tables that do not name other rules."""
 SIDES = 6
-"""Sides of a table that was opened with the setting `tables`."""
+"""Number of sides of a table that the setting `tables` opens."""
 
 
 class HouseTable(NamedTuple):
+    """The name, size, blinds and rules of a house table."""
+
     base: str
-    """The name; further tables of the kind add a number."""
+    """Name of this kind of table. Further tables of the kind add a number to it."""
     sides: int
     blinds: Blinds
     rules: HouseRules = HOUSE_RULES
@@ -24,6 +26,7 @@ class HouseTable(NamedTuple):
 
     @property
     def name(self) -> str:
+        """Full name of the table."""
         return self.base if self.number is None else f"{self.base} {self.number}"
 
 
@@ -33,7 +36,7 @@ HOUSE_TABLES = (
     HouseTable("Heads-up", 2, Blinds(1, 2)),
     HouseTable("Fixed limit", 6, Blinds(2, 4), HouseRules.named("limit")),
 )
-"""Those of a room that was not told how many tables to open."""
+"""House tables of a room without the setting `tables`."""
 
 
 def house_tables(settings: Settings) -> tuple[HouseTable, ...]:

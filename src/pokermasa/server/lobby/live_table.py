@@ -1,7 +1,7 @@
-"""A live table for the lobby: one picture, at most once a second, the same for all who look.
+"""A live view of one table for the lobby, sent at most once a second and equal for all viewers.
 
-Nobody who looks counts as a viewer of the table: no bots sit down for it, and nobody is awaited. Of
-a room in several processes, each shows a table of its own.
+These viewers do not count as viewers of the table: no bots sit down for them, and the table does
+not wait for them. In a room with several processes, each process shows one of its own tables.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from pokermasa.server.table.event_log import write
 from pokermasa.server.table.viewer import Viewer
 
 EVERY = 1.0
-"""Seconds between two pictures at the least."""
+"""Minimum number of seconds between two views."""
 
 
 class LiveTable:
+    """Chooses a lively public table and sends its state to all viewers of the lobby."""
+
     def __init__(self, tables: Mapping[str, TableActor], clock: Clock) -> None:
         self._tables = tables
         self._clock = clock
@@ -30,6 +32,7 @@ class LiveTable:
         self._task: asyncio.Task[None] | None = None
 
     def watch(self, viewer: Viewer) -> None:
+        """Sends the viewer the current view and all later ones."""
         if not self._viewers:
             self._draw()
         self._viewers.add(viewer)
@@ -39,7 +42,7 @@ class LiveTable:
         self._viewers.discard(viewer)
 
     def touch(self, table: TableActor) -> None:
-        """Something has changed there."""
+        """Notes that this table has changed. A new view is sent if it concerns the shown table."""
         shown = self._shown
         is_it = shown is None or table is shown or table.lively > 2 * shown.lively
         if not self._viewers or not is_it:
@@ -66,8 +69,8 @@ class LiveTable:
         self._text = write(_picture(self._shown))
 
     def _choose(self) -> TableActor | None:
-        """The liveliest, unless the one that is shown is about as lively: a picture that jumps from
-        table to table shows nothing."""
+        """Return the table with the most active players. The shown table stays while it has at
+        least half as many, so that the view does not jump from table to table."""
         playing = [
             table
             for table in self._tables.values()
@@ -84,7 +87,7 @@ class LiveTable:
 
 
 def _picture(table: TableActor | None) -> dict[str, Any]:
-    """As somebody sees it who only looks on."""
+    """Return the live view of the table, with what a spectator may see."""
     if table is None:
         return {"type": "live", "masa": None, "name": None, "host": None, "view": None}
     message = table.broadcast.view_message(None)

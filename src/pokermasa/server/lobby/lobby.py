@@ -1,4 +1,4 @@
-"""The lobby: every masa of this process, and everybody connected to it."""
+"""The lobby: all tables of this process and all its connected clients."""
 
 from __future__ import annotations
 
@@ -56,11 +56,12 @@ from pokermasa.server.table.table_record import Record
 from pokermasa.server.table.viewer import LOGGED_OUT, Viewer
 
 HOUSE_ENTRY = Entry.RETURNING
-"""The entry of the house's own tables, and of those whose host says nothing else."""
+"""Rule for new players at house tables, and at tables whose host does not choose another."""
 HOUSE = "house"
-"""The lease of whoever opens those."""
+"""Id of the lease that a process holds while it opens house tables."""
 MOST_HOUSE_TABLES = 30
-"""Number of open house tables of this process up to which `play_now` opens further ones."""
+"""Number of tables without a host in this process from which on `play_now` opens no more of
+them."""
 OPEN = select(store.masa.c.id).where(
     store.masa.c.closed.is_(None), store.masa.c.tournament.is_(None)
 )
@@ -69,6 +70,8 @@ log = logging.getLogger(__name__)
 
 
 class Lobby:
+    """The tables, tournaments and clients of one process of the room."""
+
     def __init__(
         self,
         engine: AsyncEngine,
@@ -85,19 +88,20 @@ class Lobby:
         self.clock = clock
         self.tables: dict[str, TableActor] = {}
         self.viewers: set[Viewer] = set()
-        """Everybody connected."""
+        """All clients that are connected to this process."""
         self.visitors: set[Viewer] = set()
-        """Who is connected to another process and looks at something here."""
+        """Clients that are connected to another process and watch something of this process."""
         self.cut_off = 0
+        """Number of clients that were disconnected for reading too slowly or sending too fast."""
         self._is_open = False
         self.hands_dealt = 0
-        """At cash tables of this process since it was started."""
+        """Number of hands dealt at cash tables of this process since it started."""
         self.measures: Measures | None = None
         self.announcement: dict[str, Any] | None = None
-        """What everybody is told who connects."""
+        """Message that every client is sent after it connects, or None."""
         self.opening = asyncio.Lock()
-        """Held while somebody looks for a side or opens a table: one after the other, so that
-        limits hold and nobody is sent to a side that another has just been given."""
+        """Lock that is held while a side is searched for or a table is opened, so that limits hold
+        and two players are not sent to the same side."""
         self.stored_clock = StoredClock(engine, writer, clock)
         self.chat = Chat(engine, writer, settings, clock)
         self.seating = Seating(self.tables, engine, accounts, settings, clock)
@@ -115,7 +119,7 @@ class Lobby:
         self.tournaments.on_table = self._note_table
         self._by_account: dict[int, set[Viewer]] = {}
         self._have_acted: set[int] = set()
-        """Accounts that have acted at some table of this process."""
+        """Accounts that have acted at a table of this process."""
         self.peers = Peers(
             bus or ProcessBus(), self.owner, settings.bus_prefix, settings.lease_ms, clock
         )
@@ -146,7 +150,7 @@ class Lobby:
         return self._process.is_dead(owner)
 
     async def start(self) -> None:
-        with contextlib.suppress(Refused):  # the disk may be full
+        with contextlib.suppress(Refused):  # for example if the disk is full
             await self.stored_clock.note()
         await self._house_bots.start()
         self._process.start()
@@ -158,12 +162,13 @@ class Lobby:
         self._maintenance.start()
 
     def note_open(self) -> None:
-        """Clients can connect: `masa admin drain` goes on."""
+        """Notes that clients can connect now, so that `masa admin drain` can continue."""
         self._is_open = True
         self._process.note_open()
         self.peers.say_here()
 
     async def stop(self) -> None:
+        """Stops all tables and tournaments and gives their leases back."""
         await self._maintenance.stop()
         await self.peers.stop()
         await self.others.stop()
@@ -193,7 +198,8 @@ class Lobby:
         time_bank: int | None = None,
         address: str | None = None,
     ) -> TableActor:
-        """Open a table. Refused if *host*, or all accounts of *address*, have too many."""
+        """Opens a table. Raises `Refused` if *host*, or all accounts of *address* together, have
+        too many open tables."""
         terms = terms or _usual_terms(blinds)
         bank = self.settings.time_bank_ms if time_bank is None else time_bank
         masa = Masa.open(sides, blinds, rules, terms._replace(time_bank=bank))
@@ -213,12 +219,13 @@ class Lobby:
         return self._start(Record(taken, name[:60], masa, 0, chosen, host, key))
 
     async def ended(self, id: str) -> record.Ended | None:
-        """A host's masa that is closed."""
+        """Return a closed table that had a host, or None."""
         async with self.engine.connect() as connection:
             return await connection.run_sync(record.ended, id)
 
     async def open_rematch(self, before: record.Ended, address: str | None) -> TableActor:
-        """As the one before was opened, for the same people; whoever was co-host is asked anew."""
+        """Opens a table with the settings, host and approved players of a closed one. Co-hosts have
+        to be asked again."""
         access, masa = before.access, before.masa
         blinds = masa.blinds
         timer = access.timer
@@ -249,9 +256,9 @@ class Lobby:
     async def find_side(
         self, account: Account, big: int | None, stack: int | None = None
     ) -> tuple[TableActor, int]:
-        """At the liveliest open masa one can afford where cards come soon, and a stack to bring;
-        where there are house tables, another one is opened before anybody waits for cards or is
-        turned away."""
+        """Return a table for the account, and the stack to bring. Tables where the next hand starts
+        soon are preferred. If no such table is found and the room has house tables, another house
+        table is opened."""
         found: tuple[TableActor, int] | None = None
         try:
             found = await self.seating.find_side(account, big, stack)
@@ -271,7 +278,7 @@ class Lobby:
         return await self.seating.find_side(account, big, stack)
 
     def _may_open_like(self, big: int | None, stack: int | None) -> list[HouseTable]:
-        """The house tables of which the house may open another one for this wish."""
+        """Return the kinds of house tables that may be opened for this big blind and stack."""
         if not self.settings.house_tables or self._is_full:
             return []
         return [
@@ -283,14 +290,14 @@ class Lobby:
 
     @property
     def _is_full(self) -> bool:
-        """No more house tables are opened."""
+        """Whether the limit for opening further house tables is reached."""
         own = sum(table.state.host is None for table in self.tables.values())
         settings = self.settings
         return own >= MOST_HOUSE_TABLES or len(self.tables) >= settings.most_tables
 
     def spare_tables(self) -> list[TableActor]:
-        """House tables that stand empty and were opened for a crowd, or by a room with other
-        settings."""
+        """Return empty tables without a host that are not among the usual house tables: those that
+        were opened for many players, or by a room with other settings."""
         usual = {table.name for table in house_tables(self.settings)}
         return [
             table
@@ -299,7 +306,8 @@ class Lobby:
         ]
 
     async def _open_house(self) -> None:
-        """What is always there, where it is not yet: one process at a time."""
+        """Opens the house tables and house tournaments that are missing. Only one process of the
+        room does this at a time."""
         now, settings = self.clock.now(), self.settings
         if self.peers.is_shared:
             try:
@@ -307,7 +315,7 @@ class Lobby:
                     lambda c: lease.take(c, HOUSE, self.owner, now, settings.lease_ms)
                 )
             except Refused:
-                return  # another process is at it
+                return  # another process is doing this
         for table in self.spare_tables():
             await self.close(table, if_empty=True)
         known = await self._house_table_names()
@@ -319,7 +327,7 @@ class Lobby:
             await self.writer.write(lambda c: lease.give_back(c, [taken]))
 
     async def _house_table_names(self) -> set[str]:
-        """The names of the house tables that are open, in any process of the room."""
+        """Return the names of the open house tables in all processes of the room."""
         row = store.masa.c
         wanted = select(row.name).where(
             row.closed.is_(None), row.host.is_(None), row.tournament.is_(None)
@@ -328,7 +336,7 @@ class Lobby:
             return {name for (name,) in await connection.execute(wanted)}
 
     async def adopt(self) -> None:
-        """Take up every table and tournament that no living process has."""
+        """Takes over tables and tournaments that no running process owns."""
         await self._adoption.adopt_all()
         await self.tournaments.adoption.adopt_all()
 
@@ -353,14 +361,15 @@ class Lobby:
             self.live_table.touch(table)
 
     async def close(self, table: TableActor, if_empty: bool = False) -> bool:
-        """Now, or after the hand that is being played: then the answer is False."""
+        """Closes a table. Returns False if a hand is in progress, after which the table closes by
+        itself."""
         if not await table.close(if_empty):
             return False
         self._forget(table)
         return True
 
     async def let_go(self, table: TableActor) -> None:
-        """It is another process's now."""
+        """Stops a table that another process now owns."""
         self._forget(table)
         await table.stop()
 
@@ -372,32 +381,35 @@ class Lobby:
             self.live_table.touch(table)
 
     def find(self, id: str) -> TableActor:
+        """Return the table with this id. Raises `Refused` with `NOT_FOUND` if it is not in this
+        process."""
         table = self.tables.get(id)
         if table is None or table.is_lost:
             raise Refused(RoomRefusal.NOT_FOUND)
         return table
 
     def has(self, id: str) -> bool:
-        """A table or tournament of this process."""
+        """Return whether this process owns this table or tournament."""
         found = self.table(id) or self.tournaments.directors.get(id)
         return found is not None and not found.is_lost
 
     def table(self, id: str) -> Table | None:
-        """A cash table, or one of a tournament."""
+        """Return the cash table or tournament table with this id, or None."""
         return self.tables.get(id) or self.tournaments.tables.get(id)
 
     def _note_table(self, table: TournamentTable, is_open: bool) -> None:
         if not is_open:
             self._dealing_loop.forget(table)
 
-    # Everybody connected
+    # Connected clients
 
     @property
     def accounts_here(self) -> Collection[int]:
-        """Those that are connected to this process."""
+        """Accounts that are connected to this process."""
         return self._by_account.keys()
 
     def enter(self, viewer: Viewer) -> None:
+        """Adds a connected client."""
         self.viewers.add(viewer)
         if viewer.account_id is not None:
             if viewer.account_id not in self._by_account:
@@ -405,6 +417,7 @@ class Lobby:
             self._by_account.setdefault(viewer.account_id, set()).add(viewer)
 
     def leave(self, viewer: Viewer) -> None:
+        """Removes a client and ends its subscriptions to lists."""
         self.viewers.discard(viewer)
         self.table_list.unwatch(viewer)
         self.live_table.unwatch(viewer)
@@ -417,33 +430,36 @@ class Lobby:
                 self.others.note_connected(viewer.account_id or 0, False)
 
     def tell(self, account: int, message: dict[str, Any]) -> None:
-        """On every connection of an account."""
+        """Sends a message to all connections of an account, in all processes."""
         self.tell_here(account, message)
         self.others.tell(account, message)
 
     def tell_here(self, account: int, message: dict[str, Any]) -> None:
+        """Sends a message to all connections of an account in this process."""
         for viewer in self._by_account.get(account, ()):
             viewer.outbox.tell(message)
 
     def cut(self, sessions: Iterable[str]) -> None:
-        """These sessions are over, and whoever is connected with one of them has to log in
+        """Disconnects all clients with these sessions, in all processes. Their users have to log in
         again."""
         ended = list(sessions)
         self.cut_here(ended)
         self.peers.tell_all({"do": "cut", "sessions": ended})
 
     def cut_here(self, sessions: Iterable[str]) -> None:
+        """Disconnects the clients of this process with these sessions."""
         ended = set(sessions)
         for viewer in list(self.viewers):
             if viewer.session in ended:
                 viewer.outbox.cut("log in again", LOGGED_OUT)
 
     async def cut_ended(self) -> None:
-        """Sessions that ran out, or were ended by another process."""
+        """Disconnects clients whose session has expired or was ended by another process."""
         here = {v.session for v in self.viewers if v.session and not v.is_banned}
         self.cut_here(await self.accounts.sessions.over(here))
 
     def mute(self, account: int, other: int, value: bool) -> None:
+        """Applies a change of an account's muted accounts to its clients in all processes."""
         self.mute_here(account, other, value)
         self.peers.tell_all({"do": "muted", "muted": [account, other, value]})
 
@@ -453,11 +469,13 @@ class Lobby:
                 (viewer.muted.add if value else viewer.muted.discard)(other)
 
     async def rename(self, account: Account) -> None:
-        """A guest has kept a name: it is told from now on."""
+        """Applies the new name of an account in all processes."""
         self.peers.tell_all({"do": "renamed", "account": account.id})
         await self.rename_here(account)
 
     async def rename_here(self, account: Account) -> None:
+        """Applies the new name of an account to the clients, tables and tournaments of this
+        process."""
         for viewer in (*self.viewers, *self.visitors):
             if viewer.account_id == account.id:
                 viewer.account = account
@@ -470,7 +488,8 @@ class Lobby:
                 await director.rename(account, titles.get(director.id))
 
     async def _titles_of(self, host: Account) -> dict[str, str]:
-        """What its tables and tournaments are called now: a title may have said its name."""
+        """Return the current names of the account's tables and tournaments, by id. They may have
+        contained the name of the account."""
         found: dict[str, str] = {}
         async with self.engine.connect() as connection:
             for kept in (store.masa.c, store.tournament.c):
@@ -479,16 +498,18 @@ class Lobby:
         return found
 
     def seats_of(self, account: Account) -> list[Table]:
-        """Where somebody sits."""
+        """Return the tables where the account sits."""
         tables: list[Table] = [*self.tables.values(), *self.tournaments.tables.values()]
         return [table for table in tables if table.state.side_of(account) is not None]
 
     def hosted_by(self, account: Account) -> list[TableActor]:
+        """Return the cash tables whose host the account is."""
         return [table for table in self.tables.values() if table.state.host == account]
 
     # Other processes of the room
 
     def _about(self) -> dict[str, Any]:
+        """Return the facts about this process that the other processes get."""
         return {
             "tables": self.load,
             "is_draining": self.handover.is_draining,
@@ -501,11 +522,12 @@ class Lobby:
 
     @property
     def load(self) -> int:
-        """How many tables this process has."""
+        """Number of tables in this process, those of tournaments included."""
         return len(self.tables) + len(self.tournaments.tables)
 
     def places_here(self, account: int) -> list[dict[str, Any]]:
-        """Where an account sits, is just being seated, waits or is the host."""
+        """Return the tables of this process where the account sits, is being seated, waits for a
+        side or is the host."""
         found = []
         taking = self.seating.taking(account)
         for table in (*self.tables.values(), *self.tournaments.tables.values()):
@@ -531,14 +553,15 @@ class Lobby:
         return found
 
     async def take(self, id: str) -> None:
-        """What another process has handed over."""
+        """Takes over a table or tournament that another process has handed over."""
         if self.handover.is_draining or self.has(id):
             return
         if not await self._adoption.adopt_if_free(id):
             await self.tournaments.adoption.adopt_if_free(id)
 
     async def drain(self) -> None:
-        """This process goes away: everything it has goes to others, if there are any."""
+        """Hands all tables and tournaments to other processes, if there are any, before this
+        process stops."""
         self._dealing_loop.is_draining = True
         await self.handover.drain()
 

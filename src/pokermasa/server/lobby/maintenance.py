@@ -1,4 +1,5 @@
-"""Maintenance: renews leases, adopts tables nobody has, and sends heartbeats."""
+"""Periodic tasks of a process: renew leases, take over tables without an owner, close empty tables,
+send heartbeats."""
 
 from __future__ import annotations
 
@@ -18,18 +19,22 @@ if TYPE_CHECKING:
     from pokermasa.server.lobby.lobby import Lobby
 
 HEARTBEAT = 20.0
+"""Seconds without any message after which a client is sent a heartbeat at the latest."""
 EMPTY_MS = 86_400_000
-"""Time in milliseconds that a host's table, or a house table opened for a crowd, stays open while
-nobody sits at it or watches it, and a host's tournament without a date while nobody has entered it
-or watches it. After that the table is closed, or the tournament cancelled."""
+"""Milliseconds after which an unused table is closed or an unused tournament is cancelled. This
+applies to a host's table, and to an extra house table, while nobody sits at it or watches it; and
+to a host's tournament without a date while nobody has entered or watches it."""
 PING = '{"type":"ping"}'
+"""The heartbeat message."""
 SESSIONS = 1000
-"""How many rounds go by before expired sessions and old visits are deleted."""
+"""Number of maintenance rounds between two deletions of expired sessions and old visits."""
 
 log = logging.getLogger(__name__)
 
 
 class Maintenance:
+    """The two background tasks of a process: maintenance rounds and heartbeats."""
+
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
         self._empty_since: dict[str, float] = {}
@@ -47,9 +52,10 @@ class Maintenance:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _keep(self) -> None:
+        """Runs one maintenance round after another."""
         rounds = 0
         while True:
-            # Often enough that masas where nothing is played stay ours as well.
+            # Often enough to renew the leases of tables where nobody plays.
             await self._lobby.clock.sleep(self._lobby.handover.time_to_look())
             rounds += 1
             try:
@@ -63,11 +69,13 @@ class Maintenance:
                 if rounds % SESSIONS == 1:
                     await self._forget_old()
             except Refused:
-                continue  # the disk may be full; the next time
+                continue  # for example a full disk: the next round tries again
             except Exception as error:
                 log.error("a fault in maintenance", exc_info=error)
 
     async def _renew(self) -> None:
+        """Renews the leases of this process, and stops everything that another process has taken
+        over."""
         tables, settings = self._lobby.tables, self._lobby.settings
         for table in list(tables.values()):
             if table.is_lost:
@@ -96,15 +104,14 @@ class Maintenance:
                 one.lose()
 
     async def _close_empty(self) -> None:
-        """A host's masa where nobody has been for long; a house table that was opened for a
-        crowd; a host's tournament without a date that nobody has entered."""
+        """Closes tables and cancels tournaments that have been unused for `EMPTY_MS`."""
         spare = self._lobby.spare_tables()
         for table in list(self._lobby.tables.values()):
             is_kept = table.state.host is None and table not in spare
             if self._is_empty_for_long(
                 table.id, not (table.audience.viewers or table.state.people or is_kept)
             ):
-                with contextlib.suppress(Refused):  # somebody has just sat down
+                with contextlib.suppress(Refused):  # a player has just sat down
                     await self._lobby.close(table, if_empty=True)
         for director in list(self._lobby.tournaments.directors.values()):
             if self._is_empty_for_long(director.id, director.is_deserted):
@@ -112,6 +119,7 @@ class Maintenance:
                     await director.cancel_if_deserted()
 
     def _is_empty_for_long(self, id: str, is_empty: bool) -> bool:
+        """Return whether the table or tournament has been unused for `EMPTY_MS`."""
         now, limit = self._lobby.clock.steady(), EMPTY_MS / 1000
         if not is_empty:
             self._empty_since.pop(id, None)
@@ -122,8 +130,8 @@ class Maintenance:
         return True
 
     async def _forget_old(self) -> None:
-        """Deletes sessions and codes that have expired, names that are free again, and visits that
-        nobody asks for any more."""
+        """Deletes expired sessions and codes, deleted account names whose block has ended, and old
+        visits."""
         if not await self._lobby.stored_clock.note():
             return
         now = self._lobby.clock.now()
@@ -137,7 +145,8 @@ class Maintenance:
         await self._lobby.writer.write(work)
 
     async def _beat(self) -> None:
-        """A heartbeat for everybody who has not been told anything for a while."""
+        """Sends a heartbeat to every client that has not been sent anything since the last
+        check."""
         while True:
             await self._lobby.clock.sleep(HEARTBEAT / 2)
             for viewer in self._lobby.viewers:

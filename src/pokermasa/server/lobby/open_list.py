@@ -1,4 +1,4 @@
-"""A list of the lobby, of tables or of tournaments, and whoever looks at it."""
+"""A list of open tables or tournaments that clients of the lobby can watch."""
 
 from __future__ import annotations
 
@@ -18,80 +18,88 @@ from pokermasa.server.table.viewer import Viewer
 log = logging.getLogger(__name__)
 
 EVERY = 1.0
-"""Seconds between two messages at the least."""
+"""Minimum number of seconds between two messages about changes."""
 Listed = TypeVar("Listed")
 Data = dict[str, Any]
 
 
 class OpenList(ABC, Generic[Listed]):
-    """Whoever looks is told all of it first, then what has changed, at most once a second."""
+    """A list that sends viewers all rows first, and then the changes, at most once every `EVERY`
+    seconds.
+
+    In a room with several processes it also holds the rows of the other processes.
+    """
 
     def __init__(self, listed: Mapping[str, Listed], clock: Clock) -> None:
         self._listed = listed
         self._clock = clock
         self._viewers: dict[Viewer, set[str]] = {}
-        """With the private ones that they were told of."""
+        """The ids of private rows that each viewer has been sent."""
         self._changed: dict[str, bool] = {}
-        """Whether it is private."""
+        """Ids that have changed since the last message, with whether each is private."""
         self._task: asyncio.Task[None] | None = None
         self._touched: set[str] = set()
-        """Those that changed in this process."""
+        """Ids of public rows that have changed in this process."""
         self._elsewhere: dict[str, dict[str, Data]] = {}
-        """By process, the rows of what others have."""
+        """Public rows of other processes, by process and id."""
         self._own_elsewhere: dict[str, dict[str, tuple[Data, set[int]]]] = {}
-        """Likewise of private ones, with the accounts that may know of them."""
+        """Private rows of other processes, by process and id, with the accounts that may see
+        each."""
         self.on_private: Callable[[str], None] | None = None
-        """Told of private ones that changed here."""
+        """Called with the id of every private row that has changed in this process."""
         self.on_rows: Callable[[list[Data], list[str]], None] | None = None
-        """Where there are other processes: told of rows that changed here, and ids that closed."""
+        """Called with the rows that have changed in this process and the ids that were closed. None
+        if there are no other processes."""
 
     # What is listed
 
     @abstractmethod
     def is_open(self, one: Listed) -> bool:
-        """Private ones are nobody's business..."""
+        """Return whether the entry is open and public."""
 
     def is_own(self, one: Listed, account: Account | None) -> bool:
-        """...but those of who looks."""
+        """Return whether the account may see this private entry."""
         return False
 
     def owners(self, one: Listed) -> set[int]:
-        """The accounts for which `is_own` holds."""
+        """Return the accounts for which `is_own` is true."""
         return set()
 
     @abstractmethod
     def row(self, one: Listed) -> Data: ...
 
     model: type[BaseModel]
-    """What a row is: another process may be of another version."""
+    """Model that validates rows of other processes, which may run another version."""
 
     @abstractmethod
     def order(self, row: Data) -> Any:
-        """What they are sorted by."""
+        """Return the key by which rows are sorted."""
 
     @abstractmethod
     def message(self, rows: list[Data], closed: list[str]) -> Data: ...
 
-    # Who looks
+    # Viewers
 
     def rows(self, account: Account | None = None) -> list[Data]:
+        """Return all rows that the account may see, sorted."""
         mine = self._own_rows(account).values()
         here = {row["id"]: row for row in (*self.own_rows, *mine)}
         return sorted((self._rows_elsewhere() | here).values(), key=self.order)
 
     @property
     def own_rows(self) -> list[Data]:
-        """Of this process, for all to see."""
+        """The public rows of this process."""
         return [self.row(one) for one in self._open(self._listed.values())]
 
     def _rows_elsewhere(self) -> dict[str, Data]:
         return {id: row for rows in self._elsewhere.values() for id, row in rows.items()}
 
     def rows_of(self, process: str) -> list[Data]:
+        """Return the public rows of another process."""
         return list(self._elsewhere.get(process, {}).values())
 
     def _own_rows(self, account: Account | None) -> dict[str, Data]:
-        """Private ones of who looks, wherever they are."""
+        """Return the private rows of all processes that the account may see."""
         if account is None:
             return {}
         found = {
@@ -104,13 +112,14 @@ class OpenList(ABC, Generic[Listed]):
         return found | here
 
     def private_row(self, id: str) -> tuple[Data, set[int]] | None:
-        """Of a private one that is here, with the accounts that may know of it."""
+        """Return a private row of this process with the accounts that may see it, or None."""
         one = self._listed.get(id)
         owners = set() if one is None or self.is_open(one) else self.owners(one)
         return (self.row(one), owners) if one is not None and owners else None
 
     def owned_by(self, accounts: Collection[int]) -> list[str]:
-        """Private ones that are here."""
+        """Return the ids of the private entries of this process that one of the accounts may
+        see."""
         return []
 
     def _open(self, some: Iterable[Listed | None]) -> list[Listed]:
@@ -124,7 +133,7 @@ class OpenList(ABC, Generic[Listed]):
         self._viewers.pop(viewer, None)
 
     def touch(self, id: str, is_private: bool = False) -> None:
-        """Something has changed there."""
+        """Notes that an entry of this process has changed."""
         if not (self._viewers or self.on_rows):
             return
         if not is_private:
@@ -133,7 +142,8 @@ class OpenList(ABC, Generic[Listed]):
         self._tell_soon()
 
     def hear(self, process: str, rows: list[Data], closed: list[str], is_all: bool) -> None:
-        """What another process has; with *is_all*, nothing else."""
+        """Takes over rows and closed ids of another process. If *is_all* is true, these are all its
+        rows."""
         rows = [row for row in rows if self._is_row(row)]
         was = self._elsewhere.get(process, {})
         now = {} if is_all else {id: row for id, row in was.items() if id not in closed}
@@ -149,7 +159,8 @@ class OpenList(ABC, Generic[Listed]):
         return True
 
     def hear_private(self, process: str, id: str, row: Data | None, owners: list[int]) -> None:
-        """A private one of another process, for these accounts; none, if it is over."""
+        """Takes over a private row of another process and the accounts that may see it. A row of
+        None removes it."""
         there = self._own_elsewhere.setdefault(process, {})
         there.pop(id, None)
         if row is not None and owners and self._is_row(row):
@@ -158,6 +169,7 @@ class OpenList(ABC, Generic[Listed]):
         self._tell_soon()
 
     def forget(self, process: str) -> None:
+        """Removes all rows of another process."""
         private = self._own_elsewhere.pop(process, {})
         self._changed |= {id: True for id in private if id not in self._changed}
         self._note(self._elsewhere.pop(process, {}))
@@ -176,6 +188,7 @@ class OpenList(ABC, Generic[Listed]):
             self._task.cancel()
 
     async def _tell(self) -> None:
+        """Sends the changes to all viewers while there are any."""
         while self._changed:
             changed, self._changed = self._changed, {}
             private = [id for id in sorted(changed) if changed[id]]

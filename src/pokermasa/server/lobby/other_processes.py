@@ -1,5 +1,5 @@
-"""What the lobbies of one room's processes tell each other: lists, who is connected where, sessions
-that end, names that change, tables that move. Cards are never among it."""
+"""Messages between the processes of a room: rows of lists, connected accounts, ended sessions, new
+names, moved tables. They never contain cards."""
 
 from __future__ import annotations
 
@@ -23,27 +23,32 @@ if TYPE_CHECKING:
     from pokermasa.server.lobby.lobby import Lobby
 
 ANSWER = 2.0
-"""Seconds to wait for what another process knows; without it the answer is a little less."""
+"""Seconds to wait for the answer of another process. After that its part is missing in the
+result."""
 
 log = logging.getLogger(__name__)
 
 
 class OtherProcesses:
+    """Sends changes of this lobby to the other processes, and applies theirs here."""
+
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
         self._peers = lobby.peers
         self._connected: dict[str, set[int]] = {}
-        """By process, the accounts that are connected there."""
+        """Accounts that are connected to each other process."""
         self._shown: dict[str, set[str]] = {}
-        """By process, the private ones of here that it was told of."""
+        """Ids of private rows of this process that each other process has been sent."""
         self._tasks = BackgroundTasks(Refused)
-        """The database may be away, or somebody else quicker: that is expected."""
+        """Background tasks. `Refused` is expected, because the database may be unavailable or
+        another process may have been faster."""
         self._lists: dict[str, OpenList[Any]] = {
             "tables": lobby.table_list,
             "tournaments": lobby.tournaments.list,
         }
 
     def start(self) -> None:
+        """Registers all handlers. Does nothing in a room with a single process."""
         peers = self._peers
         if not peers.is_shared:
             return
@@ -83,7 +88,7 @@ class OtherProcesses:
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         self._tasks.start(work, "what another process asked for")
 
-    # Who comes and goes
+    # Processes that start and stop
 
     def _meet(self, peer: str) -> None:
         for name, shown in self._lists.items():
@@ -97,13 +102,15 @@ class OtherProcesses:
         self._shown.pop(peer, None)
         for shown in self._lists.values():
             shown.forget(peer)
-        if peer in self._peers.alive:  # only a message was lost: from the beginning
+        if (
+            peer in self._peers.alive
+        ):  # the process is alive and only a message was lost: send everything again
             self._meet(peer)
         else:
             self._later(self._take_over())
 
     async def _take_over(self) -> None:
-        """What a process had that is gone: as soon as its leases have run out."""
+        """Tries to take over what a lost process owned, until its leases have certainly expired."""
         clock, lease = self._lobby.clock, self._lobby.settings.lease_ms / 1000
         until = clock.steady() + 1.5 * lease
         while clock.steady() < until:
@@ -125,7 +132,8 @@ class OtherProcesses:
         shown.hear(peer, item["rows"], item["closed"], item["is_all"])
 
     def _tell_private(self, name: str, id: str, peers: Collection[str] = ()) -> None:
-        """To the processes where somebody is connected who may know of it, or was."""
+        """Sends a private row to the processes where an account is connected that may see it, and
+        its removal to processes that no longer may."""
         row, owners = self._lists[name].private_row(id) or (None, set[int]())
         for peer in peers or self._connected:
             there = sorted(owners & self._connected.get(peer, set()))
@@ -140,13 +148,15 @@ class OtherProcesses:
         shown.hear_private(peer, item["id"], item["row"], item["accounts"])
 
     def _own_rows(self, account: int) -> list[Data]:
+        """Return the rows of private tournaments of this process that the account may see."""
         shown = self._lobby.tournaments.list
         found = [shown.private_row(id) for id in shown.owned_by([account])]
         return [one[0] for one in found if one is not None]
 
     async def tournament_rows(self, account: Account | None) -> list[Data]:
-        """The list as this account may see it. Others push what is private to where somebody is
-        connected; who asks without that may be connected nowhere."""
+        """Return the list of tournaments as the account may see it. Private rows of other processes
+        are only pushed to processes where the account is connected. A caller over HTTP may not be
+        connected, so the other processes are asked."""
         shown = self._lobby.tournaments.list
         rows = {row["id"]: row for row in shown.rows(account)}
         if account is not None:
@@ -157,6 +167,7 @@ class OtherProcesses:
     # Accounts
 
     def note_connected(self, account: int, is_here: bool) -> None:
+        """Tells the other processes that an account is connected here, or no longer."""
         self._peers.tell_all({"do": "connected", "accounts": [account], "is_here": is_here})
 
     def _hear_connected(self, peer: str, item: Item) -> None:
@@ -170,11 +181,12 @@ class OtherProcesses:
                 self._tell_private(name, id, [peer])
 
     def _tell_try(self, account: str, who: str, tries: int, is_known: bool) -> None:
-        """Wrong passwords count in the whole room."""
+        """Sends a failed login to all processes, because failed logins are counted for the whole
+        room."""
         self._peers.tell_all({"do": "tried", "tried": [account, who, tries, is_known]})
 
     def tell(self, account: int, message: dict[str, Any]) -> None:
-        """To the processes where it is connected, and no other."""
+        """Sends a message to the account, through those processes where it is connected."""
         for peer, accounts in self._connected.items():
             if account in accounts:
                 self._peers.send(peer, {"do": "tell", "account": account, "message": message})
@@ -188,7 +200,8 @@ class OtherProcesses:
             await self._lobby.rename_here(Account(*found))
 
     async def places(self, account: int) -> list[Data]:
-        """Where an account sits, waits or is the host, at tables of other processes."""
+        """Return the tables of other processes where the account sits, is being seated, waits or is
+        the host."""
         return await self._gather({"do": "places", "account": account})
 
     async def _taken(self, account: int) -> list[str]:
@@ -200,7 +213,8 @@ class OtherProcesses:
         return len(await self._gather({"do": "entries", "account": account}))
 
     async def _gather(self, item: Item) -> list[Data]:
-        """What all others answer; who does not in time is left out."""
+        """Asks all other processes and returns their rows. Processes that do not answer in time are
+        left out."""
 
         async def ask(peer: str) -> list[Data]:
             with contextlib.suppress(Refused):

@@ -1,4 +1,4 @@
-"""Which process has a table or a tournament: what its lease says."""
+"""Finds the process that owns a table or tournament, as its lease in the database says."""
 
 from __future__ import annotations
 
@@ -13,15 +13,21 @@ from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.database import dialect
 
 REMEMBERED = 10_000
+"""Maximum number of owners in the cache. The cache is cleared when it is full."""
 
 
 class Owner(NamedTuple):
+    """The process that owns a table or tournament."""
+
     process: str
     is_running: bool
-    """Its lease has not run out."""
+    """Whether the lease has not expired."""
 
 
 class Owners:
+    """A cache of owners. *alive* contains the running processes; entries of other processes are not
+    used."""
+
     def __init__(self, engine: AsyncEngine, clock: Clock, alive: Collection[str]) -> None:
         self._engine = engine
         self._clock = clock
@@ -29,7 +35,7 @@ class Owners:
         self._known: dict[str, str] = {}
 
     async def of(self, id: str) -> Owner | None:
-        """None if there is no such thing, or it is closed."""
+        """Return the owner of a table or tournament, or None if it does not exist or is closed."""
         known = self._known.get(id)
         if known in self._alive:
             return Owner(known or "", True)
@@ -43,7 +49,7 @@ class Owners:
         return found
 
     def forget(self, id: str) -> None:
-        """It is not there any more."""
+        """Removes the id from the cache, because the owner has changed."""
         self._known.pop(id, None)
 
 

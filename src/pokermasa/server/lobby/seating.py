@@ -1,4 +1,4 @@
-"""Seating: people get a side, at once or when one comes free."""
+"""Gives players a side at a table, at once or when one becomes free."""
 
 from __future__ import annotations
 
@@ -27,9 +27,11 @@ from pokermasa.server.table.hosting import BuyIn
 from pokermasa.server.table.waiting_list import Waiting
 
 SEATS_AN_ACCOUNT = 8
-"""Number of tables where one account may sit or wait for a seat at the same time, and number of
-tournaments that it may be in. One more is refused with `TOO_MANY_SEATS`."""
+"""Maximum number of tables where one account may sit or wait for a side at the same time, and
+maximum number of tournaments that it may be in. Further requests are refused with
+`TOO_MANY_SEATS`."""
 REFUSALS = (Refused, MasaError, IllegalAct)
+"""Errors that mean that a request was not allowed, and not that the server has a fault."""
 
 
 async def _nowhere(account: int) -> Collection[str]:
@@ -37,6 +39,8 @@ async def _nowhere(account: int) -> Collection[str]:
 
 
 class Seating:
+    """Seats players, keeps the waiting lists in order and chooses tables for players."""
+
     def __init__(
         self,
         tables: Mapping[str, TableActor],
@@ -47,15 +51,15 @@ class Seating:
     ) -> None:
         self._tables = tables
         self._taking: dict[int, Counter[str]] = {}
-        """By account: the tables where it is just being seated, so that many asks at the same
-        moment do not come to more than one after the other."""
+        """Tables where each account is being seated at this moment. They count as places, so that
+        simultaneous requests cannot exceed the limit."""
         self._engine = engine
         self._accounts = accounts
         self._settings = settings
         self._clock = clock
         self._gone_since: dict[tuple[str, int], float] = {}
         self.elsewhere: Callable[[int], Awaitable[Collection[str]]] = _nowhere
-        """The places of an account at tables of other processes."""
+        """Returns the ids of the tables in other processes where the account has a place."""
 
     async def sit(
         self,
@@ -66,15 +70,15 @@ class Seating:
         posts: bool = False,
         ask: MessageKey | None = None,
     ) -> bool:
-        """True when seated; False when waiting for the side: a bot plays its hand out first, or
-        everything is taken."""
+        """Seats the account. Returns True if it now sits, and False if it is on the waiting list:
+        because no side is free, a bot still plays its hand on the side, or others wait already. The
+        message key *ask* makes the request idempotent."""
 
         async def work() -> bool:
-            # All of it in one go: who holds a side, and whether a hand is played there, may change
-            # between any two of these steps otherwise.
+            # All steps are one request, because seats and hands could change between two requests.
             if table.state.side_of(account) is not None:
                 if ask is not None and await self._accounts.is_booked(ask.key):
-                    raise AlreadyDone  # by this very message, before a restart
+                    raise AlreadyDone  # this message was processed before, perhaps before a restart
                 raise Refused(RoomRefusal.ALREADY_SEATED)
             if table.state.access.closing:
                 raise Refused(RoomRefusal.CLOSED)
@@ -90,7 +94,7 @@ class Seating:
                 await host_commands.ask_buy_in(table, buy_in)
             choice = side if side is not None else next(iter(open_sides(table)), None)
             is_held = choice in table.state.seated and table.state.masa.is_in_hand(choice or 0)
-            # A game's own chips are given out between two hands.
+            # Chips of the game's own are given out only between two hands.
             is_held = is_held or (is_own and table.state.masa.is_game)
             if choice is None or is_held or _is_anybody_before(table, account):
                 waiting = Waiting(account, stack, side, posts)
@@ -117,8 +121,8 @@ class Seating:
 
     @contextlib.contextmanager
     def _place(self, table: TableActor, account: Account) -> Iterator[None]:
-        """While somebody is seated here it counts as a place of theirs, at other processes too;
-        refused if that would be one too many."""
+        """Counts this table as a place of the account while the block runs, for other processes as
+        well. Raises `Refused` if the account has too many places."""
         places = self.places_of(account) | self.taking(account.id)
         if table.id not in places:
             self._verify_places(len(places))
@@ -134,11 +138,11 @@ class Seating:
                 del self._taking[account.id]
 
     def taking(self, account: int) -> set[str]:
-        """Where it is just being seated."""
+        """Return the tables where the account is being seated at this moment."""
         return set(self._taking.get(account, ()))
 
     def places_of(self, account: Account) -> set[str]:
-        """The tables where somebody sits or waits for a side."""
+        """Return the tables where the account sits or waits for a side."""
         return {
             table.id
             for table in self._tables.values()
@@ -156,24 +160,24 @@ class Seating:
         if table.state.is_banned(account):
             raise Refused(RoomRefusal.NOT_FOUND)
         if must_ask:
-            return  # who says yes to the buy-in says yes to the player
+            return  # approving the buy-in also approves the player
         await table.arrange(waiting_list=table.state.waiting_list.asked(account))
         raise Refused(RoomRefusal.HOST_ASKED)
 
     async def unwait(self, table: TableActor, account: Account) -> None:
-        """Gives up a place on the waiting list, and what the host was asked for."""
+        """Removes the account from the waiting list and cancels its requests to the host."""
         await host_commands.take_back(table, account)
 
     async def seat_next(self, table: TableActor) -> None:
-        """The waiting list, in order; house bots get up for it. Who is not there is passed
-        over, and after a while struck off."""
+        """Seats players from the waiting list in order; house bots leave for them. Players who are
+        not connected are skipped, and removed from the list after `reconnect_grace_ms`."""
         for waiting in table.state.waiting_list.waiting:
             if not self._is_there(table, waiting.account):
                 continue
             sides = open_sides(table)
             if not sides:
                 return
-            # If somebody else has taken the one they wanted, any will do.
+            # If the wanted side is taken in the meantime, any other side is used.
             side = waiting.side if waiting.side in sides else sides[0]
             await table.ask(partial(self._seat, table, waiting, side))
         for account in self._struck_off(table):
@@ -182,7 +186,7 @@ class Seating:
     async def _seat(self, table: TableActor, waiting: Waiting, side: Side) -> None:
         account = waiting.account
         if not table.state.waiting_list.has(account):
-            return  # changed their mind
+            return  # left the list in the meantime
         try:
             past = await self._past(table, account)
             await take(table, account, side, waiting.stack, waiting.posts, past=past)
@@ -193,8 +197,8 @@ class Seating:
         await table.arrange(waiting_list=table.state.waiting_list.left(account))
 
     async def top_up_next(self, table: TableActor) -> None:
-        """What the host has said yes to. It is struck off first: a room that dies in between loses
-        a yes, and never gives chips twice."""
+        """Adds the chips of top-ups that the host has approved. Each approval is deleted first:
+        after a crash in between it is lost, but chips are never added twice."""
 
         async def work(buy_in: BuyIn) -> None:
             account, amount = buy_in.account, buy_in.amount
@@ -230,8 +234,9 @@ class Seating:
     async def find_side(
         self, account: Account, big: int | None, stack: int | None = None
     ) -> tuple[TableActor, int]:
-        """Return the open table that suits the account best, and the stack to bring: the one that
-        was asked for, or a usual one. Tables where cards come soon are first, then lively ones."""
+        """Return the open table that suits the account best, and the stack to bring: *stack*, or
+        the usual one. Tables where the next hand starts soon come first, then those with many
+        active players."""
         elsewhere = await self.elsewhere(account.id)
         self._verify_places(len(self.places_of(account) | set(elsewhere)))
         chips = await self._accounts.chips(account)
@@ -273,14 +278,15 @@ class Seating:
 
 
 class Past(NamedTuple):
-    """The recent past of an account, as far as it matters at one table."""
+    """Recent visits of an account, as far as they matter at one table."""
 
     returns: bool = False
-    """The account is no newcomer: it has sat at this table within the hour, or at another public
-    table, where this one is public and its game under way. So nobody gets free hands by going from
-    table to table before each big blind."""
+    """Whether the account does not count as a newcomer: it has sat at this table within the last
+    hour, or at another public table while this table is public and its game is in progress. This
+    prevents free hands by changing tables before each big blind."""
     kept: int = 0
-    """The stack with which it left this table within the hour. It may not bring less."""
+    """Stack in chips with which the account left this table within the last hour. It may not buy in
+    for less."""
 
 
 NEWCOMER = Past()
@@ -297,19 +303,20 @@ def _past_of(table: TableActor, visits: list[Visit]) -> Past:
 def _tell_refused(
     table: TableActor, account: Account, refused: Refused | MasaError | IllegalAct
 ) -> None:
-    """What was asked for earlier cannot be had any more."""
+    """Tells the account that an earlier request cannot be granted any more."""
     answer = {"type": "refused", "id": "", "code": refused.code.name, "words": str(refused)}
     table.audience.to(account.id, answer | {"masa": table.id})
 
 
 def _has_company(table: TableActor) -> bool:
-    """Whether a hand can be dealt to whoever sits down now: with people who are here, or with bots,
-    if a side is left for one."""
+    """Return whether a player who sits down now can be dealt in: with people who are present, or
+    with bots if a side remains for one."""
     left = table.state.masa.sides - table.state.people - len(table.state.waiting_list.waiting) - 1
     return table.lively > 0 or (table.state.access.bots and left > 0)
 
 
 def _verify(table: TableActor, side: Side | None, stack: int, kept: int) -> None:
+    """Raises `MasaError` if the stack or the side is not allowed."""
     masa = table.state.masa
     verify_buy_in(masa.terms, stack, kept)
     if side is None:
@@ -321,16 +328,19 @@ def _verify(table: TableActor, side: Side | None, stack: int, kept: int) -> None
 
 
 def _is_anybody_before(table: TableActor, account: Account) -> bool:
-    """Whoever waits for any side is first; who wants a side of their own stands in nobody's way."""
+    """Return whether another account waits for any side and is therefore served first. Accounts
+    that wait for a particular side do not delay others."""
     return any(w.account != account and w.side is None for w in table.state.waiting_list.waiting)
 
 
 def free_sides(table: TableActor) -> list[Side]:
+    """Return the sides where nobody sits."""
     return [Side(side) for side in range(table.state.masa.sides) if side not in table.state.seated]
 
 
 def open_sides(table: TableActor) -> list[Side]:
-    """Those a person can have: free ones, then house bots' sides, last where one plays a hand."""
+    """Return the sides that a person can take: free ones, then sides of house bots, with those in a
+    hand at the end."""
     return [*free_sides(table), *sorted(table.state.bots, key=table.state.masa.is_in_hand)]
 
 
@@ -343,7 +353,8 @@ async def take(
     ask: MessageKey | None = None,
     past: Past = NEWCOMER,
 ) -> None:
-    """From within the table's task; a house bot that is not in a hand gets up for it."""
+    """Seats the account on the side. A house bot that is not in a hand leaves for it. Must be
+    called inside the table's task."""
 
     def sitting(masa: Masa) -> Change:
         if table.state.side_of(account) is not None:

@@ -10,7 +10,7 @@ from pokermasa.server.table.actor import TableActor
 
 
 class TableList(OpenList[TableActor]):
-    """The liveliest first."""
+    """The list of public tables, those with the most active players first."""
 
     model = TableData
 

@@ -13,7 +13,8 @@ from pokermasa.server.storage.account import Account
 
 
 class TournamentList(OpenList[Director]):
-    """`TournamentData`: those one can enter first, then by start and size."""
+    """The list of public tournaments: those open for entries first, then by start time and size.
+    Rows are `TournamentData`."""
 
     model = TournamentData
 
@@ -21,7 +22,8 @@ class TournamentList(OpenList[Director]):
         return one.state.key is None and not one.is_lost and not one.state.tournament.is_ended
 
     def is_own(self, one: Director, account: Account | None) -> bool:
-        """Whoever has entered it or directs it finds it again without the link."""
+        """Return whether the account has entered or directs this private tournament. It then sees
+        the row without having the link."""
         is_there = not one.is_lost and not one.state.tournament.is_ended
         return is_there and one.state.key is not None and one.state.may_enter(account, "")
 

@@ -1,4 +1,5 @@
-"""Every tournament of this process: opened, taken over, filled with bots, listed."""
+"""All tournaments of this process: opening, taking over, entries, filling with bots, and the
+list."""
 
 from __future__ import annotations
 
@@ -40,14 +41,17 @@ from pokermasa.server.storage.opening_limit import Opener
 from pokermasa.tournament import Rise, Status, Structure, Tournament
 
 EARLY = 5.0
-"""Seconds before a scheduled start that bots come in."""
+"""Seconds before a scheduled start at which bots enter."""
 AGAIN = 2.0
+"""Seconds between two attempts to fill a tournament with bots."""
 MOST_ENTRANTS = 10_000
-"""One process has a tournament with all its tables."""
+"""Maximum number of entrants of a tournament. One process runs a tournament with all its tables."""
 LONGEST_LEVEL = {Rise.TIME: 86_400, Rise.HANDS: 1000, Rise.STEPS: 1000, Rise.ORBITS: 100}
+"""Maximum length of a level, by the way in which levels rise: seconds, hands, steps or orbits."""
 LONGEST_BREAK = 86_400
+"""Maximum length of a break in seconds."""
 MOST_TIME_BANK = 3600
-"""Seconds. Longer ones would come to an end, but nobody would see it."""
+"""Maximum time bank in seconds. With a longer one a tournament would take too long to end."""
 OPEN = select(store.tournament.c.id).where(store.tournament.c.ended.is_(None))
 log = logging.getLogger(__name__)
 
@@ -57,6 +61,8 @@ async def _none(account: int) -> int:
 
 
 class Tournaments:
+    """The tournaments of one process of the room."""
+
     def __init__(
         self,
         engine: AsyncEngine,
@@ -69,10 +75,12 @@ class Tournaments:
     ) -> None:
         self.directors: dict[str, Director] = {}
         self.tables: dict[str, TournamentTable] = {}
-        """Of all of them, by id."""
+        """Tables of all tournaments of this process, by id."""
         self.list = TournamentList(self.directors, clock)
         self.on_table: Callable[[TournamentTable, bool], None] = lambda table, is_open: None
+        """Called with each tournament table that opens (True) or closes (False)."""
         self.on_change: Callable[[TournamentTable], None] = lambda table: None
+        """Called after every change of a tournament table."""
         self._engine, self._writer = engine, writer
         self._settings, self._clock, self._process = settings, clock, process
         self._house_bots = house_bots
@@ -88,10 +96,11 @@ class Tournaments:
             clock=clock,
         )
         self.elsewhere: Callable[[int], Awaitable[int]] = _none
-        """How many tournaments of other processes an account is in."""
+        """Returns the number of tournaments in other processes that an account is in."""
         self._entering: Counter[tuple[int, str]] = Counter()
-        """By account and tournament, the entries that are being written."""
+        """Number of entries in progress, by account and tournament."""
         self._filling: dict[str, Timer] = {}
+        """Timers after which a tournament is filled with bots."""
         self._tasks = BackgroundTasks(*REFUSALS)
 
     async def stop(self) -> None:
@@ -104,6 +113,7 @@ class Tournaments:
 
     @property
     def leases(self) -> list[lease.Lease]:
+        """Leases of the tournaments of this process."""
         return [director.lease for director in self.directors.values() if not director.is_lost]
 
     # Opening
@@ -119,8 +129,8 @@ class Tournaments:
         lay_league: Callable[[Connection], None] = lambda connection: None,
         address: str | None = None,
     ) -> Director:
-        """Open a tournament. Refused if *host*, or all accounts of *address*, have too many.
-        *lay_league* writes a new league, in the same transaction."""
+        """Opens a tournament. Raises `Refused` if *host*, or all accounts of *address* together,
+        have too many. *lay_league* inserts a new league in the same transaction."""
         key = secrets.token_urlsafe(18) if private else None
         now = self._clock.now()
         tournament = Tournament.open(playable(structure))
@@ -147,7 +157,7 @@ class Tournaments:
         private: bool,
         address: str | None = None,
     ) -> Director:
-        """Its first game; the others follow by themselves."""
+        """Opens a league with its first game. The later games are opened automatically."""
         now, id = self._clock.now(), f"l{secrets.token_hex(4)}"
 
         def lay_league(connection: Connection) -> None:
@@ -164,7 +174,7 @@ class Tournaments:
         return await self.open(name, terms, structure, host, private, id, lay_league, address)
 
     async def open_house_events(self) -> None:
-        """Those that are always there, where they are not yet."""
+        """Opens the house tournaments that are missing."""
         row = store.tournament.c
         waiting = select(row.name).where(
             row.ended.is_(None), row.started.is_(None), row.host.is_(None)
@@ -180,7 +190,8 @@ class Tournaments:
         await self.open(event.name, terms, event.structure())
 
     async def take_orders(self) -> None:
-        """What whoever keeps the room has written down since for those that are here."""
+        """Applies the orders that the room's operator has stored for tournaments of this
+        process."""
         here = list(self.directors)
         async with self._engine.connect() as connection:
             rows = await connection.run_sync(lambda c: room_order.waiting(c, here))
@@ -214,8 +225,9 @@ class Tournaments:
         self.on_table(table, is_open)
 
     async def _adopt_next(self, id: str) -> None:
-        """Whoever is told of it can ask for it at once. What cannot be taken up now is adopted
-        later, like every tournament that no process has: the change that opened it is written."""
+        """Starts the tournament that follows another one, so that it can be entered as soon as it
+        is announced. If this fails, it is taken over later like every tournament without an owner,
+        because it is already stored."""
         try:
             await self.adoption.adopt(id)
         except Exception as error:
@@ -226,7 +238,7 @@ class Tournaments:
         self._tasks.start(self.let_go(director), f"forget {director.id}")
 
     async def let_go(self, director: Director) -> None:
-        """It is over, or another process's now."""
+        """Stops a tournament that is over or that another process now owns."""
         self.directors.pop(director.id, None)
         for table in director.tables.close_all():
             self._note_table(table, is_open=False)
@@ -235,13 +247,14 @@ class Tournaments:
         await director.stop()
 
     def find(self, id: str, account: Account | None, key: str) -> Director:
-        """One that a person may not enter is one that is not there."""
+        """Return the tournament. Raises `Refused` with `NOT_FOUND` if it is not in this process or
+        the account may not enter it."""
         director = self.directors.get(id)
         if director is None or director.is_lost or not director.state.may_enter(account, key):
             raise Refused(RoomRefusal.NOT_FOUND)
         return director
 
-    # Who comes
+    # Entries
 
     async def register(
         self,
@@ -273,7 +286,7 @@ class Tournaments:
                 del self._entering[key]
 
     def entries_of(self, account: int) -> list[dict[str, Any]]:
-        """Those an account is in, or is just entering."""
+        """Return the tournaments of this process that the account is in or is entering."""
         return [
             {"id": director.id}
             for director in self.directors.values()
@@ -281,7 +294,7 @@ class Tournaments:
             or (account, director.id) in self._entering
         ]
 
-    # Bots that fill up
+    # Filling with bots
 
     def _look(self, director: Director) -> None:
         self.list.touch(director.id, director.state.key is not None)
@@ -298,6 +311,7 @@ class Tournaments:
             self._fill_later(director, self._wait(director))
 
     def _wait(self, director: Director) -> float:
+        """Return the seconds to wait before bots enter."""
         starts = director.state.terms.starts
         if starts is None:
             return self._settings.bots_fill_after_ms / 1000
@@ -316,7 +330,8 @@ class Tournaments:
 
     @staticmethod
     def _missing(director: Director) -> int:
-        """To be full; a scheduled one, to have one table."""
+        """Return the number of entries that are missing for a full tournament. A scheduled
+        tournament is filled only up to one table, or up to its minimum if that is more."""
         now = director.state.tournament
         wanted = now.structure.most
         if director.state.terms.kind is Kind.SCHEDULED:
@@ -329,15 +344,16 @@ class Tournaments:
             for account in await self._house_bots.crew(self._missing(director), here):
                 await entering.register(director, account)
         except REFUSALS:
-            pass  # it has just begun, or the disk is full
+            pass  # the tournament has just started, or the disk is full
         self._filling.pop(director.id, None)
         if director.state.tournament.status is Status.REGISTERING and self._missing(director) > 0:
             self._fill_later(director, AGAIN)
 
 
 def playable(structure: Structure) -> Structure:
-    """A structure as the room plays it: its time bank in milliseconds. Refused if it might never
-    end, or not within anybody's patience, or is too large for one process."""
+    """Return the structure with its time bank in milliseconds. Raises `Refused` with
+    `BAD_STRUCTURE` if the tournament might never end, would take too long, or is too large for one
+    process."""
     if not structure.surely_ends:
         words = 'the blinds must rise until they take every chip: beyond = "double", or fewer chips'
         raise Refused(RoomRefusal.BAD_STRUCTURE, words)

@@ -232,9 +232,9 @@ async def silence(table: TableActor, other: Account, value: bool, by: Account) -
 
 
 def payable_blinds(blinds: Blinds, rules: HouseRules, least_buy_in: int) -> Blinds:
-    """Return the blinds, completed by the house rules. Raises `Refused` with `BAD_BLINDS` if the
-    rules do not allow them, or if the least buy-in would not pay big blind and ante: nobody should
-    be all in before the deal."""
+    """Return the blinds. Raises `Refused` with `BAD_BLINDS` if the house rules do not allow them,
+    or if the least buy-in would not pay big blind and ante: nobody should be all in before the
+    deal."""
     try:
         blinds = rules.verified_blinds(blinds)
     except BadHand as bad:
