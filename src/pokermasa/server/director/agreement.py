@@ -1,4 +1,5 @@
-"""A deal at the final table: proposed, told between two hands, and made if everybody agrees."""
+"""A deal at the final table: the players agree to divide the remaining prizes. It is proposed,
+shown between two hands, and made if everybody agrees."""
 
 from __future__ import annotations
 
@@ -19,14 +20,15 @@ from pokermasa.tournament import (
 )
 
 ANSWER = 60
-"""Seconds everybody has."""
+"""Seconds that the players have to answer."""
 APART = 10
-"""Hands between two proposals."""
+"""Minimum number of hands between two proposals."""
 
 
 class Agreement:
-    """Kept in memory only: if the process ends, it has to be proposed again, and no chip moves
-    before everybody's yes is one commit. *ring* is called when the time for an answer is up."""
+    """The current proposal of a deal. It is only in memory: after a restart it has to be proposed
+    again. No chip moves before all players have agreed, and then everything is one commit. *ring*
+    is called when the time to answer is over."""
 
     def __init__(self, state: TournamentState, clock: Clock, ring: Callable[[], None]) -> None:
         self._state = state
@@ -40,14 +42,16 @@ class Agreement:
         self.shares: dict[Player, tuple[int, int]] = {}
         """Of the prizes and of the bounties, once the hand is over."""
         self.answers: dict[Player, bool] = {}
+        """Answer of each player who has answered."""
 
     @property
     def is_open(self) -> bool:
+        """Whether there is a proposal."""
         return self.by is not None
 
     @property
     def data(self) -> dict[str, Any] | None:
-        """A `DealData`."""
+        """The proposal as a `DealData`, or None if the players have not been asked."""
         if self.by is None or not self.shares:
             return None
         left = max(0, round((self._until - self._clock.steady()) * 1000))
@@ -65,6 +69,8 @@ class Agreement:
         return {"by": self.by.name, "left": left, "shares": rows}
 
     def propose(self, account: Account) -> None:
+        """Proposes a deal. Raises `Refused` or `TournamentError` if *account* does not play or a
+        deal is not possible now."""
         now = self._state.tournament
         self._verify_plays(account)
         if now.status is not Status.RUNNING or now.takes_entries:
@@ -77,7 +83,8 @@ class Agreement:
         self.by, self._last = account, now.hands
 
     def put(self) -> dict[str, Any] | None:
-        """The hand is over: everybody is asked now. The event, if it has not been told."""
+        """Asks all players, once no hand is in progress. Returns the event to send, or None if
+        there is nothing to ask or they have been asked already."""
         if self.by is None or self.shares or self._state.is_playing or self._is_proposer_gone:
             return None
         self.shares = self._due
@@ -85,7 +92,7 @@ class Agreement:
             account = self._state.entries[player].account
             if account == self.by or account.is_house:
                 self.answers[player] = True  # a deal costs the house nothing
-        self._state.time.hold()  # no hand is dealt meanwhile, so the level must not end
+        self._state.time.hold()  # no hand is dealt now, so the level must not end
         self._until = self._clock.steady() + ANSWER
         self._timer = self._clock.call_later(ANSWER, self._ring)
         return {"event": "deal_proposed", "deal": self.data}
@@ -98,6 +105,7 @@ class Agreement:
         return {player: (prize, bounties.get(player, 0)) for player, prize in prizes.items()}
 
     def answer(self, account: Account, agrees: bool) -> dict[str, Any]:
+        """Notes the answer of a player. Returns the event to send."""
         if not self.shares:
             words = "there is no deal to answer"
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
@@ -112,13 +120,15 @@ class Agreement:
 
     @property
     def is_made(self) -> bool:
+        """Whether all players have agreed."""
         agreed = [self.answers.get(player) for player in self.shares]
         return bool(agreed) and all(agreed)
 
     @property
     def is_refused(self) -> bool:
-        """Somebody does not agree, or it would not be paid any more as it was proposed: somebody
-        was sent away, or bought more chips. Or who proposed it went out with that hand."""
+        """Whether the deal has failed: a player has declined, the shares are no longer correct
+        because a player was removed or has bought chips, or the proposing player was eliminated in
+        the hand."""
         if not self.shares:
             return self._is_proposer_gone
         return False in self.answers.values() or self.shares != self._due
@@ -134,6 +144,7 @@ class Agreement:
         return player
 
     def end(self) -> None:
+        """Ends the proposal and starts the clock of the tournament again."""
         self.by, self.shares, self.answers = None, {}, {}
         self._state.time.go_on()
         if self._timer is not None:

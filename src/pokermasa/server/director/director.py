@@ -1,14 +1,14 @@
-"""The director: owns a tournament with all its tables, in one task, and puts its parts together.
+"""The director, which owns a tournament with all its tables in one task and connects its parts.
 
-A request takes one way: a connection asks, and the request waits in the one inbox. The inbox's task
-applies it to the tournament, which is a value. One page is written to the database, with every
-hand, seat and chip that follows from the change. Then the state adopts the change, each table tells
-what happened at it, and everybody else is told the rest. No part knows the director: parts get the
-state and, where time matters, a function to call.
+A request takes one path: a connection sends it, and it waits in the one inbox. The task of the
+inbox applies it to the tournament, which is an immutable value. One page is written to the
+database, with every hand, seat and chip that follows from the change. Then the state adopts the
+change, each table sends its own events, and everybody else is informed. The parts do not know the
+director: they get the state and, where time matters, a function to call.
 
 The director also acts by itself: it starts the tournament when it is full or its time has come,
-carries out orders when the hand they waited for is over, makes the deal that everybody has agreed
-to, and retries what could not be written.
+carries out orders when the hand they waited for is over, makes a deal that everybody has agreed to,
+and retries what could not be written.
 """
 
 from __future__ import annotations
@@ -64,12 +64,14 @@ from pokermasa.tournament import (
 )
 
 REFUSALS = (Refused, TournamentError, MasaError, IllegalAct)
+"""Errors that mean that a request was not allowed, and not that the server has a fault."""
 EXPECTED = (*REFUSALS, uci.UciError, journal.AlreadyDone, NothingToDo)
+"""Errors that are not logged as faults."""
 AT_ONCE = (
     *(event.LevelRose, event.BreakBegan, event.BreakEnded, event.Paused, event.Resumed),
     *(event.HandForHand, event.FinalTable, event.Started, event.Finished),
 )
-"""What tables are told without waiting for that."""
+"""Events after which all tables get the new figures immediately and not with the next timer."""
 
 log = logging.getLogger(__name__)
 Doing = Callable[[Tournament], Change]
@@ -80,6 +82,8 @@ async def _nothing(id: str) -> None:
 
 
 class Director:
+    """A running or open tournament in the process that holds its lease."""
+
     def __init__(
         self,
         kept: Record,
@@ -99,11 +103,13 @@ class Director:
         self.feed = EventFeed(self.id, self.audience, lambda viewer: self.view(viewer.account))
         self.is_lost = False
         self.on_change: Callable[[Any], None] = lambda director: None
-        """After every change: whoever lists tournaments, and fills them with bots."""
+        """Called with the director after every change, for the list of tournaments and for filling
+        with bots."""
         self.on_next: Callable[[str], Awaitable[None]] = _nothing
-        """Another tournament was opened: it can be entered when this returns."""
+        """Called with the id of the tournament that was opened after this one. When it returns,
+        players can enter that tournament."""
         self.on_over: Callable[[Any], None] = lambda director: None
-        """It is over, and nobody needs it any more."""
+        """Called when the tournament has been over for a while and its tables can be closed."""
         self._timers = Timers(self.state, clock, self._ring)
         self._telling = Telling(
             *(self.state, self.tables, self.audience, self.feed, self.standings),
@@ -117,14 +123,16 @@ class Director:
         self._plays = Plays(self._inbox, self.change, self.follow, self._note_error)
         self.written_at = 0.0
 
-    # The task that owns it
+    # The task that owns the tournament
 
     def start(self) -> None:
         self._inbox.start(f"masa {self.id}")
         self.tables.start()
         self._telling.figures()
         self._timers.set()
-        self.run(self.follow)  # before a hand is dealt: orders may have waited for this
+        self.run(
+            self.follow
+        )  # before a hand is dealt, because orders may be waiting for this moment
         self.tables.look()
 
     async def stop(self) -> None:
@@ -135,19 +143,22 @@ class Director:
         await self._inbox.stop()
 
     async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
+        """Runs *doing* in the task that owns the tournament, after all earlier requests."""
         if self.is_lost:
             raise Refused(RoomRefusal.LOST_LEASE)
         self._writer.verify_ready()
         return await self._inbox.ask(doing)
 
     async def show(self, doing: Callable[[], Awaitable[Any]]) -> None:
-        """Tell somebody how it stands, if it is still this process's."""
+        """Runs *doing* like `ask`, for requests that only send the state. The lease is checked
+        separately, because nothing is written."""
         if not self.held.is_certain:
             await self.ask(self.held.verify)
         await self.ask(doing)
 
     def run(self, doing: Callable[[], Awaitable[Any]]) -> None:
-        """Have it done, and nobody waits for it: while the database is away, later."""
+        """Runs *doing* in the background. While the state of the database is in doubt, it tries
+        again later."""
         if self._writer.is_in_doubt and not self.is_lost:
             self._clock.call_later(RETRY, lambda: self.run(doing))
             return
@@ -165,7 +176,7 @@ class Director:
             self.lose()
 
     async def retire(self) -> None:
-        """Another process is to have it: nothing more is done here."""
+        """Stops all work on this tournament so that another process can take it over."""
 
         async def work() -> None:
             self.lose()
@@ -173,7 +184,8 @@ class Director:
         await self.ask(work)
 
     def lose(self) -> None:
-        """Another process has it now."""
+        """Ends all work on this tournament, because another process owns it now. Viewers are moved
+        or disconnected."""
         if self.is_lost:
             return
         self.is_lost = True
@@ -186,7 +198,7 @@ class Director:
             viewer.lose(self.id, "the tournament moved; connect again")
         self.on_change(self)
 
-    # Changing it
+    # Changes
 
     async def change(
         self,
@@ -202,9 +214,9 @@ class Director:
         notices: Sequence[page.Told] = (),
         terms: Terms | None = None,
     ) -> Change:
-        """Apply, journal, adopt, tell. Only from within something that is being done here.
-        *leaving* is a player who is not entered in the league's next game; *terms* replace those
-        that hold."""
+        """Applies a change to the tournament, stores it, adopts the new state and informs
+        everybody. Must be called inside the owner's task. *leaving* is a player who is not entered
+        in the next game of the league. *terms* replace the current terms."""
         self._inbox.verify_inside()
         state, before = self.state, self.state.tournament
         if before.is_ended:
@@ -244,7 +256,7 @@ class Director:
         )
         written = await writing.write(self._writer, new, self._lease_time)
         if written.next is not None:
-            await self.on_next(written.next)  # before anybody is told of it
+            await self.on_next(written.next)  # before anybody learns of it
         self.written_at = self._clock.steady()
         self._seq, self._rows = new.seq, 0 if new.is_whole else self._rows + 1
         paid_late = new.paid_late
@@ -293,7 +305,8 @@ class Director:
         after: Callable[[], None] = lambda: None,
         refused: Callable[[Exception], None] = lambda error: None,
     ) -> None:
-        """An act or a deal, written down together with those that wait at other tables."""
+        """Plays an act or a deal at a table. It is stored together with those that wait at other
+        tables."""
         if self.is_lost:
             raise Refused(RoomRefusal.LOST_LEASE)
         self._writer.verify_ready()
@@ -305,6 +318,8 @@ class Director:
         doing: Callable[[Masa], MasaChange],
         wrong: Sequence[Player] = (),
     ) -> None:
+        """Changes the masa of one table. *wrong* are players whose act was invalid."""
+
         def at_table(now: Tournament) -> Change:
             return play.at_table(now, number, doing(now.table(number).masa))
 
@@ -312,18 +327,20 @@ class Director:
         await self.follow()
 
     def may_deal(self, number: TableNumber) -> bool:
+        """Return whether a hand may be dealt at this table now."""
         if self.agreement.is_open or self.state.is_ending or self.is_lost:
             return False
         return number in self.tables.open and self.state.tournament.may_deal(number)
 
     async def is_booked(self, ask: journal.MessageKey) -> bool:
+        """Return whether a payment with this message key is in the ledger."""
         return await self._writer.write(lambda connection: ledger.is_booked(connection, ask.key))
 
-    # What follows by itself
+    # Consequences of a change
 
     async def follow(self) -> None:
-        """What follows from what was done is no part of it: if it cannot be written, whoever asked
-        has been served all the same, and it is tried again."""
+        """Carries out what follows from the last change. The request that caused the change has
+        already succeeded. If a consequence cannot be stored, it is tried again later."""
         try:
             await self._onward()
         except Refused as refused:
@@ -332,7 +349,8 @@ class Director:
                 self._timers.try_again()
 
     async def _onward(self) -> None:
-        """Start when it is full or time; orders that waited for a hand to end; a deal."""
+        """Starts the tournament if it is due, carries out orders whose hand has ended, and settles
+        a deal."""
         while not self.state.tournament.is_ended and not self.is_lost:
             if self.state.is_due:
                 await self._begin()
@@ -357,13 +375,16 @@ class Director:
 
     @property
     def is_deserted(self) -> bool:
-        """Whether a host's tournament without a date waits, with nobody entered or watching."""
+        """Whether a host's tournament without a date is open for entries, but nobody has entered or
+        watches it."""
         state = self.state
         waits = state.tournament.status is Status.REGISTERING and state.terms.starts is None
         is_empty = not state.people and not self.audience.viewers
         return state.host is not None and waits and is_empty
 
     async def cancel_if_deserted(self) -> None:
+        """Cancels the tournament if it is still deserted."""
+
         async def work() -> None:
             if self.is_deserted:
                 await self._cancel_for_too_few()
@@ -379,7 +400,7 @@ class Director:
             doing = self.orders.doing(order.command, order.about, order.number, order.by)
             await self.change(doing, done=[order], why=why)
         except TournamentError as refused:
-            # Out of chips, or at another table, since: nothing is left to be done.
+            # The player has been eliminated or moved in the meantime, so nothing is left to do.
             if order.command == REFUND:
                 log.warning("tournament %s goes on: %s", self.id, refused)
             await self.change(Change, done=[order])
@@ -393,13 +414,13 @@ class Director:
             await self.change(lambda now: now.end_by_deal(self.state.house))
 
     def end_agreement(self) -> None:
-        """Not everybody agrees: play goes on."""
+        """Ends a deal to which not everybody has agreed. Play goes on."""
         self.agreement.end()
         self._tell_deal({"event": "deal_over", "made": False})
         self.tables.look_at_idle()
 
     def _tell_deal(self, happened: dict[str, Any]) -> None:
-        """The clock has been stopped for a deal, or goes on."""
+        """Sends an event of a deal. The clock has been stopped or started for it."""
         self._timers.set()
         self._telling.events([happened])
         self._telling.figures()
@@ -441,13 +462,13 @@ class Director:
             self._timers.set()
 
     async def _resume(self) -> None:
-        """The room's own order, when nobody has given one for so long."""
+        """Resumes a paused tournament by order of the room, after the longest allowed pause."""
         if self.state.tournament.status is Status.PAUSED:
             order = NewOrder(None, str(Command.RESUME))
             await self.change(lambda now: now.resume(), orders=[order])
 
     async def take_orders(self, found: Sequence[Order]) -> None:
-        """Those of whoever keeps the room, written down by another process."""
+        """Takes over orders of the room's operator, which another process has stored."""
 
         async def work() -> None:
             new = self.orders.take(found)
@@ -456,18 +477,22 @@ class Director:
 
         await self.ask(work)
 
-    # Whoever looks at it
+    # Viewers
 
     def tell(self, events: list[dict[str, Any]]) -> None:
+        """Sends events to everybody who watches the tournament."""
         self._telling.events(events)
 
     def view(self, account: Account | None) -> dict[str, Any]:
-        """A `tournament` message."""
+        """Return the message `tournament` with the whole state for this account."""
         return view.view(self.state, self.feed.seq, self.standings, self.agreement, account)
 
     async def watch(self, viewer: Viewer, epoch: str = "", seq: int = -1) -> None:
+        """Adds a viewer. It is first sent the events after number *seq*, or the whole state if
+        *epoch* is not the current one or the events are no longer available."""
+
         async def work() -> None:
-            self._telling.tell_gathered()  # what is seen now has been told
+            self._telling.tell_gathered()  # they are part of the state that the viewer gets
             self.feed.welcome(viewer, seq if epoch == self.state.epoch else None)
 
         await self.show(work)
@@ -476,13 +501,14 @@ class Director:
         self.audience.leave(viewer)
 
     async def rename(self, account: Account, title: str | None = None) -> None:
-        """*title*: what the tournament of somebody who is deleted is called."""
+        """Takes over the new name of an account. *title* is the new name of the tournament if the
+        account was deleted and is its host."""
 
         async def work() -> None:
             self.state.rename(account, title)
             self.tables.rename(account)
             if account.name == DELETED:
                 self.feed.log.forget()
-            self.on_change(self)  # the lobby says who the host is
+            self.on_change(self)  # the lobby's list shows the host's name
 
         await self.ask(work)

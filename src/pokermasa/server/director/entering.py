@@ -1,4 +1,5 @@
-"""Coming in: registering and taking it back, more chips, and a deal at the end."""
+"""Requests of players of a tournament: register and unregister, buy more chips, and agree on a
+deal."""
 
 from __future__ import annotations
 
@@ -10,6 +11,9 @@ from pokermasa.tournament import Change, Player, event, pay_off
 
 
 async def register(director: Director, account: Account, ask: MessageKey | None = None) -> Player:
+    """Enters the account into the tournament and returns its player number. The message key *ask*
+    makes the request idempotent."""
+
     async def work() -> Player:
         await _verify_new(director, ask)
         director.state.verify_entry(account)
@@ -24,9 +28,9 @@ async def register(director: Director, account: Account, ask: MessageKey | None 
 
 
 async def unregister(director: Director, account: Account) -> None:
-    """Before the start, the entry is given back. A started game of a league is played to its end,
-    and is the last one for this account. A tournament that its directors have held up for too long
-    is left with what the stack is worth."""
+    """Takes an entry back. Before the start the buy-in is refunded. In a running game of a league,
+    the account plays to the end and is not entered in the next game. A player may leave a
+    tournament whose directors have stopped it for too long, and gets what the stack is worth."""
 
     async def work() -> None:
         player = _verified(director, account)
@@ -45,6 +49,8 @@ async def unregister(director: Director, account: Account) -> None:
 
 
 async def decline_re_entry(director: Director, account: Account) -> None:
+    """Notes that an eliminated player will not enter again."""
+
     async def work() -> None:
         player = _verified(director, account)
         await director.change(lambda now: now.decline([player]))
@@ -54,6 +60,8 @@ async def decline_re_entry(director: Director, account: Account) -> None:
 
 
 async def rebuy(director: Director, account: Account, ask: MessageKey | None = None) -> None:
+    """Buys a new stack for the player."""
+
     async def work() -> None:
         await _verify_new(director, ask)
         player = _verified(director, account)
@@ -63,6 +71,8 @@ async def rebuy(director: Director, account: Account, ask: MessageKey | None = N
 
 
 async def add_on(director: Director, account: Account, ask: MessageKey | None = None) -> None:
+    """Buys the add-on for the player."""
+
     async def work() -> None:
         await _verify_new(director, ask)
         player = _verified(director, account)
@@ -72,6 +82,8 @@ async def add_on(director: Director, account: Account, ask: MessageKey | None = 
 
 
 async def propose_deal(director: Director, account: Account) -> None:
+    """Proposes a deal at the final table."""
+
     async def work() -> None:
         director.agreement.propose(account)
         await director.follow()
@@ -80,6 +92,8 @@ async def propose_deal(director: Director, account: Account) -> None:
 
 
 async def answer_deal(director: Director, account: Account, agrees: bool) -> None:
+    """Accepts or declines the proposed deal."""
+
     async def work() -> None:
         director.tell([director.agreement.answer(account, agrees)])
         await director.follow()
@@ -95,6 +109,6 @@ def _verified(director: Director, account: Account) -> Player:
 
 
 async def _verify_new(director: Director, ask: MessageKey | None) -> None:
-    """This very message may have been paid for before, perhaps before a restart."""
+    """Raises `AlreadyDone` if this message has already been paid for, perhaps before a restart."""
     if ask is not None and await director.is_booked(ask):
         raise AlreadyDone

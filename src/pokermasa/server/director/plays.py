@@ -1,8 +1,8 @@
-"""Acts and deals that wait at the tables of one tournament, written down at once.
+"""Collects acts and deals at the tables of one tournament into one commit.
 
-With a commit for each of a hundred tables, the last would wait for all the others. What waits while
-something is being written is applied one after the other, each at a table of its own, and goes to
-disk in one page.
+With one commit for each of a hundred tables, the last table would wait for all the others. Requests
+that wait during a commit are applied one after the other, at most one for each table, and are
+stored together in one page.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Doing = Callable[[Tournament], Change]
 
 
 class NothingToDo(Exception):
-    """Nothing is left to be done when its turn comes."""
+    """Raised if nothing is left to do when a request is processed."""
 
 
 class Waiting(NamedTuple):
-    """Something to be done at a table, and what to call when it is on disk and told, or when it is
+    """A request at a table, with functions to call after it was stored and sent, or after it was
     refused."""
 
     table: TableNumber
@@ -41,11 +41,12 @@ class Waiting(NamedTuple):
         self.refused(error)
         if not self.done.done():
             self.done.set_exception(error)
-            self.done.exception()  # whoever asked may be told something else
+            self.done.exception()  # the caller may have been cancelled and never fetch the error
 
 
 class Plays:
-    """*change* applies, writes down and tells; *follow* does what follows from that."""
+    """The queue of acts and deals. *change* applies, stores and sends a change; *follow* carries
+    out what follows from it."""
 
     def __init__(
         self,
@@ -65,11 +66,13 @@ class Plays:
         after: Callable[[], None],
         refused: Callable[[Exception], None],
     ) -> None:
+        """Adds a request to the queue and waits until it is done. Errors of the request are raised
+        here."""
         one = Waiting(table, doing, after, refused, asyncio.get_running_loop().create_future())
         self._waiting.append(one)
         try:
-            # Whoever comes first does what waits behind them, so that everybody has been served
-            # when their own turn is over.
+            # The first request also processes those that wait behind it, so that all of them are
+            # finished when their own call in the inbox is over.
             await self._inbox.ask(self._do)
             await one.done
         finally:
@@ -77,7 +80,7 @@ class Plays:
 
     async def _do(self) -> None:
         if not self._waiting:
-            return  # done with somebody else's
+            return  # already processed together with another request
         together: list[Waiting] = []
         try:
             await self._change(lambda now: self._applied(now, together))
@@ -85,7 +88,7 @@ class Plays:
             return
         except Exception as error:
             self._note_error(error)
-            if not together:  # whatever it would have been
+            if not together:  # no request was taken from the queue: refuse all
                 together, self._waiting = list(self._waiting), deque()
             for one in together:
                 one.refuse(error)
@@ -95,13 +98,13 @@ class Plays:
         await self._follow()
 
     def _applied(self, now: Tournament, together: list[Waiting]) -> Change:
-        """What waits, each at a table of its own, up to the first from which more follows than a
-        change of its table."""
+        """Applies waiting requests, at most one for each table, and adds them to *together*. Stops
+        after the first request that changes more than its own table."""
         change = Change(now)
         while self._waiting and self._waiting[0].table not in {one.table for one in together}:
             one = self._waiting.popleft()
             if one.done.done():
-                continue  # whoever asked is gone, and nothing has been done yet
+                continue  # the caller was cancelled before its request was started
             try:
                 more = one.doing(change.tournament)
             except Exception as error:

@@ -1,7 +1,8 @@
-"""How a tournament stands: its value, who has entered, and what was agreed about it.
+"""The state of a tournament in the room: its value, its entries and its terms.
 
-Plain values and questions about them. The director alone changes them, from within its own task;
-whoever tells people, keeps the time or weighs an order is handed this, and never the director.
+The state consists of plain values and methods that read them. Only the director changes them,
+inside its own task. Other parts, such as messages, timers and orders, get this object instead of
+the director.
 """
 
 from __future__ import annotations
@@ -28,15 +29,18 @@ from pokermasa.tournament import (
 )
 
 LONGEST_HOLD_UP = 3600
-"""Seconds of ordered breaks and pauses in all, after which players may leave with what their stacks
-are worth."""
+"""Total seconds of ordered breaks and pauses after which players may leave and get what their
+stacks are worth."""
 
 
 class TournamentState:
+    """Everything that is known about one tournament in the process that owns it."""
+
     def __init__(self, kept: Record, settings: Settings, clock: Clock) -> None:
         self.id = kept.lease.masa
         self.epoch = str(kept.lease.fence)
-        """Another one after every restart: what was told before is not known any more."""
+        """The fencing token of the lease, which changes with every restart. Event numbers of
+        another epoch are not valid."""
         self.name, self.terms, self.tournament = kept.name, kept.terms, kept.tournament
         self.key, self.host, self.league = kept.key, kept.host, kept.league
         self.started, self.next = kept.started, kept.next
@@ -45,15 +49,16 @@ class TournamentState:
         self.ordered = kept.ordered
         self.co_directors = kept.co_directors
         self.is_ending = False
-        """It is called off, and the hands that are played are the last."""
+        """Whether the tournament will be cancelled after the hands in progress."""
         self.act_time = kept.terms.act_time or settings.act_time_ms
         self.is_for_programs = self.act_time < LEAST_ACT_TIME and not settings.programs_only
         """People would be late in every turn: whoever enters says that it is a program."""
         self.time = PlayTime(clock)
         self._paused_since = self.time.steady
-        """When the current pause began, or this process took the tournament up."""
+        """Moment at which the current pause began, or at which this process took the tournament
+        over."""
         self._paused_before = 0.0
-        """Seconds of earlier pauses, since this process took the tournament up."""
+        """Seconds of earlier pauses since this process took the tournament over."""
         self._stacks: tuple[Tournament, dict[Player, int]] | None = None
 
     def adopt(
@@ -64,7 +69,7 @@ class TournamentState:
         now: int,
         next: str | None,
     ) -> None:
-        """What is written down holds from now on."""
+        """Makes a change that is already stored the current state."""
         before, self.tournament = self.tournament, change.tournament
         self.next = next or self.next
         for player, entry in sorted(entries.items()):
@@ -82,17 +87,18 @@ class TournamentState:
         if self.tournament.is_ended:
             self.ended = now
 
-    # Who is in it
+    # Players
 
     @property
     def stacks(self) -> dict[Player, int]:
+        """Chips of each player who is still in."""
         if self._stacks is None or self._stacks[0] is not self.tournament:
             self._stacks = self.tournament, self.tournament.stacks
         return self._stacks[1]
 
     @property
     def places(self) -> dict[Player, int]:
-        """Of those who play, by chips; equal stacks have the same."""
+        """Current place of each player by chips. Equal stacks share a place."""
         found: dict[Player, int] = {}
         last, place = -1, 0
         for number, (player, stack) in enumerate(self.stacks.items(), start=1):
@@ -102,6 +108,7 @@ class TournamentState:
 
     @property
     def people(self) -> int:
+        """Number of entries of people, without those that were taken back."""
         return sum(
             not entry.account.is_house
             and self.tournament.entrants[player].status is not EntrantStatus.WITHDRAWN
@@ -110,7 +117,7 @@ class TournamentState:
 
     @property
     def house(self) -> list[Player]:
-        """The entries of house bots."""
+        """Entries of house bots."""
         return [
             Player(player) for player, entry in enumerate(self.entries) if entry.account.is_house
         ]
@@ -119,7 +126,8 @@ class TournamentState:
         return self.entries[player].account.name
 
     def player_of(self, account: Account | int | None) -> Player | None:
-        """The entry somebody plays, or played last."""
+        """Return the player number of the account's current or last entry. Returns None if it has
+        not entered or has unregistered."""
         if account is None:
             return None
         id = account if isinstance(account, int) else account.id
@@ -130,7 +138,7 @@ class TournamentState:
         return None
 
     def is_entered(self, account: Account | None) -> bool:
-        """Waits for the start, or plays."""
+        """Return whether the account waits for the start or is playing."""
         player = self.player_of(account)
         if player is None or self.tournament.is_ended:
             return False
@@ -138,12 +146,13 @@ class TournamentState:
         return status in (EntrantStatus.WAITING, EntrantStatus.PLAYING)
 
     def directs(self, account: Account) -> bool:
+        """Return whether the account is the host or a co-director."""
         return account == self.host or account in self.co_directors
 
     def has_an_interest(self, account: Account) -> bool:
-        """Whether an order about one entry could gain this account something: it is entered, plays
-        or has played. A place moves up when somebody is disqualified, so no result is final before
-        the end."""
+        """Return whether an order about a single entry could benefit this account, because it has
+        entered, plays or has played. Places move up when a player is disqualified, so no result is
+        final before the end."""
         return self.player_of(account) is not None and not self.tournament.is_ended
 
     @property
@@ -153,8 +162,8 @@ class TournamentState:
         return self.time.steady - self._paused_since if is_paused else 0.0
 
     def may_leave(self, player: Player) -> bool:
-        """Whether the player may leave the running tournament with what the stack is worth: its
-        directors have held it up for too long."""
+        """Return whether the player may leave the running tournament and get what the stack is
+        worth. This is allowed after its directors have stopped it for too long."""
         now = self.tournament
         if self.terms.is_league or now.status not in (Status.RUNNING, Status.PAUSED):
             return False
@@ -162,12 +171,13 @@ class TournamentState:
         return held_up > LONGEST_HOLD_UP and now.entrants[player].status is EntrantStatus.PLAYING
 
     def may_leave_league(self, player: Player) -> bool:
-        """Whether the player can ask not to be entered in the league's next game."""
+        """Return whether the player can ask not to be entered in the next game of the league."""
         is_played = self.started is not None and not self.tournament.is_ended
         return self.terms.is_league and is_played and not self.entries[player].leaves
 
     def may_enter(self, account: Account | None, key: str) -> bool:
-        """Whether it is there at all for who asks."""
+        """Return whether the account may see the tournament. For other accounts it does not
+        exist."""
         if self.key is None or key == self.key:
             return True
         return account is not None and (
@@ -175,7 +185,7 @@ class TournamentState:
         )
 
     def verify_entry(self, account: Account) -> None:
-        """Refused as registering would be, but for the chips."""
+        """Raises the error that registering would raise. The account's chips are not checked."""
         if self.is_ending:
             raise TournamentError(TournamentRefusal.REGISTRATION_CLOSED)
         if account.id in self.ordered.by:
@@ -191,28 +201,29 @@ class TournamentState:
 
     @property
     def not_coming_back(self) -> list[Player]:
-        """The entries for which the tournament need not wait: those of house bots, and of players
-        whose re-entry would be refused."""
+        """Eliminated players for whose re-entry the tournament does not have to wait: house bots,
+        and players who may not enter again."""
         awaited = [(player, self.entries[player].account) for player in self.tournament.awaited]
         return [p for p, who in awaited if who.is_house or not self.may_register(who)]
 
     def may_register(self, account: Account) -> bool:
+        """Return whether the account may enter now, apart from its chips."""
         try:
             self.verify_entry(account)
         except (Refused, TournamentError):
             return False
         return True
 
-    # Where it stands
+    # Progress
 
     @property
     def is_playing(self) -> bool:
-        """A hand is being played somewhere."""
+        """Whether a hand is in progress at any table."""
         return self.tournament.sizes.idle != self.tournament.sizes.open
 
     @property
     def is_due(self) -> bool:
-        """Full, or it is time."""
+        """Whether the tournament is to start now, because it is full or its start time has come."""
         now = self.tournament
         if now.status is not Status.REGISTERING:
             return False
@@ -224,11 +235,13 @@ class TournamentState:
         return table_id(self.id, number)
 
     def seated(self, number: TableNumber) -> dict[int, Account]:
+        """Return the accounts at this table by side."""
         players = self.tournament.table(number).players
         return {side: self.entries[player].account for side, player in players.items()}
 
     def rename(self, account: Account, title: str | None = None) -> None:
-        """A guest has kept a name, or somebody is deleted."""
+        """Takes over the new name of an account. *title* is the new name of the tournament if the
+        account was deleted and is its host."""
         if account.name == DELETED and self.host is not None and self.host == account:
             self.name = without(title or self.name, [self.host.name], TITLE)
         self.host = account if self.host == account else self.host

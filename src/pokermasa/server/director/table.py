@@ -1,4 +1,5 @@
-"""A table of a tournament: to clients like any other, owned by the tournament's director."""
+"""A table of a tournament. For clients it works like any other table, but the director owns its
+masa."""
 
 from __future__ import annotations
 
@@ -25,10 +26,13 @@ if TYPE_CHECKING:
     from pokermasa.server.director.director import Director
 
 A_TABLE = 0.02
-"""Seconds in which those of one table are shown it."""
+"""Seconds by which the first hand is delayed for each table, so that every table has time to send
+its state to its players."""
 
 
 class TournamentTable(Table):
+    """A table whose changes are part of the changes of its tournament."""
+
     def __init__(
         self,
         director: Director,
@@ -59,6 +63,7 @@ class TournamentTable(Table):
         await self._director.verify_storage()
 
     def tell_closed(self) -> None:
+        """Tells all viewers that the table is closed."""
         self.is_closed = True
         for viewer in list(self.audience.viewers):
             viewer.outbox.tell({"type": "closed", "masa": self.id})
@@ -96,7 +101,8 @@ class TournamentTable(Table):
             self.act_clock.note_acted(account.id)
 
         arrival = self.act_clock.arrival(account)
-        # Called in the director's task as well: the end of the turn may be the next thing there.
+        # Also held in the director's task, because the end of the turn may be the next request
+        # there.
         with self.act_clock.holding(arrival):
             await self._director.play(
                 self.number, acted, after, partial(self.act_clock.note_refused, arrival)
@@ -104,21 +110,22 @@ class TournamentTable(Table):
 
     @property
     def time_to_come(self) -> float:
-        """Seconds before the first hand. All come to their tables at once, and no act is to wait
-        until a thousand of them have been shown theirs: the more tables there are, the later, and
-        one after the other."""
+        """Seconds before the first hand. All players come to their tables at once, and sending the
+        state to a thousand of them would delay the first acts. The delay therefore grows with the
+        number of tables, and tables start one after the other."""
         return A_TABLE * (self._about.tournament.sizes.open.bit_count() - 1 + self.number)
 
     @property
     def is_hurried(self) -> bool:
-        """Only bots, and nobody who looks at them."""
+        """Whether only bots sit here and nobody watches."""
         return not self.state.people and not self.audience.viewers
 
     def may_enter(self, account: Account | None, key: str) -> bool:
         return super().may_enter(account, key) or self._about.may_enter(account, key)
 
     async def answer(self, account: Account, act: str, turn: str, reason: str) -> str | None:
-        """In a league, what cannot be played is a check or a fold, as in a match of the arena."""
+        """Plays an act that a client sent in UCI notation. In a league, an act that cannot be
+        played becomes a check or a fold, as in a match of the arena, and the error is returned."""
         if not self._about.terms.is_league:
             return await super().answer(account, act, turn, reason)
         try:
@@ -129,6 +136,7 @@ class TournamentTable(Table):
         return None
 
     async def _wrong(self, account: Account, turn: str) -> None:
+        """Plays a check or a fold in place of an invalid act, and counts the mistake."""
         side = self.state.side_of(account)
         if turn != self.act_clock.token or side is None or self.state.masa.to_act != side:
             raise Refused(RoomRefusal.STALE_TURN)
@@ -142,8 +150,8 @@ def told_at(
     happened: Sequence[event.Event],
     moved: Mapping[Player, int],
 ) -> tuple[event.Event, ...]:
-    """What is told at one table: what happened on its masa, then who has gone from it and who has
-    come. *moved* are the stacks of those who went to another table."""
+    """Return the events of one table: first those of its masa, then the players who have left and
+    arrived. *moved* contains the stacks of players who moved to another table."""
     was = {} if before is None else before.players
     gone = {e.side for e in happened if isinstance(e, event.PlayerLeft)}
     events = list(happened)
@@ -157,8 +165,8 @@ def told_at(
 
 
 def _arrival(masa: Masa, side: Side) -> list[event.Event]:
-    """With what a newcomer's seat would not have: it comes with its own time bank, and as absent as
-    it was."""
+    """Return the events of an arriving player: the seat, and the used time bank and absence that
+    the player brings from the previous table."""
     seat = masa.seats[side]
     events: list[event.Event] = [event.PlayerJoined(side, seat.stack, seat.owes)]
     if seat.time_bank < masa.terms.time_bank:

@@ -1,4 +1,5 @@
-"""The tables of one tournament: opened, changed and closed as the tournament says."""
+"""The tables of one tournament, which are opened, changed and closed as the tournament value
+requires."""
 
 from __future__ import annotations
 
@@ -24,36 +25,42 @@ if TYPE_CHECKING:
 
 
 class Tables:
+    """All open tables of one tournament."""
+
     def __init__(self, director: Director, settings: Settings, clock: Clock) -> None:
         self._director, self._state = director, director.state
         self._settings, self._clock = settings, clock
         if self._state.terms.is_league:
-            # Programs have their time for an act and no more.
+            # Programs get no extra time for lost connections and are never marked as away.
             self._settings = settings.model_copy(
                 update={"reconnect_grace_ms": 0, "timeouts_before_away": 10**9}
             )
         self.open: dict[TableNumber, TournamentTable] = {}
+        """Open tables by number."""
         self.on_table: Callable[[TournamentTable, bool], None] = lambda table, is_open: None
+        """Called with each table that opens (True) or closes (False)."""
 
     def start(self) -> None:
+        """Opens the tables of a tournament that is already running."""
         for number, table in enumerate(self._state.tournament.tables):
             if table is not None:
                 self._open(TableNumber(number))
 
     def look(self) -> None:
-        """At all of them: a hand to deal, or a bot to act."""
+        """Lets all tables check whether a hand can be dealt or a bot has to act."""
         for table in list(self.open.values()):
             table.on_change(table)
 
     def look_at_idle(self) -> None:
-        """Those between hands may have waited for what has just happened."""
+        """Lets tables without a hand check whether they can deal now."""
         for number in each(self._state.tournament.sizes.idle):
             if number in self.open:
                 table = self.open[number]
                 table.on_change(table)
 
     def adopt(self, before: Tournament, change: Change, hands: Mapping[TableNumber, str]) -> None:
-        """Each tells what happened at it; *hands* are the ids of those that ended."""
+        """Applies a stored change to all tables, which send their events. *hands* are the ids of
+        the hands that ended, by table."""
         tables = self._state.tournament.tables
         moved = {e.player: e.stack for e in change.events if isinstance(e, event.Moved)}
         for index in tables.changed_indexes(before.tables):
@@ -72,7 +79,7 @@ class Tables:
                 self.open[number].adopt(there, self._seated(number), hands.get(number))
 
     def reasons(self, ended: Iterable[event.HandOver]) -> dict[TableNumber, Reasons]:
-        """Why bots acted as they did in these hands."""
+        """Return the reasons that bots gave for their acts in these hands."""
         return {
             over.table: self.open[over.table].state.reasons(over.number)
             for over in ended
@@ -100,7 +107,7 @@ class Tables:
         table.wake()
 
     def _close(self, number: TableNumber, happened: tuple[object, ...], hand: str | None) -> None:
-        """With the last hand there told to its end."""
+        """Closes a table after sending the events of its last hand."""
         table = self.open.pop(number)
         if happened:
             told = MasaChange(table.state.masa, happened)  # type: ignore[arg-type]
@@ -111,7 +118,7 @@ class Tables:
 
     def rename(self, account: Account) -> None:
         for number, table in self.open.items():
-            if account.name == DELETED:  # the tournament may be called otherwise now
+            if account.name == DELETED:  # the name of the tournament may have changed
                 table.broadcast.feed.log.forget()
                 table.state.name = table_name(self._state.name, number)
                 if table.state.tournament is not None:
@@ -130,7 +137,7 @@ class Tables:
             table.lose()
 
     def close_all(self) -> Iterable[TournamentTable]:
-        """It is over: nobody looks at them any more."""
+        """Tells all viewers that their tables are closed, and yields the tables."""
         for table in list(self.open.values()):
             table.tell_closed()
             yield table

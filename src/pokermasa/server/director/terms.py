@@ -1,4 +1,4 @@
-"""What is agreed about a tournament in the room, beside its structure."""
+"""The terms of a tournament in the room: everything that is agreed apart from its structure."""
 
 from __future__ import annotations
 
@@ -8,36 +8,39 @@ from pokermasa.server.protocol.tournament import Kind
 
 
 class Terms(BaseModel):
-    """Kept with the tournament. Times are milliseconds."""
+    """The terms of one tournament. They are stored with it. Times are in milliseconds."""
 
     model_config = ConfigDict(frozen=True)
 
     kind: Kind
     starts: int | None = None
-    """A scheduled one, since 1970."""
+    """Start time of a scheduled tournament, in milliseconds since 1970. None for other kinds."""
     every: int | None = None
-    """It recurs: when it begins, the next one is announced, so much later."""
+    """Time between two dates of a recurring tournament. When one date begins, the next one is
+    announced. None if it does not recur."""
     date: int = 1
-    """Number of this date in its series, from 1."""
+    """Number of this date in its series, counted from 1."""
     dates: int | None = None
-    """Dates of the whole series. None: no limit, for series of the house."""
+    """Number of dates in the whole series. None means no limit, which only the house may set."""
     again: bool = False
-    """A sit-and-go: when it begins, another one is opened."""
+    """Whether another sit-and-go is opened when this one begins."""
     bots: bool = False
-    """House bots fill it up when people have waited long enough."""
+    """Whether house bots fill the tournament after people have waited for some time."""
     act_time: int | None = None
-    """For one act, if not the room's usual."""
+    """Time for one act. None means the room's default."""
     season: int = 1
+    """Number of the season of a league, counted from 1."""
     number: int = 1
-    """Of the game, in a league;"""
+    """Number of this game in its season of a league, counted from 1."""
     games: int = 1
-    """so many make a season."""
+    """Number of games in a season of a league."""
     co_directors: tuple[int, ...] = ()
-    """Accounts that the host has named."""
+    """Accounts that the host has named as co-directors."""
 
     @property
     def is_league(self) -> bool:
         return self.kind is Kind.LEAGUE
 
     def but(self, **changes: object) -> Terms:
+        """Return a copy with these fields replaced."""
         return self.model_copy(update=changes)

@@ -1,5 +1,5 @@
-"""When a tournament has something to do though nobody asks: its start, the end of a level, a break
-or a long pause, telling how it stands, trying again what could not be written, being forgotten."""
+"""Timers of a tournament: start, end of a level or a break, end of a long pause, sending figures,
+retries, and closing after the end."""
 
 from __future__ import annotations
 
@@ -12,35 +12,46 @@ from pokermasa.server.director.state import TournamentState
 from pokermasa.tournament import Rise, Status
 
 LINGER = 60.0
-"""Seconds that the last table of a finished tournament can be looked at."""
+"""Seconds for which the last table of a finished tournament stays open for viewers."""
 RETRY = 1.0
+"""Seconds before a failed write is tried again."""
 LATE = 0.05
+"""Seconds by which the start timer rings late, so that it does not ring just before the start
+time."""
 REST = 0.25
+"""Seconds for which events are gathered before they are sent."""
 LONGEST_WAIT = 600.0
-"""Seconds that one player who is left waits for re-entries where levels do not rise by time: no
-hand is dealt meanwhile, so the level in which registration closes would never come."""
+"""Seconds for which a last remaining player waits for re-entries if levels do not rise by time. No
+hand is dealt while waiting, so the level that closes registration would never be reached."""
 FIGURES = 200
-"""Entrants for each second between two messages with figures: the more there are, the rarer."""
+"""Number of entrants for each second between two messages with figures. Larger tournaments send
+figures less often."""
 
 
 class Ring(StrEnum):
+    """Name of a timer."""
+
     START = "start"
+    """The tournament may be due to start."""
     TICK = "tick"
-    """A level or a break is over."""
+    """A level or a break has ended."""
     RESUME = "resume"
-    """It has been paused for long enough."""
+    """The pause has reached its maximum length."""
     NO_RE_ENTRY = "no re-entry"
-    """The last player has waited long enough for others to enter again."""
+    """The last player has waited long enough for re-entries."""
     FIGURES = "figures"
+    """The figures and standings are to be sent."""
     REST = "rest"
-    """What is left to be told."""
+    """Gathered events and remaining standings are to be sent."""
     AGAIN = "again"
-    """What follows could not be written."""
+    """A consequence of a change could not be stored and is to be tried again."""
     OVER = "over"
+    """The tournament ended `LINGER` seconds ago."""
 
 
 class Timers:
-    """*ring* is called with what it is time for."""
+    """The running timers of one tournament. *ring* is called with the name of a timer when its time
+    is up."""
 
     def __init__(self, state: TournamentState, clock: Clock, ring: Callable[[Ring], None]) -> None:
         self._state, self._clock, self._ring = state, clock, ring
@@ -65,12 +76,12 @@ class Timers:
         self._running[name] = self._clock.call_later(max(0.0, seconds), ring)
 
     def set(self) -> None:
-        """After every change: for the start, and for the end of a level or a break."""
+        """Sets the timers that depend on the state of the tournament. Called after every change."""
         now, starts = self._state.tournament, self._state.terms.starts
         until = None
         if now.status is Status.REGISTERING and starts is not None:
-            # The calendar may be set: it is looked at again at least every hour. A little late
-            # rather than a little early, which would be once more.
+            # The system time may be changed, so it is checked at least every hour. The timer rings
+            # slightly late, because ringing early would need a second timer.
             until = min(HOUR, (starts - self._clock.now()) / 1000 + LATE)
         self._set(Ring.START, until)
         self._set(Ring.TICK, self._state.time.left(now))
@@ -86,13 +97,16 @@ class Timers:
             self._set(Ring.OVER, LINGER)
 
     def tell_soon(self) -> None:
-        """Once for all that happens in a second, and more rarely the more there are to tell."""
+        """Sends the figures at the next interval: at most once a second, and less often in large
+        tournaments."""
         if Ring.FIGURES not in self._running:
             self._set(Ring.FIGURES, max(1.0, self._state.tournament.entries / FIGURES))
 
     def tell_rest(self) -> None:
+        """Sends gathered events after `REST` seconds."""
         if Ring.REST not in self._running:
             self._set(Ring.REST, REST)
 
     def try_again(self, name: Ring = Ring.AGAIN) -> None:
+        """Rings *name* after `RETRY` seconds."""
         self._set(name, RETRY)

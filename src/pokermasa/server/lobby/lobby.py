@@ -92,7 +92,8 @@ class Lobby:
         self.visitors: set[Viewer] = set()
         """Clients that are connected to another process and watch something of this process."""
         self.cut_off = 0
-        """Number of clients that were disconnected for reading too slowly or sending too fast."""
+        """Number of connections that the server has closed, for example because the client read too
+        slowly."""
         self._is_open = False
         self.hands_dealt = 0
         """Number of hands dealt at cash tables of this process since it started."""

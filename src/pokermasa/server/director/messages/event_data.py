@@ -1,5 +1,5 @@
-"""How what happens in a tournament is written for the socket; `protocol/tournament.py` has the
-models."""
+"""Converts events of a tournament into wire messages. The models are in
+`protocol/tournament.py`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Data = dict[str, Any]
 
 
 def events_data(state: TournamentState, change: Change, by: str | None, why: str) -> list[Data]:
-    """Everything but what happens on a masa, which is told there; and but for who sits where when
-    it starts, which would be as long as there are entrants: each is told, and the standings
-    follow."""
+    """Return the wire form of the events of a change. Left out are events at tables, which the
+    tables send themselves, and the seats at the start, which would be one event for each entrant:
+    each player gets a message of its own, and the standings follow."""
     found = []
     starts = any(isinstance(happened, event.Started) for happened in change.events)
     for happened in change.events:

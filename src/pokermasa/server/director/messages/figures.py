@@ -1,4 +1,4 @@
-"""How a tournament stands, in the words of the wire."""
+"""The state of a tournament in the form of wire messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ Data = dict[str, Any]
 
 
 def row(state: TournamentState, now: Tournament, ended: int | None) -> Data:
-    """A `TournamentData`: as it is, or as it is about to be."""
+    """Return a `TournamentData`, the row of the tournament in lists. *now* is the current value of
+    the tournament, or the value that is about to be stored."""
     terms, structure = state.terms, now.structure
     waiting = now.status is Status.REGISTERING
     return {
@@ -57,12 +58,12 @@ def row(state: TournamentState, now: Tournament, ended: int | None) -> Data:
 
 
 def is_open(now: Tournament) -> bool:
-    """Whether one can register."""
+    """Return whether players can register."""
     return now.takes_entries and now.entries < now.structure.most
 
 
 def figures(state: TournamentState) -> Data:
-    """A `TournamentFigures`."""
+    """Return a `TournamentFigures`: level, clock, players and prizes."""
     now, structure = state.tournament, state.tournament.structure
     schedule, clock = structure.schedule, now.clock
     by_time = schedule.rises is Rise.TIME
@@ -103,6 +104,8 @@ def figures(state: TournamentState) -> Data:
 
 
 def _next_break(now: Tournament, gone: int) -> int | None:
+    """Return the milliseconds of play until the next break, or None if there is no further
+    break."""
     schedule, level = now.structure.schedule, now.clock.level
     after = [pause.after for pause in schedule.breaks if pause.after > level]
     if not after:
@@ -111,18 +114,21 @@ def _next_break(now: Tournament, gone: int) -> int | None:
 
 
 def _next_prize(now: Tournament) -> int:
+    """Return the prize of the next player to be eliminated, in chips. It is 0 if this place is not
+    paid."""
     if now.status is Status.REGISTERING or now.is_ended or not 1 <= now.alive <= now.paid_places:
         return 0
     return now.prizes[now.alive - 1] if now.alive <= len(now.prizes) else 0
 
 
 def prizes(state: TournamentState) -> list[int]:
+    """Return the prizes by place. The list is empty before the first entry."""
     now = state.tournament
     return list(now.prizes) if now.entries else []
 
 
 def tables(state: TournamentState) -> list[Data]:
-    """`TournamentTableData`, by number."""
+    """Return a `TournamentTableData` for each open table, by number."""
     now = state.tournament
     return [
         {
@@ -138,7 +144,7 @@ def tables(state: TournamentState) -> list[Data]:
 
 
 def at_table(state: TournamentState, number: int, figures: Data, places: dict[Player, int]) -> Data:
-    """A `TableTournamentData`."""
+    """Return a `TableTournamentData`, the part of a table's room message about the tournament."""
     table = state.tournament.table(number)
     return {
         **figures,

@@ -1,4 +1,5 @@
-"""Who stands where: everybody's line, worked out once for all who ask between two changes."""
+"""The standings of a tournament. They are computed once after a change and shared by all requests
+until the next change."""
 
 from __future__ import annotations
 
@@ -9,11 +10,13 @@ from pokermasa.server.storage.account import Account
 from pokermasa.tournament import EntrantStatus, Player, Status, Tournament
 
 SHOWN = 100
-"""Entrants named in a message; REST has all."""
+"""Number of entrants in a message. The REST interface returns all of them."""
 Data = dict[str, Any]
 
 
 class Line(NamedTuple):
+    """One entrant's line of the standings."""
+
     player: Player
     place: int | None
     prize: int
@@ -21,6 +24,8 @@ class Line(NamedTuple):
 
 
 class Standings:
+    """The standings of one tournament, computed when they are first needed after a change."""
+
     def __init__(self, state: TournamentState) -> None:
         self._state = state
         self._of: Tournament | None = None
@@ -29,7 +34,7 @@ class Standings:
 
     @property
     def lines(self) -> list[Line]:
-        """Of everybody who has not unregistered, the best first."""
+        """Lines of all entrants who have not unregistered, the best first."""
         if self._of is not self._state.tournament:
             self._of = self._state.tournament
             self._lines = _lines(self._state)
@@ -37,23 +42,26 @@ class Standings:
         return self._lines
 
     def rows(self, first: int = 0, last: int | None = None) -> list[Data]:
-        """`EntrantData`."""
+        """Return the lines as a list of `EntrantData`."""
         return [_row(self._state, line) for line in self.lines[first:last]]
 
     def own(self, account: Account | int | None) -> Data | None:
-        """Of whoever asks, if it is not among those that everybody is shown."""
+        """Return the account's own line if it is not among the `SHOWN` lines that everybody gets,
+        otherwise None."""
         player, lines = self._state.player_of(account), self.lines
         number = self._by_player.get(player, 0) if player is not None else 0
         return _row(self._state, lines[number]) if number >= SHOWN else None
 
     def shown(self, account: Account | int | None) -> list[Data]:
-        """The first of them, and whoever asks."""
+        """Return the first `SHOWN` lines, followed by the account's own line if that comes
+        later."""
         own = self.own(account)
         return self.rows(0, SHOWN) + ([] if own is None else [own])
 
 
 def _lines(state: TournamentState) -> list[Line]:
-    """Who plays has the place of their chips, which others may share."""
+    """Return all lines, the best first. Players who are still in are placed by their chips and may
+    share a place."""
     now = state.tournament
     if now.status is Status.REGISTERING:
         return [
@@ -74,7 +82,8 @@ def _lines(state: TournamentState) -> list[Line]:
 
 
 def _is_sure(now: Tournament, player: Player) -> bool:
-    """While somebody plays, only what has been paid out, or what everybody left will win, is."""
+    """Return whether the prize of this player is final. Before the end, this is only so for
+    eliminated players after entries have closed."""
     return now.is_ended or (
         now.entrants[player].status is not EntrantStatus.PLAYING and not now.takes_entries
     )
@@ -112,7 +121,7 @@ def _row(state: TournamentState, line: Line) -> Data:
 
 
 def result_data(state: TournamentState) -> list[Data]:
-    """`ResultData` of the first hundred."""
+    """Return a `ResultData` for each of the first `SHOWN` places."""
     now = state.tournament
     return [
         {

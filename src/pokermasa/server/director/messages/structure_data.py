@@ -1,4 +1,4 @@
-"""A structure in the words of the wire, and as the file it can be read from."""
+"""The structure of a tournament as a wire message and as a TOML file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pokermasa.tournament import Rise, Structure
 
 
 def structure_data(structure: Structure) -> dict[str, Any]:
-    """A `StructureData`. Times are milliseconds here, seconds in the file."""
+    """Return a `StructureData`. Its times are in milliseconds, those in its TOML text in
+    seconds."""
     schedule = structure.schedule
     unit = 1000 if schedule.rises is Rise.TIME else 1
     return {
@@ -35,7 +36,8 @@ def structure_data(structure: Structure) -> dict[str, Any]:
 
 
 def toml(structure: Structure) -> str:
-    """A structure as the file that `Structure.read` reads; its time bank in seconds.
+    """Return the TOML file from which `Structure.read` reads this structure. Its time bank is in
+    seconds.
 
     >>> text = toml(Structure.sit_and_go(6))
     >>> Structure.read(text) == Structure.sit_and_go(6)
@@ -50,6 +52,6 @@ def toml(structure: Structure) -> str:
 
 
 def _value(value: Any) -> str:
-    """Texts, whole numbers, truths and lists of them are written in TOML as in JSON, but for
-    characters outside the first plane."""
+    """Return the value in TOML. Strings, integers, booleans and lists of them look the same in
+    JSON, provided that characters are not written as surrogate pairs."""
     return json.dumps(value, ensure_ascii=False)

@@ -1,9 +1,9 @@
-"""Tells everybody in and around a tournament what it comes to for them.
+"""Sends the messages of a tournament to players and viewers.
 
-Those at a table are told the figures of the tournament, those who watch it the standings, and
-whoever has another place, or none any more, is told so on every connection. Where very many watch,
-what can wait a moment is gathered, and the standings go to some of them at a time: nobody's act
-waits until a thousand sockets have been written to.
+Tables get the figures of the tournament, viewers of the tournament get the standings, and players
+whose seat or result changes get a message on every connection. If many clients watch, less urgent
+events are gathered, and the standings are sent in batches, so that writing to a thousand sockets
+does not delay an act.
 """
 
 from __future__ import annotations
@@ -34,18 +34,21 @@ from pokermasa.tournament import (
 )
 
 AT_ONCE = 5
-"""Tables told before anybody else's turn comes."""
+"""Number of tables that get the figures before other tasks may run."""
 FEW = 100
-"""Viewers who are told everything at once; of more, so many at a time."""
+"""Number of viewers up to which every event is sent immediately. Standings are sent to as many
+viewers at a time."""
 CAN_WAIT = frozenset(
     {"registered", "unregistered", "table_opened", "table_broken", "moved", "seated"}
     | {"eliminated", "bounty", "rebought", "added_on"}
 )
+"""Events that may be gathered for a moment if more than `FEW` clients watch."""
 Data = dict[str, Any]
 
 
 class Telling:
-    """*later* is called when something is left to be told: `tell_rest` tells it."""
+    """Sends what a change of the tournament means to everybody whom it concerns. *later* is called
+    if messages remain, which `tell_rest` then sends."""
 
     def __init__(
         self,
@@ -63,7 +66,7 @@ class Telling:
         self._gathered: list[Data] = []
         self._tasks = BackgroundTasks()
         self._waiting: deque[Viewer] = deque()
-        """Who has not been told the standings yet."""
+        """Viewers who have not been sent the standings yet."""
 
     def change(
         self,
@@ -74,13 +77,15 @@ class Telling:
         why: str,
         paid_late: Sequence[Player] = (),
     ) -> None:
-        """Whoever it concerns first: with `finished` everything has been told. *paid_late* are
-        players who went out earlier and learn their prize now."""
+        """Sends the events of a change: first to the players whom it concerns, so that all messages
+        to players precede the event `finished`. *paid_late* are players who were eliminated earlier
+        and whose prize is known only now."""
         self._people(before, change, paid_late)
         self.events(orders + event_data.events_data(self._state, change, by, why))
 
     def events(self, events: list[Data]) -> None:
-        """To everybody who watches it."""
+        """Sends events to everybody who watches the tournament, at once or gathered with later
+        ones."""
         self._gathered += events
         is_small = len(self._audience.viewers) <= FEW
         if is_small or not all(told["event"] in CAN_WAIT for told in events):
@@ -89,6 +94,7 @@ class Telling:
             self._later()
 
     def tell_gathered(self) -> None:
+        """Sends the gathered events."""
         events, self._gathered = self._gathered, []
         if events:
             told = {"type": "tournament_events", "id": self._state.id, "events": events}
@@ -96,12 +102,12 @@ class Telling:
             self._feed.tell_all()
 
     def tell_rest(self) -> None:
-        """What was gathered, and the standings to the next of those who wait for them."""
+        """Sends the gathered events, and the standings to the next batch of viewers."""
         self.tell_gathered()
         self._some_standings()
 
     def figures(self) -> None:
-        """To everybody at a table."""
+        """Sends the figures of the tournament to all tables."""
         told, places = figures.figures(self._state), self._state.places
         for number, table in self._tables.open.items():
             table.state.tournament = figures.at_table(self._state, number, told, places)
@@ -112,7 +118,7 @@ class Telling:
             self._tasks.start(self._tell_rooms(watched[AT_ONCE:]), f"rooms {self._state.id}")
 
     async def _tell_rooms(self, tables: list[TournamentTable]) -> None:
-        """A few at a time: however many tables there are, nobody's act waits for them."""
+        """Sends the figures to tables in small batches, so that many tables do not delay an act."""
         for number, table in enumerate(tables):
             if number % AT_ONCE == 0:
                 await asyncio.sleep(0)
@@ -120,13 +126,14 @@ class Telling:
                 table.broadcast.tell_room()
 
     def standings(self) -> None:
-        """To everybody who watches the tournament."""
+        """Sends the standings to everybody who watches the tournament."""
         if self._state.tournament.status is not Status.REGISTERING:
             self._waiting = deque(self._audience.viewers)
             self._some_standings()
 
     def _some_standings(self) -> None:
-        """Written once, with their own line for those who stand further down."""
+        """Sends the standings to the next `FEW` viewers. The text is built once; a viewer who is
+        not among the shown lines gets its own line in addition."""
         viewers = [self._waiting.popleft() for _ in range(min(FEW, len(self._waiting)))]
         if self._waiting:
             self._later()
@@ -144,12 +151,12 @@ class Telling:
         for viewer in viewers:
             if viewer not in self._audience.viewers:
                 continue
-            self._feed.catch_up(viewer)  # what the standings follow from comes first
+            self._feed.catch_up(viewer)  # the events before the standings are sent first
             own = self._standings.own(viewer.account_id)
             viewer.outbox.put(text if own is None else f"{text[:-2]},{write(own)}]}}")
 
     def _people(self, before: Tournament, change: Change, paid_late: Sequence[Player]) -> None:
-        """Who has another place, or none any more."""
+        """Sends players their new seat or their result."""
         was = {e.player: e.table for e in change.events if isinstance(e, event.Moved)}
         seated = {e.player for e in change.events if isinstance(e, event.Seated)}
         for happened in change.events:
@@ -171,7 +178,8 @@ class Telling:
                         self._tell_over([player], place)
 
     def _last_places(self, paid_late: Sequence[Player]) -> list[tuple[int, Player]]:
-        """Places of those who did not go out before the end, and of those paid late."""
+        """Return the places of players who were still in at the end, and of those who are paid
+        late."""
         now = self._state.tournament
         return [
             (result.place, result.player)
@@ -218,7 +226,7 @@ class Telling:
 
 
 def _entered(now: Tournament) -> list[Player]:
-    """Everybody's last entry."""
+    """Return the last entry of each account that has not unregistered."""
     last = {
         entrant.name: Player(player)
         for player, entrant in enumerate(now.entrants)

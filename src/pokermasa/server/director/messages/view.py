@@ -1,4 +1,4 @@
-"""What somebody who opens a tournament is told: all of it, and their own place in it."""
+"""The messages with the whole state of a tournament, and with a viewer's own part in it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def view(
     agreement: Agreement,
     account: Account | None,
 ) -> Data:
-    """A `tournament` message."""
+    """Return the message `tournament`: the whole state as *account* may see it."""
     return {
         "type": "tournament",
         "id": state.id,
@@ -42,7 +42,7 @@ def view(
 
 
 def you(state: TournamentState, account: Account | None) -> Data:
-    """A `YouData`."""
+    """Return a `YouData`: the account's own seat and the requests that it may make now."""
     now, player = state.tournament, state.player_of(account)
     who = None if player is None else now.entrants[player]
     why_not = None

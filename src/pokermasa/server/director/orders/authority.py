@@ -1,8 +1,9 @@
-"""Who may give which order, and how far orders go: the one rule for directors of tournaments.
+"""Permissions and limits for orders of tournament directors.
 
-A director with an interest (`TournamentState.has_an_interest`) may only order what hits everybody
-alike. Orders about one entry need somebody without an interest: the host, a co-director, or an
-admin of the room (`storage/room_order.py`). docs/tournaments.md says the same for people.
+A director with an interest (`TournamentState.has_an_interest`) may only give orders that affect
+everybody equally. Orders about a single entry need somebody without an interest: the host, a
+co-director, or an admin of the room (`storage/room_order.py`). docs/tournaments.md explains the
+rules to users.
 """
 
 from __future__ import annotations
@@ -17,24 +18,26 @@ from pokermasa.server.storage.account import Account
 from pokermasa.tournament import EntrantStatus, Player, Status, TournamentError, TournamentRefusal
 
 LONGEST_BREAK = 30 * 60
-"""Seconds, with what is left of the break before."""
+"""Maximum length of a break in seconds, including the rest of the current break."""
 LONGEST_PAUSE = 86_400
-"""Seconds, from the order or from the room's last start: players have chips in it, and its director
-may not come back."""
+"""Maximum length of a pause in seconds, from the order or from the last start of the room. Pauses
+are limited because players have chips in the tournament and its director may not come back."""
 LONGEST_OWN_PAUSE = 10 * 60
-"""Seconds of a pause that somebody with an interest has ordered."""
+"""Maximum length in seconds of a pause ordered by a director with an interest."""
 OWN_PAUSES = 5
 """Pauses that somebody with an interest may order in one tournament."""
 MOST_ORBITS = 3
 """Orbits that directors may let one player miss in a tournament. More of them would blind the
 player away, which is a disqualification that pays nothing."""
 MOST_CO_DIRECTORS = 5
+"""Maximum number of co-directors of a tournament."""
 IsHere = Callable[[Account], bool]
 
 
 def verify_may(
     state: TournamentState, by: Account, command: Command, about: Account | None
 ) -> None:
+    """Raises an error unless the account *by* may give this order."""
     if not state.directs(by):
         raise Refused(RoomRefusal.NOT_ALLOWED, "only the director or a co-director may")
     if command in NAMING:
@@ -45,7 +48,7 @@ def verify_may(
         return
     if state.has_an_interest(by):
         if command is Command.RESUME:
-            # The others have gone for the break.
+            # The other players have left for the break.
             raise Refused(RoomRefusal.NOT_ALLOWED, "who has entered does not end a break")
         _verify_alike(command)
     if state.is_ending:
@@ -82,7 +85,8 @@ def _verify_may_name(
 def verify_limit(
     state: TournamentState, by: Account, command: Command, number: int | None, is_here: IsHere
 ) -> None:
-    """Refuse an order that goes further than its limit. Penalties: `longest_penalty`."""
+    """Raises `Refused` if the order exceeds its limit. Limits of penalties are in
+    `longest_penalty`."""
     match command:
         case Command.START:
             _verify_start(state, by, is_here)
@@ -100,8 +104,8 @@ def verify_limit(
 
 
 def _verify_start(state: TournamentState, by: Account, is_here: IsHere) -> None:
-    """Not before the announced time while an entrant is absent. Where no time was announced, this
-    binds directors with an interest."""
+    """Refuses a start before the announced time while an entrant is absent. If no time was
+    announced, this applies only to directors with an interest."""
     starts = state.terms.starts
     if starts is not None and state.time.now >= starts:
         return
@@ -133,7 +137,8 @@ def _verify_level(state: TournamentState) -> None:
 
 
 def longest_pause(state: TournamentState) -> int:
-    """Seconds until a pause ends by itself: the current one, by whoever ordered it."""
+    """Return the seconds after which the current pause ends by itself. The limit depends on the
+    account that ordered it."""
     by = state.ordered.paused_by
     is_own = by is not None and state.player_of(by) is not None
     return LONGEST_OWN_PAUSE if is_own else LONGEST_PAUSE

@@ -1,4 +1,4 @@
-"""An order of the tournament's director: carried out at once, or when the hand is over."""
+"""Gives an order of a director, which takes effect at once or after the hand."""
 
 from __future__ import annotations
 
@@ -13,14 +13,18 @@ from pokermasa.server.table.chat import clean
 from pokermasa.tournament import Change
 
 PAID = "and are paid what your stack is worth (ICM)"
+"""Text for a player who is paid when disqualified."""
 EFFECTS = {
     Command.MOVE: "you move to table {number}",
     Command.PENALISE: "you miss {number} hands: you are dealt in and folded in turn",
     Command.DISQUALIFY: "you are disqualified {paid}",
 }
+"""Text of the notice to the player, by command."""
 
 
 async def give(director: Director, by: Account, command: Command, given: Given) -> None:
+    """Checks and stores an order. It is carried out at once or, if a hand must end first, later. A
+    player whom it concerns gets a notice."""
     given = given._replace(reason=clean(given.reason))
 
     async def work() -> None:

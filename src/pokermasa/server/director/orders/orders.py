@@ -1,8 +1,8 @@
-"""What the director of a tournament may order, and when it takes effect.
+"""The orders that a director can give, and when they take effect.
 
-`authority` says who may order what. Nothing is done to a hand that has been dealt: orders about a
-player wait until theirs is over, the end of the tournament until all are. Every order is written
-down, and announced to everybody, before it takes effect.
+`authority` decides who may give which order. No order affects a hand that has been dealt: orders
+about a player wait until this player's hand is over, and the end of the tournament waits for all
+hands. Every order is stored and announced to everybody before it takes effect.
 """
 
 from __future__ import annotations
@@ -32,15 +32,17 @@ from pokermasa.tournament import (
 )
 
 ABOUT_SOMEBODY = (Command.MOVE, Command.PENALISE, Command.DISQUALIFY)
+"""Orders about a single player."""
 ENDING = (Command.CANCEL, REFUND)
-"""The second is the room's own: whoever keeps the room has every entry given back."""
+"""Orders that end the tournament. The second one can only be given by the operator of the room, and
+refunds all entries."""
 MOST_WAITING = 50
-"""Orders that wait for the end of a hand."""
+"""Maximum number of orders that wait for the end of a hand."""
 Doing = Callable[[Tournament], Change]
 
 
 class Given(NamedTuple):
-    """What an order says besides its command."""
+    """The arguments of an order."""
 
     about: Account | None = None
     number: int | None = None
@@ -51,21 +53,23 @@ _LUCK = SystemRandom()
 
 
 class Orders:
+    """The orders of one tournament that wait for the end of a hand."""
+
     def __init__(self, state: TournamentState, waiting: Sequence[Order], is_here: IsHere) -> None:
         self._state, self._is_here = state, is_here
         self.waiting: list[Order] = []
         self._known: set[int] = set()
-        """The numbers of all that have ever waited here."""
+        """Ids of all orders that have ever waited here."""
         self._wait(waiting)
 
     def _wait(self, orders: Sequence[Order]) -> None:
         self.waiting += orders
         self._known |= {order.id for order in orders}
-        # No more hands: it is called off when those that are played are over.
+        # No more hands are dealt: the tournament is cancelled after those in progress.
         self._state.is_ending = any(order.command in ENDING for order in self.waiting)
 
     def verify(self, by: Account, command: Command, given: Given) -> None:
-        """Whether *by* may order this, and whether it is within its limit."""
+        """Raises an error if *by* may not give this order or it exceeds its limit."""
         state = self._state
         authority.verify_may(state, by, command, given.about)
         authority.verify_limit(state, by, command, given.number, self._is_here)
@@ -94,12 +98,13 @@ class Orders:
             raise Refused(RoomRefusal.ORDER_LIMIT, words)
 
     def verify_may_wait(self) -> None:
+        """Raises an error if too many orders are waiting."""
         if len(self.waiting) >= MOST_WAITING:
             words = f"{MOST_WAITING} orders wait for hands to end already"
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
 
     def is_ready(self, command: str, about: Account | None) -> bool:
-        """Whether it can take effect now."""
+        """Return whether the order can take effect now."""
         now = self._state.tournament
         if command in ENDING:
             return not self._state.is_playing
@@ -116,7 +121,8 @@ class Orders:
     def doing(
         self, command: str, about: Account | None, number: int | None, by: Account | None
     ) -> Doing:
-        """What it does to the tournament; refused if it could never be done."""
+        """Return a function that carries out the order. Raises an error if the order could never be
+        carried out."""
         if command in ABOUT_SOMEBODY:
             return self._about(command, self._playing(about), number, by)
         match command:
@@ -142,13 +148,15 @@ class Orders:
         if self._state.tournament.entrants[player].status is not EntrantStatus.PLAYING:
             raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, "not playing")
         if self._state.entries[player].account.is_house:
-            # The pool has house money: whoever is left would win it without playing for it.
+            # The pool contains chips of the house, which the remaining players would win without
+            # playing for them.
             words = "no order is given about a house bot: name a person"
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
         return player
 
     def number_told(self, command: str, given: Given, is_ready: bool) -> int | None:
-        """The number that an order is announced and written down with: how far its effect goes."""
+        """Return the number with which the order is announced and stored. It says how far its
+        effect goes."""
         now = self._state.tournament
         match command:
             case Command.NEXT_LEVEL:
@@ -172,13 +180,13 @@ class Orders:
         now = self._state.tournament
         if command == Command.PENALISE:
             hands = min(number, authority.longest_penalty(state, player))
-            now.penalise(player, hands)  # refused now, and not when the hand is over
+            now.penalise(player, hands)  # raises an error now and not after the hand
             return lambda now: now.penalise(player, hands)
         to = TableNumber(number - 1)
         now.table(to)
         if now.entrants[player].table == to:
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, "to another table")
-        # A player who is moved back and forth would be dealt no hand and pay no blind.
+        # A player who is moved again and again would be dealt no hands and pay no blinds.
         table = now.entrants[player].table
         if by is not None and table is not None and now.table(table).last_move(player) is not None:
             words = "who came to the table within the last orbit is not moved again"
@@ -186,12 +194,13 @@ class Orders:
         return lambda now: now.relocate(player, to)
 
     def next_ready(self) -> Order | None:
-        """The first whose hand is over."""
+        """Return the first waiting order that can take effect now, or None."""
         ready = (o for o in self.waiting if self.is_ready(o.command, o.about))
         return next(ready, None)
 
     def note(self, given: Sequence[NewOrder], ids: Sequence[int], done: Sequence[int]) -> None:
-        """They are written down."""
+        """Takes over orders that have been stored: new ones, with their ids, and those that are
+        done."""
         self.waiting = [order for order in self.waiting if order.id not in done]
         self._wait(
             [
@@ -215,14 +224,15 @@ class Orders:
             self._state.co_directors = others
 
     def take(self, found: Sequence[Order]) -> list[Order]:
-        """Those of the room itself, written down elsewhere, that were not known here yet."""
+        """Adds orders of the room's operator that another process has stored. Returns those that
+        were not known yet."""
         new = [order for order in found if order.id not in self._known]
         self._wait(new)
         return new
 
 
 def announced(order: NewOrder | Order, is_done: bool) -> dict[str, Any]:
-    """The event `announced`."""
+    """Return the event `announced` for this order."""
     return {
         "event": "announced",
         "by": "" if order.by is None else order.by.name,
@@ -234,7 +244,7 @@ def announced(order: NewOrder | Order, is_done: bool) -> dict[str, Any]:
 
 
 def drawn(now: Tournament) -> Change:
-    """It starts, with everybody seated by lot."""
+    """Return the change that starts the tournament with random seats."""
     draw = [
         number
         for number, entrant in enumerate(now.entrants)

@@ -1,4 +1,4 @@
-"""Tournaments that are over, and the hands of all: read off the database."""
+"""Finished tournaments, and the hands of all tournaments, as read from the database."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ from pokermasa.server.storage.archive.hidden_players import Hidden, hidden_playe
 from pokermasa.tournament import Tournament, save
 
 PAGE = 100
+"""Maximum number of rows in one answer."""
 KEPT = 8
-"""Tournaments that are over, in memory."""
+"""Number of finished tournaments in the memory cache."""
 Data = dict[str, Any]
 
 
 class ArchivedTournament(NamedTuple):
+    """A finished tournament as read from the database."""
+
     id: str
     row: Data
     structure: Data
@@ -34,10 +37,10 @@ class ArchivedTournament(NamedTuple):
 
 
 class TournamentHand(BaseModel):
-    """A finished hand of a tournament, as everybody may know it."""
+    """A finished hand of a tournament, with public information only."""
 
     id: str
-    """For `GET /api/hands/{id}`."""
+    """Id of the hand for `GET /api/hands/{id}`."""
     masa: str
     table: int
     number: int
@@ -47,16 +50,19 @@ class TournamentHand(BaseModel):
     board: list[str]
     pot: int
     out: list[str]
-    """Who went out in it."""
+    """Names of the players who had no chips left after this hand."""
 
 
 class TournamentArchive:
+    """Reads finished tournaments and hands."""
+
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._ended: dict[str, Tournament] = {}
 
     async def rows(self, account: Account | None = None) -> list[Data]:
-        """The last that are over, and were begun; of private ones, those of who asks."""
+        """Return the last finished tournaments that had started. Private ones are only included if
+        the account hosted or entered them."""
         row, entrant = store.tournament.c, store.entrant.c
         is_there: ColumnElement[bool] = row.key.is_(None)
         if account is not None:
@@ -72,8 +78,8 @@ class TournamentArchive:
             return [json.loads(text) for (text,) in await connection.execute(wanted) if text]
 
     async def find(self, id: str, account: Account | None, key: str) -> ArchivedTournament:
-        """Of a private one, whoever has its key, was in it or directed it; for all others it is
-        not there."""
+        """Return a finished tournament. A private one is only found with its key, or by an account
+        that entered or hosted it; otherwise `Refused` with `NOT_FOUND` is raised."""
         row = store.tournament.c
         columns = row.key, row.host, row.row, row.next
         async with self._engine.connect() as connection:
@@ -95,8 +101,8 @@ class TournamentArchive:
         return ArchivedTournament(id, json.loads(found.row), structure, prizes, found.next, ended)
 
     async def _read(self, id: str, value: str) -> Tournament:
-        """It does not change any more, and a large one takes long to read: the last few are
-        kept."""
+        """Reads the tournament in a thread, because a large one takes long, and keeps it in the
+        cache. A finished tournament does not change."""
         ended = await asyncio.to_thread(save.read, value)
         while len(self._ended) >= KEPT:
             self._ended.pop(next(iter(self._ended)))
@@ -104,7 +110,7 @@ class TournamentArchive:
         return ended
 
     async def standings(self, found: ArchivedTournament, first: int, last: int) -> list[Data]:
-        """`EntrantData`, the best first."""
+        """Return the lines *first* to *last* of the standings as `EntrantData`, the best first."""
         entrant, who = store.entrant.c, store.account.c
         wanted = (
             select(store.entrant, who.name, who.kind)
@@ -119,6 +125,8 @@ class TournamentArchive:
         return [_entrant(row, found.ended) for row in rows]
 
     async def hands(self, id: str, before: str | None) -> list[TournamentHand]:
+        """Return the last hands of the tournament, the newest first, or those before the hand with
+        id *before*."""
         hand, masa = store.hand.c, store.masa.c
         wanted = (
             select(hand.id, hand.public, hand.masa, hand.number, hand.ended, hand.value)
@@ -136,6 +144,7 @@ class TournamentArchive:
         return [_hand(row, hidden.get(row.id, {})) for row in rows]
 
     async def orders(self, id: str) -> list[Data]:
+        """Return all orders of the directors, the oldest first."""
         order = store.order.c
         by, about = store.account.alias("by"), store.account.alias("about")
         wanted = (
@@ -166,7 +175,7 @@ async def _was_in(connection: AsyncConnection, id: str, account: Account | None)
 
 
 def _entrant(row: Any, ended: Tournament) -> Data:
-    """An `EntrantData`."""
+    """Return an `EntrantData`."""
     who = ended.entrants[row.player]
     return {
         "player": row.player,
@@ -190,7 +199,7 @@ def _entrant(row: Any, ended: Tournament) -> Data:
 
 
 def _hand(row: Any, hidden: Hidden) -> TournamentHand:
-    """As somebody who has not played it may know it."""
+    """Return the hand with what is visible to somebody who has not played it."""
     data = json.loads(row.value)
     game = masa_save.game_from_data(data["game"])
     assert game is not None

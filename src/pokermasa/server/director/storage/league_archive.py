@@ -1,4 +1,4 @@
-"""Leagues, read off the database: their games, tables and seasons."""
+"""Leagues as read from the database: their games, standings and seasons."""
 
 from __future__ import annotations
 
@@ -15,14 +15,18 @@ from pokermasa.server.storage.account import Account
 from pokermasa.tournament import League, Points, Structure, save
 
 PAGE = 100
+"""Maximum number of leagues in one answer."""
 Data = dict[str, Any]
 
 
 class LeagueArchive:
+    """Reads leagues and their finished games."""
+
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def leagues(self) -> list[Data]:
+        """Return the public leagues, the newest first."""
         league, game, who = store.league.c, store.tournament.c, store.account.c
         finished = (
             select(game.league, func.count().label("games"))
@@ -49,6 +53,8 @@ class LeagueArchive:
             return [dict(row._mapping) for row in await connection.execute(wanted)]
 
     async def league(self, id: str, account: Account | None, key: str, season: int | None) -> Data:
+        """Return one season of a league, the last one if *season* is None. Raises `Refused` if the
+        league is private and the account may not see it."""
         league, game = store.league.c, store.tournament.c
         async with self._engine.connect() as connection:
             found = (
@@ -78,7 +84,8 @@ class LeagueArchive:
         return _league_data(found, games, terms, places, seasons, shown)
 
     async def next_season(self, id: str, me: Account) -> tuple[Terms, Structure, str, bool]:
-        """What its next season is opened with; refused while one is being played."""
+        """Return terms, structure, name and privacy of the league's next season. Raises `Refused`
+        if *me* is not the host or a season is still being played."""
         league, game = store.league.c, store.tournament.c
         async with self._engine.connect() as connection:
             found = (await connection.execute(select(store.league).where(league.id == id))).first()

@@ -1,6 +1,7 @@
-"""One change of a tournament, written down: causes, hands, tables, and every chip it moves.
+"""A page: everything that is stored for one change of a tournament.
 
-An act is one line in the journal. The tournament itself is saved now and then, so that what is
+It consists of the causes for the journal, finished hands, tables, and every chip that moves. An act
+is one line in the journal. The whole tournament is saved only from time to time, so that the data
 written for an act does not grow with the number of entrants.
 """
 
@@ -29,10 +30,13 @@ from pokermasa.tournament import (
 )
 
 LINES = 256
-"""Of the journal, after which the tournament is saved whole; four more for every entrant."""
+"""Number of journal lines after which the whole tournament is saved. Each entrant raises it by
+four."""
 
 
 class NewOrder(NamedTuple):
+    """An order that is stored with this change."""
+
     by: Account | None
     command: str
     about: Account | None = None
@@ -58,6 +62,8 @@ class Next(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
+    """One change of a tournament with all data to be stored."""
+
     lease: lease.Lease
     seq: int
     now: int
@@ -69,23 +75,24 @@ class Page:
     change: Change
     before: Sequence[Entry]
     after: Mapping[Player, Entry]
-    """Those that are others now."""
+    """Entries that have changed or are new, by player."""
     hands: Mapping[TableNumber, str]
-    """The names of the hands that ended."""
+    """Ids of the hands that ended, by table."""
     number_of_rows: int
-    """In the journal, since the tournament was saved."""
+    """Number of journal lines since the tournament was last saved as a whole, including this
+    one."""
     ask: journal.MessageKey | None = None
     orders: Sequence[NewOrder] = ()
     done: Sequence[int] = ()
-    """Orders that have taken effect."""
+    """Ids of waiting orders that have now taken effect."""
     next: Next | None = None
     row: str | None = None
-    """What the list says of it, once it is over."""
+    """Row of the finished tournament for lists, as JSON. None if the tournament has not ended."""
     reasons: Mapping[TableNumber, Reasons] = field(default_factory=dict)
-    """Why bots acted as they did in the hands that ended."""
+    """Reasons that bots gave for their acts in the hands that ended, by table."""
     notices: Sequence[Told] = ()
     terms: Terms | None = None
-    """The terms, if they change."""
+    """The new terms, if they change."""
 
     @property
     def id(self) -> str:
@@ -93,8 +100,8 @@ class Page:
 
     @property
     def paid_late(self) -> list[Player]:
-        """Players who went out before this change, while players could enter late or again, and
-        who win a prize with this change."""
+        """Players who were eliminated before this change, while entries were still open, and who
+        win a prize with this change."""
         return [
             player
             for player, entry in self.after.items()
@@ -110,17 +117,19 @@ class Page:
 
     @property
     def causes(self) -> str:
+        """The causes of the change as a line for the journal."""
         causes = [save.cause_to_data(e) for e in self.change.events if event.is_cause(e)]
         return json.dumps(causes, separators=(",", ":"))
 
     @property
     def is_whole(self) -> bool:
+        """Whether the whole tournament is saved with this page."""
         now = self.change.tournament
         return self.number_of_rows >= LINES + 4 * len(now.entrants) or now.is_ended
 
     @property
     def is_small(self) -> bool:
-        """Nothing but a line in the journal."""
+        """Whether this page consists of only a line in the journal."""
         return not (
             self.after
             or self.hands

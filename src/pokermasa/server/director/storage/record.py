@@ -1,4 +1,5 @@
-"""A tournament in the database: laid once, taken up again by whichever process has its lease."""
+"""The row of a tournament in the database: written when it is opened, read by the process that
+takes its lease."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from pokermasa.tournament import Tournament, save
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Somebody who entered, with what the room keeps of them."""
+    """One entry into a tournament, with the amounts that the room has booked for it, in chips."""
 
     account: Account
     paid: int = 0
@@ -28,9 +29,9 @@ class Entry:
     late: int = 0
     wrong: int = 0
     hand: str | None = None
-    """The finished hand that put them out."""
+    """Id of the finished hand in which the player was eliminated."""
     leaves: bool = False
-    """In a league: is not entered in the next game."""
+    """Whether the account is not entered in the next game of the league."""
 
     def but(self, **changes: Any) -> Entry:
         return replace(self, **changes)
@@ -38,7 +39,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What the director has ordered, and waits for a hand to end."""
+    """An order of a director that waits for the end of a hand."""
 
     id: int
     command: str
@@ -48,23 +49,24 @@ class Order:
 
 
 ALIKE = ("start", "pause", "resume", "break", "next_level")
-"""Orders that hit everybody alike. Whoever has given another one does not enter."""
+"""Orders that affect everybody equally. An account that has given any other order cannot enter."""
 NAMING = ("co_director", "end_co_director")
-"""Orders that name the people who direct; they change nothing in the tournament."""
+"""Orders that add or remove co-directors. They do not change the tournament."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """What directors have ordered so far in this tournament, as far as it limits further orders."""
+    """Orders that directors have already given in this tournament, as far as they limit further
+    orders."""
 
     by: frozenset[int] = frozenset()
-    """Accounts that have given an order that does not hit everybody alike."""
+    """Accounts that have given an order that does not affect everybody equally."""
     breaks: int = 0
-    """Seconds of all breaks together."""
+    """Total seconds of all ordered breaks."""
     level: int = 0
-    """The highest level that began by an order, from 1; 0 if none did."""
+    """Highest level that was started by an order, counted from 1. It is 0 if there is none."""
     pauses: Mapping[int, int] = field(default_factory=dict)
-    """By account, how many it has ordered."""
+    """Number of pauses that each account has ordered."""
     paused_by: int | None = None
     """The account that ordered the last pause."""
     penalties: Mapping[int, int] = field(default_factory=dict)
@@ -89,6 +91,8 @@ class Ordered:
 
 @dataclass(frozen=True, slots=True)
 class Record:
+    """A tournament and all other data about it, as read from the database."""
+
     lease: Lease
     name: str
     terms: Terms
@@ -105,11 +109,11 @@ class Record:
     ordered: Ordered = field(default_factory=Ordered)
     co_directors: tuple[Account, ...] = ()
     rows: int = 0
-    """Lines of the journal since the tournament was last saved whole."""
+    """Number of journal lines since the tournament was last saved as a whole."""
 
 
 def new_id(connection: Connection) -> str:
-    """Short, since the ids of its tables begin with it: one that nobody has had."""
+    """Return an unused id. It is short because the ids of the tournament's tables begin with it."""
     while True:
         id = f"t{secrets.token_hex(3)}"
         taken = select(store.tournament.c.id).where(store.tournament.c.id == id)
@@ -118,7 +122,8 @@ def new_id(connection: Connection) -> str:
 
 
 def table_id(tournament: str, number: int) -> str:
-    """
+    """Return the id of a table of the tournament. *number* counts from 0, the id from 1.
+
     >>> table_id("t3f0c9a", 11)
     't3f0c9a-12'
     """
@@ -126,6 +131,7 @@ def table_id(tournament: str, number: int) -> str:
 
 
 def table_name(tournament: str, number: int) -> str:
+    """Return the name of a table of the tournament."""
     return f"{tournament[:50]} · {number + 1}"
 
 
@@ -140,7 +146,8 @@ def lay(
     now: int,
     entered: Sequence[Account] = (),
 ) -> str:
-    """With everybody of *entered* in it already, who pays at once; refused if one cannot."""
+    """Inserts a new tournament and returns its id. The accounts in *entered* are entered and pay at
+    once. Raises an error if one of them cannot pay."""
     id = new_id(connection)
     for account in entered:
         tournament = tournament.register(str(account.id)).tournament
@@ -171,7 +178,8 @@ def enter(
     now: int,
     key: str | None = None,
 ) -> None:
-    """The entry is paid, and the entrant on the list."""
+    """Books the payment of an entry and inserts the entrant. Raises `AlreadyDone` if the key was
+    used before."""
     key = key or f"tournament:{id}:{player}:entry"
     if not ledger.book(connection, key, "tournament_entry", paid_in(id, account, amount), now):
         raise journal.AlreadyDone
@@ -191,13 +199,15 @@ def enter(
 
 
 def paid_in(id: str, account: Account, amount: int) -> dict[str, int]:
-    """House bots play with chips of the bank, which has back what they win."""
+    """Return the ledger amounts of a payment into the tournament. House bots pay with chips of the
+    bank, which also gets their prizes."""
     book = ledger.BANK if account.is_house else ledger.of_account(account.id)
     return {book: -amount, ledger.of_tournament(id): amount}
 
 
 def recover(connection: Connection, lease: Lease) -> Record:
-    """In the transaction that takes the lease: nobody else writes any more after this."""
+    """Reads a tournament. Must be called in the transaction that takes the lease, because from then
+    on no other process can write."""
     row = connection.execute(
         select(store.tournament).where(store.tournament.c.id == lease.masa)
     ).one()

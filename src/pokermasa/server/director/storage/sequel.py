@@ -1,4 +1,5 @@
-"""What follows a tournament: another sit-and-go, the next date, the next game of the league."""
+"""The tournament that follows another one: the next sit-and-go, the next date of a series, or the
+next game of a league."""
 
 from __future__ import annotations
 
@@ -14,9 +15,9 @@ IsHere = Callable[[Account], bool]
 
 
 def after(state: TournamentState, change: Change, is_ordered: bool, is_here: IsHere) -> Next | None:
-    """What is opened with this change, in the same commit: so that it is opened once. A date
-    that somebody has called off is the last of its series, and so is a host's date that nobody
-    entered, or the last one of the number that was stated."""
+    """Return the tournament to open together with this change, or None. Both are one commit, so
+    that it is opened exactly once. A series ends with a date that somebody has cancelled, with a
+    host's date that nobody has entered, and with the last of the stated number of dates."""
     terms, now = state.terms, change.tournament
     begins = any(isinstance(happened, event.Started) for happened in change.events)
     is_off = now.status is Status.CANCELLED and state.started is None

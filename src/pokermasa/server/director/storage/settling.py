@@ -1,4 +1,5 @@
-"""What a change of a tournament means for those who entered: chips paid in, chips won, hands."""
+"""Computes how a change of a tournament changes its entries: payments, prizes, bounties, last
+hands, mistakes."""
 
 from __future__ import annotations
 
@@ -26,9 +27,9 @@ def settled(
     late: Collection[Player] = (),
     wrong: Collection[Player] = (),
 ) -> dict[Player, Entry]:
-    """The entries that are others after *change*. *hands* are the names of those that ended in it,
-    by table; *late* and *wrong* are players whose time ran out, or whose act could not be
-    played."""
+    """Return the entries that *change* changes or adds, by player. *hands* are the ids of the hands
+    that ended, by table. *late* are players whose time ran out, *wrong* are players whose act was
+    invalid."""
     now, structure = change.tournament, change.tournament.structure
     after: dict[Player, Entry] = {}
 
@@ -74,13 +75,13 @@ def settled(
 
 
 def _gone_with(over: event.HandOver, now: Tournament) -> list[Player]:
-    """Players of the hand who are at no table after it."""
+    """Return the players of the hand who sit at no table after it."""
     players = [over.players[side] for side in over.game.sides]
     return [player for player in players if now.entrants[player].table is None]
 
 
 def late_in(change: Change, before: Tournament) -> list[Player]:
-    """Whose time ran out in *change*."""
+    """Return the players whose time ran out in *change*."""
     return [
         before.table(happened.table).players[happened.event.side]
         for happened in change.events

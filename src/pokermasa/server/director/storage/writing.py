@@ -1,5 +1,5 @@
-"""Writes a page of a tournament down: its line in the journal, and every row and chip that follows
-from it, in one transaction."""
+"""Stores a page of a tournament in one transaction: its line in the journal, and every row and chip
+that follows from it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,17 @@ from pokermasa.tournament.hand_context import HandContext, later_finishes
 
 
 class Written(NamedTuple):
+    """Ids of new rows."""
+
     next: str | None = None
-    """The id of the next tournament, if one was opened."""
+    """Id of the next tournament, if one was opened."""
     orders: tuple[int, ...] = ()
-    """The numbers of new orders."""
+    """Ids of the new orders."""
 
 
 async def write(writer: Writer, page: Page, lease_time: int) -> Written:
-    """On disk when this returns; refused and nothing of it when it raises."""
+    """Stores the page. It is on disk when this function returns. If it raises an error, nothing has
+    been stored."""
     if page.is_small:
         await writer.journal(Line(page.lease, page.seq, page.now, page.causes))
         return Written()
@@ -105,7 +108,7 @@ def _keep_hand(connection: Connection, page: Page, over: event.HandOver) -> None
 
 
 def _finishes(page: Page) -> dict[Player, tuple[int, int]]:
-    """Place and prize of players whose last hand was stored before this page."""
+    """Return place and prize of players whose last hand was stored before this page."""
     late = set(page.paid_late)
     results = page.change.tournament.results if late else []
     paid = {r.player: (r.place, r.prize) for r in results if r.player in late}
@@ -115,8 +118,8 @@ def _finishes(page: Page) -> dict[Player, tuple[int, int]]:
 def _finish_last_hand(
     connection: Connection, page: Page, player: Player, place: int, prize: int
 ) -> None:
-    """The last hand somebody played tells where they finished, though it was over before that was
-    known: hand for hand, after a deal, and where players could still enter again."""
+    """Adds the place and the prize to the last hand of a player whose result was not known when the
+    hand ended: because of hand-for-hand play, a deal, or possible re-entries."""
     hand, played = store.hand.c, store.hand_player.c
     row = connection.execute(
         select(hand.id, hand.value, played.stack)
@@ -126,7 +129,7 @@ def _finish_last_hand(
         .limit(1)
     ).first()
     if row is None:
-        return  # called off before they were dealt in
+        return  # the tournament was cancelled before the player was dealt in
     data = json.loads(row.value)
     side = data["game"]["sides"][row.stack]
     about = data["tournament"]
@@ -142,7 +145,7 @@ def _account(page: Page, player: Player) -> Account:
 
 
 def _write_entry(connection: Connection, page: Page, player: Player, entry: Entry) -> None:
-    """With the chips that it moves: the entry's own, and what was won."""
+    """Stores an entry and books the chips that it moves: payments, refunds and prizes."""
     is_new = player >= len(page.before)
     if is_new:
         if page.ask is not None:
@@ -178,7 +181,7 @@ def _is_gone(page: Page, player: Player) -> bool:
 
 
 def _book(connection: Connection, page: Page, player: Player, reason: str, amount: int) -> None:
-    """*amount* comes in; what is less than nothing goes out."""
+    """Books *amount* chips as paid into the tournament, or as paid out if it is negative."""
     if not amount:
         return
     key = f"tournament:{page.id}:{page.seq}:{player}:{reason[11:]}"
@@ -213,7 +216,7 @@ def _write_orders(connection: Connection, page: Page) -> tuple[int, ...]:
 
 
 def _open_next(connection: Connection, page: Page, next: Next) -> str | None:
-    """Return the id of the next tournament; None if its host is deleted or banned."""
+    """Opens the next tournament and returns its id, or None if the host is deleted or banned."""
     if page.host is not None and opening_limit.is_gone(connection, page.host.id):
         return None
     return record.lay(
