@@ -130,9 +130,8 @@ class Director:
         self.tables.start()
         self._telling.figures()
         self._timers.set()
-        self.run(
-            self.follow
-        )  # before a hand is dealt, because orders may be waiting for this moment
+        # Before a hand is dealt, because orders may be waiting for this moment.
+        self.run(self.follow)
         self.tables.look()
 
     async def stop(self) -> None:

@@ -102,16 +102,15 @@ class Handover:
             for peer, about in self._peers.alive.items()
             if isinstance(about.get("tables"), int)
             and not about.get("is_draining")
-            and not self._process.is_dead(
-                peer
-            )  # a killed process counts as alive until its lease ends
+            # A killed process counts as alive until its lease ends.
+            and not self._process.is_dead(peer)
         }
 
     # Handing over
 
     async def balance(self) -> None:
         """Hands tables without a hand in progress to the process with the fewest tables, until the
-        difference is less than two."""
+        difference is less than two. At most `AT_ONCE` tables are handed over."""
         tables = [table for table in self._lobby.tables.values() if not table.is_lost]
         quiet = [table for table in tables if table.state.masa.no_game]
         for table in quiet[:AT_ONCE]:

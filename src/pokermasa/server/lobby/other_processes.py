@@ -102,9 +102,7 @@ class OtherProcesses:
         self._shown.pop(peer, None)
         for shown in self._lists.values():
             shown.forget(peer)
-        if (
-            peer in self._peers.alive
-        ):  # the process is alive and only a message was lost: send everything again
+        if peer in self._peers.alive:  # only a message was lost: send everything again
             self._meet(peer)
         else:
             self._later(self._take_over())

@@ -28,6 +28,7 @@ class TableList(OpenList[TableActor]):
 
 
 def table_data(table: TableActor) -> TableData:
+    """Return the table as a row of the list."""
     masa = table.state.masa
     return TableData(
         id=table.id,

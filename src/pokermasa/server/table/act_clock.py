@@ -36,8 +36,8 @@ HOUSE_TURN = 10_000
 """Minimum time to act for a house bot in milliseconds, even if the host has set a shorter time. A
 bot that is always late would fold every hand, and the house would pay for it."""
 FIRST_ACT = 10_000
-"""Time to act in milliseconds for a guest who has never acted, at a table without a host. Such a
-guest has no time bank, gets no extra time for a lost connection, and is marked as away after one
+"""Time to act in milliseconds for a guest who has never acted, at a cash table without a host. Such
+a guest has no time bank, gets no extra time for a lost connection, and is marked as away after one
 missed turn. Players therefore do not wait for guests who sit down and disappear."""
 SLOW = 5000
 """Milliseconds of thinking after which the player to act counts as slow."""
@@ -156,7 +156,7 @@ class ActClock:
         return True
 
     def _is_untried(self, account: Account) -> bool:
-        """Return whether the account is a guest who has never acted, at a table without a host."""
+        """Return whether the account is a guest who has never acted, at a cash table without a host."""
         is_house = self._state.host is None and not self._state.masa.terms.absent_play
         return is_house and account.kind == GUEST and account.id not in self.have_acted
 

@@ -79,9 +79,8 @@ async def ask_top_up(table: TableActor, account: Account, amount: int) -> None:
         if side is None:
             raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
         if not table.state.masa.is_in_hand(side):
-            table.state.masa.top_up(
-                side, amount
-            )  # refused now rather than after the host has said yes
+            # Refuses a wrong amount now and not after the host has approved it.
+            table.state.masa.top_up(side, amount)
         await ask_buy_in(table, BuyIn(account, amount, is_top_up=True, side=side))
 
     await table.ask(work)

@@ -162,14 +162,18 @@ def set_rematch(connection: Connection, id: str, access: Access) -> None:
 
 
 def set_key(connection: Connection, id: str, key: str) -> None:
+    """Stores a new key for a private masa."""
     connection.execute(update(store.masa).where(store.masa.c.id == id).values(key=key))
 
 
 def set_host(connection: Connection, id: str, account: Account) -> None:
+    """Stores a new host."""
     connection.execute(update(store.masa).where(store.masa.c.id == id).values(host=account.id))
 
 
 def set_auto_top_up(connection: Connection, id: str, account: Account, to: int | None) -> None:
+    """Stores the stack to which the account is topped up before each hand. None switches this
+    off."""
     connection.execute(
         update(store.seat)
         .where(store.seat.c.masa == id, store.seat.c.account == account.id)
