@@ -38,9 +38,10 @@ class Agreement:
         self._until = 0.0
         self._last = -APART
         self.by: Account | None = None
-        """Who proposes it; nobody while there is no proposal."""
+        """Account that proposed the deal. None if there is no proposal."""
         self.shares: dict[Player, tuple[int, int]] = {}
-        """Of the prizes and of the bounties, once the hand is over."""
+        """Shares of each player in the prizes and in the bounties under the deal. Empty until the
+        current hand is over."""
         self.answers: dict[Player, bool] = {}
         """Answer of each player who has answered."""
 

@@ -52,7 +52,8 @@ class TournamentState:
         """Whether the tournament will be cancelled after the hands in progress."""
         self.act_time = kept.terms.act_time or settings.act_time_ms
         self.is_for_programs = self.act_time < LEAST_ACT_TIME and not settings.programs_only
-        """People would be late in every turn: whoever enters says that it is a program."""
+        """Whether the time to act is too short for people. An account then has to state that it is
+        a program in order to enter."""
         self.time = PlayTime(clock)
         self._paused_since = self.time.steady
         """Moment at which the current pause began, or at which this process took the tournament

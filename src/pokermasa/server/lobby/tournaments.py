@@ -263,7 +263,9 @@ class Tournaments:
         ask: MessageKey | None = None,
         is_program: bool = False,
     ) -> int:
-        """One account is in so many tournaments at a time, those it is just entering included."""
+        """Enters the account into a tournament. Raises `Refused` if it is in too many already,
+        including those that it is entering at this moment, or if the tournament is for programs and
+        *is_program* is false."""
         if director.state.is_for_programs and not is_program:
             raise Refused(RoomRefusal.PROGRAMS_ONLY)
         most = seating.SEATS_AN_ACCOUNT

@@ -156,7 +156,8 @@ class ActClock:
         return True
 
     def _is_untried(self, account: Account) -> bool:
-        """Return whether the account is a guest who has never acted, at a cash table without a host."""
+        """Return whether the account is a guest who has never acted, at a cash table without a
+        host."""
         is_house = self._state.host is None and not self._state.masa.terms.absent_play
         return is_house and account.kind == GUEST and account.id not in self.have_acted
 

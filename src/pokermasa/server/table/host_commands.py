@@ -247,14 +247,16 @@ def payable_blinds(blinds: Blinds, rules: HouseRules, least_buy_in: int) -> Blin
 
 
 def _verify_no_bots(table: TableActor) -> None:
-    """A host who plays could raise the blinds whenever a house bot pays them, and lower them again.
-    People see that and leave; bots stay."""
+    """Raises `Refused` if house bots may play at the table. A host who plays could otherwise raise
+    the blinds whenever a bot pays them, and lower them again. People would notice this and leave;
+    bots stay."""
     if table.state.access.bots:
         words = "the blinds of a table with house bots stay as they are: open another table"
         raise Refused(RoomRefusal.NOT_ALLOWED, words)
 
 
 async def set_blinds(table: TableActor, small: int | None, big: int, ante: int) -> None:
+    """Sets the blinds. During a hand they change before the next one."""
     _verify_no_bots(table)
     masa = table.state.masa
     blinds = payable_blinds(
@@ -269,7 +271,8 @@ async def set_blinds(table: TableActor, small: int | None, big: int, ante: int) 
 async def set_timer(
     table: TableActor, levels: Sequence[tuple[int, int, int]], minutes: int, now: int
 ) -> None:
-    """From the next hand on the first level; without levels there is no timer any more."""
+    """Starts a blind timer at its first level, from the next hand on. Without levels the timer is
+    removed."""
     _verify_no_bots(table)
     masa = table.state.masa
     every = [

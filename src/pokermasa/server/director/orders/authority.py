@@ -25,10 +25,10 @@ are limited because players have chips in the tournament and its director may no
 LONGEST_OWN_PAUSE = 10 * 60
 """Maximum length in seconds of a pause ordered by a director with an interest."""
 OWN_PAUSES = 5
-"""Pauses that somebody with an interest may order in one tournament."""
+"""Maximum number of pauses that a director with an interest may order in one tournament."""
 MOST_ORBITS = 3
-"""Orbits that directors may let one player miss in a tournament. More of them would blind the
-player away, which is a disqualification that pays nothing."""
+"""Maximum number of orbits that directors may make one player miss in a tournament. With more, the
+player would lose the stack to the blinds, which amounts to a disqualification without payment."""
 MOST_CO_DIRECTORS = 5
 """Maximum number of co-directors of a tournament."""
 IsHere = Callable[[Account], bool]
@@ -145,18 +145,20 @@ def longest_pause(state: TournamentState) -> int:
 
 
 def longest_penalty(state: TournamentState, player: Player) -> int:
-    """Hands that the player can be told to miss now: an orbit of their table with those that are
-    left of earlier penalties."""
+    """Return the number of hands that one order may make the player miss now. Together with what is
+    left of earlier penalties it is at most one orbit of the table."""
     return max(0, _orbit(state, player) - state.tournament.penalties.get(player, 0))
 
 
 def penalties_left(state: TournamentState, player: Player) -> int:
-    """Hands that directors may let the player miss in this tournament, beside those that they have
-    ordered."""
+    """Return the number of hands that directors may still make the player miss in this tournament,
+    in addition to those ordered so far."""
     ordered = state.ordered.penalties.get(state.entries[player].account.id, 0)
     return max(0, MOST_ORBITS * _orbit(state, player) - ordered)
 
 
 def _orbit(state: TournamentState, player: Player) -> int:
+    """Return the number of hands in one orbit of the player's table, or 0 if the player has no
+    table."""
     place = state.tournament.place(player)
     return 0 if place is None else state.tournament.table(place[0]).size

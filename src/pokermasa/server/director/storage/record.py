@@ -68,11 +68,12 @@ class Ordered:
     pauses: Mapping[int, int] = field(default_factory=dict)
     """Number of pauses that each account has ordered."""
     paused_by: int | None = None
-    """The account that ordered the last pause."""
+    """Account that ordered the last pause."""
     penalties: Mapping[int, int] = field(default_factory=dict)
-    """By account, how many hands it was told to miss."""
+    """Number of hands that each account was ordered to miss."""
 
     def after(self, by: int, command: str, number: int | None, about: int | None) -> Ordered:
+        """Return the value after one more order."""
         match command:
             case "penalise" if about is not None:
                 hands = self.penalties.get(about, 0) + (number or 0)

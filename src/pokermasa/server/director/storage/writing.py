@@ -272,8 +272,9 @@ def _write_results(connection: Connection, page: Page) -> None:
 
 
 def _write_counts(connection: Connection, page: Page) -> None:
-    """Note now for whom the game counts on leaderboards: addresses are forgotten later. Of leagues
-    those with document 003's points count, since a host may give a million for a win."""
+    """Stores for which entrants this game counts on leaderboards. This is decided now because
+    addresses are deleted later. A league game counts only with the points of document 003, because
+    a host could otherwise give a million points for a win."""
     points = page.change.tournament.structure.points
     if page.league is not None and points != Structure.named("botpoker").points:
         return
