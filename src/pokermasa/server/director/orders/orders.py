@@ -170,7 +170,7 @@ class Orders:
     def _about(self, command: str, player: Player, number: int | None, by: Account | None) -> Doing:
         state = self._state
         if command == Command.DISQUALIFY:
-            # Nobody but an admin takes away what a stack is worth.
+            # Only an admin may disqualify a player without paying what the stack is worth.
             if by is None or not state.tournament.structure.buy_in:
                 return lambda now: now.disqualify(player)
             return lambda now: now.disqualify(player, *pay_off.worth(now, player, state.house))
