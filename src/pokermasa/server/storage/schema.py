@@ -222,9 +222,7 @@ hand = Table(
     Column("number", BigInteger, nullable=False),
     Column("ended", BigInteger, nullable=False),
     Column("value", Text, nullable=False),
-    Column(
-        "public", String(PUBLIC)
-    ),  # random id for use outside the room, so that hands cannot be counted
+    Column("public", String(PUBLIC)),  # random public id, so that hands cannot be counted
     Column("board", String(10)),  # at the end; the first board if the hand ran twice
     UniqueConstraint("masa", "number"),
     Index("ix_hand_public", "public", unique=True),
@@ -269,9 +267,7 @@ upload = Table(
     Column("format", String(12), nullable=False),
     Column("state", String(8), nullable=False),  # reading, done, failed, deleting
     Column("read_bytes", BigInteger, nullable=False),
-    Column(
-        "looked_at", Integer, nullable=False
-    ),  # hands of the file looked at so far, stored or not
+    Column("looked_at", Integer, nullable=False),  # hands read so far, stored or not
     Column("hands", Integer, nullable=False),
     Column("twice", Integer, nullable=False),  # duplicates of stored hands
     Column("refused", Text, nullable=False),
@@ -320,10 +316,8 @@ share = Table(
     Column("hand", ForeignKey("hand.id")),
     Column(
         "uploaded", ForeignKey("uploaded_hand.id"), index=True
-    ),  # set instead of `hand` for an uploaded hand
-    Column(
-        "account", ForeignKey("account.id"), nullable=False
-    ),  # account whose view of the hand is shared
+    ),  # uploaded hand instead of `hand`
+    Column("account", ForeignKey("account.id"), nullable=False),  # whose view is shown
     Column("hide_names", Boolean, nullable=False),
     Column("made", BigInteger, nullable=False),
     Index("ix_share_account", "account", "hand"),
@@ -485,9 +479,7 @@ second_factor = Table(
     Column("secret", String(40), nullable=False),  # shared TOTP secret
     Column("made", BigInteger, nullable=False),
     Column("confirmed", BigInteger),  # null until confirmed; no code is required before
-    Column(
-        "last_step", BigInteger, nullable=False
-    ),  # time step of the last accepted code, to prevent replay
+    Column("last_step", BigInteger, nullable=False),  # of the last code, against replay
     Column("tries", BigInteger, nullable=False),  # wrong codes in a row
     Column("until", BigInteger, nullable=False),  # no code is accepted before this time
 )
