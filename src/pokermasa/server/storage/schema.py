@@ -314,9 +314,8 @@ share = Table(
     metadata,
     Column("id", String(PUBLIC), primary_key=True),  # random: anybody who knows it may see the hand
     Column("hand", ForeignKey("hand.id")),
-    Column(
-        "uploaded", ForeignKey("uploaded_hand.id"), index=True
-    ),  # uploaded hand instead of `hand`
+    # Either `hand` or `uploaded` is set.
+    Column("uploaded", ForeignKey("uploaded_hand.id"), index=True),
     Column("account", ForeignKey("account.id"), nullable=False),  # whose view is shown
     Column("hide_names", Boolean, nullable=False),
     Column("made", BigInteger, nullable=False),

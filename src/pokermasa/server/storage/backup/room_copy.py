@@ -117,7 +117,7 @@ def new(url: str) -> Iterator[Connection]:
                 raise NoCopy(f"{found.name} is not empty")
             yield connection
         if partial is not None:
-            engine.dispose()  # the last connection writes SQLite's journal into the file when it closes
+            engine.dispose()  # the last connection merges the WAL into the file
             partial.replace(partial.with_suffix(""))
     finally:
         engine.dispose()

@@ -38,9 +38,7 @@ def one_moment(url: str) -> Iterator[Connection]:
     )
     try:
         with engine.connect() as connection:
-            connection.exec_driver_sql(
-                "BEGIN"
-            )  # a read transaction: SQLite shows the current snapshot
+            connection.exec_driver_sql("BEGIN")  # a read transaction sees the current snapshot
             yield connection
     finally:
         engine.dispose()
