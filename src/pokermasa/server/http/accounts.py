@@ -76,7 +76,7 @@ class NewGuest(Body):
 
 class ChipsWanted(Body, strict=True):
     amount: Annotated[int, Field(ge=1, le=10**12)] | None = None
-    """From 1 to the room's refill, which is also what null gives."""
+    """Number of chips, from 1 to the room's refill; null gives the whole refill."""
 
 
 class NewPassword(Body):
@@ -99,7 +99,7 @@ class Privacy(Body):
 class TokenWish(Body):
     label: Annotated[Text, Field(max_length=80)] = ""
     scopes: Annotated[tuple[Scope, ...], Field(min_length=1, max_length=len(Scope))] = USUAL
-    """What the token may be used for."""
+    """Scopes of the token: the kinds of requests for which it may be used."""
 
 
 class Place(BaseModel):

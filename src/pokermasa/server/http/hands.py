@@ -125,8 +125,8 @@ async def export(
     format: HandFormat = HandFormat.PHH,
     source: Source = "room",
 ) -> Any:
-    """All that the filters leave, as one file, the newest first. Hands that the format has no place
-    for are named at its end."""
+    """All hands that match the filters in one file, the newest first. Hands that the format cannot
+    express are listed at its end."""
     wanted.conditions()  # a bad filter is refused before the response begins
     services = services_of(request)
     archive = services.hands if source == "room" else services.uploaded

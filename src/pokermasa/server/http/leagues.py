@@ -37,7 +37,8 @@ class NewLeague(Body, strict=True):
 class OpenedLeague(BaseModel):
     id: str
     tournament: str
-    """Id of the first game. Whoever registers there is also entered in the following games."""
+    """Id of the first game. A program that registers there is also entered in the following
+    games."""
     key: str | None
     link: str
 
@@ -120,7 +121,8 @@ def _opened(league: str, director: Director, request: Request) -> OpenedLeague:
 
 @router.post("/{id}/seasons", status_code=201)
 async def open_season(id: str, me: Host, lobby: TheLobby, request: Request) -> OpenedLeague:
-    """Its host's: as many games again, in a table of their own."""
+    """Start a new season with the same number of games and a ranking of its own. Only the host
+    may."""
     async with lobby.opening:
         verify_not_full(lobby)
         terms, structure, name, is_private = await services_of(request).leagues.next_season(id, me)

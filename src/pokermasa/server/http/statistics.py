@@ -76,7 +76,7 @@ class MyStats(BaseModel):
     positions: list[PositionFigures]
     stakes: list[StakesFigures]
     line: list[WinningsPoint]
-    """At most a thousand points."""
+    """Cumulative results in the order of the hands; at most a thousand points."""
     pending: int
     """Number of hands that are not counted yet. Send the request again to count more."""
 
