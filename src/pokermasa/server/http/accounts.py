@@ -1,4 +1,5 @@
-"""Accounts over HTTP: come in, go out, keep a name, buy chips, make tokens for bots."""
+"""HTTP routes for accounts: log in and out, keep a guest's name, buy chips, and make tokens for
+programs."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ from pokermasa.server.storage.database.stored_clock import SESSION_DAYS
 from pokermasa.server.table.table import Table
 
 MARK_DAYS = 400
-"""As long as browsers keep a cookie."""
+"""Lifetime in days of the cookie that marks a known browser. Browsers keep no cookie longer."""
 
 router = APIRouter(prefix="/api", tags=["accounts"], responses=FAULTS)
 
@@ -48,45 +49,45 @@ class Credentials(Body):
 
 class Login(Credentials):
     code: Code | None = None
-    """Where the account has a second factor: from the phone, or a recovery code."""
+    """Required if the account has a second factor: a code from the phone, or a recovery code."""
 
 
 class NewAccount(Credentials):
     invitation: Code | None = None
-    """Where the room asks for one."""
+    """Invitation code, required if the room accepts new accounts by invitation only."""
 
 
 class Reset(Credentials):
-    """The password is the new one."""
+    """Choose a new password; `password` is the new one."""
 
     code: Code
-    """From whoever keeps the room, or from a link that came by e-mail; it works once."""
+    """One-time code from the room's operator or from the link in an e-mail."""
     second: Code | None = None
-    """Of the second factor, where the account has one."""
+    """Code of the second factor, required if the account has one."""
 
 
 class NewGuest(Body):
     name: Name | None = None
-    """Null for one that the room makes up."""
+    """Name of the guest; null lets the room make one up."""
     lang: Literal["en", "zh"] = "en"
-    """In this language."""
+    """Language of the name that the room makes up."""
     invitation: Code | None = None
 
 
 class ChipsWanted(Body, strict=True):
     amount: Annotated[int, Field(ge=1, le=10**12)] | None = None
-    """From 1 to the room's refill, which is also what null gives."""
+    """Number of chips, from 1 to the room's refill; null gives the whole refill."""
 
 
 class NewPassword(Body):
     old: Password
     new: Password
     end_tokens: bool = False
-    """Tokens stop working too."""
+    """Also revoke all tokens of the account."""
 
 
 class Proof(Body):
-    """A guest has no password."""
+    """Proof that the owner of the account sends the request. A guest has no password."""
 
     password: Password | None = None
 
@@ -98,16 +99,16 @@ class Privacy(Body):
 class TokenWish(Body):
     label: Annotated[Text, Field(max_length=80)] = ""
     scopes: Annotated[tuple[Scope, ...], Field(min_length=1, max_length=len(Scope))] = USUAL
-    """What it may be used for."""
+    """Scopes of the token: the kinds of requests for which it may be used."""
 
 
 class Place(BaseModel):
-    """A masa of yours."""
+    """A table at which you sit, or which you host."""
 
     masa: str
     name: str
     key: str | None
-    """Of a private one."""
+    """Key of a private table; null for a public one."""
     small: int
     big: int
 
@@ -120,19 +121,20 @@ class Place(BaseModel):
 class Me(BaseModel):
     name: str
     kind: str
-    """person or guest."""
+    """`person` or `guest`."""
     role: Literal["admin"] | None
-    """What more you may do."""
+    """`admin` for an account that may use the admin pages."""
     chips: int
-    """In the account, not counting what lies on tables."""
+    """Chips in the account, without the chips on tables."""
     refill: int
-    """What `POST /api/me/chips` gives,"""
+    """Number of chips that one `POST /api/me/chips` can give."""
     refills_left: int
-    """and how often today."""
+    """Number of refills that are left today."""
     private: bool
-    """Who did not play in a hand of yours is told neither your name nor your cards."""
+    """Whether your name and cards in finished hands are hidden from everybody who did not play in
+    the hand."""
     seated: list[Place]
-    """Where you sit."""
+    """The tables at which you sit."""
     hosted: list[Place]
     """Your own tables that are open."""
 
@@ -140,12 +142,12 @@ class Me(BaseModel):
 class Session(BaseModel):
     id: str
     agent: str
-    """The browser, in its own words."""
+    """User agent of the browser."""
     created: int
     seen: int | None
-    """When it was last used."""
+    """Time of the last use, in milliseconds since 1970."""
     here: bool
-    """It is the one that asks."""
+    """Whether this request belongs to the session."""
 
 
 class Token(BaseModel):
@@ -154,11 +156,11 @@ class Token(BaseModel):
     scopes: list[Scope]
     created: int
     seen: int | None
-    """When it was last used."""
+    """Time of the last use, in milliseconds since 1970."""
 
 
 class Notice(BaseModel):
-    """What whoever keeps the room has done to your account."""
+    """A change that an operator of the room has made to your account."""
 
     id: int
     at: int
@@ -168,7 +170,7 @@ class Notice(BaseModel):
 
 class NewToken(BaseModel):
     token: str
-    """Shown this once."""
+    """The token. It is shown only in this reply."""
 
 
 async def _me(accounts: Accounts, lobby: Lobby, account: Account) -> Me:
@@ -209,7 +211,8 @@ async def _give_cookie(
 
 
 async def _mark(request: Request, response: Response, account: Account) -> None:
-    """So that this browser can log in whoever else tries wrong passwords."""
+    """Set the cookie that marks this browser as known, so that the owner can log in even while
+    others are trying wrong passwords."""
     settings = services_of(request).settings
     mark = await services_of(request).accounts.mark(account)
     if mark is not None:
@@ -237,7 +240,7 @@ async def _let_in(request: Request, response: Response, proved: Proved) -> Me:
 
 
 async def _welcome(request: Request, response: Response, account: Account) -> Me:
-    """Somebody new."""
+    """Log in a new account."""
     await _give_cookie(request, response, account)
     return await _me(services_of(request).accounts, services_of(request).lobby, account)
 
@@ -265,7 +268,7 @@ async def be_a_guest(
     accounts: TheAccounts,
     body: NewGuest | None = None,
 ) -> Me:
-    """Play at once, by any name that is free; keep it later."""
+    """Open a guest account with any free name, to play at once. The name can be kept later."""
     body = body or NewGuest()
     with newcomer(request, GUEST):
         account = await accounts.guest(body.name, body.lang, body.invitation)
@@ -284,14 +287,14 @@ async def log_in(body: Login, request: Request, response: Response, accounts: Th
 async def reset_password(
     body: Reset, request: Request, response: Response, accounts: TheAccounts
 ) -> Me:
-    """A new password, by a code from whoever keeps the room."""
+    """Set a new password with a code from the operator or from an e-mail."""
     proved = await accounts.reset_password(body.name, body.code, body.password, body.second)
     return await _let_in(request, response, proved)
 
 
 @router.post("/logout", status_code=204)
 async def log_out(request: Request, response: Response, accounts: TheAccounts) -> None:
-    """Ends the session, or token, that it is asked with."""
+    """End the session or token that sends this request."""
     secret = secret_of(request)
     if secret:
         await accounts.sessions.end(secret)
@@ -302,14 +305,15 @@ async def log_out(request: Request, response: Response, accounts: TheAccounts) -
 async def log_out_everywhere(
     me: Owner, request: Request, response: Response, accounts: TheAccounts
 ) -> None:
-    """Every browser; tokens stay until they are taken back."""
+    """End all browser sessions. Tokens stay valid until they are revoked."""
     await accounts.sessions.end_all(me)
     _forget_cookie(request, response)
 
 
 @router.get("/me")
 async def who_am_i(session: TheSession, accounts: TheAccounts, lobby: TheLobby) -> Me:
-    """The keys of private tables only for who may go there."""
+    """Your account. Keys of private tables are included only if the session or token may play or
+    host."""
     me = await _me(accounts, lobby, session.account)
     try:
         session.verify(Scope.PLAY, Scope.HOST)
@@ -328,7 +332,7 @@ async def keep_name(
     accounts: TheAccounts,
     lobby: TheLobby,
 ) -> Me:
-    """A guest becomes a person, chips and all."""
+    """Turn a guest into a registered account, which keeps the guest's chips."""
     kept = await accounts.keep(me, body.name, body.password)
     await _mark(request, response, kept)
     await lobby.rename(kept)
@@ -343,7 +347,7 @@ async def change_password(
     response: Response,
     accounts: TheAccounts,
 ) -> None:
-    """Every other browser has to log in again; this one has a new session."""
+    """Change your password. All browser sessions end, and this browser gets a new one."""
     await accounts.change_password(
         me, body.old, body.new, body.end_tokens, address_of(request), mark_of(request)
     )
@@ -352,8 +356,9 @@ async def change_password(
 
 @router.put("/me/privacy")
 async def choose_privacy(body: Privacy, me: Owner, accounts: TheAccounts, lobby: TheLobby) -> Me:
-    """For finished hands, those played before too: strangers, and whoever has a link, are told
-    neither your name nor your cards. At the table itself everybody sees who sits there."""
+    """Hide or show your name and cards in finished hands, including earlier ones, for everybody
+    who did not play in the hand and for readers of a link. At the table everybody sees who sits
+    there."""
     await accounts.set_private(me, body.private)
     return await _me(accounts, lobby, me)
 
@@ -367,8 +372,8 @@ async def delete_account(
     lobby: TheLobby,
     body: Proof | None = None,
 ) -> None:
-    """For good, and not while seated or entered. Hands played stay, without the name; what was
-    brought along, links and ranges are deleted."""
+    """Delete your account for ever. Refused while you sit at a table or are entered in a
+    tournament. Finished hands stay without your name; uploads, links and ranges are deleted."""
     password = None if body is None else body.password
     await accounts.prove(me, password, address_of(request), mark_of(request))
     await lobby.rename(await accounts.delete(me))
@@ -387,8 +392,8 @@ async def delete_account(
 async def export_own_data(
     me: Owner, request: Request, accounts: TheAccounts, body: Proof | None = None
 ) -> Any:
-    """Everything that is kept of you, as a ZIP of JSON lines: hands with your cards and cards that
-    were shown. One at a time."""
+    """All data stored about you, as a ZIP of JSON lines. Hands contain your cards and cards that
+    were shown. Only one export runs at a time."""
     password = None if body is None else body.password
     await accounts.prove(me, password, address_of(request), mark_of(request))
     return StreamingResponse(
@@ -400,7 +405,7 @@ async def export_own_data(
 
 @router.get("/me/notices")
 async def notices(me: Owner, accounts: TheAccounts) -> list[Notice]:
-    """The newest first."""
+    """Notices about your account, the newest first."""
     found = await accounts.notices(me)
     return [Notice(id=one.id, at=one.made, kind=one.kind, words=one.words) for one in found]
 
@@ -409,7 +414,7 @@ async def notices(me: Owner, accounts: TheAccounts) -> list[Notice]:
 async def remove_notice(
     id: Annotated[int, Path(ge=0, lt=2**63)], me: Owner, accounts: TheAccounts
 ) -> None:
-    """It was read."""
+    """Delete a notice after reading it."""
     await accounts.remove_notice(me, id)
 
 
@@ -417,7 +422,7 @@ async def remove_notice(
 async def buy_chips(
     me: Player, accounts: TheAccounts, lobby: TheLobby, body: ChipsWanted | None = None
 ) -> Me:
-    """Free chips, a few times a day: they are play money."""
+    """Get free play chips, a few times per day."""
     await accounts.buy_chips(me, None if body is None else body.amount)
     return await _me(accounts, lobby, me)
 
@@ -432,7 +437,7 @@ async def sessions(me: Owner, request: Request, accounts: TheAccounts) -> list[S
 
 @router.delete("/me/sessions/{id}", status_code=204)
 async def end_session(id: Text, me: Owner, accounts: TheAccounts) -> None:
-    """That browser is logged out, and its sockets are closed."""
+    """Log out that browser and close its WebSocket connections."""
     if not await accounts.sessions.end_one(me, BROWSER, id):
         raise Refused(RoomRefusal.NOT_FOUND)
 
@@ -452,6 +457,6 @@ async def make_token(
 
 @router.delete("/me/tokens/{token}", status_code=204)
 async def take_back_token(token: Text, me: Owner, accounts: TheAccounts) -> None:
-    """It stops working, and its sockets are closed."""
+    """Revoke the token and close its WebSocket connections."""
     if not await accounts.sessions.end_one(me, TOKEN, token):
         raise Refused(RoomRefusal.NOT_FOUND)

@@ -1,8 +1,9 @@
-"""An admin's page over HTTP: what there is to look at, and one route by which something is asked of
-the room, as `masa admin` asks it.
+"""HTTP routes of the admin page: lists of what is in the room, and one route for requests like
+those of `masa admin`.
 
-Only in a browser, never by a token; only by who has the role now, and has given a code of the
-second factor lately. Nothing here shows a card, makes a token or makes an admin.
+They work only in a browser session, never with a token, and only for an account that has the admin
+role now and has recently entered a code of its second factor. No route shows a card, makes a token
+or makes an admin.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ from pokermasa.server.storage.account import ADMIN
 from pokermasa.server.storage.admin_request import Command
 
 CONFIRMED_FOR = 15 * 60_000
-"""Milliseconds after which a code of the second factor is asked for again."""
+"""Time in milliseconds after which a new code of the second factor is needed."""
 ACCOUNTS, REPORTS, ENTRIES = 50, 100, 100
-"""Listed at once."""
+"""Maximum lengths of the lists of accounts, reports and log entries."""
 
 router = APIRouter(prefix="/api/admin", tags=["admin"], responses=FAULTS)
 
@@ -51,46 +52,48 @@ Admin = Annotated[Session, Depends(admin)]
 
 class RoomSettings(BaseModel):
     signups: str
-    """on, off, or invitation."""
+    """`on`, `off` or `invitation`."""
     announcement: str
     blocked: list[str]
-    """Networks from which nobody comes in."""
+    """Networks from which all connections are refused."""
 
 
 class LogEntry(BaseModel):
     id: int
     at: int
     who: str
-    """An admin; or `system:` and the user of the machine who asked in the shell."""
+    """Name of an admin, or `system:` and the system user who gave the command in the shell."""
     command: str
     about: str
     reason: str
     refused: str | None
-    """The code, if nothing was done."""
+    """Error code if the request was refused; null if it was carried out."""
     words: str
 
 
 class Ask(Body):
     command: Command
     about: Annotated[Text, Field(max_length=300)] = ""
-    """Whose account; the id of a table or tournament; a network; what to announce; on, off or
-    invitation; the number of a reported line."""
+    """Subject of the command: the name of an account, the id of a table or tournament, a network,
+    the text of an announcement, `on`, `off` or `invitation`, or the number of a reported chat
+    line."""
     to: Name = ""
-    """The new name, to rename; the player to move, penalise or disqualify."""
+    """New name for `rename`; player for `move`, `penalise` and `disqualify`."""
     amount: Annotated[int, Field(strict=True)] = 0
-    """Chips to correct a balance by; the table to move to; hands to miss."""
+    """Number of chips for `balance`, number of the target table for `move`, number of hands for
+    `penalise`."""
     now: Annotated[bool, Field(strict=True)] = False
-    """A ban does not wait until the hand is over."""
+    """Make a ban effective at once instead of after the current hand."""
     hours: Annotated[int, Field(strict=True, ge=1, le=MOST_HOURS)] = HOURS
-    """How long a code works."""
+    """Validity of a code, in hours."""
     reason: Annotated[Text, Field(max_length=300)] = ""
-    """Why: it is kept in the log."""
+    """Reason for the request, stored in the log."""
 
 
 class Answered(BaseModel):
     words: str
     code: str | None
-    """Of a reset or an invitation: shown this once."""
+    """Code of a reset or an invitation. It is shown only in this reply."""
 
 
 async def _read(request: Request, work: Any) -> Any:
@@ -102,7 +105,7 @@ async def _read(request: Request, work: Any) -> Any:
 async def find_accounts(
     request: Request, me: Admin, find: Annotated[Text, Query(max_length=80)] = ""
 ) -> list[FoundAccount]:
-    """The newest of those whose names have this in them."""
+    """The newest accounts whose names contain the text."""
     found: list[FoundAccount] = await _read(request, lambda c: lists.find(c, find, ACCOUNTS))
     return found
 
@@ -115,14 +118,14 @@ async def open_tables(request: Request, me: Admin) -> list[OpenTable]:
 
 @router.get("/tournaments")
 async def open_tournaments(request: Request, me: Admin) -> list[OpenTournament]:
-    """Those that are not over."""
+    """Tournaments that are not over."""
     found: list[OpenTournament] = await _read(request, lists.tournaments)
     return found
 
 
 @router.get("/reports")
 async def open_reports(request: Request, me: Admin) -> list[OpenReport]:
-    """Of chat that nobody has seen to yet, the oldest first."""
+    """Chat reports that no operator has handled yet, the oldest first."""
     found: list[OpenReport] = await _read(request, lambda c: lists.reports(c, REPORTS))
     return found
 
@@ -144,7 +147,8 @@ async def room_settings(request: Request, me: Admin) -> RoomSettings:
 async def log(
     request: Request, me: Admin, before: Annotated[int | None, Query(ge=1, lt=2**63)] = None
 ) -> list[LogEntry]:
-    """Who asked for what, and what came of it: the newest first, or those before another."""
+    """Entries of the admin log, the newest first. *before* is the id of the last entry of the
+    previous page."""
     found = await _read(request, lambda c: admin_request.log(c, 0, ENTRIES, before))
     return [
         LogEntry(
@@ -163,7 +167,8 @@ async def log(
 
 @router.post("/requests")
 async def ask(body: Ask, request: Request, me: Admin) -> Answered:
-    """Done by whichever process has what it is about, logged with who, when and why."""
+    """Send a request. The process that owns the subject carries it out. It is logged with its
+    author, time and reason."""
     requests = services_of(request).admin
     wanted = new_request(
         body.command,

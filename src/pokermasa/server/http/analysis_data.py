@@ -1,4 +1,4 @@
-"""What is told of the analysis of a hand; `study.data` makes it."""
+"""Response models for the analysis of a hand. `study.data` makes the values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class ChanceData(BaseModel):
     win: float
     tie: float
     within: float
-    """Half of the 95 % interval; 0 where every board was counted."""
+    """Half of the 95 % confidence interval; 0 if every board was counted."""
 
 
 class OddsData(BaseModel):
@@ -45,14 +45,16 @@ class SolvedAct(BaseModel):
 
 class SolvedData(BaseModel):
     acts: list[SolvedAct]
-    """How often each should be done with this hand, and what it is worth in chips."""
+    """Frequency of each act with this hand in the solver's strategy, and its expected value in
+    chips."""
     act: str
-    """What was done;"""
+    """The act that the player chose."""
     loss: float
-    """and what that cost beside the best."""
+    """Expected value lost compared with the best act, in chips."""
     equity: float
     exploitable: float
-    """Per cent of the pot: how far from perfect the answer may be."""
+    """Exploitability of the solver's strategy, in per cent of the pot: the smaller, the closer to
+    equilibrium."""
     bets: str
     words: str
 
@@ -89,7 +91,8 @@ class StepData(BaseModel):
 
 
 class Analysed(BaseModel):
-    """docs/study.md explains it. A stack is a place among the hand's `players`."""
+    """Analysis of a hand, as explained in docs/study.md. Each `stack` is an index into
+    `players`."""
 
     players: list[str]
     viewer: int | None

@@ -1,4 +1,5 @@
-"""Who asks, and of whom: what every route needs."""
+"""Dependencies of the routes: the account that sends a request, its permissions and its rate
+limits."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ class Body(BaseModel):
 
 
 async def verify_no_body(request: Request) -> None:
-    """Refuse fields that a route without a body would ignore; an empty object is no field."""
+    """Refuse fields that a route without a body would ignore. An empty object is accepted."""
     route = request.scope.get("route")
     if not isinstance(route, APIRoute) or route.body_field or route.openapi_extra:
         return
@@ -40,7 +41,7 @@ async def verify_no_body(request: Request) -> None:
 
 
 class Fault(BaseModel):
-    """How the room says no."""
+    """Refusal of a request."""
 
     code: str
     words: str
@@ -83,7 +84,8 @@ async def noted_address(request: Request, me: Account) -> str | None:
 
 
 def leave_line(request: Request) -> None:
-    """Who turns out to be no stranger, or waits for a worker, keeps no stranger waiting."""
+    """Leave the queue of requests without a login, once the session is known or the request waits
+    for a worker. The next request in the queue can then start."""
     end = request.scope.get("leave_line")
     if end is not None:
         end()
@@ -112,7 +114,8 @@ async def session(request: Request) -> Session:
 
 
 def whoever(*scopes: Scope) -> Any:
-    """Whoever asks; with a token only if it has one of *scopes*, and without any, with none."""
+    """Return a dependency that gives the logged-in account. A token must have one of *scopes*;
+    without *scopes*, tokens are refused."""
 
     async def me(found: Annotated[Session, Depends(session)]) -> Account:
         found.verify(*scopes)
@@ -122,7 +125,7 @@ def whoever(*scopes: Scope) -> Any:
 
 
 def perhaps(*scopes: Scope) -> Any:
-    """The same where nobody in particular may ask as well."""
+    """Return the same dependency for routes that also work without a login; it then gives None."""
 
     async def me(found: Annotated[Session | None, Depends(perhaps_session)]) -> Account | None:
         if found is None:
@@ -134,7 +137,7 @@ def perhaps(*scopes: Scope) -> Any:
 
 
 async def verify_not_in_hand(lobby: Lobby, account: Account | None) -> None:
-    """Whoever holds cards in a hand with other people is refused."""
+    """Raise `Refused` if the account holds cards in a hand with other people."""
     if account is None:
         return
     if any(table.is_in_hand_with_people(account.id) for table in lobby.seats_of(account)):
@@ -145,14 +148,16 @@ async def verify_not_in_hand(lobby: Lobby, account: Account | None) -> None:
 
 
 def at_the_door(request: Request) -> None:
-    """Coming in is slower than all else: nobody tries passwords, or makes a crowd of guests."""
+    """Limit the rate of logins and new accounts per address, against guessing of passwords and
+    mass creation of guests."""
     if not services_of(request).logins.take(address_of(request)):
         raise Refused(RoomRefusal.TOO_FAST)
 
 
 @contextlib.contextmanager
 def newcomer(request: Request, kind: str) -> Iterator[None]:
-    """So many new accounts of a kind an address and day: everyone of them is given chips."""
+    """Limit the number of new accounts of this kind per address and day, because each new account
+    gets free chips. A failed attempt does not count."""
     allowances = services_of(request).newcomers[kind]
     address = address_of(request)
     if not allowances.take(address):
@@ -168,7 +173,7 @@ TheAccounts = Annotated[Accounts, Depends(accounts)]
 TheLobby = Annotated[Lobby, Depends(lobby)]
 TheSession = Annotated[Session, Depends(session)]
 Owner = Annotated[Account, whoever()]
-"""In a browser: no token may."""
+"""Account of a browser session. Tokens are refused."""
 Player = Annotated[Account, whoever(Scope.PLAY)]
 Reader = Annotated[Account, whoever(Scope.READ)]
 Host = Annotated[Account, whoever(Scope.HOST)]

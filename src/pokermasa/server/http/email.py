@@ -1,4 +1,4 @@
-"""E-mail over HTTP: one's own address, and a new password for whoever has forgotten theirs."""
+"""HTTP routes for e-mail: the address of an account, and recovery of a forgotten password."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ Address = Annotated[Text, Field(max_length=MOST_LETTERS)]
 
 class Email(BaseModel):
     sends: bool
-    """This room sends e-mail."""
+    """Whether this room can send e-mail."""
     address: str | None
     confirmed: bool
-    """The link that was sent there has been opened."""
+    """Whether the owner has opened the link sent to the address."""
 
 
 class NewEmail(Body):
     address: Address | None
-    """Null for none."""
+    """New address; null removes it."""
     password: Password
     lang: Literal["en", "zh"] = "en"
-    """Of the mails."""
+    """Language of the e-mails."""
 
 
 class Confirmation(Body):
@@ -64,7 +64,8 @@ async def email(me: Owner, request: Request) -> Email:
 
 @router.put("/me/email", dependencies=[AtTheDoor])
 async def set_email(body: NewEmail, me: Owner, request: Request, accounts: TheAccounts) -> Email:
-    """A link is sent there; until it is opened, nothing else is."""
+    """Set or remove your e-mail address. A link is sent to a new address, and no other e-mail is
+    sent there until it is opened."""
     if me.kind == GUEST:
         raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password: keep the name first")
     await accounts.prove(me, body.password, address_of(request), mark_of(request))
@@ -77,14 +78,14 @@ async def set_email(body: NewEmail, me: Owner, request: Request, accounts: TheAc
 
 @router.post("/email/confirm", status_code=204, dependencies=[AtTheDoor])
 async def confirm_email(body: Confirmation, request: Request) -> None:
-    """By the code of the link, whoever is logged in."""
+    """Confirm an e-mail address with the code of its link. No login is needed."""
     await services_of(request).emails.confirm(body.code)
 
 
 @router.post("/recovery", status_code=202, dependencies=[AtTheDoor])
 async def recover(body: Recovery, request: Request) -> None:
-    """A link for a new password is sent there, if it is the confirmed address of an account; the
-    answer is the same if it is not."""
+    """Send a link for a new password, if this is the confirmed address of an account. The reply is
+    the same if it is not."""
     if not services_of(request).emails.is_on:
         raise Refused(RoomRefusal.NO_MAIL)
     services_of(request).emails.recover(body.address.strip().lower())

@@ -1,7 +1,8 @@
-"""Requests over HTTP about a table or tournament of another process, answered by that one.
+"""Forwards HTTP requests about a table or tournament to the process that owns it, and relays the
+reply.
 
-The other process is told who asks by the digest of the session, never by its secret. A long answer
-comes in pieces, each when the one before has been passed on.
+The other process gets the digest of the session, never its secret. A long reply is sent in pieces;
+each is requested after the previous one was relayed.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 
 ABOUT = re.compile(r"^/api/(?:tables|tournaments)/([0-9a-z]{1,12})(?:/|$)")
 ANSWER = 15.0
-"""Seconds for the next piece; and how long one waits to be asked for."""
+"""Seconds to wait for the next piece of a reply. The owner keeps a finished piece for the same
+time."""
 PIECE = 128 * 1024
 TRIES = 2
 
@@ -52,7 +54,7 @@ class Forwarding:
     async def _pass_on(
         self, lobby: Lobby, id: str, scope: Scope, receive: Receive, send: Send
     ) -> bool:
-        """False if it is for this process after all."""
+        """Forward the request. Returns False if this process must handle it after all."""
         found = services(scope["app"])
         session = await session_of(found, secret_of(HTTPConnection(scope)))
         if session is not None and not found.requests.take(session.account.id):
@@ -92,7 +94,7 @@ class Forwarding:
 
 
 class Answer:
-    """Of this process, in pieces."""
+    """The reply of this process to a forwarded request, split into pieces."""
 
     def __init__(self, session: str | None, item: Item) -> None:
         self.head: Item = {"status": None, "headers": []}
@@ -164,13 +166,13 @@ class ForwardedRequests:
         try:
             await self._app(answer.scope, answer.receive, answer.send)
         except TimeoutError:
-            pass  # nobody asked for the rest
+            pass  # the other process did not request the rest
         except Exception as error:
             log.error("a fault in a forwarded request", exc_info=error)
             with contextlib.suppress(asyncio.QueueFull):
                 answer.pieces.put_nowait((b"", False))
         finally:
-            # The last piece may never be asked for.
+            # The other process may never request the last piece.
             self._lobby.clock.call_later(ANSWER, lambda: self._forget(name))
 
     def _forget(self, name: str) -> None:

@@ -1,7 +1,7 @@
-"""The web client: its pages, and the files they are made of.
+"""Serves the web client: its pages and files.
 
-They are built from web/ into the folder `web` beside this package (`make web`). Where that was not
-done the room is open all the same, and says so on its front page.
+They are built from web/ into the folder `web` beside this package (`make web`). Without them the
+room works, and its front page says that the client is missing.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 
 BUILT = Path(__file__).resolve().parent.parent / "web"
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
-"""What a browser may accept, and the ending of the file that has it ready; the best first."""
+"""Accepted encodings and the suffixes of the precompressed files, the best first."""
 ALWAYS = "public, max-age=31536000, immutable"
-"""For files whose name changes with what is in them."""
+"""Cache header for files whose names contain a hash of their content."""
 ASK_AGAIN = "no-cache"
 
 router = APIRouter(include_in_schema=False)
 anywhere = APIRouter(include_in_schema=False)
-"""For addresses that no other route knows: to be included after all of them."""
+"""Router for all other paths. It must be included last."""
 
 
 PAGES = {
@@ -49,12 +49,12 @@ PAGES = {
     "/leaderboards": "leaders",
     "/tools/{tool}": "tools",
 }
-"""Each page by its folder in web/."""
+"""Path of each page, and its folder in web/."""
 
 
 async def page(request: Request, lobby: TheLobby) -> Response:
-    """The client looks at the address itself; the document of its page names all the files that it
-    needs, so that they are asked for at once."""
+    """Serve the HTML document of a page. It names all files that the page needs, so that the
+    browser loads them at once. The client itself evaluates the path."""
     document = BUILT / "index.html"
     if not document.is_file():
         return HTMLResponse(_not_built(lobby))
@@ -73,13 +73,13 @@ async def asset(name: str, request: Request) -> Response:
 
 @router.get("/{name}.{ending}")
 async def file(name: str, ending: str, request: Request) -> Response:
-    """The few files that keep their names: the icon, the manifest, what runs before the rest."""
+    """Serve the few files with fixed names, such as the icon and the manifest."""
     return _file(_found(BUILT, f"{name}.{ending}"), request, ASK_AGAIN)
 
 
 @anywhere.get("/{path:path}")
 async def nowhere(path: str, request: Request) -> Response:
-    """A person who has gone astray is told so by the client, a program by a refusal."""
+    """Answer an unknown path: a browser gets the client's error page, a program a refusal."""
     document = BUILT / "index.html"
     is_person = "text/html" in request.headers.get("accept", "")
     if not is_person or path.startswith("api/") or not document.is_file():
@@ -90,7 +90,7 @@ async def nowhere(path: str, request: Request) -> Response:
 
 
 def _found(folder: Path, name: str) -> Path:
-    # One of the files that are there: nothing outside the folder, and nothing hidden in it.
+    # Only names listed in the folder are served: no other folder, no hidden files.
     if name.startswith(".") or name not in _names(folder):
         raise Refused(RoomRefusal.NOT_FOUND)
     return folder / name

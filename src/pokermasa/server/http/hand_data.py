@@ -1,4 +1,4 @@
-"""What is told of a finished hand: its line in a list, its page, a link to it."""
+"""Response models for finished hands: list entry, complete hand, and link."""
 
 from __future__ import annotations
 
@@ -11,46 +11,47 @@ from pokermasa.server.http.caller import Body
 
 class HandLine(BaseModel):
     id: str
-    """Random: whoever is given it may see the hand, nobody finds it by counting."""
+    """Random public id. Anybody who has the id of a hand at a public table can see the hand."""
     masa: str
     upload: str | None
-    """Of a hand that was brought along; such a one has no masa."""
+    """Id of the upload; null for a hand of the room. An uploaded hand has an empty `masa`."""
     tournament: str | None
-    """Of an uploaded hand, as its site calls it."""
+    """Id of the tournament; for an uploaded hand the id used by its site."""
     number: int
     ended: int
     scale: int
-    """Amounts are in the smallest unit, so many to one of the file's."""
+    """Number of units per unit of the file's currency. Amounts are whole numbers of the smallest
+    unit."""
     currency: str
-    """Its sign; empty for chips."""
+    """Currency symbol; empty for chips."""
     own_chips: bool = False
-    """Of a game with chips of its own, which count in nobody's results."""
+    """Whether the game had chips of its own, which count in no statistics."""
     net: int | None
-    """Null where a file does not say who won."""
+    """Your result; null if the file does not say who won."""
     cards: list[str]
-    """Your own."""
+    """Your cards."""
     board: list[str]
     pot: int
     big: int
     players: int
     position: str
-    """Yours: UTG, …, CO, BTN, SB, BB."""
+    """Your position: UTG, …, CO, BTN, SB, BB."""
     showdown: bool
-    """You went there;"""
+    """Whether you went to the showdown."""
     all_in: bool
-    """you were."""
+    """Whether you were all-in."""
 
 
 class PlayedAtData(BaseModel):
-    """A table, or all tables of a tournament."""
+    """A table, or all tables of a tournament together."""
 
     masa: str | None
     tournament: str | None
     name: str
     host: str | None
-    """Null where the room itself opened it."""
+    """Null if the room itself opened it or the host's account is deleted."""
     hands: int
-    """Yours there."""
+    """Number of your hands there."""
 
 
 class HandPlayer(BaseModel):
@@ -59,16 +60,17 @@ class HandPlayer(BaseModel):
     you: bool
     stack: int
     final: int | None
-    """Null, as the net, where a file does not say who won."""
+    """Stack after the hand; null, as `net`, if the file does not say who won."""
     net: int | None
     cards: list[str] | None
-    """Your own, or shown to all."""
+    """The cards that you may see: your own, and those shown to everybody. Null if hidden."""
     private: bool
-    """Chose that who did not play in the hand is told neither name nor cards."""
+    """Whether the player's name and cards are hidden from everybody who did not play in the
+    hand."""
 
 
 class HandPost(BaseModel):
-    """Paid before the cards."""
+    """Ante, dead post and live post of a player before the cards were dealt, in chips."""
 
     side: int
     ante: int
@@ -85,7 +87,7 @@ class HandAct(BaseModel):
 
 
 class HandFinish(BaseModel):
-    """Whose tournament ended with the hand."""
+    """A player who was eliminated from the tournament in this hand."""
 
     side: int
     place: int
@@ -96,11 +98,11 @@ class HandTournament(BaseModel):
     id: str
     name: str
     table: int
-    """From 1."""
+    """Number of the table, from 1."""
     level: int
-    """From 1."""
+    """Number of the level, from 1."""
     buy_in: int
-    """Without the bounty."""
+    """Buy-in without the bounty, in chips."""
     bounty: int
     finishes: list[HandFinish]
 
@@ -111,7 +113,7 @@ class HandData(BaseModel):
     table: str
     number: int
     ended: int
-    """Milliseconds since 1970; 0 behind a link to an uploaded hand, which does not tell its day."""
+    """Time in milliseconds since 1970; 0 for a link to an uploaded hand, which hides the date."""
     upload: str | None
     scale: int
     currency: str
@@ -124,7 +126,8 @@ class HandData(BaseModel):
     acts: list[HandAct]
     boards: list[list[str]]
     rabbit: list[str] | None = None
-    """What would have come after everybody else had folded; null unless it was shown then."""
+    """Rest of the board, shown on request after all other players had folded; null if it was not
+    shown."""
     pots: list[list[dict[str, Any]]]
 
 
@@ -134,7 +137,7 @@ class ShareQuestion(Body):
 
 class ShareData(BaseModel):
     id: str
-    """Whoever has it may see the hand, at `/api/shares/ID`."""
+    """Random id. Anybody who has it can see the hand at `/api/shares/ID`."""
     hand: str
     hide_names: bool
     made: int

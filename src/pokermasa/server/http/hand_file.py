@@ -1,4 +1,4 @@
-"""A file of many hands, sent while it is written."""
+"""A file of many hands, sent while it is being written."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from pokermasa.server.http.services import Services
 from pokermasa.server.storage.archive.upload_archive import Kept
 
 Page = Callable[[Any], Awaitable[tuple[Sequence[Kept], Any]]]
-"""Takes a place, and returns the hands there and the place of those that follow."""
+"""A function that takes a position, and returns a page of hands and the position of the next
+page."""
 
 
 def hand_file(
     services: Services, format: HandFormat, name: str, page: Page, place: Any
 ) -> StreamingResponse:
-    """Hands that the format has no way to tell are named at the end."""
+    """Return the response with the file. Hands that the format cannot express are listed at its
+    end."""
     return StreamingResponse(
         _texts(services, format, page, place),
         media_type="text/plain",
@@ -30,7 +32,8 @@ def hand_file(
 async def _texts(
     services: Services, format: HandFormat, page: Page, place: Any
 ) -> AsyncIterator[str]:
-    """A page at a time; of all who ask, one has it written while the others wait."""
+    """Yield the text of one page at a time. Only one page is written at a time for all requests
+    together."""
     number = 1
     left_out: list[LeftOut] = []
     while True:

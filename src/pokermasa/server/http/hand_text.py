@@ -1,4 +1,5 @@
-"""Finished hands as text for trackers and programs, with no card that the viewer did not see."""
+"""Finished hands as text for trackers and other programs, with only the cards that the viewer
+saw."""
 
 from __future__ import annotations
 
@@ -26,12 +27,13 @@ class HandFormat(StrEnum):
 
     @property
     def suffix(self) -> str:
-        """Of a file with many hands."""
+        """File suffix of a file with many hands."""
         return {"phh": "phhs", "pokerstars": "txt", "ohh": "ohh"}[self]
 
 
 def written(kept: Kept, format: HandFormat) -> str:
-    """One hand. Whoever was in it is the hero: a tracker's text tells their cards as dealt."""
+    """Return the text of one hand. A viewer who played in the hand is the hero, whose cards
+    trackers expect as dealt. Raises `Refused` if the format cannot express the hand."""
     history, hero = kept.history, _hero(kept)
     try:
         match format:
@@ -48,8 +50,8 @@ def written(kept: Kept, format: HandFormat) -> str:
 def all_written(
     hands: Iterable[Kept], format: HandFormat, first: int, left_out: list[LeftOut]
 ) -> Iterator[str]:
-    """A file, hand by hand; *first* is the number of the first in it. What the format has no way
-    to tell joins *left_out*."""
+    """Yield the text of each hand for a file; *first* is the number of the first hand. Hands that
+    the format cannot express are appended to *left_out*."""
     for number, kept in enumerate(hands, first):
         named = [(str(number), kept.history)]
         try:
@@ -65,8 +67,8 @@ def all_written(
 
 
 def told_left_out(left_out: Sequence[LeftOut], format: HandFormat) -> str:
-    """The end of a file from which hands are missing: nothing is lost without a word. JSON has no
-    remarks, so there it is an object, which readers of hands will complain about."""
+    """Return the end of a file from which hands are missing, or an empty string. JSON has no
+    comments, so an OHH file ends with an object, which hand readers will report."""
     if not left_out:
         return ""
     if format is HandFormat.OHH:

@@ -1,4 +1,4 @@
-"""Finished hands over HTTP."""
+"""HTTP routes for finished hands."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def hand_filter(
 
 
 Source = Literal["room", "uploads"]
-"""Played here, or brought along."""
+"""`room` for hands played here, `uploads` for uploaded hands."""
 Step = Annotated[int, Query(ge=0, le=10_000, description="The `number` of a step.")]
 
 
@@ -83,7 +83,8 @@ def answered(data: bytes) -> Response:
 
 
 async def found(request: Request, id: str, me: Account | None, key: str) -> Kept:
-    """A hand that was played here, or one that *me* brought along."""
+    """Return a hand of the room that *me* may see, or an uploaded hand of *me*. Raises `Refused`
+    with `NOT_FOUND`."""
     services = services_of(request)
     kept: Kept | None = await services.hands.find(id, me, key)
     if kept is None and me is not None:
@@ -101,7 +102,8 @@ async def my_hands(
     before: Annotated[str | None, Query(pattern=ID)] = None,
     source: Source = "room",
 ) -> list[HandLine]:
-    """The newest hands of whoever asks, a hundred at a time; *before* an id for the next."""
+    """Your newest hands, a hundred per page. *before* is the id of the last hand of the previous
+    page."""
     services = services_of(request)
     archive = services.hands if source == "room" else services.uploaded
     return [HandLine.model_validate(line) for line in await archive.of(me, before, wanted)]
@@ -109,8 +111,8 @@ async def my_hands(
 
 @router.get("/tables")
 async def my_tables(me: Reader, request: Request) -> list[PlayedAtData]:
-    """Where whoever asks has played, the last place first: at most 200, of the newest 100,000
-    hands."""
+    """The tables and tournaments where you have played, the most recent first: at most 200, from
+    your newest 100,000 hands."""
     found = await played_at(services_of(request).engine, me)
     return [PlayedAtData(**place._asdict()) for place in found]
 
@@ -123,9 +125,9 @@ async def export(
     format: HandFormat = HandFormat.PHH,
     source: Source = "room",
 ) -> Any:
-    """All that the filters leave, as one file, the newest first. Hands that the format has no place
-    for are named at its end."""
-    wanted.conditions()  # refused before the answer begins
+    """All hands that match the filters in one file, the newest first. Hands that the format cannot
+    express are listed at its end."""
+    wanted.conditions()  # a bad filter is refused before the response begins
     services = services_of(request)
     archive = services.hands if source == "room" else services.uploaded
     return hand_file(services, format, "hands", partial(archive.page, me, wanted), None)
@@ -139,7 +141,7 @@ async def hand(id: HandId, me: PerhapsReader, request: Request, key: Key = "") -
 
 @router.delete("/{id}", status_code=204)
 async def delete_hand(id: HandId, me: Owner, request: Request) -> None:
-    """One that you brought along; hands that were played here stay."""
+    """Delete an uploaded hand of yours. Hands played here cannot be deleted."""
     kept = await found(request, id, me, "")
     if not isinstance(kept, UploadedHand):
         raise Refused(RoomRefusal.NOT_ALLOWED, "it was played here")
@@ -150,7 +152,7 @@ async def delete_hand(id: HandId, me: Owner, request: Request) -> None:
 async def analysis(
     id: HandId, me: PerhapsReader, lobby: TheLobby, request: Request, key: Key = ""
 ) -> Response:
-    """Odds, equities, ranges, and what each act was worth: from the cards that you saw."""
+    """Odds, equities, ranges, and the value of each act, computed from the cards that you saw."""
     await verify_not_in_hand(lobby, me)
     kept = await found(request, id, me, key)
     who = address_of(request) if me is None else me.id
@@ -162,7 +164,7 @@ async def analysis(
 async def solution(
     id: HandId, step: Step, me: Reader, lobby: TheLobby, request: Request, key: Key = ""
 ) -> Response:
-    """What the solver says of one decision between two players on the turn or the river."""
+    """The solver's strategy for one decision between two players on the turn or river."""
     await verify_not_in_hand(lobby, me)
     kept = await found(request, id, me, key)
     return answered(await services_of(request).analyses.solution(me.id, kept, step))
@@ -172,7 +174,7 @@ async def solution(
 async def hand_text(
     id: HandId, format: HandFormat, me: PerhapsReader, request: Request, key: Key = ""
 ) -> Any:
-    """In Poker Hand History format, as PokerStars writes it, or as Open Hand History."""
+    """The hand as text: Poker Hand History (PHH), PokerStars text or Open Hand History."""
     kept = await found(request, id, me, key)
     return PlainTextResponse(await asyncio.to_thread(written, kept, format))
 
@@ -181,8 +183,8 @@ async def hand_text(
 async def share(
     id: HandId, question: ShareQuestion, me: Owner, request: Request, key: Key = ""
 ) -> ShareData:
-    """A link that shows what you may see of the hand, until you withdraw it. One to a hand that you
-    brought along shows no names."""
+    """Make a link that shows the hand as you may see it, until you withdraw it. A link to an
+    uploaded hand shows no names."""
     kept = await found(request, id, me, key)
     shares = services_of(request).shares
     if isinstance(kept, UploadedHand):

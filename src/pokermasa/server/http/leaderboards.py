@@ -1,4 +1,4 @@
-"""Who did best in a week or a season."""
+"""HTTP route for the leaderboards of a week or a season."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ router = APIRouter(prefix="/api/leaderboards", tags=["hands"], responses=FAULTS)
 WEEK_HANDS = 200
 """Number of hands in a week that an account needs to be ranked by bb/100."""
 WEEKS = 10
-"""How many times the hands of a week it takes to be listed for a season."""
+"""Factor for the number of hands needed in a season, compared with a week."""
 
 
 class LeaderboardRow(BaseModel):
     place: int | None
-    """Null for your own row while you have too few hands."""
+    """Place in the ranking; null in your own row if you have too few hands."""
     name: str
     is_bot: bool
-    """Works for the house."""
+    """Whether this is a house bot."""
     is_you: bool
     hands: int | None
     bb_100: float | None
@@ -34,7 +34,7 @@ class LeaderboardRow(BaseModel):
     wins: int | None
     cashes: int | None
     net: int | None
-    """Prizes and bounties less what was paid."""
+    """Prizes and bounties minus the amounts paid, in chips."""
 
 
 class LeaderboardData(BaseModel):
@@ -43,11 +43,11 @@ class LeaderboardData(BaseModel):
     back: int
     begin: int
     end: int
-    """The first moment that does not belong to it."""
+    """End of the period in milliseconds since 1970, not included."""
     least_hands: int
-    """By bb/100, who has fewer is not listed."""
+    """Number of hands needed for a place by bb/100."""
     rows: list[LeaderboardRow]
-    """The first hundred."""
+    """The first hundred places."""
     me: LeaderboardRow | None
 
 
@@ -59,9 +59,9 @@ async def leaderboard(
     period: Literal["week", "season"] = "week",
     back: Annotated[int, Query(ge=0, le=520, description="So many periods ago.")] = 0,
 ) -> LeaderboardData:
-    """At public tables and tournaments, against registered accounts that came from other addresses.
-    Whoever chose privacy is not in it. Weeks begin on Monday, seasons with a quarter of the year,
-    by UTC."""
+    """Results at public tables and tournaments, against registered accounts that came from other
+    addresses. Private accounts are not listed. Weeks begin on Monday, seasons with a quarter of
+    the year, both in UTC."""
     services = services_of(request)
     board = services.leaderboard
     days = span(period, back, services.clock.now())

@@ -1,4 +1,4 @@
-"""Leagues over HTTP: a series of games between the same programs, and its table."""
+"""HTTP routes for leagues: series of games between the same programs with a common ranking."""
 
 from __future__ import annotations
 
@@ -30,14 +30,15 @@ class NewLeague(Body, strict=True):
     games: Annotated[int, Field(ge=1, le=10_000)] = 20
     structure: Annotated[Text, Field(max_length=20_000)] = "botpoker"
     act_time: Annotated[int, Field(ge=10, le=600_000)] = 1000
-    """Milliseconds for one act."""
+    """Time for one act, in milliseconds."""
     private: bool = False
 
 
 class OpenedLeague(BaseModel):
     id: str
     tournament: str
-    """Its first game: register there, and the others follow by themselves."""
+    """Id of the first game. A program that registers there is also entered in the following
+    games."""
     key: str | None
     link: str
 
@@ -49,9 +50,9 @@ class LeagueRow(BaseModel):
     wins: int
     best: int
     late: int
-    """Turns that ran out."""
+    """Number of turns that timed out."""
     wrong: int
-    """Acts that could not be played."""
+    """Number of acts that were not legal."""
 
 
 class LeagueGame(BaseModel):
@@ -60,7 +61,7 @@ class LeagueGame(BaseModel):
     number: int
     ended: int | None
     places: list[tuple[int, str, int]]
-    """Place, name and points, the best first."""
+    """Place, name and points of each player, the best first."""
 
 
 class LeagueData(BaseModel):
@@ -68,17 +69,17 @@ class LeagueData(BaseModel):
     name: str
     host: str | None
     games: int
-    """In a season."""
+    """Number of games in a season."""
     seasons: int
     season: int
-    """The one that is shown."""
+    """Number of the season shown."""
     standings: list[LeagueRow]
     head_to_head: dict[str, dict[str, int]]
-    """In how many games the first placed before the second."""
+    """Number of games in which the first player placed ahead of the second."""
     played: list[LeagueGame]
-    """The games of the season, the newest first."""
+    """Finished games of the season, the newest first."""
     now: str | None
-    """The game that is open or being played."""
+    """Id of the game that is open or being played; null if there is none."""
 
 
 class LeagueLine(BaseModel):
@@ -87,19 +88,19 @@ class LeagueLine(BaseModel):
     host: str | None
     opened: int
     games: int
-    """Finished so far, in all seasons."""
+    """Number of finished games in all seasons."""
 
 
 @router.get("")
 async def leagues(request: Request) -> list[LeagueLine]:
-    """The newest hundred that are not private."""
+    """The newest hundred leagues that are not private."""
     return [LeagueLine.model_validate(row) for row in await services_of(request).leagues.leagues()]
 
 
 @router.post("", status_code=201)
 async def open_league(body: NewLeague, me: Host, lobby: TheLobby, request: Request) -> OpenedLeague:
-    """Programs play so many games: document 003's rules and points, unless another structure is
-    given. A late or wrong act is a check or a fold, and counted."""
+    """Open a league of programs. Unless another structure is given, it has the rules and points of
+    the structure `botpoker`. A late or illegal act becomes a check or fold, and is counted."""
     players = [body.players, body.players]
     structure = read_structure(body.structure, body.name, players)
     terms = Terms(kind=Kind.LEAGUE, act_time=body.act_time, games=body.games)
@@ -120,7 +121,8 @@ def _opened(league: str, director: Director, request: Request) -> OpenedLeague:
 
 @router.post("/{id}/seasons", status_code=201)
 async def open_season(id: str, me: Host, lobby: TheLobby, request: Request) -> OpenedLeague:
-    """Its host's: as many games again, in a table of their own."""
+    """Start a new season with the same number of games and a ranking of its own. Only the host
+    may."""
     async with lobby.opening:
         verify_not_full(lobby)
         terms, structure, name, is_private = await services_of(request).leagues.next_season(id, me)

@@ -1,4 +1,4 @@
-"""What the lobby shows beside its lists."""
+"""HTTP route for what the lobby shows beside its lists."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ router = APIRouter(prefix="/api/lobby", tags=["tables"], responses=FAULTS)
 
 class BigHandData(BaseModel):
     id: str
-    """Its page is at `/hand/ID`."""
+    """Id of the hand; its page is `/hand/ID`."""
     table: str
     host: bool
-    """The table was a person's, and is called what they called it."""
+    """Whether a player opened the table and chose its name."""
     ended: int
     pot: int
     big: int
     board: list[str]
     showdown: bool
-    """Whoever won went there."""
+    """Whether the hand went to a showdown."""
     winner: str | None
-    """Null for who chose privacy."""
+    """Name of the winner; null if the account is private or deleted."""
     won: int
 
 
 @router.get("/big-hands")
 async def big_hands(request: Request) -> list[BigHandData]:
-    """The biggest pots of the last day at tables that are open to all, in big blinds."""
+    """The biggest pots of the last 24 hours at public tables, in big blinds."""
     found: list[BigHand] = await services_of(request).big_hands()
     return [BigHandData(**one._asdict() | {"board": _cards(one.board)}) for one in found]
 

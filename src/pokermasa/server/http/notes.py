@@ -1,4 +1,4 @@
-"""Notes on players: one's own alone, and for no token."""
+"""HTTP routes for notes on players. Only the author may read them, and tokens may not."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ class NoteText(Body):
 
 class NoteData(BaseModel):
     name: str
-    """Whom it is about, as they are called now."""
+    """Current name of the player."""
     text: str
     colour: Colour | None
 
 
 @router.get("")
 async def my_notes(me: Owner, request: Request) -> list[NoteData]:
-    """What you keep about other players, by name. Nobody else is told, nor that there is any."""
+    """Your notes on other players, sorted by name. Other players cannot see them, nor whether
+    there are any."""
     found = await services_of(request).notes.of(me)
     return [NoteData.model_validate(note._asdict()) for note in found]
 
@@ -42,8 +43,8 @@ async def write_note(
     accounts: TheAccounts,
     request: Request,
 ) -> None:
-    """Instead of what you kept about them; nothing at all deletes it. It follows whoever keeps
-    another name, and goes with their account and with yours."""
+    """Replace your note on a player; an empty note deletes it. The note stays when the player is
+    renamed, and is deleted with the player's account or yours."""
     about = await accounts.named(name)
     if about is None:
         raise Refused(RoomRefusal.NOT_FOUND)

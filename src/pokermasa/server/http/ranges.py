@@ -1,4 +1,4 @@
-"""Ranges that somebody saves, by name."""
+"""HTTP routes for saved hand ranges."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def _saved(saved: SavedRange) -> Saved:
 
 @router.get("")
 async def my_ranges(me: Reader, lobby: TheLobby, request: Request) -> list[Saved]:
-    """By name. They are help too: not during a hand with other people."""
+    """Your saved ranges, sorted by name. Refused during a hand with other people, because ranges
+    are assistance."""
     await verify_not_in_hand(lobby, me)
     return [_saved(one) for one in await services_of(request).ranges.of(me)]
 
@@ -62,7 +63,7 @@ async def _save(
 
 @router.post("", status_code=201)
 async def save_range(body: RangeToSave, me: Owner, lobby: TheLobby, request: Request) -> Saved:
-    """Kept in its shortest form."""
+    """Save a range, in its shortest notation."""
     return await _save(body, me, lobby, request, None)
 
 

@@ -1,4 +1,4 @@
-"""The house rules over HTTP, from the one place where they are written."""
+"""HTTP route for the house rules, generated from their only definition."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ router = APIRouter(prefix="/api/rules", tags=["tables"], responses=FAULTS)
 class Rules(BaseModel):
     name: str
     options: dict[str, str | bool | list[int] | None]
-    """Everything on which house rules differ. A table's `rules` are such a name, and after it each
-    option in which it differs: `tda, betting=pot limit`."""
+    """All options in which house rules can differ. The `rules` of a table are one of these names,
+    followed by each option that differs: `tda, betting=pot limit`."""
 
 
 @router.get("")
 async def rules() -> list[Rules]:
-    """All that `POST /api/tables` takes as `rules`."""
+    """All house rules that `POST /api/tables` accepts as `rules`."""
     return [Rules(name=name, options=house._asdict()) for name, house in NAMED.items()]

@@ -1,4 +1,5 @@
-"""The second factor over HTTP: set up, used again, given up; by its owner, in a browser."""
+"""HTTP routes for the second factor (TOTP): set it up, confirm it, turn it off. Only the owner
+may, in a browser."""
 
 from __future__ import annotations
 
@@ -26,10 +27,10 @@ router = APIRouter(prefix="/api/me/second-factor", tags=["accounts"], responses=
 
 class SecondFactor(BaseModel):
     on: bool
-    """It is asked for when you log in."""
+    """Whether login requires a code."""
     since: int | None
     recovery_codes: int
-    """So many are left."""
+    """Number of unused recovery codes."""
 
 
 class SetUp(Body):
@@ -38,14 +39,14 @@ class SetUp(Body):
 
 class NewSecret(BaseModel):
     secret: str
-    """For the phone; shown this once."""
+    """The secret for the phone. It is shown only in this reply."""
     uri: str
-    """The same as a phone reads it from a QR code."""
+    """The secret as a URI, which a phone can read from a QR code."""
 
 
 class Given(Body):
     code: Code
-    """From the phone, or a recovery code."""
+    """A code from the phone, or a recovery code."""
 
 
 class GivenBoth(Given):
@@ -54,7 +55,7 @@ class GivenBoth(Given):
 
 class RecoveryCodes(BaseModel):
     codes: list[str]
-    """Each works once, instead of the phone; shown this once."""
+    """Codes that can be used once each instead of the phone. They are shown only in this reply."""
 
 
 @router.get("")
@@ -67,7 +68,8 @@ async def second_factor(me: Owner, accounts: TheAccounts) -> SecondFactor:
 
 @router.post("", status_code=201, dependencies=[AtTheDoor])
 async def set_up(body: SetUp, me: Owner, request: Request, accounts: TheAccounts) -> NewSecret:
-    """Nothing is asked for until a code of it has been confirmed."""
+    """Make a new secret. Login requires a code only after the secret has been confirmed with
+    one."""
     await _prove(me, body.password, request, accounts)
     secret = await accounts.second_factors.set_up(me)
     return NewSecret(secret=secret, uri=totp.uri(secret, me.name))
@@ -77,7 +79,7 @@ async def set_up(body: SetUp, me: Owner, request: Request, accounts: TheAccounts
 async def confirm(
     body: Given, me: Owner, session: TheSession, accounts: TheAccounts
 ) -> RecoveryCodes:
-    """From now on it is asked for."""
+    """Confirm the secret with a code. From now on login requires a code."""
     codes = await accounts.second_factors.confirm(me, body.code)
     await accounts.sessions.confirm(session)
     return RecoveryCodes(codes=codes)
@@ -85,7 +87,7 @@ async def confirm(
 
 @router.post("/prove", status_code=204, dependencies=[AtTheDoor])
 async def prove(body: Given, me: Owner, session: TheSession, accounts: TheAccounts) -> None:
-    """You are still here: an admin's page asks once in a while."""
+    """Enter a code again, which the admin page needs from time to time."""
     if not await accounts.second_factors.verify(me, body.code):
         raise Refused(RoomRefusal.NO_SECOND_FACTOR)
     await accounts.sessions.confirm(session)
@@ -95,7 +97,7 @@ async def prove(body: Given, me: Owner, session: TheSession, accounts: TheAccoun
 async def new_codes(
     body: GivenBoth, me: Owner, request: Request, accounts: TheAccounts
 ) -> RecoveryCodes:
-    """Those from before work no more."""
+    """Make new recovery codes. The earlier ones become invalid."""
     await _prove(me, body.password, request, accounts)
     return RecoveryCodes(codes=await accounts.second_factors.new_codes(me, body.code))
 
@@ -107,7 +109,7 @@ async def turn_off(body: GivenBoth, me: Owner, request: Request, accounts: TheAc
 
 
 async def _prove(me: Account, password: str, request: Request, accounts: Accounts) -> None:
-    """A session that somebody left open is not enough."""
+    """Verify the password, because somebody else may use a session that was left open."""
     if me.kind == GUEST:
         raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password: keep the name first")
     await accounts.prove(me, password, address_of(request), mark_of(request))

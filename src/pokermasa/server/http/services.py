@@ -1,4 +1,4 @@
-"""Everything that the routes use, as one typed value: it is the `state` of the application."""
+"""All objects that the routes use, as one typed value: the `state` of the application."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ from pokermasa.server.study.uploads import Uploads
 
 
 class Services(Entrance):
-    """All attributes but the last three are set when the room opens."""
+    """The shared objects of the room. All attributes except the last three are set when the room
+    opens."""
 
     engine: AsyncEngine
     addresses: AddressBook
@@ -53,7 +54,8 @@ class Services(Entrance):
     leaderboard: Leaderboard
     big_hands: Shared[list[BigHand]]
     writing_hands: asyncio.Lock
-    """Held while a file of many hands is written: one at a time."""
+    """A lock that is held while a page of a hand file is written, so that only one is written at a
+    time."""
 
     study: WorkerPool
     long_study: WorkerPool

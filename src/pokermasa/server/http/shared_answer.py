@@ -1,4 +1,4 @@
-"""An answer that is the same for everybody: found once, and good for a second."""
+"""A result that is the same for all requests, computed once and cached for a second."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ class Shared(Generic[Found]):
         self._at = 0.0
 
     async def __call__(self) -> Found:
-        """A failure is told to all who wait for it, and tried again by the next."""
+        """Return the result, cached if it is fresh. An error is raised for all waiting requests,
+        and the next request tries again."""
         finding = self._finding
         if finding is None or (finding.done() and not self._is_fresh(finding)):
             finding = self._finding = asyncio.ensure_future(self._find())

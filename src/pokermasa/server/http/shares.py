@@ -1,4 +1,4 @@
-"""Links to hands, for whoever has them."""
+"""HTTP routes for links to hands. Anybody who has a link may use it."""
 
 from __future__ import annotations
 
@@ -32,18 +32,19 @@ from pokermasa.server.storage.schema import PUBLIC
 router = APIRouter(prefix="/api/shares", tags=["hands"], responses=FAULTS)
 ShareId = Annotated[str, Path(pattern=f"^[0-9a-f]{{{PUBLIC}}}$")]
 PerhapsAnybody = Annotated[Account | None, perhaps(*Scope)]
-"""A link is for whoever has it, also for a token that may do something else."""
+"""Account of the session or token, if any. A token may have any scope, because anybody may use a
+link."""
 
 
 @router.get("")
 async def my_shares(me: Reader, request: Request) -> list[ShareData]:
-    """The links of whoever asks, the newest first."""
+    """Your links, the newest first."""
     return [share_data(share) for share in await services_of(request).shares.of(me)]
 
 
 @router.delete("/{id}", status_code=204)
 async def withdraw(id: ShareId, me: Owner, request: Request) -> None:
-    """From now on the link leads nowhere."""
+    """Withdraw a link. It no longer shows the hand."""
     await services_of(request).shares.withdraw(me, id)
 
 
@@ -59,7 +60,7 @@ async def _shared(request: Request, id: str) -> Kept:
 
 @router.get("/{id}")
 async def shared_hand(id: ShareId, request: Request) -> HandData:
-    """What the one who shared it may see; never who chose privacy."""
+    """The hand as its author may see it, without names and cards of private players."""
     kept = await _shared(request, id)
     return HandData.model_validate(await asyncio.to_thread(lambda: kept.data))
 

@@ -1,4 +1,4 @@
-"""What somebody's hands add up to: one's own, and what a player makes public."""
+"""HTTP routes for statistics: your own, and the public profile of a player."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ router = APIRouter(prefix="/api", tags=["hands"], responses=FAULTS)
 
 
 class Figures(BaseModel):
-    """docs/histories.md defines each. Null where there was no occasion."""
+    """Statistics as defined in docs/histories.md. A value is null if the situation never
+    occurred."""
 
     hands: int
     vpip: float | None
@@ -59,14 +60,14 @@ class StakesFigures(Figures):
 
 
 class WinningsPoint(BaseModel):
-    """In big blinds, all hands up to this one added up."""
+    """Cumulative results up to this hand, in big blinds."""
 
     hands: int
     won: float
     adjusted: float
-    """All-ins shared by their chances."""
+    """Result with all-ins shared by equity."""
     showdown: float
-    """Won at showdowns; the rest without."""
+    """Result of the hands with a showdown. The rest of `won` is from hands without."""
 
 
 class MyStats(BaseModel):
@@ -75,15 +76,15 @@ class MyStats(BaseModel):
     positions: list[PositionFigures]
     stakes: list[StakesFigures]
     line: list[WinningsPoint]
-    """At most a thousand points."""
+    """Cumulative results in the order of the hands; at most a thousand points."""
     pending: int
-    """Hands that are not counted yet: ask again."""
+    """Number of hands that are not counted yet. Send the request again to count more."""
 
 
 class Profile(BaseModel):
     name: str
     is_bot: bool
-    """Works for the house."""
+    """Whether this is a house bot."""
     all: Figures
     positions: list[PositionFigures]
     stakes: list[StakesFigures]
@@ -92,7 +93,7 @@ class Profile(BaseModel):
 
 @router.get("/me/stats")
 async def my_stats(me: Reader, request: Request, source: Source = "room") -> MyStats:
-    """Of your hands in this room, as you saw them, or of those that you brought along."""
+    """Statistics of your hands in this room, as you saw them, or of your uploaded hands."""
     value, pending = await services_of(request).statistics.of(me.id, me, source)
     rows = _rows(value)
     total = _total(rows)
@@ -117,9 +118,9 @@ async def profile(
     accounts: TheAccounts,
     lobby: TheLobby,
 ) -> Profile:
-    """What a player makes public: nothing of one who chose privacy. Only hands with at least two
-    people at tables that are open to all count, and nothing is said that depends on cards which
-    were not shown. Not during a hand with other people: it would be a tracker's display."""
+    """Public statistics of a player; not found if the player chose privacy. Only hands with at
+    least two people at public tables count, and no value depends on cards that were not shown.
+    Refused during a hand with other people, because it would serve as a tracker."""
     await verify_not_in_hand(lobby, me)
     player = await accounts.named(name)
     if player is None or (player != me and await accounts.is_private(player)):

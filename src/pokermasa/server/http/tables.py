@@ -1,4 +1,5 @@
-"""Tables over HTTP: the lobby, opening one, its chat and its session sheet."""
+"""HTTP routes for cash tables: the list, opening and closing a table, its chat and its session
+sheet."""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ PerhapsAtTable = Annotated[Account | None, perhaps(Scope.PLAY, Scope.HOST)]
 SheetReader = Annotated[Account, whoever(Scope.READ, Scope.HOST)]
 Chips = Annotated[int, Field(ge=0, le=10**9)]
 LEAST_BLINDS = 20
-"""Big blinds in the least buy-in at a table with house bots."""
+"""Minimum buy-in at a table with house bots, in big blinds."""
 Key = Annotated[Text, Query(max_length=64, description="Of a private masa.")]
 
 
@@ -48,54 +49,59 @@ class NewTable(Body):
     name: Annotated[Text, Field(min_length=1, max_length=60)]
     sides: Annotated[int, Field(ge=2, le=10)] = 6
     small: Chips | None = None
-    """Null for half of the big blind. The rules `limit` and `botpoker` allow no other."""
+    """Small blind; null for half of the big blind, which the rules `limit` and `botpoker`
+    require."""
     big: Annotated[int, Field(ge=1, le=10**9)] = 2
     ante: Chips = 0
     big_blind_ante: bool = False
-    """The big blind pays the ante for everybody."""
+    """Whether the big blind pays the ante for everybody."""
     rules: Annotated[Text, Field(max_length=20)] = "tda"
-    """One of the names of `GET /api/rules`."""
+    """One of the names returned by `GET /api/rules`."""
     betting: Betting | None = None
-    """Null for as the rules have it."""
+    """Betting limits; null for those of the rules."""
     least_raise: LeastRaise | None = None
-    """`any`: every amount above the highest bet is a raise; null for as the rules have it."""
+    """Minimum raise: with `any`, every amount above the highest bet is a raise. Null for that of
+    the rules."""
     showdown: ShowdownRule | None = None
-    """Who must show at the showdown; null for as the rules have it."""
+    """Rule for who must show cards at a showdown; null for that of the rules."""
     least_buy_in: Annotated[int, Field(ge=1, le=10**12)] | None = None
     most_buy_in: Annotated[int, Field(ge=1, le=10**12)] | None = None
     entry: Entry = HOUSE_ENTRY
-    """How players come into the game. `returning`: a newcomer is dealt in at once; a player who has
-    missed blinds, or has left and returns within an hour, waits for the big blind or posts what is
-    owed. `blind`: a newcomer waits for the big blind or posts it, too. `free`: nobody owes a
-    blind."""
+    """Entry rule for new and returning players. `returning`: a new player is dealt in at once; a
+    player who missed blinds, or returns within an hour after leaving, waits for the big blind or
+    posts the missed blinds. `blind`: a new player also waits for the big blind or posts it.
+    `free`: nobody has to post a blind."""
     straddle: bool = False
     run_twice: bool = False
     rabbit: bool = False
-    """After a hand that ended by folds, its players may have the rest of the board shown."""
+    """Whether the players of a hand that ended by folds may have the rest of the board shown."""
     private: bool = False
-    """Found by its link only."""
+    """Whether the table can be found by its link only."""
     approval: bool = False
-    """The host says yes to everybody who sits down."""
+    """Whether the host must approve every player who sits down."""
     buy_ins: bool = False
-    """The host says yes to every buy-in."""
+    """Whether the host must approve every buy-in."""
     own_chips: bool = False
-    """Of a private masa without bots: it is played for chips of its own. The host gives them out by
-    saying yes to buy-ins; they count nowhere else and are void when it closes."""
+    """Whether the table uses chips of its own, which is possible for a private table without bots.
+    The host issues them by approving buy-ins. They count in no statistics and are void when the
+    table closes."""
     bots: bool = False
-    """House bots fill empty sides. Then entry is not free, the small blind is at least half of the
-    big one, the ante at most as high, the least buy-in 20 big blinds, and the blinds stay."""
+    """Whether house bots fill empty seats. Such a table needs an entry other than `free`, a small
+    blind of at least half the big blind, an ante of at most the big blind, a least buy-in of 20
+    big blinds, and fixed blinds."""
     act_time: Annotated[int, Field(ge=LEAST_ACT_TIME, le=600_000)] | None = None
-    """Milliseconds for one act; null for the room's usual."""
+    """Time for one act, in milliseconds; null for the room's default."""
     time_bank: Annotated[int, Field(ge=0, le=3_600_000)] | None = None
-    """Milliseconds for hard ones; likewise."""
+    """Time bank for difficult decisions, in milliseconds; null for the room's default."""
     show_time: Annotated[int, Field(ge=1_000, le=15_000)] | None = None
-    """Milliseconds that the winners of a showdown are shown; likewise."""
+    """Time for which the winners of a showdown are displayed, in milliseconds; null for the room's
+    default."""
 
 
 class Opened(BaseModel):
     id: str
     key: str | None
-    """Of a private masa: whoever has it may come in."""
+    """Key of a private table: anybody who has it may enter. Null for a public table."""
     link: str
 
 
@@ -128,7 +134,7 @@ async def tables(
     name: Annotated[str | None, Query(max_length=60)] = None,
     most: Annotated[int, Query(ge=1, le=10_000, description="So many of them.")] = 10_000,
 ) -> list[TableData]:
-    """The open tables, the liveliest first."""
+    """The open tables, the most active first."""
     if rules is not None:
         _verify_rules(rules)
     found = [
@@ -200,7 +206,8 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
 
 
 def _verify_for_bots(blinds: Blinds, least_buy_in: int, entry: Entry) -> None:
-    """House bots play with house money: chips are won from them by play, and not by the stakes."""
+    """Verify a table with house bots. They play with house money, so players must not profit from
+    the stakes or the entry rule instead of from play."""
     if entry is Entry.FREE:
         words = "entry: `returning` or `blind` with `bots`, so that nobody dodges the blinds"
         raise Refused(RoomRefusal.UNREADABLE, words)
@@ -221,7 +228,7 @@ def _verify_rules(name: str) -> None:
 
 def _opened(id: str, key: str | None, request: Request) -> Opened:
     link = f"{request.base_url}masa/{id}"
-    # After the #, so that no server, proxy or Referer ever sees the key.
+    # The key is in the URL fragment, so that no server, proxy or Referer header sees it.
     return Opened(id=id, key=key, link=link + (f"#{key}" if key else ""))
 
 
@@ -248,8 +255,7 @@ async def table(id: str, me: PerhapsAtTable, lobby: TheLobby, key: Key = "") -> 
     responses={202: {"description": "A hand is being played; it closes after that."}},
 )
 async def close_table(id: str, me: Host, lobby: TheLobby) -> Response:
-    """The host's: after the hand that is being played, everybody has their chips back and the masa
-    is closed."""
+    """Close your table. After the current hand everybody gets the chips back."""
     actor = _enter(lobby, id, me, "")
     host_commands.verify_host(actor, me)
     return Response(status_code=204 if await lobby.close(actor) else 202)
@@ -257,7 +263,7 @@ async def close_table(id: str, me: Host, lobby: TheLobby) -> Response:
 
 @router.get("/{id}/chat")
 async def chat(id: str, me: PerhapsAtTable, lobby: TheLobby, key: Key = "") -> list[ChatLine]:
-    """The last lines, at a cash table or at one of a tournament."""
+    """The latest chat lines of a cash table or of a tournament table."""
     found = lobby.table(id)
     if found is None or found.is_lost or not found.may_enter(me, key):
         raise Refused(RoomRefusal.NOT_FOUND)
@@ -268,8 +274,9 @@ async def chat(id: str, me: PerhapsAtTable, lobby: TheLobby, key: Key = "") -> l
 async def session_sheet(
     id: str, me: SheetReader, lobby: TheLobby, key: Key = ""
 ) -> list[SheetLine]:
-    """Buy-ins, cash-outs and net of everybody who has played at a hosted masa, who is up first. For
-    the host and who sits there; once it is closed, for the host and who played."""
+    """Buy-ins, cash-outs and net result of everybody who played at a hosted table, the best result
+    first. The host and seated players may read it; after closing, the host and everybody who
+    played."""
     lines = await _sheet(id, me, lobby, key)
     return [SheetLine.model_validate(line) for line in sheet.sheet_data(lines)]
 
@@ -298,7 +305,8 @@ async def _sheet(id: str, me: Account, lobby: Lobby, key: str) -> list[sheet.Lin
 
 
 async def _ended(id: str, me: Account, lobby: Lobby) -> tuple[Ended, list[sheet.Line]]:
-    """A masa that is closed, for its host and who played there; for all others it is not there."""
+    """Return a closed table for its host and players. Raises `Refused` with `NOT_FOUND` for
+    everybody else."""
     found = await lobby.ended(id)
     if found is None:
         raise Refused(RoomRefusal.NOT_FOUND)
@@ -310,8 +318,9 @@ async def _ended(id: str, me: Account, lobby: Lobby) -> tuple[Ended, list[sheet.
 
 @router.post("/{id}/rematch", status_code=201)
 async def open_rematch(id: str, me: Host, lobby: TheLobby, request: Request) -> Opened:
-    """The host's, of a masa that is closed: the same again. Everybody who played there is told
-    (`rematch` on the socket); asked again, the answer is the same while that one is open."""
+    """Open a table with the same terms as a closed table of yours. Everybody who played there is
+    notified (`rematch` on the WebSocket). A repeated request returns the same table while it is
+    open."""
     if id in lobby.tables:
         host_commands.verify_host(_enter(lobby, id, me, ""), me)
         raise Refused(RoomRefusal.STILL_SEATED, "close this one first")
@@ -332,7 +341,8 @@ async def open_rematch(id: str, me: Host, lobby: TheLobby, request: Request) -> 
 
 @router.get("/{id}/rematch")
 async def rematch(id: str, me: SheetReader, lobby: TheLobby, request: Request) -> Opened | None:
-    """The masa that was opened after one that is closed, for who played there; null if none."""
+    """The table that was opened as a rematch of a closed one, for everybody who played there; null
+    if there is none."""
     before, _ = await _ended(id, me, lobby)
     if before.rematch is None or me.id in before.access.banned:
         return None

@@ -1,4 +1,5 @@
-"""Tools for study: equities, ranges, odds. All is counted beside the room, and waits its turn."""
+"""HTTP routes for study tools: equities, ranges and odds. Equities and ranges are computed by the
+study workers, in a queue."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ router = APIRouter(prefix="/api/tools", tags=["tools"], responses=FAULTS)
 RangeText = Annotated[Text, Field(min_length=1, max_length=4_000)]
 Cards = Annotated[Text, Field(max_length=120)]
 CARDS_UNSEEN = 47
-"""On the flop, by who holds two cards."""
+"""Number of unseen cards on the flop for a player with two cards."""
 
 
 class EquityQuestion(Body):
@@ -25,9 +26,11 @@ class EquityQuestion(Body):
     board: Cards = ""
     dead: Cards = ""
     exact: bool | None = None
-    """Null: counted where that takes a second or two, else sampled."""
+    """Whether to enumerate all boards. Null enumerates if this takes a second or two at most, and
+    samples otherwise."""
     precision: Annotated[float, Field(ge=0.0005, le=0.1)] | None = None
-    """Of a pot to each side, where it is sampled."""
+    """Target precision of each equity when sampling, as a fraction of the pot in both
+    directions."""
 
 
 class ShareOfPot(BaseModel):
@@ -37,10 +40,10 @@ class ShareOfPot(BaseModel):
     win: float
     tie: float
     low: float
-    """The 95 % interval; both ends are the equity where it is exact."""
+    """Lower end of the 95 % confidence interval. Both ends equal the equity if it is exact."""
     high: float
     grid: list[list[float | None]]
-    """The equity of each class of hands, aces first, suited above the diagonal."""
+    """Equity of each class of starting hands, from aces, with suited hands above the diagonal."""
 
 
 class EquityAnswer(BaseModel):
@@ -55,32 +58,33 @@ class RangeQuestion(Body):
 
 class RangeAnswer(BaseModel):
     text: str
-    """The shortest way to write it."""
+    """The range in its shortest notation."""
     percent: float
     combos: int
     grid: list[list[float]]
-    """The mean weight of each class, aces first, suited above the diagonal."""
+    """Mean weight of each class of starting hands, from aces, with suited hands above the
+    diagonal."""
 
 
 class Outs(BaseModel):
     outs: int
     turn: float
-    """With the next card, on the flop;"""
+    """Probability to hit with the next card, on the flop."""
     river: float
-    """on the turn;"""
+    """Probability to hit with the next card, on the turn."""
     both: float
-    """with one of two cards, on the flop."""
+    """Probability to hit with at least one of two cards, on the flop."""
 
 
 class BetOdds(BaseModel):
     bet: float
-    """In pots."""
+    """Size of the bet as a fraction of the pot."""
     needed: float
-    """The chance to win that a call takes;"""
+    """Probability of winning that makes a call break even."""
     folds: float
-    """how often a bluff of this size must work;"""
+    """Frequency with which the opponent must fold to make a bluff of this size break even."""
     defence: float
-    """how much of a range must stay so that it does not pay."""
+    """Minimum share of a range that must continue so that a bluff of this size does not pay."""
 
 
 class OddsTable(BaseModel):
@@ -98,7 +102,7 @@ def answered_or_refused(found: dict[str, Any]) -> dict[str, Any]:
 async def equity(
     question: EquityQuestion, me: Reader, lobby: TheLobby, request: Request
 ) -> EquityAnswer:
-    """How often hands and ranges win, on any board."""
+    """Equities of hands and ranges on any board."""
     await verify_not_in_hand(lobby, me)
     asked = question.hands, question.board, question.dead, question.exact, question.precision
     found = await services_of(request).study.ask(me.id, work.equities, *asked)
@@ -109,8 +113,8 @@ async def equity(
 async def range_read(
     question: RangeQuestion, me: Reader, lobby: TheLobby, request: Request
 ) -> RangeAnswer:
-    """A range as it is written: its shortest form, its size and its grid; or where it cannot be
-    read, and what was expected there."""
+    """Parse a range. The reply has its shortest notation, its size and its grid. A syntax error is
+    refused with its position and with what was expected there."""
     await verify_not_in_hand(lobby, me)
     found = await services_of(request).study.ask(me.id, work.ranges, question.text)
     return RangeAnswer.model_validate(answered_or_refused(found))
@@ -118,7 +122,7 @@ async def range_read(
 
 @router.get("/odds")
 async def odds(me: Reader, lobby: TheLobby) -> OddsTable:
-    """A quick reference: outs, and what bets of each size take."""
+    """Reference table: probabilities of outs, and break-even odds of bet sizes."""
     await verify_not_in_hand(lobby, me)
     return OddsTable(
         outs=[_outs(outs) for outs in range(1, 22)],

@@ -1,4 +1,5 @@
-"""Tournaments over HTTP: the list, one of them, its structure, results and hands; opening one."""
+"""HTTP routes for tournaments: the list, one tournament with structure, results and hands, and
+opening one."""
 
 from __future__ import annotations
 
@@ -58,71 +59,74 @@ from pokermasa.tournament import (
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=FAULTS)
 Looker = Annotated[Account | None, perhaps(Scope.PLAY, Scope.READ, Scope.HOST)]
 MOST_FILLED = 100
-"""Entrants up to which house bots fill a tournament: they think in this process."""
+"""Maximum number of entrants of a tournament filled by house bots, because the bots run in this
+process."""
 Offset = Annotated[int, Query(ge=0, le=10**6)]
 Limit = Annotated[int, Query(ge=1, le=1000)]
 USUAL_DATES, MOST_DATES = 52, 1000
-"""Dates of a series: if the host says nothing, and at most."""
+"""Default and maximum number of dates of a series."""
 FURTHEST_START = 366 * 86_400_000
-"""Milliseconds from now to the latest start."""
+"""Maximum time from now to the start, in milliseconds."""
 
 
 class NewTournament(Body, strict=True):
     name: Annotated[Text, Field(min_length=1, max_length=60)]
     structure: Annotated[Text, Field(max_length=20_000)] = "turbo"
-    """The name of one that is included (`GET /api/tournaments/structures`), or TOML."""
+    """Name of an included structure (`GET /api/tournaments/structures`), or a structure as
+    TOML."""
     kind: Literal["sitandgo", "scheduled"] = "sitandgo"
     starts: Annotated[int, Field(ge=0, le=2**53)] | None = None
-    """Milliseconds since 1970; null starts it when it is full, or when its director says so."""
+    """Start in milliseconds since 1970. Null starts the tournament when it is full or when its
+    director says so."""
     every: Annotated[int, Field(ge=60_000, le=366 * 86_400_000)] | None = None
-    """Milliseconds after which the next one starts. The series ends after `dates` dates, after a
-    date that nobody entered, or with its host's account."""
+    """Interval between the starts of a series, in milliseconds. The series ends after `dates`
+    dates, after a date that nobody entered, or when the host's account is deleted or banned."""
     dates: Annotated[int, Field(ge=1, le=MOST_DATES)] | None = None
     """Number of dates of a series; null for 52."""
     private: bool = False
-    """Found by its link only."""
+    """Whether the tournament can be found by its link only."""
     bots: bool = False
-    """House bots fill it up. Then the payouts are the usual ones, and there is no late registration
-    and no rebuy; an included structure is played without them."""
+    """Whether house bots fill the tournament. It then has the default payouts, no late
+    registration and no rebuys; an included structure is used without those."""
     act_time: Annotated[int, Field(ge=LEAST_ACT_TIME, le=600_000)] | None = None
-    """Milliseconds for one act; null for the room's usual."""
+    """Time for one act, in milliseconds; null for the room's default."""
     entrants: Annotated[list[int], Field(min_length=2, max_length=2)] | None = None
-    """The least and the most, if not the structure's."""
+    """Minimum and maximum number of entrants; null for those of the structure."""
     buy_in: Annotated[int, Field(ge=0, le=10**9)] | None = None
-    """Likewise."""
+    """Buy-in in chips; null for that of the structure."""
 
 
 class Opened(BaseModel):
     id: str
     key: str | None
-    """Of a private one: whoever has it may come in."""
+    """Key of a private tournament: anybody who has it may enter. Null for a public one."""
     link: str
 
 
 class Detail(BaseModel):
     tournament: TournamentData
     figures: TournamentFigures | None
-    """Null when it is over."""
+    """Figures of a running tournament; null after its end."""
     structure: StructureData
     prizes: list[int]
     tables: list[TournamentTableData]
     standings: list[EntrantData]
-    """The first hundred."""
+    """The first hundred places."""
     next: str | None
     you: YouData | None
 
 
 class OrderLine(BaseModel):
-    """What a director ordered."""
+    """An order of a tournament director."""
 
     made: int
     by: str | None
-    """Null: the room itself."""
+    """Name of the director; null if the room itself gave the order."""
     command: str
     name: str | None
     number: int | None
     done: int | None
-    """When it took effect."""
+    """Time at which the order took effect; null before."""
 
 
 class Included(BaseModel):
@@ -140,7 +144,8 @@ async def tournaments(
     over: Annotated[bool, Query(description="The last hundred that are over instead.")] = False,
     name: Annotated[str | None, Query(max_length=60)] = None,
 ) -> list[TournamentData]:
-    """Those that can be entered first; of private ones, those that you have entered or direct."""
+    """Tournaments, those open for registration first. Private ones are included only if you are
+    entered or direct them."""
     rows = await (
         services_of(request).tournaments.rows(me) if over else lobby.others.tournament_rows(me)
     )
@@ -155,7 +160,7 @@ async def tournaments(
 
 @router.get("/structures")
 async def structures() -> list[Included]:
-    """Those that are included, to be named or changed."""
+    """The included structures, to be used by name or as a starting point."""
     return [Included(name=name, toml=included_structure(name)) for name in included_structures()]
 
 
@@ -204,7 +209,7 @@ async def open_tournament(
 
 def opened(director: Director, request: Request) -> Opened:
     link = f"{request.base_url}tournament/{director.id}"
-    # After the #, so that no server, proxy or Referer ever sees the key.
+    # The key is in the URL fragment, so that no server, proxy or Referer header sees it.
     key = director.state.key
     return Opened(id=director.id, key=key, link=f"{link}#{key}" if key else link)
 
@@ -232,9 +237,9 @@ def read_structure(
 
 
 def verify_for_bots(structure: Structure, is_scheduled: bool) -> None:
-    """House bots play with house money: nobody has more chips than they do for being a person, or
-    buys into prizes that bots have lost already, or sets prizes that bots do not know how to play
-    for."""
+    """Verify a tournament with house bots. They play with house money, so people must not get more
+    chips than bots can, enter late for prizes that bots have lost already, or choose payouts that
+    the bots cannot play for."""
     if structure.late_levels or structure.rebuys or structure.add_on:
         words = "late: nothing of it with `bots`, who neither come late nor buy more chips"
         raise Refused(RoomRefusal.BAD_STRUCTURE, words)
@@ -312,7 +317,7 @@ async def results(
     offset: Offset = 0,
     limit: Limit = 1000,
 ) -> list[EntrantData]:
-    """Everybody, the best first: as it stands, or as it ended."""
+    """Ranking of all entrants, the best first: the current one, or the final one."""
     found = await _found(request, lobby, id, me, key)
     last = offset + limit
     if isinstance(found, ArchivedTournament):
@@ -331,7 +336,8 @@ async def hands(
     key: Key = "",
     before: Annotated[str | None, Query(pattern="^[0-9a-f]{20}$")] = None,
 ) -> list[TournamentHand]:
-    """The newest hundred of its finished hands; *before* an id for the next."""
+    """The newest hundred finished hands. *before* is the id of the last hand of the previous
+    page."""
     await _found(request, lobby, id, me, key)
     return await services_of(request).tournaments.hands(id, before)
 
@@ -340,7 +346,8 @@ async def hands(
 async def hand_file(
     id: str, format: HandFormat, me: Looker, lobby: TheLobby, request: Request, key: Key = ""
 ) -> Response:
-    """All its finished hands in one file, in the order they ended, with the cards you saw."""
+    """All finished hands in one file, in the order in which they ended, with the cards that you
+    saw."""
     await _found(request, lobby, id, me, key)
     services = services_of(request)
     page = partial(services.hands.of_tournament, id, me)
@@ -351,7 +358,7 @@ async def hand_file(
 async def orders(
     id: str, me: Looker, lobby: TheLobby, request: Request, key: Key = ""
 ) -> list[OrderLine]:
-    """Everything its director has ordered."""
+    """All orders of the tournament's directors."""
     await _found(request, lobby, id, me, key)
     return [
         OrderLine.model_validate(row) for row in await services_of(request).tournaments.orders(id)
@@ -362,8 +369,8 @@ async def orders(
 async def register(
     id: str, me: Player, lobby: TheLobby, key: Key = "", program: bool = False
 ) -> Response:
-    """Enter it. Being entered already is refused, like entering again where that is not played.
-    Where an act has less than 3 seconds, only a program enters, and says so."""
+    """Enter the tournament. Refused if you are entered already, or if re-entry is not allowed. If
+    the time for an act is less than 3 seconds, only a program may enter, with `program=true`."""
     director = lobby.tournaments.find(id, me, key)
     await lobby.tournaments.register(director, me, is_program=program)
     return Response(status_code=204)
@@ -371,6 +378,6 @@ async def register(
 
 @router.delete("/{id}/entry", status_code=204)
 async def unregister(id: str, me: Player, lobby: TheLobby, key: Key = "") -> Response:
-    """Before the start; what was paid comes back."""
+    """Leave the tournament before the start. All payments are refunded."""
     await entering.unregister(lobby.tournaments.find(id, me, key), me)
     return Response(status_code=204)

@@ -1,4 +1,4 @@
-"""Files of hands that somebody brings along."""
+"""HTTP routes for uploaded files of hands."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ UploadId = Annotated[str, Path(pattern="^[0-9a-f]{12}$")]
 
 class UploadList(BaseModel):
     uploads: list[UploadData]
-    """The newest first."""
+    """Uploads of the account, the newest first."""
     bytes: int
     hands: int
     most_bytes: int
     most_hands: int
     most_file: int
-    """Bytes of one file."""
+    """Maximum size of one file in bytes."""
 
 
 @router.post("", status_code=201, openapi_extra={"requestBody": {"content": FILE}})
@@ -38,9 +38,10 @@ async def upload(
     name: Annotated[Text, Query(min_length=1, max_length=120)],
     hero: Annotated[Text | None, Query(min_length=1, max_length=80)] = None,
 ) -> UploadData:
-    """The body is the file itself: PokerStars text, PHH or Open Hand History. It is read when all
-    of it is there; ask for it by its id to see how far that is. *hero* is your name in it, where
-    the file does not say whose hands they are. Whatever is in it stays private."""
+    """Upload a file as the request body: PokerStars text, PHH or Open Hand History. Reading starts
+    after the whole file has arrived; request the upload by its id to see the progress. *hero* is
+    your name in the file, needed if the file does not say whose hands they are. The content stays
+    private."""
     uploads = services_of(request).uploads
     if request.headers.get("content-encoding", "identity") != "identity":
         raise Refused(RoomRefusal.BAD_UPLOAD, "send it as it is, not packed")
@@ -81,5 +82,5 @@ async def one_upload(id: UploadId, me: Reader, request: Request) -> UploadData:
 
 @router.delete("/{id}", status_code=204)
 async def delete_upload(id: UploadId, me: Owner, request: Request) -> None:
-    """With its hands, their links, and all that was worked out of them."""
+    """Delete the upload with its hands, the links to them and everything computed from them."""
     await services_of(request).uploads.delete(me, id)

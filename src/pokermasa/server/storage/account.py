@@ -1,4 +1,4 @@
-"""An account: somebody the room knows, by number and by name."""
+"""Accounts: the identity of a player, by number and name, and the rules for new names."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 
 PERSON, GUEST, HOUSE = "person", "guest", "house"
 ADMIN = "admin"
-"""A role."""
+"""The role of an account that may use the admin pages."""
 DELETED = "deleted player"
-"""What whoever is gone is called; nobody else may be."""
+"""Name shown instead of the name of a deleted account. No account may take this name."""
 
 
 def deleted_at(side: int) -> str:
-    """In a hand, where no two may have the same name."""
+    """Return the name of a deleted player in a hand. The seat number keeps names in a hand
+    unique."""
     return f"{DELETED} {side}"
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Whoever it is called, it is the same account."""
+    """Identity of a player. Two values are equal if their ids are, because names can change."""
 
     id: int
     name: str = field(compare=False)
@@ -42,7 +43,7 @@ class Account:
 
 
 def name_key(name: str) -> str:
-    """Names that look alike are the same name.
+    """Return the normalized form of a name. Names with the same key count as the same name.
 
     >>> name_key("Ａda  L") == name_key("ada l")
     True
@@ -51,8 +52,9 @@ def name_key(name: str) -> str:
 
 
 def verified_name(name: str) -> str:
-    """A new name: letters of one alphabet, digits, blanks, dots, dashes; nothing unseen, and
-    nothing that the room itself goes by."""
+    """Return *name* normalized if a new account may take it, or raise `Refused`. Allowed are 2 to
+    20 characters: letters of one alphabet, digits, spaces, dots and dashes, with no invisible
+    characters. Names that the room itself uses are reserved."""
     if len(name) > MOST_READ:
         raise Refused(RoomRefusal.BAD_NAME)
     shown = " ".join(unicodedata.normalize("NFKC", name).split())

@@ -1,8 +1,9 @@
-"""What whoever keeps the room asks for: left in the database by a command or a page, done by the
-process that has what it is about, and answered there. What comes of each is in the log.
+"""Requests of the room's operators (shell command or admin page), stored in the database and
+carried out by the process that owns the table, tournament or account concerned. Results are
+logged.
 
-A request is answered in the transaction that does it, so that it is done once, and an answer that
-can be read is true.
+The answer is written in the same transaction as the change. A request is therefore carried out
+exactly once, and an answer that can be read is true.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 
 LEASE = "admin"
-"""Of the process that does whatever is about no table: an open room has it."""
+"""Name of the lease of the process that carries out the requests that concern no table. One of the
+processes of an open room holds this lease."""
 _request = store.admin_request.c
 
 
 class Command(StrEnum):
-    """As they are written down."""
+    """Commands of a request, with the values that are stored in the database."""
 
     PROMOTE = "promote"
     DEMOTE = "demote"
@@ -52,13 +54,14 @@ class Command(StrEnum):
 
 
 SHELL_ONLY = (Command.PROMOTE, Command.DEMOTE, Command.TOKEN)
-"""No page makes an admin, or a token for somebody else."""
+"""Commands that only the shell may give: no web page can make an admin or a token for another
+user."""
 REASONED = (
     *(Command.RESET, Command.BAN, Command.DELETE, Command.BLOCK, Command.RENAME),
     *(Command.SILENCE, Command.BALANCE, Command.CLOSE, Command.CANCEL, Command.REFUND),
     *(Command.MOVE, Command.PENALISE, Command.DISQUALIFY),
 )
-"""Nobody does these to somebody without saying why."""
+"""Commands against a person or a game that must come with a reason."""
 
 
 ENTRY_ORDERS = (Command.MOVE, Command.PENALISE, Command.DISQUALIFY)
@@ -71,7 +74,7 @@ NOT_ABOUT_PEOPLE = (
 
 
 class Asker(NamedTuple):
-    """Who asks: an admin by account, or the shell by system user."""
+    """Author of a request: an admin by account id, or a shell user by system user name."""
 
     account: int | None = None
     system: str | None = None
@@ -89,7 +92,7 @@ class Request(NamedTuple):
 class Answer(NamedTuple):
     words: str
     refused: str | None = None
-    """The code of a refusal."""
+    """Error code of the refusal; None if the request was carried out."""
 
 
 def leave(
@@ -101,7 +104,8 @@ def leave(
     reason: str,
     now: int,
 ) -> int:
-    """The number of the request."""
+    """Store a request and return its number. Raises `Refused` if the command needs a reason and
+    has none, or if a text contains characters that cannot be stored."""
     if command in REASONED and not reason.strip():
         raise Refused(RoomRefusal.UNREADABLE, f"{command} needs a reason")
     try:
@@ -141,7 +145,7 @@ def waiting(connection: Connection) -> list[Request]:
 
 
 def claim(connection: Connection, id: int) -> bool:
-    """Nobody else does it until this is over; False if it is answered already."""
+    """Lock the request for this transaction. Returns False if it has been answered already."""
     mine = select(_request.id).where(_request.id == id, _request.answered.is_(None))
     return connection.execute(mine.with_for_update()).scalar() is not None
 
@@ -153,7 +157,8 @@ def set_about(connection: Connection, id: int, about: str) -> None:
 def answer(
     connection: Connection, request: Request, given: Answer, subject: int | None, now: int
 ) -> bool:
-    """Written down with the log; False if it is answered already, and then nothing may be done."""
+    """Store the answer and append it to the log. Returns False if the request has been answered
+    already; the caller must then change nothing."""
     told = connection.execute(
         update(store.admin_request)
         .where(_request.id == request.id, _request.answered.is_(None))
@@ -187,14 +192,15 @@ def answer_to(connection: Connection, id: int) -> Answer | None:
 
 
 def withdraw(connection: Connection, id: int, now: int) -> bool:
-    """Nobody has answered, and nobody will; False if somebody just has."""
+    """Withdraw a request that nobody has answered, so that it is not carried out later. Returns
+    False if it has been answered meanwhile."""
     gone = Answer("nobody answered", RoomRefusal.CLOSED.name)
     mine = (one for one in waiting(connection) if one.id == id)
     return any(answer(connection, request, gone, None, now) for request in mine)
 
 
 class Entry(NamedTuple):
-    """A line of the log."""
+    """One entry of the admin log."""
 
     id: int
     made: int
@@ -211,7 +217,8 @@ class Entry(NamedTuple):
 def log(
     connection: Connection, after: int = 0, most: int | None = None, before: int | None = None
 ) -> list[Entry]:
-    """In order; with *most*, the last so many."""
+    """Return log entries in ascending order. With *most*, return only the latest *most*
+    entries."""
     entry, who = store.admin_log.c, store.account.c
     wanted = (
         select(store.admin_log, who.name.label("name"))
@@ -238,7 +245,7 @@ def log(
 
 
 def entries_after(connection: Connection, after: int) -> set[int]:
-    """The numbers of the log's lines, for whoever looks often."""
+    """Return the ids of the log entries after *after*. Cheap enough for frequent polling."""
     entry = store.admin_log.c
     return set(connection.execute(select(entry.id).where(entry.id > after)).scalars())
 

@@ -1,7 +1,6 @@
-"""Names that accounts had until they were deleted or renamed. Nobody else may take one for 90 days,
-so that nobody is mistaken for the account that had it; the name of a banned account is never free
-again. Names are stored as digests, since the names of deleted accounts are to be gone.
-"""
+"""Former names of deleted or renamed accounts. No other account may take one for 90 days, so that
+it is not mistaken for the former owner. The names of banned accounts are never free again. Names
+are stored as digests, because the names of deleted accounts must be erased."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ _row = store.deleted_name.c
 
 
 def digest(name: str) -> str:
-    """The same for names that look alike."""
+    """Return the digest of a name. Names that look alike have the same digest."""
     return hashlib.sha256(look(name).encode()).hexdigest()
 
 
@@ -33,12 +32,13 @@ def keep(connection: Connection, name: str, account: int, banned: bool, now: int
 
 
 def forget(connection: Connection, now: int) -> None:
-    """Deletes the names that are free again."""
+    """Delete the names that have become free again."""
     connection.execute(delete(store.deleted_name).where(_row.until <= now))
 
 
 def keep_renamed(connection: Connection, account: int, new: str, now: int) -> None:
-    """Called before *account* is renamed to *new*: its name of until now is kept."""
+    """Store the current name of *account* as a former name. Must be called before the account is
+    renamed to *new*."""
     who = store.account.c
     row = connection.execute(select(who.name, who.banned).where(who.id == account)).first()
     if row is not None and digest(row.name) != digest(new):
@@ -63,7 +63,7 @@ def _here(name: str, now: int) -> ColumnElement[bool]:
 
 
 def set_banned(connection: Connection, account: int, banned: bool, now: int) -> None:
-    """Every name that this account had."""
+    """Set when the former names of this account become free again: never while it is banned."""
     until = None if banned else now + DAYS * DAY_MS
     here = _row.account == account
     connection.execute(update(store.deleted_name).where(here).values(until=until))

@@ -1,4 +1,4 @@
-"""Text without the names of whoever is deleted."""
+"""Removes the names of deleted accounts from stored text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pokermasa.server.storage.account import DELETED
 
 
 def without(text: str, names: Iterable[str], most: int | None = None) -> str:
-    """Each name as a word, however it is written; *most* letters of it.
+    """Return *text* with each of *names* replaced by `DELETED`. Only whole words match, in any
+    case and spacing. With *most*, the result is cut to that number of characters.
 
     >>> without("nice hand, ADA; not Adam's", ["Ada"])
     "nice hand, deleted player; not Adam's"
@@ -24,5 +25,5 @@ def without(text: str, names: Iterable[str], most: int | None = None) -> str:
 def _pattern(name: str) -> str:
     words = r"\s+".join(re.escape(word) for word in name.split())
     if any(unicodedata.east_asian_width(letter) in "WF" for letter in name):
-        return words  # where no blanks are written, it may stand anywhere
+        return words  # in scripts without spaces between words, a name can start anywhere
     return rf"(?<!\w){words}(?!\w)"

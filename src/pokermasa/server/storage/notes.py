@@ -1,4 +1,5 @@
-"""What somebody keeps about other players: a few words and a colour, seen by its writer alone."""
+"""Private notes of an account on other players: a short text and a colour, visible to the author
+only."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ NOTES_AN_ACCOUNT = 1_000
 
 class Note(NamedTuple):
     name: str
-    """Whom it is about, as they are called now."""
+    """Current name of the player that the note is about."""
     text: str
     colour: str | None
 
@@ -32,7 +33,7 @@ class Notes:
         self._clock = clock
 
     async def of(self, account: Account) -> list[Note]:
-        """By name."""
+        """Return the notes that *account* has written, sorted by player name."""
         note, who = store.note.c, store.account.c
         wanted = (
             select(who.name, note.text, note.colour)
@@ -44,7 +45,7 @@ class Notes:
             return [Note(*row) for row in await connection.execute(wanted)]
 
     async def write(self, account: Account, about: Account, text: str, colour: str | None) -> None:
-        """Instead of what was there; nothing but blanks and no colour is no note."""
+        """Replace the note on *about*. A blank text without a colour deletes the note."""
         note = store.note.c
         is_it = (note.account == account.id) & (note.about == about.id)
 

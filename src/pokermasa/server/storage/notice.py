@@ -1,4 +1,4 @@
-"""What the room has to tell an account: kept until its owner has read it."""
+"""Notices of the room to an account, stored until the account has read them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pokermasa.server.storage import schema as store
 
 MOST = 50
 DIRECTOR = "director"
-"""The kind of a notice about an order of a tournament's director."""
+"""Kind of a notice about an order of a tournament director."""
 _notice = store.notice.c
 
 
@@ -32,7 +32,7 @@ def add(connection: Connection, account: int, kind: str, words: str, now: int) -
 
 
 def of(connection: Connection, account: int) -> list[Notice]:
-    """The newest first."""
+    """Return the newest `MOST` notices of the account, the newest first."""
     rows = connection.execute(
         select(_notice.id, _notice.made, _notice.kind, _notice.words)
         .where(_notice.account == account)
@@ -43,6 +43,7 @@ def of(connection: Connection, account: int) -> list[Notice]:
 
 
 def remove(connection: Connection, account: int, id: int) -> bool:
-    """It was read."""
+    """Delete a notice that has been read. Returns False if the account has no notice with this
+    id."""
     here = (_notice.account == account) & (_notice.id == id)
     return connection.execute(delete(store.notice).where(here)).rowcount == 1

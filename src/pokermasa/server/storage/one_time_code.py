@@ -1,7 +1,7 @@
-"""Codes that work once and not for long: to choose a new password, to confirm an address, or to
-open an account.
+"""One-time codes that expire: for a new password, for confirming an e-mail address and for opening
+an account.
 
-Whoever reads the database can use none of them: it has their digests.
+The database stores only digests, so reading it does not reveal a usable code.
 """
 
 from __future__ import annotations
@@ -16,21 +16,23 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 
 RESET, RECOVERY, EMAIL, INVITATION = "reset", "recovery", "email", "invitation"
-"""By whoever keeps the room; by e-mail; to confirm an address; for a new account."""
+"""Kinds of code: password reset by an operator, password recovery by e-mail, confirmation of an
+e-mail address, and invitation to open an account."""
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Read out and typed in by people: none is taken for another."""
+"""Characters of a code. Characters that people confuse when reading or typing (0 and o, 1, i and
+l) are left out."""
 _GROUPS, _GROUP = 4, 5
 _code = store.code.c
 
 
 def new(groups: int = _GROUPS) -> str:
-    """99 bits, if not otherwise asked for."""
+    """Return a new random code. With the default number of groups it has 99 bits of entropy."""
     made = ["".join(secrets.choice(_LETTERS) for _ in range(_GROUP)) for _ in range(groups)]
     return "-".join(made)
 
 
 def digest(code: str) -> str:
-    """However it was typed.
+    """Return the digest of a code. Case, spaces and dashes do not matter.
 
     >>> digest("ABCDE-fghjk") == digest(" abcdefghjk")
     True
@@ -42,7 +44,8 @@ def digest(code: str) -> str:
 def add(
     connection: Connection, digest: str, kind: str, account: int | None, now: int, hours: int
 ) -> None:
-    """An account has one of a kind at most."""
+    """Store a code that expires after *hours*. It replaces the account's earlier code of this
+    kind."""
     mine = (_code.account == account) & (_code.kind == kind)
     connection.execute(delete(store.code).where(mine))
     connection.execute(
@@ -53,19 +56,19 @@ def add(
 
 
 def forget(connection: Connection, now: int) -> None:
-    """Deletes the codes that have expired."""
+    """Delete the codes that have expired."""
     connection.execute(delete(store.code).where(_code.expires <= now))
 
 
 def verify(connection: Connection, code: str, kind: str, account: int | None, now: int) -> None:
-    """Refused if it is none, or somebody else's."""
+    """Raise `Refused` with `WRONG_CODE` unless the code is valid for this kind and account."""
     here = _here(code, kind, account, now)
     if connection.execute(select(_code.digest).where(here)).first() is None:
         raise Refused(RoomRefusal.WRONG_CODE)
 
 
 def owner(connection: Connection, code: str, kind: str, now: int) -> int:
-    """Whose it is."""
+    """Return the account that the code belongs to, or raise `Refused` with `WRONG_CODE`."""
     here = (_code.digest == digest(code)) & (_code.kind == kind) & (_code.expires > now)
     found = connection.execute(select(_code.account).where(here)).scalar()
     if found is None:
@@ -74,17 +77,19 @@ def owner(connection: Connection, code: str, kind: str, now: int) -> int:
 
 
 def made(connection: Connection, account: int, kind: str) -> int | None:
-    """When the last one of this kind was, that has not been used."""
+    """Return when the account's unused code of this kind was made, in milliseconds since 1970, or
+    None."""
     mine = (_code.account == account) & (_code.kind == kind)
     return connection.execute(select(_code.made).where(mine)).scalar()
 
 
 def use(connection: Connection, code: str, kind: str, account: int | None, now: int) -> None:
-    """It works no more after this."""
+    """Verify the code and delete it, so that it works only once. Raises `Refused` with
+    `WRONG_CODE`."""
     verify(connection, code, kind, account, now)
     here = _here(code, kind, account, now)
     if connection.execute(delete(store.code).where(here)).rowcount != 1:
-        raise Refused(RoomRefusal.WRONG_CODE)  # somebody was quicker
+        raise Refused(RoomRefusal.WRONG_CODE)  # another request used the code first
 
 
 def _here(code: str, kind: str, account: int | None, now: int) -> ColumnElement[bool]:

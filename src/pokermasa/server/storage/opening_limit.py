@@ -1,7 +1,7 @@
-"""How many tables and tournaments an account, and all accounts of one address, may have open.
+"""Limits on open tables and tournaments, per account and for all accounts of one address together.
 
-The limits are counted in the transaction that opens something or changes its host. Rows are locked
-first, so that several processes that open at the same moment count one after the other.
+The limits are checked in the transaction that opens something or changes its host. The rows are
+locked first, so that processes that open something at the same moment count one after the other.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""What whoever keeps the room orders about a tournament: written down by the command `masa admin`,
-and carried out by whichever process has the tournament, at its next look or when it comes up."""
+"""Orders of the room's operators about a tournament. The command `masa admin` stores them. The
+process that owns the tournament carries them out when it next polls, or when it loads the
+tournament."""
 
 from __future__ import annotations
 
@@ -13,14 +14,15 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 
 CANCEL, REFUND = "cancel", "refund"
-"""It ends by ICM; or everybody has back what they paid."""
+"""Commands that end a tournament: `CANCEL` pays the prize pool by ICM, `REFUND` pays every entry
+back."""
 MOVE = "move"
-"""Somebody goes to another table, which is given by its number, from 1."""
+"""Command that moves a player to another table, given by its number (from 1)."""
 
 
 def give(connection: Connection, tournament: str, command: str, now: int) -> None:
-    """Refused if there is no such tournament, or it is over, or is being called off already; a
-    refund, once prizes have been paid."""
+    """Store an order to end a tournament early. Raises `Refused` if the tournament does not exist,
+    is over or is already being cancelled, and for a refund after prizes have been paid."""
     row, order = store.tournament.c, store.order.c
     found = connection.execute(select(row.ended).where(row.id == tournament)).first()
     if found is None:
@@ -43,8 +45,8 @@ def give(connection: Connection, tournament: str, command: str, now: int) -> Non
 def give_about(
     connection: Connection, tournament: str, command: str, about: int, number: int | None, now: int
 ) -> None:
-    """An order about one entry. Refused unless the account is in this tournament, it is being
-    played, and the table to move to is open."""
+    """Store an order about one entry. Raises `Refused` unless the tournament is being played, the
+    account is in it, and the target table of a move is open."""
     row, who, order = store.tournament.c, store.entrant.c, store.order.c
     found = connection.execute(
         select(row.started)
@@ -84,12 +86,13 @@ def call_off_hosted(connection: Connection, host: int, now: int) -> None:
     row = store.tournament.c
     found = select(row.id).where(row.host == host, row.ended.is_(None), row.started.is_(None))
     for id in connection.execute(found).scalars().all():
-        with contextlib.suppress(Refused):  # it is being called off already
+        with contextlib.suppress(Refused):  # such an order is waiting already
             give(connection, id, CANCEL, now)
 
 
 def waiting(connection: Connection, tournaments: Collection[str]) -> list[Row[Any]]:
-    """Those that have not been carried out, of these tournaments."""
+    """Return the operators' orders for *tournaments* that have not been carried out, oldest
+    first."""
     order, about = store.order.c, store.account.c
     return list(
         connection.execute(

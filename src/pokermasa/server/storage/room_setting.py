@@ -1,4 +1,4 @@
-"""What whoever keeps the room has told it, and it keeps through restarts."""
+"""Settings that operators change while the room is open. They are stored and survive restarts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pokermasa.server.storage import schema as store
 
 SIGNUPS, ANNOUNCEMENT, CLOCK = "signups", "announcement", "clock"
 STUDY_DEATHS = "study_deaths"
-"""Deaths of study workers in a row, of whichever process wrote last; 0 since one worked again."""
+"""Name of the setting with the number of study workers that died in a row, as last written by any
+process. It is 0 after a worker has worked again."""
 ON, OFF, BY_INVITATION = "on", "off", "invitation"
 SIGNUP_MODES = (ON, OFF, BY_INVITATION)
 _row = store.room_setting.c
@@ -25,7 +26,7 @@ def get(connection: Connection, name: str, usual: str = "") -> str:
 
 
 def changed(connection: Connection, name: str) -> int | None:
-    """When it was put, in milliseconds since 1970."""
+    """Return when the setting was last stored, in milliseconds since 1970, or None."""
     return connection.execute(select(_row.changed).where(_row.name == name)).scalar()
 
 

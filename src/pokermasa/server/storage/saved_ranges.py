@@ -1,4 +1,4 @@
-"""Ranges that people save under a name: their own only."""
+"""Hand ranges that an account has saved under a name. Only the owner can see them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SavedRange(NamedTuple):
     name: str
     changed: int
     value: dict[str, Any]
-    """Text, size and grid, as `work.ranges` makes them."""
+    """Text, size and grid of the range, as returned by `ranges` in server/study/work.py."""
 
 
 class SavedRanges:
@@ -34,7 +34,7 @@ class SavedRanges:
         self._clock = clock
 
     async def of(self, account: Account) -> list[SavedRange]:
-        """By name."""
+        """Return the ranges of the account, sorted by name."""
         saved = store.saved_range.c
         wanted = (
             select(saved.id, saved.name, saved.changed, saved.value)
@@ -48,7 +48,9 @@ class SavedRanges:
     async def save(
         self, account: Account, name: str, value: dict[str, Any], id: int | None = None
     ) -> SavedRange:
-        """A new one, or another name and text for the one with this *id*."""
+        """Save a new range, or replace name and value of the range with this *id*. Raises
+        `Refused` if there are too many ranges, if the name is taken, or if the id is not one of
+        the account's."""
         saved = store.saved_range.c
         mine = saved.account == account.id
         row = {"name": name, "value": json.dumps(value), "changed": self._clock.now()}

@@ -1,7 +1,7 @@
-"""Where the room keeps everything: the tables of its database.
+"""Tables of the room's database.
 
-One schema for SQLite and PostgreSQL. Times are milliseconds since 1970. What is asked of these
-tables is written in SQLAlchemy's words, the same for both; where the two differ, see database.py.
+One schema serves SQLite and PostgreSQL. Times are milliseconds since 1970. Queries are written
+with SQLAlchemy for both databases; database/database.py holds the differences.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from sqlalchemy import (
 )
 
 PUBLIC = 20
-"""Letters of a hand's public id: 80 random bits."""
+"""Length of a hand's public id in hexadecimal digits: 80 random bits."""
 
 TITLE = 60
-"""Letters of what a table, tournament or league is called."""
+"""Maximum length in characters of the name of a table, tournament or league."""
 
 metadata = MetaData(
     naming_convention={
@@ -38,7 +38,7 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
-# SQLite counts rows up by itself only in a column of exactly this type.
+# SQLite assigns row ids by itself only in a column of exactly this type.
 _ID = BigInteger().with_variant(Integer, "sqlite")
 
 account = Table(
@@ -47,16 +47,16 @@ account = Table(
     Column("id", _ID, primary_key=True, autoincrement=True),
     Column("name", String(40), nullable=False),
     Column("name_key", String(80), nullable=False, unique=True),
-    Column("look", String(80), index=True),  # new names that look like another's are refused
+    Column("look", String(80), index=True),  # new names that look like an existing one are refused
     Column("kind", String(8), nullable=False),  # person, guest, house
     Column("password", String(200)),
     Column("created", BigInteger, nullable=False),
     Column("deleted", BigInteger),
-    Column("silenced", BigInteger),  # may not chat since then
-    # Whoever did not play in a hand is told neither name nor cards.
+    Column("silenced", BigInteger),  # when chat was forbidden; null if allowed
+    # Name and cards are hidden from everybody who did not play in the hand.
     Column("private", Boolean, nullable=False, default=False, server_default=false()),
     Column("role", String(8)),  # admin
-    Column("banned", BigInteger),  # may not come in since then
+    Column("banned", BigInteger),  # when the account was banned; null if not banned
 )
 
 session = Table(
@@ -69,9 +69,9 @@ session = Table(
     Column("created", BigInteger, nullable=False),
     Column("expires", BigInteger),
     Column("seen", BigInteger),  # when it was last used to play
-    Column("agent", String(200)),  # what kind of browser it is, in its own words
-    Column("scopes", String(40)),  # what a token may do, in words with a blank between
-    Column("confirmed", BigInteger),  # when its owner last gave a code of the second factor
+    Column("agent", String(200)),  # user agent of the browser
+    Column("scopes", String(40)),  # what a token may do: scopes separated by spaces
+    Column("confirmed", BigInteger),  # when its owner last entered a code of the second factor
 )
 
 entry = Table(
@@ -96,7 +96,8 @@ balance = Table(
     metadata,
     Column("book", String(60), primary_key=True),
     Column("amount", BigInteger, nullable=False),
-    # Only the bank, which gives out the chips, owes any; a game with chips of its own has one too.
+    # Only a bank, which issues chips, may be negative: the room's or that of a game with own
+    # chips.
     CheckConstraint(
         "amount >= 0 OR book = 'bank' OR substr(book, 1, 5) = 'bank:'", name="nobody_owes"
     ),
@@ -108,7 +109,7 @@ league = Table(
     Column("id", String(12), primary_key=True),
     Column("name", String(TITLE), nullable=False),
     Column("terms", Text, nullable=False),
-    Column("key", String(40)),  # of a private one
+    Column("key", String(40)),  # secret of a private league
     Column("host", ForeignKey("account.id")),
     Column("opened", BigInteger, nullable=False),
 )
@@ -119,16 +120,16 @@ tournament = Table(
     Column("id", String(12), primary_key=True),
     Column("name", String(TITLE), nullable=False),
     Column("terms", Text, nullable=False),
-    Column("key", String(40)),  # of a private one
+    Column("key", String(40)),  # secret of a private tournament
     Column("host", ForeignKey("account.id")),
     Column("opened", BigInteger, nullable=False),
     Column("started", BigInteger),
     Column("ended", BigInteger, index=True),
     Column("league", ForeignKey("league.id"), index=True),
     Column("seq", BigInteger, nullable=False),
-    Column("value", Text, nullable=False),  # the tournament itself, as of `seq`
-    Column("row", Text),  # what the list says of it, once it is over
-    Column("next", String(12)),  # the one that was opened when this one had begun or ended
+    Column("value", Text, nullable=False),  # the tournament as JSON, as of `seq`
+    Column("row", Text),  # the tournament's row in the list, after its end
+    Column("next", String(12)),  # the tournament opened after this one started or ended
 )
 
 entrant = Table(
@@ -137,18 +138,18 @@ entrant = Table(
     Column("tournament", ForeignKey("tournament.id"), primary_key=True),
     Column("player", Integer, primary_key=True, autoincrement=False),
     Column("account", ForeignKey("account.id"), nullable=False, index=True),
-    Column("paid", BigInteger, nullable=False),  # entry, rebuys and add-on
+    Column("paid", BigInteger, nullable=False),  # entry, rebuys and add-on, in chips
     Column("prize", BigInteger, nullable=False),  # paid out so far
-    Column("bounties", BigInteger, nullable=False),  # likewise
-    Column("place", Integer),  # once it is over
+    Column("bounties", BigInteger, nullable=False),  # paid out so far
+    Column("place", Integer),  # set at the end of the tournament
     Column("points", Integer),
-    Column("late", Integer, nullable=False),  # turns that ran out
-    Column("wrong", Integer, nullable=False),  # acts that could not be played
-    Column("hand", String(PUBLIC)),  # the hand that put them out
-    Column("is_gone", Boolean, nullable=False),  # unregistered, with everything paid back
-    # On leaderboards: opponents were registered and came from other addresses.
+    Column("late", Integer, nullable=False),  # number of turns that timed out
+    Column("wrong", Integer, nullable=False),  # number of acts that were not legal
+    Column("hand", String(PUBLIC)),  # public id of the hand that eliminated the player
+    Column("is_gone", Boolean, nullable=False),  # unregistered and refunded
+    # Leaderboards count this entry: opponents were registered and came from other addresses.
     Column("counts", Boolean, nullable=False, default=False, server_default=false()),
-    # In a league: is not entered in the next game.
+    # The player is not entered in the next game of the league.
     Column("leaves", Boolean, nullable=False, default=False, server_default=false()),
 )
 
@@ -157,7 +158,7 @@ order = Table(
     metadata,
     Column("id", _ID, primary_key=True, autoincrement=True),
     Column("tournament", ForeignKey("tournament.id"), nullable=False, index=True),
-    Column("account", ForeignKey("account.id")),  # who gave it; nobody: the room itself
+    Column("account", ForeignKey("account.id")),  # author; null if the room itself gave it
     Column("made", BigInteger, nullable=False),
     Column("command", String(20), nullable=False),
     Column("about", ForeignKey("account.id")),
@@ -171,16 +172,16 @@ masa = Table(
     Column("id", String(12), primary_key=True),
     Column("name", String(TITLE), nullable=False),
     Column("terms", Text, nullable=False),
-    Column("key", String(40)),  # of a private masa
+    Column("key", String(40)),  # secret of a private masa
     Column("host", ForeignKey("account.id")),
     Column("opened", BigInteger, nullable=False),
     Column("closed", BigInteger),
     Column("seq", BigInteger, nullable=False),
-    Column("value", Text, nullable=False),  # the masa itself, as of `seq`
-    Column("queue", Text),  # who and what waits
-    Column("hosting", Text),  # co-hosts, and what waits for a yes
+    Column("value", Text, nullable=False),  # the masa as JSON, as of `seq`
+    Column("queue", Text),  # waiting list, as JSON
+    Column("hosting", Text),  # co-hosts and requests that wait for approval, as JSON
     Column("own_chips", Boolean, nullable=False, default=False, server_default=false()),
-    # Of a table of a tournament, which keeps the masa itself: then `value` is empty.
+    # Set for a table of a tournament. The tournament row stores the masa, and `value` is empty.
     Column("tournament", String(12), index=True),
 )
 
@@ -191,7 +192,7 @@ seat = Table(
     Column("side", Integer, primary_key=True),
     Column("account", ForeignKey("account.id"), nullable=False),
     Column("bought", BigInteger, nullable=False),
-    Column("auto_top_up", BigInteger),  # the stack to come back to before each hand
+    Column("auto_top_up", BigInteger),  # stack to be restored before each hand
     UniqueConstraint("masa", "account"),
 )
 
@@ -200,14 +201,14 @@ visit = Table(
     metadata,
     Column("account", ForeignKey("account.id"), primary_key=True, autoincrement=False),
     Column("masa", ForeignKey("masa.id"), primary_key=True),
-    Column("ended", BigInteger),  # null while the account sits there
-    Column("stack", BigInteger, nullable=False),  # the chips at the end
+    Column("ended", BigInteger),  # null while the account is seated
+    Column("stack", BigInteger, nullable=False),  # chips at the end of the visit
 )
 
 journal = Table(
     "journal",
     metadata,
-    Column("masa", String(12), primary_key=True),  # or the tournament
+    Column("masa", String(12), primary_key=True),  # id of the masa or tournament
     Column("seq", BigInteger, primary_key=True, autoincrement=False),
     Column("made", BigInteger, nullable=False),
     Column("causes", Text, nullable=False),
@@ -221,8 +222,8 @@ hand = Table(
     Column("number", BigInteger, nullable=False),
     Column("ended", BigInteger, nullable=False),
     Column("value", Text, nullable=False),
-    Column("public", String(PUBLIC)),  # its name outside: random, so that nobody can count hands up
-    Column("board", String(10)),  # at the end; the first, where there were two
+    Column("public", String(PUBLIC)),  # random public id, so that hands cannot be counted
+    Column("board", String(10)),  # at the end; the first board if the hand ran twice
     UniqueConstraint("masa", "number"),
     Index("ix_hand_public", "public", unique=True),
 )
@@ -234,7 +235,7 @@ hand_player = Table(
     Column("account", ForeignKey("account.id"), primary_key=True),
     Column("stack", Integer, nullable=False),
     Column("net", BigInteger, nullable=False),
-    # What a list of hands is filtered by and says; the hand itself is in `hand`.
+    # Columns for listing and filtering hands; the hand itself is in `hand`.
     Column("ended", BigInteger),
     Column("masa", String(12)),
     Column("tournament", String(12)),
@@ -242,11 +243,11 @@ hand_player = Table(
     Column("players", Integer),
     Column("position", String(6)),
     Column("cards", String(4)),
-    Column("cell", Integer),  # of the grid of starting hands
+    Column("cell", Integer),  # index in the 13 × 13 grid of starting hands
     Column("pot", BigInteger),
     Column("showdown", Boolean),
     Column("all_in", Boolean),
-    # All that a filter asks for, so that a list reads this index and nothing else.
+    # Covering index with every filter column, so that a list reads this index and nothing else.
     Index(
         "ix_hand_player_list",
         *("account", "hand", "ended", "masa", "tournament", "big", "players", "position", "cell"),
@@ -266,11 +267,11 @@ upload = Table(
     Column("format", String(12), nullable=False),
     Column("state", String(8), nullable=False),  # reading, done, failed, deleting
     Column("read_bytes", BigInteger, nullable=False),
-    Column("looked_at", Integer, nullable=False),  # hands of the file so far, kept or not
+    Column("looked_at", Integer, nullable=False),  # hands read so far, stored or not
     Column("hands", Integer, nullable=False),
-    Column("twice", Integer, nullable=False),  # that were there already
+    Column("twice", Integer, nullable=False),  # duplicates of stored hands
     Column("refused", Text, nullable=False),
-    Column("words", String(300), nullable=False),  # why it failed
+    Column("words", String(300), nullable=False),  # reason of the failure
 )
 
 uploaded_hand = Table(
@@ -280,17 +281,17 @@ uploaded_hand = Table(
     Column("public", String(PUBLIC), nullable=False, unique=True),
     Column("upload", ForeignKey("upload.id"), nullable=False, index=True),
     Column("account", ForeignKey("account.id"), nullable=False),
-    Column("number", Integer, nullable=False),  # its place in the file
-    Column("digest", String(32), nullable=False),  # the same for the same hand sent again
-    Column("value", Text, nullable=False),  # as PHH
-    Column("stack", Integer),  # whose hand it is, where the file says so
+    Column("number", Integer, nullable=False),  # position in the file
+    Column("digest", String(32), nullable=False),  # identifies a hand that is uploaded again
+    Column("value", Text, nullable=False),  # the hand as PHH
+    Column("stack", Integer),  # stack index of the owner; null if unknown
     Column("scale", BigInteger, nullable=False),
     Column("currency", String(4), nullable=False),
     Column("board", String(10), nullable=False),
-    # As in `hand_player`.
+    # The following columns are as in `hand_player`.
     Column("net", BigInteger),
     Column("ended", BigInteger, nullable=False),
-    Column("tournament", String(40)),  # as the site calls it
+    Column("tournament", String(40)),  # the site's id of the tournament
     Column("big", BigInteger, nullable=False),
     Column("players", Integer, nullable=False),
     Column("position", String(6), nullable=False),
@@ -311,10 +312,11 @@ uploaded_hand = Table(
 share = Table(
     "share",
     metadata,
-    Column("id", String(PUBLIC), primary_key=True),  # random: whoever is given it may see the hand
+    Column("id", String(PUBLIC), primary_key=True),  # random: anybody who knows it may see the hand
     Column("hand", ForeignKey("hand.id")),
-    Column("uploaded", ForeignKey("uploaded_hand.id"), index=True),  # instead of `hand`
-    Column("account", ForeignKey("account.id"), nullable=False),  # who sees it so
+    # Either `hand` or `uploaded` is set.
+    Column("uploaded", ForeignKey("uploaded_hand.id"), index=True),
+    Column("account", ForeignKey("account.id"), nullable=False),  # whose view is shown
     Column("hide_names", Boolean, nullable=False),
     Column("made", BigInteger, nullable=False),
     Index("ix_share_account", "account", "hand"),
@@ -325,7 +327,7 @@ statistics = Table(
     metadata,
     Column("account", ForeignKey("account.id"), primary_key=True, autoincrement=False),
     Column("source", String(8), primary_key=True),  # room, uploads
-    Column("hand", BigInteger, nullable=False),  # the last one that is counted
+    Column("hand", BigInteger, nullable=False),  # last hand that has been counted
     Column("value", Text, nullable=False),
 )
 
@@ -340,7 +342,7 @@ saved_range = Table(
     UniqueConstraint("account", "name"),
 )
 
-# What somebody keeps about others: seen by its writer alone.
+# Notes on other players, visible to their author only.
 note = Table(
     "note",
     metadata,
@@ -352,28 +354,28 @@ note = Table(
     Index("ix_note_about", "about"),
 )
 
-# What everybody won at public cash tables from opponents that count, day by day.
+# Daily winnings of each account at public cash tables against opponents that count.
 tally = Table(
     "tally",
     metadata,
-    Column("day", Integer, primary_key=True, autoincrement=False),  # since 1970
+    Column("day", Integer, primary_key=True, autoincrement=False),  # days since 1970
     Column("account", ForeignKey("account.id"), primary_key=True, autoincrement=False),
     Column("hands", Integer, nullable=False),
     Column("won", Float, nullable=False),  # in big blinds
-    Column("squares", Float, nullable=False),  # of what each hand brought
+    Column("squares", Float, nullable=False),  # sum of the squares of the results per hand
 )
 
 tallied = Table(
     "tallied",
     metadata,
     Column("what", String(8), primary_key=True),
-    Column("hand", BigInteger, nullable=False),  # the last one that is in it
+    Column("hand", BigInteger, nullable=False),  # last hand that has been counted
 )
 
 lease = Table(
     "lease",
     metadata,
-    Column("masa", String(12), primary_key=True),  # or the tournament
+    Column("masa", String(12), primary_key=True),  # id of the masa or tournament
     Column("owner", String(40), nullable=False),
     Column("fence", BigInteger, nullable=False),
     Column("expires", BigInteger, nullable=False),
@@ -404,27 +406,27 @@ report = Table(
     Column("account", ForeignKey("account.id"), primary_key=True),
     Column("made", BigInteger, nullable=False),
     Column("reason", String(200), nullable=False),
-    Column("settled", BigInteger),  # when somebody who keeps the room had seen to it
+    Column("settled", BigInteger),  # when an operator handled the report
 )
 
-# What whoever keeps the room asks for: the process that has what it is about does it, and answers.
+# Requests of operators. The process that owns the subject carries them out and answers.
 admin_request = Table(
     "admin_request",
     metadata,
     Column("id", _ID, primary_key=True, autoincrement=True),
     Column("made", BigInteger, nullable=False),
-    Column("account", ForeignKey("account.id")),  # of an admin; nobody: the shell
-    Column("system", String(80)),  # then, the system user
+    Column("account", ForeignKey("account.id")),  # id of the admin; null for the shell
+    Column("system", String(80)),  # system user, for the shell
     Column("command", String(20), nullable=False),
     Column("about", String(300), nullable=False),
-    Column("value", Text, nullable=False),  # more of it, as JSON; no secret
+    Column("value", Text, nullable=False),  # further arguments as JSON, without secrets
     Column("reason", String(300), nullable=False),
     Column("answered", BigInteger),
     Column("answer", Text),
     Index("ix_admin_request_answered", "answered", "id"),
 )
 
-# What came of each request, in the order in which it was done. It is never changed.
+# Result of each request, in the order of execution. Rows are never changed.
 admin_log = Table(
     "admin_log",
     metadata,
@@ -434,14 +436,14 @@ admin_log = Table(
     Column("system", String(80)),
     Column("command", String(20), nullable=False),
     Column("about", String(300), nullable=False),
-    Column("subject", ForeignKey("account.id"), index=True),  # whom it is about
+    Column("subject", ForeignKey("account.id"), index=True),  # account that the request was about
     Column("value", Text, nullable=False),
     Column("reason", String(300), nullable=False),
-    Column("refused", String(40)),  # the code, if nothing was done
+    Column("refused", String(40)),  # error code if the request was refused
     Column("words", String(300), nullable=False),
 )
 
-# What the room itself is told, and keeps: signups, announcement.
+# Settings that operators change at run time, such as signups and announcement.
 room_setting = Table(
     "room_setting",
     metadata,
@@ -457,28 +459,28 @@ blocked = Table(
     Column("made", BigInteger, nullable=False),
 )
 
-# Codes that work once, kept as digests.
+# One-time codes, stored as digests.
 code = Table(
     "one_time_code",
     metadata,
     Column("digest", String(64), primary_key=True),
     Column("kind", String(12), nullable=False),  # reset, recovery, email, invitation
-    Column("account", ForeignKey("account.id"), index=True),  # whose it is
+    Column("account", ForeignKey("account.id"), index=True),  # owner of the code
     Column("made", BigInteger, nullable=False),
     Column("expires", BigInteger, nullable=False),
 )
 
-# What an account asks for besides the password, once it is confirmed.
+# Second factor (TOTP) of an account, required at login after its confirmation.
 second_factor = Table(
     "second_factor",
     metadata,
     Column("account", ForeignKey("account.id"), primary_key=True, autoincrement=False),
-    Column("secret", String(40), nullable=False),  # as the owner's phone has it
+    Column("secret", String(40), nullable=False),  # shared TOTP secret
     Column("made", BigInteger, nullable=False),
-    Column("confirmed", BigInteger),  # nothing is asked for before
-    Column("last_step", BigInteger, nullable=False),  # no code of this moment or before it
-    Column("tries", BigInteger, nullable=False),  # wrong ones, one after the other;
-    Column("until", BigInteger, nullable=False),  # and so long nobody may try
+    Column("confirmed", BigInteger),  # null until confirmed; no code is required before
+    Column("last_step", BigInteger, nullable=False),  # of the last code, against replay
+    Column("tries", BigInteger, nullable=False),  # wrong codes in a row
+    Column("until", BigInteger, nullable=False),  # no code is accepted before this time
 )
 
 recovery_code = Table(
@@ -488,26 +490,26 @@ recovery_code = Table(
     Column("digest", String(64), primary_key=True),
 )
 
-# Whose name still goes out of what is kept: see accounts/erasure.py.
+# Deleted accounts whose names are still being erased: see accounts/erasure.py.
 deletion = Table(
     "deletion",
     metadata,
     Column("account", ForeignKey("account.id"), primary_key=True, autoincrement=False),
     Column("stage", String(12), nullable=False),
-    Column("at", BigInteger, nullable=False),  # how far that stage has come
-    Column("names", Text, nullable=False),  # what it was called, as JSON
+    Column("at", BigInteger, nullable=False),  # progress of the stage
+    Column("names", Text, nullable=False),  # former names, as JSON
 )
 
-# Names that nobody may take, by the digest of how they look.
+# Names that nobody may take, as digests of their normalized look.
 deleted_name = Table(
     "deleted_name",
     metadata,
     Column("digest", String(64), primary_key=True),
     Column("account", ForeignKey("account.id"), nullable=False, index=True),
-    Column("until", BigInteger),  # nobody ever may: whoever had it is banned
+    Column("until", BigInteger),  # null if never free again (banned owner)
 )
 
-# Where accounts came from lately, as keyed hashes: see accounts/address_book.py.
+# Recent addresses of accounts, as keyed hashes: see accounts/address_book.py.
 address_use = Table(
     "address_use",
     metadata,
@@ -518,7 +520,7 @@ address_use = Table(
     Index("ix_address_use_address", "address"),
 )
 
-# Where mail about an account goes.
+# E-mail address for messages about an account.
 email = Table(
     "email",
     metadata,
@@ -526,10 +528,10 @@ email = Table(
     Column("address", String(254), nullable=False, index=True),
     Column("lang", String(2), nullable=False),
     Column("made", BigInteger, nullable=False),
-    Column("confirmed", BigInteger),  # its owner has opened the link that was sent there
+    Column("confirmed", BigInteger),  # when the owner opened the confirmation link
 )
 
-# What the room has to tell an account; it stays until its owner has read it.
+# Notices to an account. A row stays until the owner has read it.
 notice = Table(
     "notice",
     metadata,

@@ -1,4 +1,5 @@
-"""Analyses of finished hands: worked out once for each way of seeing a hand, then kept a while."""
+"""Analyses of finished hands. Each is computed once per view of a hand and then cached for a
+while."""
 
 from __future__ import annotations
 
@@ -17,23 +18,23 @@ from pokermasa.server.study import work
 from pokermasa.server.study.pool import WorkerPool
 
 SOLVE_TIME_MS = 5_000
-"""Time in milliseconds that the solver thinks about one question. Then it answers with the strategy
-that it has found so far."""
+"""Time limit of the solver for one question, in milliseconds. After that it returns the best
+strategy found so far."""
 SOLVE_BYTES = 100_000_000
-"""Memory in bytes that the solver may use for one question. A larger game is refused."""
+"""Memory limit of the solver for one question, in bytes. A larger game is refused."""
 KEPT = 32 * 1024 * 1024
-"""Bytes."""
+"""Size of the cache in bytes."""
 
 
 class _Answer(NamedTuple):
     data: bytes
     owner: int | None
-    """Whose uploaded hand it is of."""
+    """Account that owns the uploaded hand; None for a hand of the room."""
 
 
 class Analyses:
     def __init__(self, pool: WorkerPool, solving: WorkerPool) -> None:
-        """*solving* is for what takes longer."""
+        """*solving* is the worker pool for the solver, whose questions take longer."""
         self._pool = pool
         self._solving = solving
         self._kept: OrderedDict[bytes, _Answer] = OrderedDict()
@@ -41,14 +42,15 @@ class Analyses:
         self._asked: dict[bytes, asyncio.Future[bytes]] = {}
 
     async def of(self, who: Hashable, hand: Kept) -> bytes:
-        """JSON. What it is kept under is all that its reader may know, so that nobody is given
-        what another one saw, nor what was seen before somebody chose privacy."""
+        """Return the analysis of the hand as JSON. The cache key contains everything that the
+        reader may know, so that nobody gets an analysis from another player's view, or one made
+        before a player chose privacy."""
         history, seen = await asyncio.to_thread(_as_seen, hand)
         asked = history, hand.viewer, seen
         return await self._answer(hand, asked, self._pool, who, work.analysed, *asked)
 
     async def solution(self, who: Hashable, hand: Kept, step: int) -> bytes:
-        """Likewise, of one decision, by the solver."""
+        """Return the solver's answer for one decision as JSON, cached in the same way."""
         history, seen = await asyncio.to_thread(_as_seen, hand)
         asked = history, step, seen
         words = *asked, SOLVE_TIME_MS / 1000, SOLVE_BYTES
@@ -97,7 +99,7 @@ class Analyses:
             self._size -= len(oldest.data)
 
     def forget(self, owner: int) -> None:
-        """All that was worked out of an account's uploaded hands."""
+        """Remove all analyses of the account's uploaded hands from the cache."""
         for key in [key for key, answer in self._kept.items() if answer.owner == owner]:
             self._size -= len(self._kept.pop(key).data)
 

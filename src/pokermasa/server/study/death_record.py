@@ -1,5 +1,5 @@
-"""Keeps in the database how often study workers died in a row, so that `masa admin doctor` and the
-next process of the room know."""
+"""Stores how many study workers died in a row, for `masa admin doctor` and for the next process of
+the room."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class DeathRecord:
 
         try:
             await self._writer.write(write)
-        except (Refused, IntegrityError) as error:  # another process has just written the same
+        except (Refused, IntegrityError) as error:  # another process has just written the same row
             log.warning("a study worker's death was not recorded: %s", type(error).__name__)
 
     async def stop(self) -> None:

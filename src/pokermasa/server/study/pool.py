@@ -1,8 +1,8 @@
-"""A queue before a few workers: fair by who asks, and never longer than what can be waited for.
+"""A pool of study workers with a queue that is fair between clients and limited in length.
 
-A worker that dies is started again after a pause, which doubles with each death in a row. Its job
-is tried again a few times and then refused. While no worker can be expected soon, every question is
-refused at once.
+A worker that dies is restarted after a pause, which doubles with each death in a row. Its job is
+retried a few times and then refused. While all workers are in a long pause after failing to start,
+every question is refused at once.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.study.worker import Worker, WorkerDied, WorkFailed
 
 QUESTIONS_AN_ACCOUNT = 16
-"""Number of questions of one account, or of one address without a login, that may wait. One more is
-refused with `QUEUE_FULL`."""
+"""Number of questions of one account, or of one address without a login, that may wait. One more
+is refused with `QUEUE_FULL`."""
 MOST_DEATHS = 3
-"""Workers that may die over one job. Then the job is given up."""
+"""Number of workers that may die during one job before it is given up."""
 REST = 1.0
-"""Seconds before the first new worker is started in place of one that died."""
+"""Seconds before the first replacement of a dead worker is started."""
 LONG_REST = 8.0
-"""Most seconds of that pause if the worker had begun to work: then the job may be at fault."""
+"""Maximum of that pause in seconds if the worker had started to work, because the job may be at
+fault."""
 LONGEST_REST = 60.0
-"""Most seconds of that pause if the worker died while it was starting."""
+"""Maximum of that pause in seconds if the worker died while starting."""
 DOWN = "the study workers of this room do not start; try again in a minute"
 
 log = logging.getLogger(__name__)
@@ -48,7 +49,7 @@ class WorkerPool:
     def __init__(
         self, settings: Settings, workers: int | None = None, time: int | None = None
     ) -> None:
-        """*workers* and *time* (milliseconds for one question) are the settings' unless given."""
+        """*workers* and *time* (milliseconds per question) default to the values in *settings*."""
         self._most = settings.questions_waiting
         is_process = settings.study_workers > 0
         number = max(1, settings.study_workers if workers is None else workers)
@@ -56,22 +57,23 @@ class WorkerPool:
         self._workers = [Worker(seconds, is_process) for _ in range(number)]
         self._idle = list(self._workers)
         self._waiting: OrderedDict[Hashable, deque[_Job]] = OrderedDict()
-        """By who asks; whoever was served last comes last."""
+        """Waiting jobs by client. The client that was served last is at the end."""
         self._threads = ThreadPoolExecutor(number, thread_name_prefix="study")
         self._running = BackgroundTasks()
         self._stopping = asyncio.Event()
         self._down = 0
-        """Workers that died while starting and are not tried again for a long time."""
+        """Number of workers that died while starting and are in a long pause."""
         self._in_a_row = 0
         self.is_suspect = False
-        """A worker has died, here or in a process before this one, and none has worked since."""
+        """Whether a worker has died, in this or an earlier process, and none has finished a job
+        since."""
         self.on_deaths: Callable[[int], None] = lambda in_a_row: None
         """Called with the number of deaths in a row after each death, and with 0 after the first
         success that follows."""
 
     @property
     def deaths(self) -> int:
-        """Worker processes that died since the room was opened."""
+        """Number of worker processes that died since the room was opened."""
         return sum(worker.deaths for worker in self._workers)
 
     @property
@@ -79,8 +81,8 @@ class WorkerPool:
         return sum(map(len, self._waiting.values()))
 
     async def ask(self, who: Hashable, work: Callable[..., Any], *words: Any) -> Any:
-        """What *work* answers, once it is *who*'s turn. Refused when too much waits already, and
-        when no worker will be there for a while."""
+        """Run *work* in a worker when it is the client's turn, and return its result. Raises
+        `Refused` if too many questions wait or no worker is available for a while."""
         if self._down == len(self._workers):
             raise Refused(RoomRefusal.BUSY, DOWN)
         if len(self._waiting.get(who, ())) >= QUESTIONS_AN_ACCOUNT or self.waiting >= self._most:
@@ -98,7 +100,7 @@ class WorkerPool:
                 self._waiting.move_to_end(who)
             else:
                 del self._waiting[who]
-            if not job.done.done():  # else nobody waits for it any more
+            if not job.done.done():  # otherwise the client no longer waits
                 self._running.start(self._run(self._idle.pop(), job), "study")
 
     async def _run(self, worker: Worker, job: _Job) -> None:
@@ -130,7 +132,7 @@ class WorkerPool:
             self.on_deaths(0)
 
     def _note_death(self, job: _Job, death: WorkerDied) -> float:
-        """The job comes again, or is given up; seconds until the next worker is started."""
+        """Requeue the job or give it up. Returns the seconds until the next worker is started."""
         if self._stopping.is_set():
             if not job.done.done():
                 job.done.set_exception(Refused(RoomRefusal.BUSY))
@@ -158,7 +160,8 @@ class WorkerPool:
         return rest
 
     async def _rest(self, seconds: float) -> None:
-        """If the pause is long and no other worker is there, whoever waits is told at once."""
+        """Wait before the next worker is started. If the pause is long and no other worker is
+        available, waiting questions are refused at once."""
         is_down = seconds > LONG_REST
         self._down += is_down
         if self._down == len(self._workers):
@@ -176,7 +179,7 @@ class WorkerPool:
         self._waiting.clear()
 
     async def stop(self) -> None:
-        """Whoever waits is told so."""
+        """Stop the workers and refuse all waiting questions."""
         self._stopping.set()
         self._refuse_waiting()
         for worker in self._workers:

@@ -1,8 +1,9 @@
-"""What somebody's hands add up to, those of the room and those brought along each by themselves:
-counted on when asked for, and kept.
+"""Statistics of an account, separately for hands of the room and uploaded hands. They are stored,
+and new hands are added when somebody asks for them.
 
-Each hand is counted as its player saw it, so an all-in against a hand that was not shown counts as
-its real result. So many new hands are counted at a time; the answer says how many are left.
+Each hand is counted as its player saw it, so an all-in against a hand that was not shown counts
+with its real result. One request counts a limited number of hands; the reply says how many are
+left.
 """
 
 from __future__ import annotations
@@ -27,18 +28,19 @@ from pokermasa.server.study.pool import WorkerPool
 
 ROOM, UPLOADS = "room", "uploads"
 AT_ONCE = 1_000
-"""Hands counted for one request: about a second of a worker."""
+"""Number of hands counted per request: about one second of work."""
 
 
 class Counted(NamedTuple):
     value: dict[str, Any]
-    """As `work.counted` makes it."""
+    """Statistics as returned by `work.counted`."""
     pending: int
-    """Hands that are not counted yet: asked again, more of them will be."""
+    """Number of hands not counted yet. A repeated request counts more of them."""
 
 
 Told = tuple[History, int, bool, bool]
-"""What a worker is given of each hand."""
+"""Input of a worker for one hand: history, stack index of the player, whether it was a tournament,
+and whether it counts for public statistics."""
 
 
 class Statistics:
@@ -57,7 +59,8 @@ class Statistics:
         self._pool = pool
 
     async def of(self, who: Hashable, account: Account, source: str = ROOM) -> Counted:
-        """*who* asks; *account* is whose hands they are."""
+        """Return the statistics of *account*. *who* is the client that asks, for the queue of the
+        workers."""
         value, last = await self._kept(account, source)
         left = AT_ONCE
         while left > 0:
@@ -67,12 +70,12 @@ class Statistics:
             value = await self._pool.ask(who, work.counted, value, found)
             before, last = last, end
             if not await self._keep(account, source, value, before, last):
-                value, last = await self._kept(account, source)  # somebody else was quicker
+                value, last = await self._kept(account, source)  # another request was faster
             left -= PAGE
         return Counted(value, await self._waiting(account, source, last))
 
     async def _after(self, account: Account, source: str, last: int) -> tuple[list[Told], int]:
-        """The next hands, and the number of the last of them."""
+        """Return the next hands, and the row id of the last one."""
         told: list[Told]
         if source == ROOM:
             found = await self._hands.after(account, last)
@@ -95,7 +98,7 @@ class Statistics:
         if source == UPLOADS:
             return await self._uploaded.count_after(account, last)
         player = store.hand_player.c
-        # As `HandArchive.after` has it: a game's own chips count nowhere else.
+        # As in `HandArchive.after`, hands with a game's own chips are not counted.
         elsewhere = select(store.masa.c.id).where(store.masa.c.own_chips)
         waiting = select(func.count()).where(
             player.account == account.id, player.hand > last, player.masa.not_in(elsewhere)
@@ -113,7 +116,8 @@ class Statistics:
     async def _keep(
         self, account: Account, source: str, value: dict[str, Any], before: int, last: int
     ) -> bool:
-        """Unless others have counted on from *before* already, or hands were deleted meanwhile."""
+        """Store the new statistics. Returns False if another request has counted on from *before*
+        already, or if hands were deleted meanwhile."""
         kept = store.statistics.c
         text = json.dumps(value, separators=(",", ":"))
         is_it = _is(account, source)

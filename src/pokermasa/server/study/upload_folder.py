@@ -1,5 +1,5 @@
-"""The files that are being sent or read, each in the data folder until all of it is kept: open and
-locked, so that no other process takes them for a dead one's."""
+"""Files that are being uploaded or read. Each stays in the data folder until all its hands are
+stored. It is kept open and locked, so that other processes can see that its owner is alive."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 
 try:
     import fcntl
-except ImportError:  # not on this system: one process has the folder for itself
+except ImportError:  # not available on this system: one process has the folder for itself
     fcntl = None  # type: ignore[assignment]
 
 _ARCHIVES = {
@@ -42,7 +42,8 @@ class UploadFolder:
         self._held.clear()
 
     def left_over(self, known: set[str]) -> set[str]:
-        """The files that are to be read here; whatever else lies there, and is nobody's, goes."""
+        """Lock the remaining files that no other process has, delete those not in *known*, and
+        return the ids of the others."""
         if not self._path.is_dir():
             return set()
         for path in list(self._path.iterdir()):
@@ -62,7 +63,7 @@ class UploadFolder:
     async def keep(
         self, id: str, pieces: AsyncIterator[bytes], verify_size: Callable[[int], None]
     ) -> int:
-        """Its size."""
+        """Store the pieces in a file and return its size in bytes."""
         await asyncio.to_thread(self._path.mkdir, mode=0o700, exist_ok=True)
         size = 0
         descriptor = _hold(self.file(id), os.O_CREAT | os.O_WRONLY | os.O_EXCL)
@@ -91,7 +92,7 @@ class UploadFolder:
 
 
 def _hold(path: Path, flags: int) -> int | None:
-    """The open file; None while another process works on it."""
+    """Open and lock the file. Returns None if another process has it locked."""
     descriptor = os.open(path, flags, 0o600)
     if fcntl is not None:
         try:

@@ -1,7 +1,8 @@
-"""A file of hands read piece by piece, in a worker: so many hands, then the next question.
+"""Reads an uploaded file piece by piece in a worker, so that other questions get their turn in
+between.
 
-Between two pieces the file stays open; a worker that does not have it (it was started anew) opens
-it and goes to where the others were.
+The file stays open between two pieces. A worker that does not have it open, because it was
+restarted, opens it and skips the hands that were read already.
 """
 
 from __future__ import annotations
@@ -26,24 +27,24 @@ from pokermasa.rules import StackIndex
 from pokermasa.server.storage.archive.hand_summary import history_summary
 
 HANDS = 200
-"""That are kept of a piece;"""
+"""Maximum number of hands in a piece."""
 SECONDS = 0.5
-"""and no more than can be read in so long."""
+"""Maximum time for reading a piece, in seconds."""
 OPEN = 16
-"""Files at the same time."""
+"""Maximum number of files that a worker keeps open."""
 
 
 class Piece(NamedTuple):
     format: str
     hands: list[dict[str, Any]]
-    """Rows of `uploaded_hand`, as far as the file tells them."""
+    """Rows for `uploaded_hand`, without the columns that the file does not determine."""
     refused: list[RefusedGroup]
     looked_at: int
-    """Hands of the file so far."""
+    """Number of hands of the file read so far."""
     read_bytes: int
     is_end: bool
     fault: str = ""
-    """Why nothing more can be read."""
+    """Reason why the rest cannot be read; empty if it can."""
 
 
 class _Reading:
@@ -67,7 +68,7 @@ _open: OrderedDict[str, _Reading] = OrderedDict()
 
 
 def read_piece(path: str, hero: str | None, looked_at: int) -> Piece:
-    """The hands after the first *looked_at* of the file at *path*."""
+    """Read the next piece of the file at *path*, after the first *looked_at* hands."""
     begun = monotonic()
     reading = _at(path, looked_at)
     hands: list[dict[str, Any]] = []
@@ -111,13 +112,14 @@ def _at(path: str, looked_at: int) -> _Reading:
 
 
 def _row(history: History, hero: str | None, key: str | None) -> dict[str, Any]:
-    """`HistoryError` if it could not have happened, or is none of *hero*'s."""
+    """Return the row of a hand. Raises `HistoryError` if the hand is impossible, or if *hero* did
+    not play in it."""
     if history.is_cancelled:
         raise HistoryError("the site called the hand off")
     stack = _whose(history, hero)
     before = result(history)
     text = phh.write(history)
-    kept = phh.read(text)  # PHH tells players from the left of the button
+    kept = phh.read(text)  # PHH numbers the players from the left of the button
     turn = kept.button - history.button
     turned = None if stack is None else StackIndex((stack + turn) % history.players)
     row = history_summary(kept, turned)
@@ -140,7 +142,8 @@ def _row(history: History, hero: str | None, key: str | None) -> dict[str, Any]:
 
 
 def _whose(history: History, hero: str | None) -> StackIndex | None:
-    """*hero*'s, or of the only one whose cards were dealt face up."""
+    """Return the stack index of *hero*. Without *hero*, return that of the only player whose cards
+    were dealt face up, or None."""
     if hero is not None:
         for index in range(history.players):
             if history.name(StackIndex(index)) == hero:
@@ -151,13 +154,14 @@ def _whose(history: History, hero: str | None) -> StackIndex | None:
 
 
 def _digest(history: History, key: str | None) -> str:
-    """Where hands have no number, the same place in a file with the same hand is the same."""
+    """Return a digest that is equal for the same hand. For hands without a number it contains the
+    position in the file."""
     same = identity(history)
     about = (key, history) if same is None else same
     return blake2b(repr(about).encode(errors="replace"), digest_size=16).hexdigest()
 
 
 def _ended(history: History) -> int | None:
-    """Milliseconds since 1970; None where the file has no date."""
+    """Return the time of the hand in milliseconds since 1970; None if the file has no date."""
     moment = Moment.of(history.fields)
     return None if moment is None else 1000 * moment.utc.seconds

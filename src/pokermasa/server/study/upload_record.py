@@ -1,4 +1,4 @@
-"""What is kept of an upload: its row, how far it is read, its hands."""
+"""The database record of an upload: its row, reading progress and hands."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ class UploadData(BaseModel):
     id: str
     name: str
     format: str
-    """pokerstars, phh, ohh; empty until it is known."""
+    """Format of the file: `pokerstars`, `phh` or `ohh`; empty until it is known."""
     hero: str | None
     made: int
     bytes: int
     state: str
-    """reading, done, failed, deleting"""
+    """State of the upload: `reading`, `done`, `failed` or `deleting`."""
     read_bytes: int
     hands: int
-    """That are kept;"""
+    """Number of hands stored."""
     twice: int
-    """were there already;"""
+    """Number of hands skipped because they were stored already."""
     refused_count: int
-    """could not be read."""
+    """Number of hands that could not be stored."""
     refused: list[RefusedHands]
-    """By reason, the most frequent first."""
+    """Hands that could not be stored, grouped by reason, the most frequent first."""
     words: str
-    """Why it failed."""
+    """Reason of the failure; empty if there was none."""
 
 
 def new_row(
@@ -69,7 +69,7 @@ def new_row(
 
 
 def groups_of(text: str) -> list[RefusedGroup]:
-    return [RefusedGroup(*group[:3]) for group in json.loads(text)]  # one file: no file names
+    return [RefusedGroup(*group[:3]) for group in json.loads(text)]  # without file names
 
 
 def upload_of(row: Mapping[Any, Any]) -> UploadData:
@@ -82,7 +82,8 @@ def upload_of(row: Mapping[Any, Any]) -> UploadData:
 
 
 def keep_piece(connection: Connection, id: str, piece: Piece, most: int) -> bool:
-    """Unless it was deleted meanwhile; whether there is more to read. *most*: of an account."""
+    """Store a piece of the upload, unless the upload was deleted meanwhile. *most* is the maximum
+    number of hands per account. Returns whether there is more to read."""
     upload, hand = store.upload.c, store.uploaded_hand.c
     row = connection.execute(select(store.upload).where(upload.id == id)).first()
     if row is None or row.state != READING:
@@ -139,14 +140,14 @@ def keep_piece(connection: Connection, id: str, piece: Piece, most: int) -> bool
 
 
 def fail(connection: Connection, id: str, words: str) -> None:
-    """Unless all of it has been read meanwhile, or it is being deleted."""
+    """Mark the upload as failed, unless it has been read completely or is being deleted."""
     upload = store.upload.c
     is_it = (upload.id == id) & (upload.state == READING)
     connection.execute(update(store.upload).where(is_it).values(state=FAILED, words=words))
 
 
 def delete_hands(connection: Connection, hands: list[int], account: int) -> None:
-    """And the links to them, and what was counted with them."""
+    """Delete the hands, the links to them, and the statistics that count them."""
     connection.execute(delete(store.share).where(store.share.c.uploaded.in_(hands)))
     connection.execute(delete(store.uploaded_hand).where(store.uploaded_hand.c.id.in_(hands)))
     kept = store.statistics.c

@@ -1,7 +1,8 @@
-"""Files of hands that people bring along: received, read beside the room, kept, deleted.
+"""Uploaded files of hands: receives, reads, stores and deletes them.
 
-A file lies in the data folder until all of it is read; how far that is stands in the database with
-the hands, so a room that was killed goes on where it was. What was only half sent is gone.
+A file stays in the data folder until it is read completely. The progress is stored in the same
+transaction as the hands, so that a room that was killed continues at the right place. A file that
+did not arrive completely is deleted.
 """
 
 from __future__ import annotations
@@ -55,13 +56,15 @@ UPLOAD_TIME_MS = 1_800_000
 """Time in milliseconds for sending one file. After that it is refused with `TOO_LONG`, and nothing
 of it is kept."""
 AT_ONCE = 1_000
-"""Hands that are deleted in one go: nobody's act waits for more."""
+"""Number of hands deleted in one transaction. A small number keeps the writer free for acts at the
+tables."""
 READING_TIME = 24 * 3600 * 1000
-"""Milliseconds after which a file that is not here is not on another machine either."""
+"""Age in milliseconds after which a missing file counts as lost, although another machine might
+have it."""
 LOST = "the file was lost before all of it was read; send it again"
 BROKEN = "the room could not read it on; the error is in its log"
 RETRY = 1.0
-"""Seconds until it is tried again, while the room cannot write."""
+"""Seconds between two attempts while the room cannot write."""
 log = logging.getLogger(__name__)
 
 
@@ -83,12 +86,12 @@ class Uploads:
         self._analyses = analyses
         self._folder = UploadFolder(settings.data / "uploads")
         self._at_work: Counter[int] = Counter()
-        """By account: files that are being sent or read."""
+        """Number of files being sent or read, by account."""
         self._tasks = BackgroundTasks()
 
     async def start(self) -> None:
-        """Goes on with what was not done when the room was closed or killed. What can never be read
-        has failed: a room that was restored or moved does not have the files."""
+        """Continue the uploads and deletions that were interrupted when the room closed or was
+        killed. An upload without its file, for example after a restore, is marked as failed."""
         upload = store.upload.c
         wanted = select(upload.id, upload.account, upload.state, upload.made).where(
             upload.state.in_((READING, DELETING))
@@ -106,7 +109,8 @@ class Uploads:
                 await self._writer.write(partial(fail, id=row.id, words=LOST))
 
     def _is_lost(self, id: str, made: int) -> bool:
-        """Another machine may have the file, where several share a database; but not for ever."""
+        """Whether the file of an upload is lost. If several machines share the database, another
+        one may have it, so a missing file counts as lost only after `READING_TIME`."""
         is_shared = database.of(self._settings.database_url).file is None
         is_old = self._clock.now() - made > READING_TIME
         return not self._folder.file(id).exists() and (is_old or not is_shared)
@@ -153,7 +157,8 @@ class Uploads:
         return upload_of(row)
 
     def verify_size(self, size: int, used: int = 0) -> None:
-        """Also before anything is sent, where the client says how much it will be."""
+        """Raise `Refused` if the file is too large. Also called before the transfer, if the client
+        announces the size."""
         most_all = self._settings.upload_bytes_an_account
         if size > UPLOAD_BYTES:
             raise Refused(RoomRefusal.TOO_LARGE, f"at most {UPLOAD_BYTES:,} bytes")
@@ -161,7 +166,8 @@ class Uploads:
             raise Refused(RoomRefusal.UPLOADS_FULL, f"at most {most_all:,} bytes in all")
 
     def _insert(self, connection: Connection, row: dict[str, Any]) -> None:
-        """Two may have been sent at once, and the account be gone."""
+        """Store the row. The limits are checked again, because two files may have been sent at
+        once; the account may be deleted meanwhile."""
         upload, who = store.upload.c, store.account.c
         is_here = (who.id == row["account"]) & who.deleted.is_(None)
         if connection.execute(select(who.id).where(is_here)).first() is None:
@@ -193,7 +199,7 @@ class Uploads:
             self._done(account)
 
     async def _read_on(self, id: str, account: int, path: Path) -> bool:
-        """The next piece; whether there is more."""
+        """Read and store the next piece. Returns whether there is more."""
         row: Any = None
         try:
             row = await self._row(id)
@@ -218,7 +224,7 @@ class Uploads:
                 if not refused.is_passing:
                     raise
             except IntegrityError:
-                pass  # another process has just kept the same hand
+                pass  # another process has just stored the same hand
             await asyncio.sleep(RETRY)
 
     async def _row(self, id: str) -> Any:
@@ -229,7 +235,7 @@ class Uploads:
     # Looking
 
     async def of(self, account: Account) -> list[UploadData]:
-        """The newest first."""
+        """Return the uploads of the account, the newest first."""
         upload = store.upload.c
         wanted = (
             select(store.upload)
@@ -246,7 +252,7 @@ class Uploads:
         return upload_of(row._mapping)
 
     async def used(self, account: Account) -> tuple[int, int]:
-        """Bytes and hands of all that an account has brought along."""
+        """Return the total bytes and hands of the account's uploads."""
         upload = store.upload.c
         wanted = select(func.sum(upload.bytes), func.sum(upload.hands)).where(
             upload.account == account.id
@@ -281,8 +287,8 @@ class Uploads:
         self._analyses.forget(account.id)
 
     async def _delete(self, id: str, account: int) -> None:
-        """Links first; the hands a few at a time, so that no table waits. A room that is killed in
-        the middle goes on with it."""
+        """Delete the links first, and then the hands in small batches, so that tables need not
+        wait. A room that is killed meanwhile continues at the next start."""
         upload, hand = store.upload.c, store.uploaded_hand.c
 
         def begin(connection: Connection) -> None:

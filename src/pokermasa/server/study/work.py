@@ -1,6 +1,6 @@
-"""What the workers do: functions of plain values, whose answers are JSON.
+"""Jobs of the study workers: functions of plain values that return JSON data or bytes.
 
-What they need is imported when they are first asked, so that the room itself loads none of it.
+They import what they need when called, so that the room's own process does not load it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from pokermasa.rules import StackIndex
 def analysed(
     history: History, viewer: StackIndex | None, seen: frozenset[StackIndex]
 ) -> bytes | dict[str, Any]:
-    """Of every decision whose player's cards the reader saw; or `{"refused": words}`."""
+    """Return the analysis of every decision of the players in *seen* as JSON, or `{"refused":
+    words}`."""
     from pokermasa.study import analyse, analysis_data
 
     try:
@@ -28,7 +29,8 @@ def analysed(
 def solved(
     history: History, step: int, seen: frozenset[StackIndex], seconds: float, memory: int
 ) -> bytes | dict[str, Any]:
-    """Of one act of a player whose cards the reader saw; or `{"refused": words}`."""
+    """Return the solver's answer for one act of a player in *seen* as JSON, or `{"refused":
+    words}`."""
     from pokermasa.histories.history import Acted
     from pokermasa.solve.refusal import SolveError
     from pokermasa.study.data import solved_data
@@ -47,7 +49,7 @@ def solved(
 def equities(
     hands: list[str], board: str, dead: str, exact: bool | None, precision: float | None
 ) -> dict[str, Any]:
-    """Or `{"refused": words}` for a question without an answer."""
+    """Return the equities, or `{"refused": words}` for an invalid question."""
     from pokermasa.equity import equity
 
     try:
@@ -76,7 +78,7 @@ def equities(
 
 
 def ranges(text: str) -> dict[str, Any]:
-    """A range as it was written, read: its shortest form and its grid."""
+    """Parse a range. Returns its shortest notation and its grid, or `{"refused": words}`."""
     from pokermasa.strength.range import Range, RangeError
 
     try:
@@ -91,25 +93,25 @@ def ranges(text: str) -> dict[str, Any]:
     }
 
 
-# Statistics: rows by stakes, position and company; and a line of winnings
+# Statistics: rows by stakes, position, tournament and publicity, and a line of winnings
 
 POINTS = 1_000
-"""Of a line; where there would be more, every second one is left out."""
+"""Maximum number of points in the line. If there are more, every second one is dropped."""
 Row = tuple[int, str, bool, bool]
-"""The big blind, the position, whether it is a tournament's, whether it counts in public: at least
-two people played, at a table that is open to all."""
+"""Key of a row: big blind, position, whether it was a tournament, and whether the hand counts for
+public statistics (at least two people at a public table)."""
 
 
 def nothing_counted() -> dict[str, Any]:
-    """JSON, as it is kept."""
+    """Return empty statistics, in the stored form."""
     return {"rows": [], "hands": 0, "every": 1, "now": [0.0, 0.0, 0.0], "line": []}
 
 
 def counted(
     so_far: dict[str, Any], hands: list[tuple[History, StackIndex, bool, bool]]
 ) -> dict[str, Any]:
-    """*so_far* and these hands: each with whose they are, whether of a tournament, and whether it
-    counts in public."""
+    """Return the statistics *so_far* with these hands added. Each hand comes with the player's
+    stack index, whether it was a tournament, and whether it counts for public statistics."""
     from dataclasses import asdict
 
     from pokermasa.histories.hand_stats import HandStats

@@ -1,9 +1,9 @@
-"""One process that does what takes long, beside the room: nobody's act waits for it.
+"""A worker process for long computations, so that they do not delay the tables.
 
-It is started with the first piece of work, runs at a low priority, and is killed and started anew
-when a piece takes too long. If it dies, `WorkerDied` says so; `pool` decides when the next process
-is started. A room that is short of memory may do without the process, in a thread of its own; then
-nothing is cut short.
+The process is started with the first job and runs at a low priority. It is killed and restarted
+when a job takes too long. If it dies, `WorkerDied` is raised, and the pool decides when to start
+the next one. A room with little memory can run the jobs in a thread instead; then there is no time
+limit.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from pokermasa.server.low_priority import lower_process
 from pokermasa.server.refusal import Refused, RoomRefusal
 
 START_TIME = 60.0
-"""Seconds for a new process to say that it is ready. After that it counts as dead."""
+"""Seconds for a new process to report that it is ready. After that it counts as dead."""
 READY = "ready"
 
 
 class WorkFailed(RuntimeError):
-    """A fault in the work itself, in words; it is no answer."""
+    """Raised when the job itself failed with an exception."""
 
 
 class WorkerDied(RuntimeError):
-    """The process ended without an answer."""
+    """Raised when the process ended without a result."""
 
     def __init__(self, status: int | None, was_ready: bool) -> None:
         how = "did not become ready" if status is None else f"ended with status {status}"
         super().__init__(how if was_ready or status is None else f"{how} before it was ready")
         self.was_ready = was_ready
-        """False if it died while it was starting, whatever it was asked."""
+        """Whether the process had started successfully. If not, the job is not at fault."""
 
 
 class Worker:
-    """Used from one thread at a time, except for `close`."""
+    """A worker process. Only one thread may use it at a time, except for `close`."""
 
     def __init__(self, seconds: float, is_process: bool = True) -> None:
         self._seconds = seconds
@@ -47,10 +47,12 @@ class Worker:
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
         self._lock = Lock()
-        """Held while a process is started, since one that is only half started cannot be killed."""
+        """Held while a process is started, because a process that is only half started cannot be
+        killed."""
         self._is_closed = False
         self.deaths = 0
-        """Processes that ended by themselves; those killed for taking too long are not counted."""
+        """Number of processes that ended by themselves. Those killed for taking too long are not
+        counted."""
 
     def do(self, work: Callable[..., Any], words: tuple[Any, ...]) -> Any:
         if not self._is_process:
@@ -60,7 +62,7 @@ class Worker:
                 raise WorkFailed(f"{type(error).__name__}: {error}") from error
         process, pipe = self._process, self._pipe
         if process is None or pipe is None or not process.is_alive():
-            self.deaths += process is not None  # it died while nobody asked it anything
+            self.deaths += process is not None  # it died while it was idle
             self._kill()
             process, pipe = self._start()
         try:
@@ -94,7 +96,7 @@ class Worker:
         return process, pipe
 
     def _died(self, process: SpawnProcess, was_ready: bool) -> WorkerDied:
-        """Its exit status, once the process is gone."""
+        """Wait until the process is gone, and return the exception with its exit status."""
         process.join(1.0)
         status = process.exitcode
         self._kill()
@@ -102,7 +104,7 @@ class Worker:
         return WorkerDied(status, was_ready)
 
     def close(self) -> None:
-        """From any thread: the process is killed, and no other is started."""
+        """Kill the process and start no other. May be called from any thread."""
         self._is_closed = True
         self._kill()
 
@@ -118,7 +120,7 @@ class Worker:
 
 
 def serve(pipe: Connection) -> None:
-    """In the process: one piece of work after the other, until the room is gone."""
+    """Run jobs until the room closes the pipe. Runs in the worker process."""
     lower_process()
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         pipe.send(READY)

@@ -1,4 +1,4 @@
-"""One finished hand, as one viewer may know it: as data for a page, as a history for files."""
+"""One finished hand as a viewer may see it: as JSON for a page, and as a history for files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from pokermasa.server.storage.journal.reasons import Reasons
 
 
 class ArchivedHand(NamedTuple):
-    """One finished hand as the database has it: every card, so never a client's."""
+    """A finished hand as stored in the database. It contains every card and must not be sent to a
+    client; use `data` or `history` for that."""
 
     id: str
     masa: str
@@ -31,19 +32,22 @@ class ArchivedHand(NamedTuple):
     game: Game
     names: dict[Side, str]
     viewer: int | None
-    """The stack of whoever asks; None for who was not in it."""
+    """Stack index of the viewer; None for a viewer who did not play in the hand."""
     private: frozenset[int] = frozenset()
-    """Stacks of which this viewer may know neither name nor cards."""
+    """Stack indexes of players whose name and cards are hidden from this viewer."""
     tournament: dict[str, Any] | None = None
-    """Of a hand of one: its id and name, table, level, buy-in, and who went out."""
+    """Tournament of the hand (id, name, table, level, buy-in and players eliminated in it), or
+    None."""
     reasons: Reasons = Reasons()
-    """Why bots acted as they did."""
+    """Explanations that bots gave for their acts."""
     is_shared: bool = False
-    """Whoever looks on is not the one whose eyes these are."""
+    """Whether the hand is shown through a link. The viewer is then the player who made the link,
+    not the reader."""
 
     @property
     def seen(self) -> frozenset[int]:
-        """Whose cards the viewer may see: their own, and what was shown to all."""
+        """Stack indexes whose cards the viewer may see: the viewer's own, and those shown to
+        everybody."""
         game = self.game
         seen = {game.sides.index(side) for side in game.shown}
         outcome = game.situation.outcome
@@ -61,7 +65,7 @@ class ArchivedHand(NamedTuple):
 
     @property
     def cards(self) -> HandDealer:
-        """Everything the viewer saw, and nothing else."""
+        """The cards that the viewer saw, and no others."""
         cards = self.game.situation.hand_dealer
         assert cards is not None
         hands = [hand if i in self.seen else None for i, hand in enumerate(cards.hands)]
@@ -69,7 +73,7 @@ class ArchivedHand(NamedTuple):
 
 
 def hand_data(kept: ArchivedHand) -> dict[str, Any]:
-    """The hand as JSON, in the words of the wire."""
+    """Return the hand as JSON data, with the field names of the wire protocol."""
     game, dealer, seen = kept.game, kept.game.situation.dealer, kept.seen
     cards = game.situation.hand_dealer
     assert cards is not None
@@ -112,7 +116,7 @@ def hand_data(kept: ArchivedHand) -> dict[str, Any]:
 
 
 def _moves(game: Game) -> Iterator[Move]:
-    """Played again without cards."""
+    """Yield the moves of the hand, replayed without cards."""
     situation = Situation(game.opened, None)
     for act in game.acts:
         move = situation.move(act)
@@ -121,8 +125,8 @@ def _moves(game: Game) -> Iterator[Move]:
 
 
 def hand_history(kept: ArchivedHand) -> History:
-    """As the viewer saw it; its number is made of the hand's public id, so that it is the same
-    whenever it is asked for, and no other hand's."""
+    """Return the hand history as the viewer saw it. The hand number is derived from the public id,
+    so that it is unique and the same in every export."""
     game = kept.game
     seen = game.but(situation=Situation(game.situation.dealer, kept.cards))
     fields: dict[str, Any] = {
@@ -139,8 +143,9 @@ def hand_history(kept: ArchivedHand) -> History:
 
 
 def _paid(told: History, game: Game) -> History:
-    """Where the winner's cards are not to be seen, the cards shown would give the pot to somebody
-    else: nobody shows, and what was paid is said. Odd chips that the house let fall, it kept."""
+    """If the winner's cards are hidden, the shown cards alone would give the pot to another
+    player. Return the history without shown cards and with explicit payments instead. Odd chips
+    that the house dropped count as rake."""
     final = game.final_stacks
     last = last_scene(told)
     end = settle(last)
@@ -153,7 +158,8 @@ def _paid(told: History, game: Game) -> History:
 
 
 def _reasons_seen(told: History, kept: ArchivedHand) -> dict[int, str]:
-    """Those of house bots whose cards the viewer saw, and of the viewer's own bot, by act."""
+    """Return the explanations that the viewer may see, by act number: those of house bots whose
+    cards the viewer saw, and those of the viewer's own bot."""
     seen = {}
     viewer = None if kept.is_shared else kept.viewer
     for number, step in enumerate([step for step in told.story if isinstance(step, Acted)]):
@@ -165,7 +171,7 @@ def _reasons_seen(told: History, kept: ArchivedHand) -> dict[int, str]:
 
 
 def _tournament_fields(about: dict[str, Any], game: Game) -> dict[str, Any]:
-    """So that a tracker files the hand under its tournament."""
+    """Return the history fields by which tracker programs assign the hand to its tournament."""
     finishes = [
         Finish(game.sides.index(Side(finish["side"])), finish["place"], finish["prize"])
         for finish in about["finishes"]

@@ -1,4 +1,4 @@
-"""The biggest pots of late at tables that are open to all: for the lobby."""
+"""The biggest recent pots at public tables, for the lobby."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import HOUSE
 
 RECENT = 2_000
-"""So many hands of the room are looked at, and"""
+"""Number of newest hands of the room that are searched."""
 MOST = 5
 
 
@@ -26,12 +26,13 @@ class BigHand(NamedTuple):
     board: str
     showdown: bool
     winner: str | None
-    """Who won most of it; None for who chose privacy, or is gone."""
+    """Name of the player who won most of the pot; None if the account is private or deleted."""
     won: int
 
 
 async def big_hands(engine: AsyncEngine, now: int) -> list[BigHand]:
-    """In big blinds, the biggest first; hands between house bots alone are none."""
+    """Return the `MOST` biggest pots of the last 24 hours, in big blinds, the biggest first. Hands
+    in which only house bots played are left out."""
     hand, player, masa, who = (
         t.c for t in (store.hand, store.hand_player, store.masa, store.account)
     )

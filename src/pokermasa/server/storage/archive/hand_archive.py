@@ -1,4 +1,4 @@
-"""Finished hands, for those who may see them, with no card that they did not see."""
+"""Reads finished hands from the database, limited to the cards that the viewer may see."""
 
 from __future__ import annotations
 
@@ -31,11 +31,13 @@ class HandArchive:
         before: str | None = None,
         wanted: HandFilter = EVERY,
     ) -> list[dict[str, Any]]:
-        """The newest hands of whoever asks; *before* an id to page on."""
+        """Return a page of the account's hands, the newest first. *before* is the public id of the
+        last hand of the previous page."""
         hand, player = store.hand.c, store.hand_player.c
         chosen = _chosen(account, wanted)
         if before is not None:
-            # Of somebody else's hand, or none, there is nothing before.
+            # If *before* is not a hand of this account, the subquery is null and the page is
+            # empty.
             mine = (
                 select(player.hand)
                 .join(store.hand, player.hand == hand.id)
@@ -53,8 +55,9 @@ class HandArchive:
             return [_line(row) for row in await connection.execute(lines)]
 
     async def find(self, id: str, account: Account | None, key: str) -> ArchivedHand | None:
-        """Hands of an open masa are anybody's to see who knows their id; those of a private one,
-        whoever has its key, was in the hand or is the host. For all others it is not there."""
+        """Return a hand by its public id, or None if the viewer may not see it. At a public table
+        anybody who knows the id may. At a private one, only the players of the hand, the host, and
+        viewers with the table's key."""
         hand, masa = store.hand.c, store.masa.c
         may_see: list[ColumnElement[bool]] = [
             store.hand_player.c.stack.is_not(None),
@@ -70,8 +73,8 @@ class HandArchive:
     async def of_tournament(
         self, id: str, account: Account | None, after: int = 0
     ) -> tuple[list[ArchivedHand], int]:
-        """The next hands of a tournament that this viewer may see, in the order they ended, and
-        what to ask for the ones *after* them with; none when there are no more."""
+        """Return the next page of a tournament's hands that the viewer may see, in the order in
+        which they ended, and the *after* of the following page. The list is empty at the end."""
         hand = store.hand.c
         of_it = _seen_by(account).where(store.masa.c.tournament == id, hand.id > after)
         found = await self._read(of_it.order_by(hand.id).limit(PAGE))
@@ -80,8 +83,8 @@ class HandArchive:
     async def page(
         self, account: Account, wanted: HandFilter, before: int | None = None
     ) -> tuple[list[ArchivedHand], int]:
-        """A page of one's hands, whole, the newest first, and what to ask for the ones before them
-        with; none when there are no more."""
+        """Return a page of the account's hands in full, the newest first, and the *before* of the
+        following page. The list is empty at the end."""
         hand, chosen = store.hand.c, _chosen(account, wanted)
         if before is not None:
             chosen = chosen.where(store.hand_player.c.hand < before)
@@ -90,8 +93,9 @@ class HandArchive:
         return [kept for _, kept in found], found[-1][0].id if found else 0
 
     async def after(self, account: Account, hand: int) -> list[tuple[int, ArchivedHand, bool]]:
-        """The next hands of an account in the order they ended, as it saw them: their numbers, and
-        whether they count in public, as hands of at least two people at a table open to all."""
+        """Return the account's next hands after the row id *hand*, as it saw them, in ascending
+        order. Each comes with its row id and with whether it counts for public statistics: at
+        least two people at a table that is open to everybody."""
         kept, masa, player = store.hand.c, store.masa.c, store.hand_player.c
         tournament = store.tournament.c
         other, who = store.hand_player.alias(), store.account.c
@@ -114,8 +118,9 @@ class HandArchive:
         return [(row.id, one, row.people > 1 and row.key is None) for row, one in found]
 
     async def shared(self, id: str) -> ArchivedHand | None:
-        """What whoever made this link may see; of who chose privacy neither name nor cards. (Of
-        the sharer the cards, which the link is for, and not the name.)"""
+        """Return the hand behind a link, as its author may see it, or None. Names and cards of
+        private players are hidden; of a private author only the name, because the link is for
+        showing the cards."""
         hand, player, share = store.hand.c, store.hand_player.c, store.share.c
         is_sharer = and_(player.hand == hand.id, player.account == share.account)
         found = await self._read(
@@ -128,7 +133,7 @@ class HandArchive:
         if not found:
             return None
         ((row, kept),) = found
-        # By its own id anybody might find the hand, names and all.
+        # The hand's own id would let anybody find the hand with all names.
         kept = kept._replace(id=id)
         if row.hide_names:
             names = {side: f"Player {side + 1}" for side in kept.names}
@@ -138,7 +143,8 @@ class HandArchive:
     async def _read(
         self, wanted: Select[Any], is_shared: bool = False
     ) -> list[tuple[Any, ArchivedHand]]:
-        """The rows of a select made by `_whole`, each with its hand as the viewer may know it."""
+        """Return the rows of a query made by `_whole`, each with its hand as the viewer may see
+        it."""
         async with self._engine.connect() as connection:
             rows = (await connection.execute(wanted)).all()
             hidden = await hidden_players(connection, [row.id for row in rows])
@@ -150,7 +156,8 @@ class HandArchive:
 
 
 def _whole(*more: ColumnElement[Any]) -> Select[Any]:
-    """Everything about hands. Who looks at them is the joined row of `hand_player`."""
+    """Return a query for complete hands. It expects a join with the row of `hand_player` that
+    belongs to the viewer."""
     masa = store.masa.c
     wanted: Select[Any] = select(store.hand, masa.name, store.hand_player.c.stack, *more)
     return wanted.select_from(store.hand).join(store.masa, masa.id == store.hand.c.masa)
@@ -162,12 +169,12 @@ def _is_player(account: Account) -> ColumnElement[bool]:
 
 
 def _seen_by(account: Account | None) -> Select[Any]:
-    """Hands that the viewer may have played or not."""
+    """Return a query for hands with the viewer's player row, if there is one."""
     return _whole().outerjoin(store.hand_player, _is_player(account) if account else false())
 
 
 def _chosen(account: Account, wanted: HandFilter) -> Select[Any]:
-    """The ids of a page of hands, from the list index alone."""
+    """Return a query for the ids of one page of hands. It reads the list index only."""
     player = store.hand_player.c
     chosen = select(player.hand).where(player.account == account.id, *wanted.conditions())
     return chosen.order_by(player.hand.desc()).limit(PAGE)
@@ -178,7 +185,7 @@ def _archived(row: Any, hidden: Hidden, is_shared: bool) -> ArchivedHand:
     game = save.game_from_data(data["game"])
     assert game is not None
     has_played = row.stack is not None and not is_shared
-    # A link shows the cards of whoever made it.
+    # A link shows the cards of its author.
     private = frozenset() if has_played else frozenset(hidden) - {row.stack}
     return ArchivedHand(
         row.public,
@@ -202,7 +209,8 @@ def _line(row: Any) -> dict[str, Any]:
 
 
 def hand_line(row: Any) -> dict[str, Any]:
-    """What a list of one's own hands says about each, wherever it was played."""
+    """Return the entry of a hand in the list of an account's hands, for room hands and uploads
+    alike."""
     return {
         "id": row.public,
         "tournament": row.tournament,

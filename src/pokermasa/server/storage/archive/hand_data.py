@@ -1,4 +1,4 @@
-"""Parts of a finished hand as JSON, the same for hands of the room and for uploaded ones."""
+"""JSON parts of a finished hand, shared by hands of the room and uploaded hands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pokermasa.rules import Move
 
 
 def posts_data(paid: Iterable[Sequence[int]], sides: Sequence[int]) -> list[dict[str, Any]]:
-    """*paid*: the stack, its ante, its dead post and its live post."""
+    """*paid* contains the stack index, ante, dead post and live post of each player, in chips."""
     return [
         {"side": sides[stack], "ante": ante, "dead": dead, "live": live}
         for stack, ante, dead, live in paid
@@ -34,7 +34,7 @@ def acts_data(moves: Iterable[Move], sides: Sequence[int]) -> list[dict[str, Any
 
 
 def pots_data(boards: Iterable[Iterable[Any]], sides: Sequence[int]) -> list[list[dict[str, Any]]]:
-    """By board."""
+    """Return the pots of each board, with their winners and shares."""
     return [
         [
             {

@@ -1,4 +1,4 @@
-"""Which of one's hands are wanted. Everything is asked of one table, by its list index."""
+"""Filters for an account's hands. All columns used are in the list index of one table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pokermasa.strength.range import Range, RangeError
 
 
 class HandFilter(NamedTuple):
-    """None: whatever it is. Ends are included."""
+    """Conditions on a hand. None means any value; lower and upper limits are inclusive."""
 
     masa: str | None = None
     upload: str | None = None
@@ -28,7 +28,7 @@ class HandFilter(NamedTuple):
     most_players: int | None = None
     position: str | None = None
     starting: str | None = None
-    """A range as players write it: `AKs`, `QQ+, AK`."""
+    """Range of starting hands in the usual notation: `AKs`, `QQ+, AK`."""
     least_pot: int | None = None
     most_pot: int | None = None
     result: Literal["won", "lost"] | None = None
@@ -36,8 +36,9 @@ class HandFilter(NamedTuple):
     all_in: bool | None = None
 
     def conditions(self, table: Table = store.hand_player) -> list[ColumnElement[bool]]:
-        """On `hand_player`, or on `uploaded_hand`, which has the same columns; no hand is of a
-        table of the room and of an upload."""
+        """Return the SQL conditions for `hand_player` or for `uploaded_hand`, which have the same
+        columns. A filter by a column that the table lacks matches nothing: an upload has no table
+        of the room, and the reverse. Raises `Refused` with `BAD_FILTER`."""
         player = table.c
         asked: list[ColumnElement[bool] | None] = []
         for name in ("masa", "upload", "tournament"):

@@ -1,4 +1,4 @@
-"""What a list of hands says of each, and what it can be filtered by: kept beside the hand."""
+"""Columns stored beside a hand, so that lists and filters need not read the hand itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def hand_board(game: Game) -> str:
 
 
 def summary(game: Game, stack: int) -> dict[str, Any]:
-    """Of one player: the columns of `hand_player` beside who, which hand and when."""
+    """Return the summary columns of `hand_player` for one player of the hand."""
     dealer, outcome = game.situation.dealer, game.situation.outcome
     assert game.situation.hand_dealer is not None
     cards = game.situation.hand_dealer.hands[stack]
@@ -35,9 +35,9 @@ def summary(game: Game, stack: int) -> dict[str, Any]:
 
 
 def history_summary(history: History, stack: StackIndex | None) -> dict[str, Any]:
-    """The same of a hand that was brought along, whose player's stack this is (None where nobody
-    knows), with the net, which is None where the file does not say who won. `HistoryError` if it
-    could not have happened."""
+    """Return the same columns for an uploaded hand, from the player with this stack index, plus
+    `net` and `board`. `net` is None if the file does not say who won. *stack* is None if the
+    player is unknown. Raises `HistoryError` if the hand is impossible."""
     end, last = result(history), last_scene(history)
     dealer = last.dealer.finish()
     about = {
@@ -62,7 +62,8 @@ def history_summary(history: History, stack: StackIndex | None) -> dict[str, Any
 
 
 def cell_of(first: Card, second: Card) -> int:
-    """
+    """Return the index of two cards in the grid of starting hands.
+
     >>> cell_of(Card("Kh"), Card("Ah")), cell_of(Card("Ah"), Card("Kd"))
     (1, 13)
     """
@@ -71,8 +72,8 @@ def cell_of(first: Card, second: Card) -> int:
 
 
 def cell(high: int, low: int, is_suited: bool) -> int:
-    """The place of two ranks in the grid of 13 × 13, row by row from AA: suited hands above the
-    diagonal.
+    """Return the index of a starting hand in the 13 × 13 grid, row by row from AA, with suited
+    hands above the diagonal.
 
     >>> cell(14, 13, True), cell(14, 13, False), cell(2, 2, False)
     (1, 13, 168)

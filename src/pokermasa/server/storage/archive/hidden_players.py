@@ -1,5 +1,5 @@
-"""Players of finished hands whose names not everybody may know: they chose privacy, or their
-accounts are deleted."""
+"""Players of finished hands whose names are hidden, because they chose privacy or their accounts
+are deleted."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import deleted_at
 
 Hidden = Mapping[int, bool]
-"""Of one hand: the stacks of hidden players, and whether their accounts are deleted."""
+"""Hidden players of one hand: stack index, and whether the account is deleted."""
 
 
 async def hidden_players(connection: AsyncConnection, hands: Iterable[int]) -> Mapping[int, Hidden]:
-    """By the number of the hand."""
+    """Return the hidden players by row id of the hand. Hands without hidden players are left
+    out."""
     who, player = store.account.c, store.hand_player.c
     rows = await connection.execute(
         select(player.hand, player.stack, who.deleted)
@@ -34,8 +35,8 @@ async def hidden_players(connection: AsyncConnection, hands: Iterable[int]) -> M
 def names_told(
     names: Mapping[str, str], sides: Iterable[Side], hidden: Hidden, has_played: bool
 ) -> dict[Side, str]:
-    """The names of a hand's players as a viewer may know them. Whoever has played the hand knows
-    the players who chose privacy; nobody is told the name of a deleted account."""
+    """Return the names of a hand's players as the viewer may see them. A viewer who played in the
+    hand sees the names of private players; nobody sees the name of a deleted account."""
     told = {}
     for stack, side in enumerate(sides):
         is_deleted = hidden.get(stack)

@@ -1,8 +1,8 @@
-"""Who did best in a week or a season: at public tables and tournaments, against registered accounts
-that came from other addresses (see rivals.py).
+"""Leaderboards of a week or a season: results at public tables and tournaments, against registered
+accounts that came from other addresses (see rivals.py).
 
-What everybody won is added up day by day when somebody asks, from the hands since the last time;
-tournaments are few, and looked up.
+Cash results are summed per day, and new hands are added when somebody asks for a leaderboard.
+There are few tournaments, so their results are queried directly.
 """
 
 from __future__ import annotations
@@ -34,14 +34,16 @@ from pokermasa.server.storage.database.writer import Writer
 
 PAGE = 100
 PIECE = 200
-"""Hands that are added up in one go: nobody's act waits for more."""
+"""Number of hands added up in one transaction. A small number keeps the writer free for acts at
+the tables."""
 SETTLED = 60_000
-"""Milliseconds after which no hand with a lower number comes any more, from another process."""
+"""Age in milliseconds after which a hand can be counted. By then no other process can still insert
+a hand with a lower id."""
 CASH = "cash"
 
 
 class Span(NamedTuple):
-    """From the first day to the one before the last, in days since 1970."""
+    """A range of days since 1970. *last* is not included."""
 
     first: int
     last: int
@@ -63,7 +65,8 @@ class Standing(NamedTuple):
 
 
 def span(period: str, back: int, now: int) -> Span:
-    """A week begins on Monday, a season with a quarter of the year; by UTC. *back* of them ago.
+    """Return the days of a period, *back* periods ago. Weeks begin on Monday, seasons with a
+    quarter of the year, both in UTC.
 
     >>> noon = int(datetime(2026, 11, 16, 12, tzinfo=UTC).timestamp() * 1000)
     >>> week, season = span("week", 1, noon), span("season", 3, noon)
@@ -90,7 +93,8 @@ class Leaderboard:
         self._adding = asyncio.Lock()
 
     async def by_winnings(self, days: Span, least: int) -> list[Standing]:
-        """Everybody with at least one hand; those with fewer than *least* have no place."""
+        """Return all accounts with at least one hand, the best bb/100 first. Accounts with fewer
+        than *least* hands have no place and come last."""
         await self.add_up()
         tally, who = store.tally.c, store.account.c
         hands = func.sum(tally.hands)
@@ -116,7 +120,7 @@ class Leaderboard:
         ]
 
     async def by_league(self, days: Span) -> list[Standing]:
-        """Points in games of public leagues."""
+        """Return the points from games of public leagues, the best first."""
         rows = await self._rows(_entrants(days, is_league=True))
         found = [
             _standing(row)._replace(points=int(row.points or 0), games=row.games, wins=row.wins)
@@ -126,7 +130,8 @@ class Leaderboard:
         return _placed(found)
 
     async def by_tournaments(self, days: Span) -> list[Standing]:
-        """Prizes and bounties less what was paid, in public tournaments."""
+        """Return prizes and bounties minus the amounts paid in public tournaments, the best
+        first."""
         rows = await self._rows(_entrants(days, is_league=False))
         found = [
             _standing(row)._replace(
@@ -142,7 +147,7 @@ class Leaderboard:
             return list((await connection.execute(wanted)).all())
 
     async def add_up(self) -> None:
-        """The hands since the last time."""
+        """Add the hands that ended since the last call to the daily sums."""
         async with self._adding:
             until = self._clock.now() - SETTLED
             while await self._writer.write(lambda connection: _add(connection, until)):
@@ -150,11 +155,11 @@ class Leaderboard:
 
 
 def _add(connection: Connection, until: int) -> bool:
-    """The next hands that ended before *until*, of which there may be more."""
+    """Add the next hands that ended before *until*. Returns whether there may be more."""
     mark, tally = store.tallied.c, store.tally.c
     hand, player, masa = (t.c for t in (store.hand, store.hand_player, store.masa))
     is_it = mark.what == CASH
-    # Another process that adds up at the same moment waits here.
+    # This lock makes another process that adds up at the same time wait.
     last = connection.execute(select(mark.hand).where(is_it).with_for_update()).scalar()
     if last is None:
         last = 0
@@ -221,7 +226,7 @@ def counted(won: Mapping[int, float], rivals: Rivals) -> dict[int, float]:
 
 
 def _entrants(days: Span, is_league: bool) -> Select[Any]:
-    """Everybody's games that were over on one of these days."""
+    """Return a query for the finished games of each account on these days."""
     one, game, who = store.entrant.c, store.tournament.c, store.account.c
     got = one.prize + one.bounties
     return (
@@ -252,7 +257,7 @@ def _entrants(days: Span, is_league: bool) -> Select[Any]:
 
 
 def _is_listed() -> list[Any]:
-    """Guests have no name to be known by, and whoever chose privacy is not there."""
+    """Return the conditions for being listed: guests, private and deleted accounts are not."""
     who = store.account.c
     return [who.kind != GUEST, ~who.private, who.deleted.is_(None)]
 

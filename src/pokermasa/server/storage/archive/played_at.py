@@ -1,4 +1,4 @@
-"""Where somebody has played: the tables and tournaments that their hands can be narrowed to."""
+"""Tables and tournaments at which an account has played, for filtering its hands."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 
 HANDS = 100_000
-"""The newest, which are looked through;"""
+"""Number of newest hands of the account that are searched."""
 MOST = 200
-"""and what is told of: those that were played at last."""
+"""Maximum number of places returned, those played at most recently first."""
 
 
 class PlayedAt(NamedTuple):
     masa: str | None
-    """None for a tournament, whose tables are one place."""
+    """None for a tournament: all its tables count as one place."""
     tournament: str | None
     name: str
     host: str | None
-    """None for one that the room opened, and where the host is gone."""
+    """None if the room opened the table or the host's account is deleted."""
     hands: int
 
 
 async def played_at(engine: AsyncEngine, account: Account) -> list[PlayedAt]:
-    """The last place first. Counted from the list index alone."""
+    """Return the places at which the account played, the most recent first. Reads the list index
+    only."""
     player = store.hand_player.c
     newest = (
         select(player.hand, player.masa, player.tournament)

@@ -76,8 +76,8 @@ class Rivals(NamedTuple):
 
 
 def payments(won: Mapping[int, float]) -> Iterable[tuple[int, int, float]]:
-    """Yield who paid whom how much in one hand. If several won, each got the same share of every
-    payment as of the whole."""
+    """Yield payer, winner and amount of each payment in one hand. With several winners, each
+    payment is split in proportion to the winnings."""
     total = sum(amount for amount in won.values() if amount > 0)
     if total <= 0:
         return

@@ -1,4 +1,5 @@
-"""Links to hands: each shows what whoever made it may see, until it is withdrawn."""
+"""Links to hands. A link shows the hand as its author may see it, until the author withdraws
+it."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ SHARES_AN_ACCOUNT = 1_000
 class Share(NamedTuple):
     id: str
     hand: str
-    """By its public id."""
+    """Public id of the hand."""
     hide_names: bool
     made: int
 
@@ -34,11 +35,12 @@ class Shares:
         self._clock = clock
 
     async def make(self, account: Account, hand: str, hide_names: bool) -> Share:
-        """*hand* is one that the account may see. Asked for again, it is the same link."""
+        """Make a link to *hand*, which the account must be allowed to see. A repeated call with
+        the same options returns the existing link."""
         return await self._make(account, hand, hide_names, is_uploaded=False)
 
     async def make_of_uploaded(self, account: Account, hand: str) -> Share:
-        """One's own; names are never shown."""
+        """Make a link to an uploaded hand of the account. It never shows names."""
         return await self._make(account, hand, hide_names=True, is_uploaded=True)
 
     async def _make(
@@ -77,7 +79,7 @@ class Shares:
         return await self._writer.write(work)
 
     async def of(self, account: Account) -> list[Share]:
-        """The newest first."""
+        """Return the links of the account, the newest first."""
         share, hand, uploaded = store.share.c, store.hand.c, store.uploaded_hand.c
         public = func.coalesce(hand.public, uploaded.public)
         wanted = (

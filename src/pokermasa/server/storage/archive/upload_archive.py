@@ -1,4 +1,4 @@
-"""Hands that people brought along, for themselves and for whoever has a link of theirs."""
+"""Reads uploaded hands for their owner, and for readers of a link to them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pokermasa.server.storage.archive.hand_filter import HandFilter
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand, uploaded_hand
 
 READING, DONE, FAILED, DELETING = "reading", "done", "failed", "deleting"
-"""The states of an upload."""
+"""States of an upload."""
 Kept = ArchivedHand | UploadedHand
 Place = tuple[int, int]
-"""When a hand was played, and its number: the order of a list."""
+"""Position in a list of hands: the time at which the hand was played, and its row id."""
 
 
 class UploadArchive:
@@ -29,7 +29,8 @@ class UploadArchive:
     async def of(
         self, account: Account, before: str | None = None, wanted: HandFilter = EVERY
     ) -> list[dict[str, Any]]:
-        """As `HandArchive.of`, by when they were played."""
+        """Return a page like `HandArchive.of`, sorted by the time at which the hands were
+        played."""
         hand = store.uploaded_hand.c
         async with self._engine.connect() as connection:
             place: Place | None = None
@@ -49,7 +50,7 @@ class UploadArchive:
     async def page(
         self, account: Account, wanted: HandFilter, before: Place | None = None
     ) -> tuple[list[UploadedHand], Place | None]:
-        """As `HandArchive.page`."""
+        """Return a page like `HandArchive.page`."""
         hand = store.uploaded_hand.c
         chosen = _chosen(account, wanted, before).with_only_columns(hand.id)
         whole = select(store.uploaded_hand).where(hand.id.in_(chosen))
@@ -61,7 +62,7 @@ class UploadArchive:
         return await asyncio.to_thread(lambda: [uploaded_hand(row) for row in rows]), last
 
     async def find(self, id: str, account: Account) -> UploadedHand | None:
-        """None if it is not a hand of this account."""
+        """Return a hand by its public id, or None if it does not belong to this account."""
         hand = store.uploaded_hand.c
         wanted = select(store.uploaded_hand).where(hand.public == id, hand.account == account.id)
         async with self._engine.connect() as connection:
@@ -69,7 +70,7 @@ class UploadArchive:
         return None if row is None else await asyncio.to_thread(uploaded_hand, row)
 
     async def shared(self, id: str) -> UploadedHand | None:
-        """What the one who made this link may see, without names."""
+        """Return the hand behind a link, without names, or None."""
         hand, share = store.uploaded_hand.c, store.share.c
         wanted = (
             select(store.uploaded_hand)
@@ -83,7 +84,7 @@ class UploadArchive:
         return await asyncio.to_thread(lambda: uploaded_hand(row).shared(id))
 
     async def after(self, account: Account, number: int) -> list[tuple[int, UploadedHand]]:
-        """The next hands of an account in the order they were kept."""
+        """Return the account's next hands after the row id *number*, in the order of storing."""
         hand = store.uploaded_hand.c
         wanted = (
             select(store.uploaded_hand)
@@ -103,7 +104,7 @@ class UploadArchive:
 
 
 def _chosen(account: Account, wanted: HandFilter, before: Place | None) -> Select[Any]:
-    """A page of hands, from the list index alone."""
+    """Return a query for one page of hands. It reads the list index only."""
     hand = store.uploaded_hand.c
     chosen = select(hand.ended, hand.id).where(
         hand.account == account.id, *wanted.conditions(store.uploaded_hand)

@@ -1,4 +1,4 @@
-"""A hand that somebody brought along, kept as PHH, for whoever may see it."""
+"""An uploaded hand, stored as PHH, as a viewer may see it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _KEPT_FIELDS = (
     "currency",
     "currency_symbol",
 )
-"""What a file says of the hand itself, beside where and when it was played."""
+"""Fields of the history that a link keeps: facts about the hand that do not say where and when it
+was played."""
 
 
 class UploadedHand(NamedTuple):
@@ -31,26 +32,27 @@ class UploadedHand(NamedTuple):
     ended: int
     history: History
     viewer: int | None
-    """The stack of whose hand it is, where the file says so."""
+    """Stack index of the owner; None if the file does not say which player that is."""
     currency: str
     owner: int
-    """The account."""
+    """Account id of the owner."""
     is_shared: bool = False
 
     @property
     def seen(self) -> frozenset[int]:
-        """Whose cards the file has."""
+        """Stack indexes whose cards are in the file."""
         hands = self.history.hands
         return frozenset(i for i, cards in enumerate(hands) if whole(cards) is not None)
 
     @property
     def data(self) -> dict[str, Any]:
-        """As JSON, in the same words as a hand that was played here."""
+        """The hand as JSON, with the same fields as a hand of the room."""
         return _data(self)
 
     def shared(self, id: str) -> UploadedHand:
-        """As strangers see it: nobody who played it has agreed to that, so there are no names, no
-        day, nor anything else by which the hand could be found where it was played."""
+        """Return the hand as shown through a link. The other players have not agreed to
+        publication, so names, date and everything else that could identify the original hand are
+        removed."""
         told = self.history
         names = tuple(f"Player {seat}" for seat in told.seats)
         fields = {name: told.fields[name] for name in _KEPT_FIELDS if name in told.fields}
@@ -126,7 +128,7 @@ def _paid(history: History) -> list[Paid]:
 
 
 def _pots(history: History, sides: list[int]) -> list[list[dict[str, Any]]]:
-    """By board; none where the file does not say who won."""
+    """Return the pots of each board; an empty list if the file does not say who won."""
     try:
         return pots_data(summarize_pots(history).boards, sides)
     except HistoryError:

@@ -1,5 +1,5 @@
-"""A copy of the whole room, taken while it is open: a file of SQLite's, whichever database it is
-kept in. `masa admin copy` moves it back."""
+"""Copies the whole room into a SQLite file while the room is open, from either database. `masa
+admin copy` restores it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from pokermasa.server.storage.database import database
 
 
 class NoBackup(RuntimeError):
-    """In words for whoever asked for it."""
+    """Raised when a backup is not possible. The message can be shown to the operator as it is."""
 
 
 def backup(url: str, to: Path, force: bool = False) -> None:
-    """One moment of the database, whoever writes meanwhile. It holds every card of hands in play,
-    so only its owner may read it."""
+    """Write a consistent snapshot of the database to *to*, while other processes may be writing.
+    The file contains every card of hands in play and is therefore readable by its owner only.
+    Raises `FileExistsError` if the file exists and *force* is not set."""
     found = database.of(url)
     if to.exists():
         if not force:
@@ -31,7 +32,7 @@ def backup(url: str, to: Path, force: bool = False) -> None:
 
 
 def _from_server(url: str, to: Path) -> None:
-    """Every row, in one transaction that sees one moment."""
+    """Copy every row within one transaction that sees a single snapshot."""
     new = to.with_name(f"{to.name}.new")
     new.unlink(missing_ok=True)
     try:
@@ -42,7 +43,7 @@ def _from_server(url: str, to: Path) -> None:
 
 
 def _from_file(file: Path, to: Path) -> None:
-    """SQLite's online backup."""
+    """Copy a SQLite file with SQLite's online backup."""
     partial = to.with_name(to.name + ".part")
     partial.unlink(missing_ok=True)
     try:

@@ -1,7 +1,7 @@
-"""A whole room, moved from one database to another: every row, held against the first at the end.
+"""Copies a whole room from one database to another and compares every row afterwards.
 
-What is copied holds the cards of hands in play, so a file is its owner's only. The target is made
-whole or not at all.
+The copy contains the cards of hands in play, so a file is readable by its owner only. The target
+is complete or not created at all.
 """
 
 from __future__ import annotations
@@ -19,30 +19,31 @@ from pokermasa.server.storage.database import database, dialect, migration
 from pokermasa.server.storage.journal import lease
 
 ROWS = 1000
-"""At a time."""
+"""Number of rows read at a time."""
 Audit = Callable[[Connection], list[str]]
 Say = Callable[[str, int], None]
-"""Told of each table and how many rows it has."""
+"""Called with each table name and its number of rows."""
 
 
 class NoCopy(RuntimeError):
-    """In words for whoever asked for it; the target is as it was."""
+    """Raised when the room cannot be copied. The target is unchanged. The message can be shown to
+    the operator as it is."""
 
 
 def move(source: str, target: str, audit: Audit, say: Say, now: int) -> None:
-    """A room that is closed, audited on both ends."""
+    """Copy a closed room. The ledger is audited in the source and in the target."""
     _verify_closed(source, now)
     with one_moment(source) as reading, new(target) as writing:
         _verify_books(source, audit(reading))
         copy(reading, writing, say)
         _verify_books(target, audit(writing))
-        # Whoever opened the room meanwhile plays on in the old one.
+        # If a process opened the room meanwhile, it is still using the old database.
         if database.of(source).file is None:
             _verify_closed(source, now)
 
 
 def to_file(source: str, file: Path, say: Say = lambda table, rows: None) -> None:
-    """One moment of a room, open or not, as a file of SQLite's."""
+    """Copy a snapshot of a room, open or closed, into a SQLite file."""
     with one_moment(source) as reading, new(f"sqlite:///{file}") as writing:
         copy(reading, writing, say)
 
@@ -98,7 +99,8 @@ def one_moment(url: str) -> Iterator[Connection]:
 
 @contextlib.contextmanager
 def new(url: str) -> Iterator[Connection]:
-    """What is written within is there at the end, or nothing is."""
+    """Create the target database. It is complete after the block, or removed if the block
+    fails."""
     found = database.of(url)
     partial = None
     if found.file is not None:
@@ -115,7 +117,7 @@ def new(url: str) -> Iterator[Connection]:
                 raise NoCopy(f"{found.name} is not empty")
             yield connection
         if partial is not None:
-            engine.dispose()  # the last one who leaves puts SQLite's journal into the file
+            engine.dispose()  # the last connection merges the WAL into the file
             partial.replace(partial.with_suffix(""))
     finally:
         engine.dispose()

@@ -1,4 +1,5 @@
-"""A whole room as lines of JSON: what an encrypted backup holds, whichever database it is from."""
+"""A whole room as lines of JSON: the content of an encrypted backup, independent of the
+database."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ FORMAT = 1
 
 @contextlib.contextmanager
 def one_moment(url: str) -> Iterator[Connection]:
-    """Of a room that may be open: whoever plays goes on writing meanwhile."""
+    """Open a read transaction that sees one snapshot of a room that may be open. Writers are not
+    blocked."""
     file = database.of(url).file
     if file is None or not file.is_file():
         with room_copy.one_moment(url) as connection:
@@ -36,7 +38,7 @@ def one_moment(url: str) -> Iterator[Connection]:
     )
     try:
         with engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN")  # reading: SQLite shows what is there now
+            connection.exec_driver_sql("BEGIN")  # a read transaction sees the current snapshot
             yield connection
     finally:
         engine.dispose()
@@ -46,7 +48,8 @@ ROWS = 1000
 
 
 class NoDump(ValueError):
-    """In words for whoever wants it restored."""
+    """Raised for a dump that cannot be read or restored. The message can be shown to the
+    operator."""
 
 
 class Head(NamedTuple):
@@ -55,7 +58,7 @@ class Head(NamedTuple):
 
 
 def lines(connection: Connection, now: int) -> Iterator[bytes]:
-    """One moment of the room: everything within the connection's transaction."""
+    """Yield the dump of a snapshot, which is defined by the transaction of the connection."""
     (revision,) = migration.revisions(connection)
     yield _line({"format": FORMAT, "revision": revision, "made": now})
     count = 0
@@ -73,7 +76,7 @@ def _line(data: Any) -> bytes:
 
 
 def head(found: Iterator[bytes]) -> Head:
-    """Refused unless this program knows how to read what follows."""
+    """Return the header of a dump. Raises `NoDump` unless this program can read the rest."""
     first = _read(next(found, b"{}"))
     if not isinstance(first, dict) or first.get("format") != FORMAT:
         raise NoDump("that is no backup this program can read")
@@ -86,7 +89,7 @@ def head(found: Iterator[bytes]) -> Head:
 
 
 def verify(found: Iterable[bytes]) -> Head:
-    """All of it can be read, to the end, and nothing is missing."""
+    """Read the whole dump and verify that it is complete. Raises `NoDump`."""
     every = iter(found)
     about = head(every)
     count, total = 0, None
@@ -104,7 +107,7 @@ def verify(found: Iterable[bytes]) -> Head:
 
 
 def load(connection: Connection, found: Iterable[bytes]) -> Head:
-    """Into an empty database, which is brought to this version afterwards."""
+    """Load a dump into an empty database, and migrate the database to this version afterwards."""
     every = iter(found)
     about = head(every)
     migration.upgrade(connection, about.revision)

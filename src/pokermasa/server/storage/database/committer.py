@@ -1,4 +1,5 @@
-"""What the writer hands over at once, and how a piece of it is done without harm to others."""
+"""The interface between the writer and the databases: batches, and how one piece of work fails
+without affecting the others."""
 
 from __future__ import annotations
 
@@ -13,11 +14,12 @@ from pokermasa.server.storage.journal.lease import Lease
 
 Result = TypeVar("Result")
 Work = Callable[[Connection], Result]
-"""Done in a transaction, perhaps again if that came to nothing: only the database is changed."""
+"""A function that runs in a transaction. It may run again after a rollback, so it must only change
+the database."""
 
 
 class Entry(NamedTuple):
-    """One line of the journal: what was done to one masa."""
+    """One line of the journal: the causes of one change of a masa or tournament."""
 
     lease: Lease
     seq: int
@@ -26,7 +28,7 @@ class Entry(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """The answer to a piece of work of which nothing was done."""
+    """Result of a piece of work that was refused. None of its changes were made."""
 
     error: Exception
 
@@ -36,15 +38,16 @@ Batch = Sequence[Work[Any] | Entry]
 
 class Committer(Protocol):
     is_in_doubt: bool
-    """The answer to a commit was lost, and the database cannot be asked: nothing may be done on."""
+    """Whether the reply to a commit was lost and the database cannot be reached to ask for the
+    result. Nothing else may be written meanwhile."""
     on_doubt: Callable[[], None]
 
     def commit(self, batch: Batch) -> list[Any]:
-        """The answer to each piece, a `Fault` if it was refused. When this returns, the rest is on
-        disk; when it raises, nothing is."""
+        """Write the batch and return one result per piece, a `Fault` for each refused one. On
+        return everything else is on disk. If an exception is raised, nothing was written."""
 
     def stop_waiting(self) -> None:
-        """Give up a commit in doubt; from another thread."""
+        """Stop waiting for the result of a commit in doubt. May be called from another thread."""
 
     def close(self) -> None: ...
 
@@ -55,17 +58,18 @@ def answer_to(entry: Entry, kept: set[tuple[str, int]]) -> Fault | None:
 
 
 def do_apart(connection: Connection, work: Work[Any]) -> Any:
-    """In a savepoint, so that what is refused takes nobody else's with it."""
+    """Do the work in a savepoint, so that its failure does not undo the rest of the batch."""
     try:
         with connection.begin_nested():
             return work(connection)
     except DataError:
-        # A character or a number that the database cannot keep, and that nobody has refused yet.
+        # A character or number that the database cannot store and that no earlier check has
+        # refused.
         return Fault(Refused(RoomRefusal.UNREADABLE))
     except IntegrityError as error:
         return Fault(error)
     except DBAPIError:
-        # A full disk may have rolled back more than this savepoint: all of it is void.
+        # A full disk may have rolled back more than this savepoint, so the whole batch has failed.
         raise
     except Exception as error:
         return Fault(error)

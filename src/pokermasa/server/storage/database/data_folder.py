@@ -1,4 +1,4 @@
-"""The place where the room keeps its database: it has to be writable, and nobody else's to read."""
+"""Prepares the data folder: it must be writable, and readable by its owner only."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage.database import database, dialect
 
 TRIES = 20
-"""How often a first write is tried while other processes write the same row."""
+"""Number of attempts for the first write, in case other processes write the same row."""
 log = logging.getLogger(__name__)
 
 
 class CannotKeep(OSError):
-    """In words for whoever starts the room."""
+    """Raised when the room cannot write its data. The message can be shown to the operator as it
+    is."""
 
 
 def prepare(settings: Settings) -> None:
-    """Make what is missing, private to its owner. Refused where the room could not write: every
-    act would be refused there, and nobody could sit down."""
+    """Create missing folders and files, private to the owner. Raises `CannotKeep` if the database
+    cannot be written, because every act would fail later."""
     try:
         settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
@@ -37,8 +38,9 @@ def prepare(settings: Settings) -> None:
 
 
 def make_private(file: Path) -> None:
-    """SQLite gives its other files the mode of the first; those already there are seen to too."""
-    # Where it cannot be made, opening it says why.
+    """SQLite gives its other files the mode of the first one; the modes of existing files are
+    corrected."""
+    # If the file cannot be created, opening it gives a better error.
     with contextlib.suppress(OSError):
         file.touch(mode=0o600, exist_ok=True)
     for name in (file.name, f"{file.name}-wal", f"{file.name}-shm"):
@@ -51,8 +53,8 @@ def make_private(file: Path) -> None:
 
 
 def _try_to_write(found: database.Database) -> None:
-    """Two processes that start together write the same row: whoever comes second has waited for the
-    first, is refused, and tries again."""
+    """Two processes that start together write the same row. The second one waits for the first,
+    gets a conflict and tries again."""
     engine = found.whole()
     try:
         for attempt in range(TRIES):

@@ -1,7 +1,7 @@
-"""The database behind a URL: SQLite or PostgreSQL, and all in which the two differ.
+"""The database behind a URL, SQLite or PostgreSQL, with everything in which the two differ.
 
-Whoever asks a question writes it in SQLAlchemy's words, once for both. How each is opened and how
-it commits stands in sqlite.py and postgres.py; the few statements that differ, in dialect.py.
+Queries are written once, with SQLAlchemy. How each database is opened and how it commits is in
+sqlite.py and postgres.py; the few statements that differ are in dialect.py.
 """
 
 from __future__ import annotations
@@ -18,48 +18,51 @@ from pokermasa.server.storage.database.sqlite import Sqlite
 
 POSTGRES = ("postgresql://", "postgres://", "postgresql+psycopg://")
 ANSWER_TIME_MS = 5_000
-"""Time in milliseconds that a database server may leave the room without an answer. After that what
-was asked of it fails, and acts are refused until it answers again."""
+"""Time in milliseconds to wait for a reply of a database server. After that the statement fails,
+and acts are refused until the server answers again."""
 EXAMPLES = "as in postgresql://masa@localhost/masa or sqlite:///room.db"
 
 
 class Database(Protocol):
     @property
     def name(self) -> str:
-        """For messages: without a password."""
+        """Name for messages, without a password."""
 
     @property
     def file(self) -> Path | None:
-        """Where it lies, if that is a file."""
+        """Path of the database file; None for a server."""
 
     def reading(self) -> AsyncEngine:
-        """For the room's questions, many at a time."""
+        """Return an engine for the room's concurrent queries."""
 
     def whole(self) -> Engine:
-        """For one program at a time that looks at everything or changes it: each transaction sees
-        one moment of the database."""
+        """Return an engine for one program at a time that reads or changes everything. Each of its
+        transactions sees one snapshot."""
 
     def committer(self, lease_time: int) -> Committer:
-        """For the room's writer."""
+        """Return the committer for the room's writer."""
 
     def empty_log(self) -> bool:
-        """Nothing that was overwritten is kept beside the tables; False if it has to be tried
-        again."""
+        """Remove overwritten data from the database's log files. Returns False if this must be
+        tried again later."""
 
     def is_passing(self, error: BaseException) -> bool:
-        """Whether a room may open though nothing could be written: it waits for that to change."""
+        """Whether the error is temporary, so that the room may open although nothing can be
+        written yet."""
 
     def is_conflict(self, error: BaseException) -> bool:
-        """Whether another process was in the way, so that the same is done again."""
+        """Whether the error is a conflict with another process, so that the transaction can be
+        retried."""
 
 
 def of(url: str, limit: int | None = None) -> Database:
-    """*limit*: how many milliseconds a server elsewhere may leave the room without an answer."""
+    """Return the database for *url*. *limit* is the time to wait for a reply of a server, in
+    milliseconds."""
     if url.startswith("sqlite"):
         return Sqlite(url)
     if not url.startswith(POSTGRES):
         raise ArgumentError(f"neither PostgreSQL nor SQLite: {url.partition(':')[0]!r}")
-    # Only who has a PostgreSQL needs its driver.
+    # The driver is needed only with PostgreSQL, so it is imported here.
     from pokermasa.server.storage.database.postgres import Postgres
 
     return Postgres(url, limit)

@@ -1,4 +1,4 @@
-"""How large the room's database is."""
+"""Size of the room's database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pokermasa.server.storage.database import database
 
 
 async def database_size(engine: AsyncEngine, url: str) -> int | None:
-    """In bytes; None while the database is away."""
+    """Return the size in bytes, or None while the database cannot be reached."""
     file = database.of(url).file
     if file is not None:
         found = (Path(f"{file}{end}") for end in ("", "-wal", "-shm"))

@@ -1,4 +1,4 @@
-"""Statements that SQLite and PostgreSQL do not share."""
+"""Statements that differ between SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from sqlalchemy import BigInteger, ColumnElement, Connection, literal, literal_c
 from pokermasa.server.storage import schema as store
 
 MIGRATING = 0x6D617361
-"""The lock of whoever changes the tables."""
+"""Key of the PostgreSQL advisory lock that is held during migrations."""
 NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
-"""PostgreSQL's clock, in milliseconds."""
+"""The clock of the PostgreSQL server, in milliseconds since 1970."""
 
 
 def is_server(connection: Connection) -> bool:
@@ -17,32 +17,33 @@ def is_server(connection: Connection) -> bool:
 
 
 def now(connection: Connection, own: int) -> ColumnElement[int]:
-    """The time that leases go by: the database's, where machines with clocks of their own share
-    one; *own*, which is the machine's, where it is a file."""
+    """Return the time by which leases expire: that of the database server, which several machines
+    share, or *own*, the time of this machine, if the database is a file."""
     if not is_server(connection):
         return literal(own, BigInteger)
     return server_now()
 
 
 def server_now() -> ColumnElement[int]:
-    """The time of a database server."""
+    """Return the time of a database server."""
     return literal_column(NOW, BigInteger)
 
 
 def try_to_write(connection: Connection) -> None:
-    """Nothing changes, but it has to reach the disk."""
+    """Write to the disk without changing any data."""
     connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
 
 def migrate_alone(connection: Connection) -> None:
-    """Two processes that start together change the tables once; a file is locked anyway."""
+    """Lock migrations, so that of two processes that start together only one migrates. A SQLite
+    file is locked anyway."""
     if is_server(connection):
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATING})
 
 
 def compare_bytes(connection: Connection) -> None:
-    """Text is in the order of its bytes, whatever language the database was made for: keys are
-    looked up by range. SQLite knows no other order."""
+    """Make PostgreSQL compare text by bytes, whatever the locale of the database, because keys are
+    looked up by range. SQLite always does."""
     if not is_server(connection):
         return
     statements = connection.execute(
@@ -59,8 +60,8 @@ def compare_bytes(connection: Connection) -> None:
 
 
 def make_writers(connection: Connection) -> None:
-    """What each process has committed, so that it can ask after its connection was lost: see
-    postgres_committer.py. A file is never lost in the middle of a commit."""
+    """Create the table in which each process counts its commits, so that it can ask for the result
+    of a commit after its connection was lost: see postgres_committer.py. Not needed for a file."""
     if is_server(connection):
         connection.exec_driver_sql(
             "CREATE TABLE IF NOT EXISTS writer (owner varchar(40) PRIMARY KEY,"
@@ -69,8 +70,8 @@ def make_writers(connection: Connection) -> None:
 
 
 def count_on(connection: Connection) -> None:
-    """After rows came with numbers of their own, new ones go on after the highest; SQLite does so
-    by itself."""
+    """Set the id sequences above the highest existing ids, after rows with ids were inserted.
+    SQLite does this by itself."""
     if not is_server(connection):
         return
     for table in store.metadata.sorted_tables:

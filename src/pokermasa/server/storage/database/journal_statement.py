@@ -1,8 +1,8 @@
 """Repeats `lost` of server/storage/journal/lease.py; held by tests/server/storage/test_lease.py.
 
-For PostgreSQL, in one statement, and so one round trip: the commit is counted, each lease is
-checked and locked, the lines of those that are still held are written, and a lease that has run
-half its time is renewed.
+For PostgreSQL, one statement and therefore one round trip does the following: it counts the
+commit, checks and locks each lease, writes the journal lines of the leases that are still held,
+and renews leases that have run for half of their duration.
 """
 
 from pokermasa.server.storage.database.dialect import NOW
@@ -28,4 +28,4 @@ WITH mark AS (
 )
 SELECT masa, seq FROM kept UNION ALL SELECT '', 0 FROM mark
 """
-"""Its rows: the lines that were written, and an empty one that says the commit was counted."""
+"""Returns the key of each written line, and an empty row if the commit was counted."""

@@ -44,7 +44,7 @@ def verify_version(url: str) -> None:
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether nothing is to be migrated."""
+    """Whether no migration is needed."""
     return set(revisions(connection)) == set(_known().get_heads())
 
 

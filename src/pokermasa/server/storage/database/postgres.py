@@ -1,4 +1,4 @@
-"""PostgreSQL: how the room connects to a server, and how long it waits for an answer."""
+"""PostgreSQL: connection settings, and limits on waiting for a reply of the server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 DRIVER = "postgresql+psycopg://"
 MOST = 2**31 - 1
-"""The longest that PostgreSQL can be told to wait, in milliseconds."""
+"""Maximum of PostgreSQL's timeouts, in milliseconds."""
 SETTINGS = """
 SELECT set_config('idle_in_transaction_session_timeout', %(idle)s, false),
     set_config('statement_timeout', %(most)s, false),
@@ -30,13 +30,14 @@ SELECT set_config('idle_in_transaction_session_timeout', %(idle)s, false),
         WHEN 'off' THEN 'on' WHEN 'local' THEN 'on' ELSE current_setting('synchronous_commit') END,
         false)
 """
-"""What is told to players must survive a power cut and the loss of a server that has a synchronous
-replica. A process that stands still in the middle must not keep others from what it has locked."""
+"""Settings of the writer's connection. Acknowledged acts must survive a power cut, and the loss of
+a server that has a synchronous replica. Idle transactions are ended, so that a stopped process
+does not keep its locks."""
 
 
 class Postgres:
     def __init__(self, url: str, limit: int | None = None) -> None:
-        # Everything libpq understands: several hosts, TLS, a password file.
+        # Every form that libpq understands: several hosts, TLS, a password file.
         self._url = re.sub(r"^postgres(ql)?(\+psycopg)?://", "postgresql://", url)
         self._limit = limit
 
@@ -53,13 +54,13 @@ class Postgres:
         async def connect() -> Any:
             return await BoundedAsyncConnection.open(self._url, self._limit)
 
-        # Parameters are cards and secrets: they never stand in an error, and so never in a log.
+        # Parameters contain cards and secrets, so they must not appear in errors or logs.
         engine = create_async_engine(DRIVER, async_creator=connect, hide_parameters=True)
         event.listen(engine.sync_engine, "handle_error", _refuse)
         return engine
 
     def whole(self) -> Engine:
-        """Without a limit: looking at everything may take long."""
+        """The engine has no time limit, because reading everything may take long."""
         return self._engine(
             lambda: psycopg.connect(self._url, **_words(None)), isolation_level="REPEATABLE READ"
         )
@@ -80,11 +81,12 @@ class Postgres:
         )
 
     def empty_log(self) -> bool:
-        """The server's own business: it forgets what was overwritten when it vacuums."""
+        """There is nothing to do: the server removes overwritten data when it vacuums."""
         return True
 
     def is_passing(self, error: BaseException) -> bool:
-        """A server that is not there may be misspelt: that is said at once."""
+        """An unreachable server does not count as temporary, because its address may be
+        misspelt."""
         return isinstance(error, psycopg.errors.DiskFull | psycopg.errors.LockNotAvailable)
 
     def is_conflict(self, error: BaseException) -> bool:
@@ -92,22 +94,23 @@ class Postgres:
 
 
 def _words(limit: int | None) -> dict[str, Any]:
-    # Two seconds are the least that libpq knows.
+    # libpq's minimum is two seconds.
     seconds = 10 if limit is None else max(2, math.ceil(limit / 1000))
     return {"connect_timeout": seconds, "application_name": "pokermasa"}
 
 
 def _refuse(context: ExceptionContext) -> None:
-    """While the server is away, questions are refused in the same words as acts."""
+    """While the server is unreachable, queries are refused with the same code as acts."""
     error = context.original_exception
     if isinstance(error, psycopg.OperationalError):
         raise Refused(RoomRefusal.STORAGE, type(error).__name__) from None
-    if isinstance(error, psycopg.DataError):  # a zero character, or a number beyond all bounds
+    if isinstance(error, psycopg.DataError):  # a NUL character, or a number out of range
         raise Refused(RoomRefusal.UNREADABLE) from None
 
 
 class BoundedConnection(psycopg.Connection[Any]):
-    """Gives up a server that says nothing: a stopped one, or one behind a cut line."""
+    """A connection that gives up when the server does not reply within `limit` seconds, for
+    example because it is stopped or the network is cut."""
 
     limit: float | None = None
 
@@ -143,6 +146,7 @@ class BoundedAsyncConnection(psycopg.AsyncConnection[Any]):
 
 
 def _hang_up(connection: psycopg.Connection[Any] | psycopg.AsyncConnection[Any]) -> None:
-    """An answer that came later would be taken for the next one's."""
+    """Close the connection, because a late reply would be taken for the reply to the next
+    query."""
     if connection.pgconn.transaction_status == TransactionStatus.ACTIVE:
         connection.pgconn.finish()

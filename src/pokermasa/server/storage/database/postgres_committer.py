@@ -1,9 +1,9 @@
-"""Committing to PostgreSQL: in one round trip where only acts are written, and never twice.
+"""Commits to PostgreSQL: in one round trip if the batch has journal lines only, and never twice.
 
-Each commit raises a number in the row that this process has in `writer`. Where the answer to a
-commit is lost with the connection, the next connection asks for that number and knows. It first
-takes the row over (`connection`), after which whatever the old one had under way can do nothing any
-more. A database whose number is behind has lost what was acknowledged: it is refused.
+Each commit increments a counter in this process's row of the table `writer`. If the connection is
+lost before the reply to a commit, the next connection reads the counter to see whether the commit
+was done. It first takes over the row (column `connection`), after which the old connection can no
+longer commit. If the counter is behind, the database has lost acknowledged commits and is refused.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from pokermasa.server.storage.database.journal_statement import KEEP
 
 TRIES = 6
 AGAIN = 0.1
-"""Seconds until a database in doubt is asked again."""
+"""Seconds between two attempts to reach a database in doubt."""
 FORGET = 30 * 86_400_000
-"""Milliseconds after which the row of a process that said nothing is dropped."""
+"""Milliseconds after which the row of an inactive process is deleted."""
 
 TAKE_OVER = f"""
 UPDATE writer SET connection = connection + 1, seen = {NOW}
@@ -57,19 +57,20 @@ log = logging.getLogger(__name__)
 
 
 class DatabaseBehind(RuntimeError):
-    """It lacks commits that this process has acknowledged: another one, or an old copy."""
+    """Raised when the database lacks commits that this process has acknowledged. It is another
+    database, or an old copy."""
 
 
 CONFLICTS = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
-"""Two processes were in each other's way, and the database has undone all of this one's."""
+"""Errors from a conflict with another process. The database has rolled back this transaction."""
 OWN = (psycopg.IntegrityError, psycopg.DataError)
-"""What a piece of work brings on itself; anything else is about all of the batch."""
+"""Errors caused by one piece of work. All other database errors concern the whole batch."""
 ELSEWHERE = (DatabaseBehind, psycopg.errors.ReadOnlySqlTransaction)
-"""This is not the server to write to, or not any more."""
+"""Errors of a server that is not, or no longer, the one to write to."""
 
 
 class GivenUp(RuntimeError):
-    """The room closes, and nobody knows whether the last commit was done."""
+    """Raised when the room closes before the result of the last commit is known."""
 
 
 class PostgresCommitter:
@@ -79,9 +80,9 @@ class PostgresCommitter:
         self._owner = secrets.token_hex(8)
         self._open: Connection | None = None
         self._number = 0
-        """Of the connection, as `writer` counts them."""
+        """Number of this connection, as counted in `writer`."""
         self._commits = 0
-        """As many as are known to be done."""
+        """Number of commits that are known to be done."""
         self._is_begun = False
         self._may_be_done = False
         self._answers: list[Any] | None = None
@@ -103,11 +104,11 @@ class PostgresCommitter:
                     found = self._find_out(entries) if self._may_be_done else None
                     if found is not None:
                         return found
-                    continue  # nothing was done, and a new connection may do it
+                    continue  # nothing was written, so a new connection may retry
                 connection.rollback()
                 cause = error.orig if isinstance(error, DBAPIError) else error
                 if isinstance(cause, ELSEWHERE):
-                    self._drop()  # the next connection may be to another server
+                    self._drop()  # the next connection may reach another server
                     raise
                 if isinstance(cause, CONFLICTS):
                     self._closing.wait(random.uniform(0, 0.02 * (attempt + 1)))
@@ -116,7 +117,8 @@ class PostgresCommitter:
                 elif len(batch) == 1 and not isinstance(cause, psycopg.Error):
                     return [Fault(error)]
                 elif not is_apart and len(entries) < len(batch):
-                    # One of them is refused; or another process was faster, which is seen now.
+                    # A piece was refused, or another process was faster. Savepoints show which
+                    # piece it was.
                     is_apart = True
                 elif len(batch) > 1:
                     return [self._alone(wanted) for wanted in batch]
@@ -136,10 +138,11 @@ class PostgresCommitter:
     def _do(
         self, connection: Connection, batch: Batch, entries: list[Entry], is_apart: bool
     ) -> list[Any]:
-        """Each piece in a savepoint of its own if *is_apart*, which costs two round trips each."""
+        """Write the batch once. With *is_apart*, each piece of work runs in a savepoint of its
+        own, which costs two round trips each."""
         self._answers, self._may_be_done = None, False
         raw = _raw(connection)
-        for _ in range(2):  # its last words, and that it hung up: then nothing is in doubt yet
+        for _ in range(2):  # read a pending error or close now: before sending, nothing is in doubt
             raw.pgconn.consume_input()
         if len(entries) == len(batch):
             _set_autocommit(raw, True)
@@ -183,7 +186,7 @@ class PostgresCommitter:
         if raw.autocommit:
             rows = raw.execute(KEEP, words, prepare=True).fetchall()
         else:
-            with raw.pipeline():  # with the beginning of the transaction in one round trip
+            with raw.pipeline():  # sends BEGIN and the statement in one round trip
                 cursor = raw.execute(KEEP, words, prepare=True)
             rows = cursor.fetchall()
         kept = {(masa, seq) for masa, seq in rows}
@@ -236,7 +239,8 @@ class PostgresCommitter:
             self._open = None
 
     def _find_out(self, entries: list[Entry]) -> list[Any] | None:
-        """The answers, if the last commit was done, as soon as the database can be asked."""
+        """Wait until the database can be reached. Return the results if the last commit was done,
+        or None if it was not. Raises `GivenUp` if the room closes meanwhile."""
         before = self._commits
         self.is_in_doubt = True
         self.on_doubt()
@@ -256,7 +260,8 @@ class PostgresCommitter:
         raise GivenUp
 
     def _look_up(self, connection: Connection, entries: list[Entry]) -> list[Any]:
-        """Which lines a commit has written whose answer was lost."""
+        """Return the results of a commit whose reply was lost, from the lines that are in the
+        journal."""
         line = store.journal.c
         wanted = tuple_(line.masa, line.seq).in_([(e.lease.masa, e.seq) for e in entries])
         with connection.begin():

@@ -1,7 +1,7 @@
-"""This process, among others on the same database: its name, and whether another one still lives.
+"""This process among others on the same database: its name, and whether another process is alive.
 
-A process holds a lock on a file of its own for as long as it runs. Whoever finds the file unlocked
-knows that its process is gone, kill -9 included, and need not wait for the leases to run out.
+Each process locks a file of its own while it runs. If another process finds the file unlocked, the
+owner is gone (even after kill -9), and its leases can be taken without waiting for them to expire.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from pokermasa.server.storage.journal import lease
 
 try:
     import fcntl
-except ImportError:  # not on this system: leases run out by themselves
+except ImportError:  # not available on this system: leases expire by themselves
     fcntl = None  # type: ignore[assignment]
 
 
 LOOK = 0.5
-"""Seconds between two looks at the leases of others."""
+"""Seconds between two checks of the leases of other processes."""
 OPEN = "open"
 LOCK = "room.lock"
 """Name of the file in the data folder that every `masa serve` keeps locked while it runs."""
@@ -117,12 +117,12 @@ def _why_refused(settings: Settings) -> str:
 
 
 def living(settings: Settings) -> list[int]:
-    """The numbers of the room's processes on this machine."""
+    """Return the process ids of the room's processes on this machine."""
     return [one.pid for one in running(settings)]
 
 
 def running(settings: Settings) -> list[Running]:
-    """The room's processes on this machine."""
+    """Return the room's processes on this machine."""
     if fcntl is None:
         return []
     found = []
@@ -130,7 +130,7 @@ def running(settings: Settings) -> list[Running]:
         with contextlib.suppress(OSError, ValueError), path.open() as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            except OSError:  # it is held
+            except OSError:  # locked: the process is running
                 said, _, state = file.read().partition("\n")
                 about = json.loads(said)
                 found.append(Running(path.name, about["pid"], about["version"], state == OPEN))
@@ -148,7 +148,7 @@ class Process:
     def start(self) -> None:
         if self._is_local:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            # It has its name when it is locked, so that nobody takes it for a dead one's.
+            # The file gets its final name after it is locked, so that no process sees it unlocked.
             new = self._folder / f".{self.owner}"
             self._file = os.fdopen(os.open(new, os.O_CREAT | os.O_WRONLY, 0o600), "w")
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -157,10 +157,10 @@ class Process:
             new.rename(self._folder / self.owner)
             for path in list(self._folder.iterdir()):
                 if not path.name.startswith(".") and path.name != self.owner:
-                    self.is_dead(path.name)  # if so, its file goes
+                    self.is_dead(path.name)  # deletes the file if the process is gone
 
     def note_open(self) -> None:
-        """Clients can connect: `running` says so from now on."""
+        """Record that clients can connect, for `running`."""
         if self._file is not None:
             self._file.write(f"\n{OPEN}")
             self._file.flush()
@@ -172,7 +172,8 @@ class Process:
             self._file = None
 
     def is_dead(self, owner: str) -> bool:
-        """Known to be; a process without a file may live on another machine."""
+        """Whether the process is known to be gone. A process without a file may run on another
+        machine."""
         path = self._folder / owner
         if owner in self._dead:
             return True

@@ -1,4 +1,4 @@
-"""SQLite: a file of the room's own, written by one process at a time."""
+"""SQLite: a file in the data folder, written by one process at a time."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pokermasa.server.storage.database.committer import Batch, Entry, answer_to,
 from pokermasa.server.storage.database.sqlite_journal import keep
 
 PASSING = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL")
-"""Another program is at it, or the disk is full."""
+"""Prefixes of temporary errors: another program has locked the file, or the disk is full."""
 PRAGMAS: tuple[str, ...] = (
     "journal_mode=WAL",
-    "synchronous=FULL",  # what is told to players must survive a power cut
+    "synchronous=FULL",  # acknowledged acts must survive a power cut
     "foreign_keys=ON",
     "busy_timeout=2000",
-    "secure_delete=ON",  # what is deleted is overwritten: a name that is gone is not in the file
+    "secure_delete=ON",  # overwrite deleted data, so that erased names are not left in the file
 )
 
 
@@ -39,7 +39,7 @@ class Sqlite:
         return Path((self._url.database or "").removeprefix("file:").partition("?")[0])
 
     def reading(self) -> AsyncEngine:
-        # Parameters are cards and secrets: they never stand in an error, and so never in a log.
+        # Parameters contain cards and secrets, so they must not appear in errors or logs.
         engine = create_async_engine(
             self._url.set(drivername="sqlite+aiosqlite"), hide_parameters=True
         )
@@ -47,8 +47,8 @@ class Sqlite:
         return engine
 
     def whole(self) -> Engine:
-        """Its transactions are writing ones from the start, so that two processes wait for each
-        other instead of finding out too late."""
+        """All transactions of this engine lock for writing at once, so that two processes wait for
+        each other instead of failing at the commit."""
         engine = create_engine(
             self._url.set(drivername="sqlite"),
             hide_parameters=True,
@@ -60,7 +60,7 @@ class Sqlite:
 
         @event.listens_for(engine, "connect")
         def take_over(connection: Any, _record: Any) -> None:
-            connection.isolation_level = None  # Python's driver would begin too late
+            connection.isolation_level = None  # Python's driver would start transactions too late
 
         @event.listens_for(engine, "begin")
         def begin(connection: Connection) -> None:
@@ -72,8 +72,8 @@ class Sqlite:
         return SqliteCommitter(self.whole(), lease_time)
 
     def empty_log(self) -> bool:
-        """What was overwritten is in the log of changes yet, until that is emptied; False where
-        somebody reads on just now."""
+        """Empty the write-ahead log, which still contains overwritten data. Returns False if a
+        reader is in the way."""
         if self.file is None:
             return True
         connection = sqlite3.connect(self.file, timeout=0.1)
@@ -89,7 +89,7 @@ class Sqlite:
         return getattr(error, "sqlite_errorname", "").startswith(PASSING)
 
     def is_conflict(self, error: BaseException) -> bool:
-        """The file has one lock: whoever comes second waits for it."""
+        """Always False: the file has one lock, and a second writer waits for it."""
         return False
 
 
@@ -103,14 +103,14 @@ def _prepare(engine: Engine) -> None:
 
 
 class SqliteCommitter:
-    """Acts are most of what is written, and most commits have nothing else: those are said in SQL
-    as it stands (sqlite_journal.py)."""
+    """Most commits contain only journal lines. These use plain SQL (sqlite_journal.py) instead of
+    SQLAlchemy, which is slower."""
 
     def __init__(self, engine: Engine, lease_time: int) -> None:
         self._engine = engine
         self._lease_time = lease_time
         self._file: sqlite3.Connection | None = None
-        """The only connection that *engine* has, which nobody but the writer's thread uses."""
+        """The only connection of *engine*. Only the writer's thread uses it."""
         self.is_in_doubt = False
         self.on_doubt: Callable[[], None] = lambda: None
         event.listen(engine, "connect", self._note_file)
@@ -138,13 +138,13 @@ class SqliteCommitter:
             kept = keep(file, entries, self._lease_time)
             file.execute("COMMIT")
         except BaseException:
-            if file.in_transaction:  # a full disk may have ended it already
+            if file.in_transaction:  # a full disk may have ended the transaction already
                 file.execute("ROLLBACK")
             raise
         return [answer_to(entry, kept) for entry in entries]
 
     def stop_waiting(self) -> None:
-        """A file answers at once."""
+        """There is nothing to stop: a file replies at once."""
 
     def close(self) -> None:
         self._engine.dispose()

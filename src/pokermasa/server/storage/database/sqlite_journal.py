@@ -1,6 +1,7 @@
 """Repeats `lost` of server/storage/journal/lease.py; held by tests/server/storage/test_lease.py.
 
-For SQLite, in SQL as it stands, since putting it together anew takes longer than doing it.
+For SQLite, in plain SQL, because building the statements with SQLAlchemy takes longer than running
+them.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ KEEP = "INSERT INTO journal (masa, seq, made, causes) VALUES (?, ?, ?, ?)"
 
 
 def keep(file: sqlite3.Connection, entries: list[Entry], duration: int) -> set[tuple[str, int]]:
-    """The lines that are written: those of leases that are still held."""
+    """Write the entries whose leases are still held, and return their keys."""
     if not entries:
         return set()
     now, leases = max(entry.made for entry in entries), [entry.lease for entry in entries]

@@ -1,12 +1,13 @@
-"""The room's calendar as it is stored, so that a wrong clock deletes nothing, also after a restart.
+"""The latest time that the room has seen, stored so that a wrong system clock deletes nothing,
+even after a restart.
 
-The room notes the time every minute. When the time is suddenly more than a day later than the last
-note, or earlier than it, either the clock of the machine is wrong or the room was closed; nobody
-can tell which. So the days in between do not count for sessions, and nothing is deleted because of
-its age until the room has gone on for a day. A clock that is wrong is usually put right in that
-time.
+The room stores the time every minute. If the time is suddenly earlier than the stored one, or more
+than a day later, either the system clock is wrong or the room was closed; these cannot be told
+apart. The gap is therefore added to the lifetime of sessions, and nothing is deleted because of
+its age until the room has run for another day. A wrong clock is usually corrected in that time.
 
-Processes that share a database server go by its clock; those that share a file are on one machine.
+Processes that share a database server use its clock. Processes that share a file are on one
+machine.
 """
 
 from __future__ import annotations
@@ -24,18 +25,18 @@ from pokermasa.server.storage.database import dialect
 from pokermasa.server.storage.database.writer import Writer
 
 SESSION_DAYS = 60
-"""How long a browser stays logged in."""
+"""Lifetime of a browser session in days."""
 
 log = logging.getLogger(__name__)
 
 
 class Noted(NamedTuple):
-    """What is stored: one row for the room."""
+    """The stored value: one row for the whole room."""
 
     seen: int
-    """The latest time that was noted."""
+    """Latest time that was stored, in milliseconds since 1970."""
     deletes_from: int
-    """Nothing is deleted because of its age before this moment."""
+    """Time in milliseconds since 1970 before which nothing is deleted because of its age."""
 
     @classmethod
     def read(cls, connection: Connection) -> Noted | None:
@@ -53,17 +54,17 @@ class StoredClock:
         self._writer = writer
         self._clock = clock
         self._last: int | None = None
-        """When this process noted the time, if it has."""
+        """Time at which this process last stored the time, or None."""
 
     async def note(self) -> bool:
-        """Note the time. True if things may be deleted because of their age."""
+        """Store the current time. Returns whether data may be deleted because of its age."""
         async with self._engine.connect() as connection:
             if connection.dialect.name == "postgresql":
                 there = await connection.scalar(select(dialect.server_now()))
                 self._clock.follow(int(there or 0))
             noted = await connection.run_sync(Noted.read)
         now = self._clock.now()
-        # Without a jump of its own clock this process is right, and another one may be wrong.
+        # If this process's clock has not jumped, it is right and another one may be wrong.
         is_mine = self._last is None or _is_jump(now - self._last)
         if noted is None:
             noted = Noted(now, 0)
@@ -84,12 +85,12 @@ def _is_jump(gap: int) -> bool:
 
 
 def _jumped(connection: Connection, now: int) -> Noted:
-    """Note a time that is far from the last note. Sessions last as much longer as the clock is
-    ahead, and no session lasts longer than a new one."""
+    """Store a time that is far from the last one. Sessions are extended by the gap if the clock is
+    ahead, and shortened to the lifetime of a new session at most."""
     noted = Noted.read(connection) or Noted(now, 0)
     gap = now - noted.seen
     if not _is_jump(gap):
-        return noted  # another process has noted it
+        return noted  # another process has stored it already
     ends = store.session.c.expires
     if gap > 0:
         later = update(store.session).where(ends > noted.seen).values(expires=ends + gap)

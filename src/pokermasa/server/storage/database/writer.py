@@ -1,8 +1,8 @@
-"""One writer for the whole room: what many tables want written at once is committed once.
+"""The single writer of a process: collects the writes of many tables and commits them together.
 
-It has a thread of its own, and does a whole batch there in one go. A piece of work that is refused
-takes nobody else's with it; acts, which are most of what is written, go in together. When `write`
-or `journal` returns, it is on disk; when they raise, nothing of it is.
+The writer has a thread of its own and commits one batch at a time. A piece of work that is refused
+does not undo the others. When `write` or `journal` returns, the data is on disk; when they raise,
+nothing of it was written.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from pokermasa.server.storage.database.committer import Entry as Entry
 
 MOST_AT_ONCE = 512
 FAULT_TIME = 10.0
-"""Seconds after a commit that failed during which `verify_storage` refuses, because a small write
-may succeed on a disk that is too full for the end of a hand."""
+"""Seconds after a failed commit during which `verify_storage` refuses. A small write may succeed
+on a disk that is too full to store the end of a hand."""
 log = logging.getLogger(__name__)
 
 
@@ -37,12 +37,12 @@ class Writer:
         self.works = 0
         self.faults = 0
         self._failed_at = -math.inf
-        """When something could not be stored for the last time, by the steady clock."""
+        """Time of the last failed write, on the monotonic clock."""
         self._failing_since: float | None = None
-        """When the first of the commits in a row failed, by the steady clock."""
+        """Time of the first failure in the current series of failed commits, or None."""
         self.steady: Callable[[], float] = lambda: 0.0
         self.on_commit: Callable[[float, int], None] = lambda seconds, size: None
-        """Called after each, with how long it took by that clock."""
+        """Called after each commit with its duration in seconds and the size of its batch."""
 
     def start(self) -> None:
         loop = asyncio.get_running_loop()
@@ -54,7 +54,7 @@ class Writer:
         self._task = asyncio.create_task(self._run(), name="writer")
 
     async def stop(self) -> None:
-        """Everything asked for is written first."""
+        """Write everything that is queued, then stop the thread."""
         if self._task is not None:
             self._committer.stop_waiting()
             await self._queue.join()
@@ -78,7 +78,7 @@ class Writer:
 
     @property
     def is_in_doubt(self) -> bool:
-        """Nobody knows whether the last commit was done."""
+        """Whether the result of the last commit is unknown."""
         return self._committer.is_in_doubt
 
     def verify_ready(self) -> None:
@@ -86,8 +86,8 @@ class Writer:
             raise Refused(RoomRefusal.STORAGE)
 
     async def verify_storage(self) -> None:
-        """Raise `Refused` with `STORAGE` if a small write fails, or if anything else could not be
-        stored in the last seconds (`FAULT_TIME`)."""
+        """Raise `Refused` with `STORAGE` if a small test write fails, or if any write failed in
+        the last `FAULT_TIME` seconds."""
         await self.write(dialect.try_to_write)
         if self.steady() - self._failed_at < FAULT_TIME:
             raise Refused(RoomRefusal.STORAGE)
@@ -134,11 +134,12 @@ class Writer:
                 self._queue.task_done()
 
     def _commit(self, batch: Batch) -> list[Any]:
-        """In the writer's thread."""
+        """Commit the batch. Runs in the writer's thread."""
         try:
             answers = self._committer.commit(batch)
         except Exception as error:
-            # A full disk, a server that is away: nothing was acknowledged, everybody may try again.
+            # Full disk or unreachable server: nothing was acknowledged, and all pieces may be
+            # tried again.
             self.faults += 1
             if self._failing_since is None:
                 self._failing_since = self.steady()

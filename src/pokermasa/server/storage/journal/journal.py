@@ -1,7 +1,7 @@
-"""Writing down what happened at a masa, with every chip it moves; and reading it again.
+"""Writes the changes of a masa with every chip movement, and restores a masa from them.
 
-An act is one line in the journal. Where chips change hands or a hand is over, the masa itself is
-saved and the lines before it are done with.
+A simple act is one line in the journal. When chips enter or leave the table or a hand ends, the
+whole masa is saved and its earlier journal lines are deleted.
 """
 
 from __future__ import annotations
@@ -32,16 +32,17 @@ _KINDS = {
     event.PlayerLeft: "player_left",
     event.ToppedUp: "topped_up",
 }
-"""What the ledger calls an entry: stored, so no name of a class."""
+"""Reason of a ledger entry by event class. Stored values, so they do not depend on class names."""
 
 
 class AlreadyDone(Exception):
-    """The chips of this message were booked before, perhaps before a restart: nothing is done."""
+    """Raised when the chips of this message were booked before, possibly before a restart. Nothing
+    is changed."""
 
 
 class MessageKey(NamedTuple):
-    """Under which the chips that a message brings are booked: whose message, its id, and what it
-    says."""
+    """Idempotency key of a message that brings chips: sender, message id, and a digest of the
+    content."""
 
     whose: str
     content: str
@@ -65,13 +66,13 @@ class Page(NamedTuple):
     before: Seated
     after: Seated
     ask: MessageKey | None = None
-    """The message that brings chips, where it can be told from every other."""
+    """Key of the message that brings chips, if the client sent a message id."""
     reasons: Reasons = Reasons()
-    """Why bots acted as they did in this hand."""
+    """Explanations that bots gave for their acts in this hand."""
     own_chips: bool = False
-    """The masa plays for chips of its own."""
+    """Whether the masa plays for chips of its own."""
     hand: str | None = None
-    """What a hand that ends with it is called outside."""
+    """Public id for the hand that ends with this change."""
 
     @property
     def causes(self) -> str:
@@ -83,11 +84,11 @@ class Page(NamedTuple):
 
 WHOLE = event.PlayerJoined | event.PlayerLeft | event.ToppedUp | event.HandEnded
 WHOLE |= event.CardsShown | event.RabbitShown
-"""With these the masa itself is saved."""
+"""Events after which the whole masa is saved."""
 
 
 async def write(writer: Writer, page: Page, lease_time: int) -> None:
-    """On disk when this returns; refused and nothing of it when it raises."""
+    """Write the change. On return it is on disk; if `Refused` is raised, nothing was written."""
     if not any(isinstance(happened, WHOLE) for happened in page.change.events):
         await writer.journal(Entry(page.lease, page.seq, page.now, page.causes))
         return
@@ -96,7 +97,7 @@ async def write(writer: Writer, page: Page, lease_time: int) -> None:
 
 
 def keep(connection: Connection, page: Page, lease_time: int, value: str) -> None:
-    """The masa itself, with every chip that has moved and the hand that is over."""
+    """Save the masa with its chip movements and the finished hand, in one transaction."""
     events = page.change.events
     lease.verify(connection, page.lease, page.now, lease_time)
     for ended in [e for e in events if isinstance(e, event.HandEnded)]:
@@ -126,7 +127,7 @@ def keep(connection: Connection, page: Page, lease_time: int, value: str) -> Non
 
 
 def _book(connection: Connection, page: Page, happened: ChipsMoved, number: int) -> None:
-    """Chips change books with whoever brings or takes them."""
+    """Book the chips that a player brings to the table or takes away."""
     id, leaving = page.lease.masa, isinstance(happened, event.PlayerLeft)
     account = (page.before if leaving else page.after)[happened.side]
     amount = happened.amount if isinstance(happened, event.ToppedUp) else happened.stack
@@ -164,7 +165,7 @@ def _book(connection: Connection, page: Page, happened: ChipsMoved, number: int)
 
 
 def _give_out(connection: Connection, page: Page, book: str, wanted: int, key: str) -> None:
-    """What somebody brings and does not have comes from the game's own bank."""
+    """Give the player the missing chips from the game's own bank."""
     missing = wanted - ledger.balance(connection, book)
     if missing > 0:
         bank = ledger.of_game(page.lease.masa)
@@ -172,7 +173,7 @@ def _give_out(connection: Connection, page: Page, book: str, wanted: int, key: s
 
 
 def verify_unused(connection: Connection, ask: MessageKey) -> None:
-    """No other message with this id has brought chips."""
+    """Raise `Refused` with `ID_REUSED` if another message with the same id has brought chips."""
     key = store.entry.c.key
     others = select(key).where(key.between(f"{ask.whose}:0", f"{ask.whose}:g"), key != ask.key)
     if connection.execute(others.limit(1)).first():
@@ -180,7 +181,7 @@ def verify_unused(connection: Connection, ask: MessageKey) -> None:
 
 
 def _book_dropped(connection: Connection, page: Page, ended: event.HandEnded) -> None:
-    """The chips that house rules let fall."""
+    """Book the chips that the house rules drop."""
     id = page.lease.masa
     to = ledger.of_game(id) if page.own_chips else ledger.DROPPED
     if ended.dropped:
@@ -203,8 +204,8 @@ def keep_hand(
     more: Mapping[str, Any] | None = None,
     public: str | None = None,
 ) -> None:
-    """All it takes to rebuild every view of the hand that is over; *seated* are those who played
-    it."""
+    """Store the finished hand with everything needed to rebuild each player's view. *seated*
+    contains the players of the hand."""
     names = {str(side): seated[side].name for side in game.sides}
     value = {"game": save.game_to_data(game), "names": names, **(more or {})}
     kept = connection.execute(
@@ -237,12 +238,12 @@ def keep_hand(
 
 
 def new_public() -> str:
-    """A name for a hand that nobody can count up to."""
+    """Return a new random public id for a hand."""
     return secrets.token_hex(store.PUBLIC // 2)
 
 
 def show_in_hand(connection: Connection, id: str, masa: Masa) -> None:
-    """Cards turned up after the hand are part of what everybody saw of it."""
+    """Update the stored hand after cards were shown when it had ended."""
     here = (store.hand.c.masa == id) & (store.hand.c.number == masa.hands)
     kept = connection.execute(select(store.hand.c.value).where(here)).scalar()
     if kept is not None:
@@ -253,7 +254,7 @@ def show_in_hand(connection: Connection, id: str, masa: Masa) -> None:
 
 
 def since(connection: Connection, id: str, seq: int) -> list[tuple[int, list[dict[str, Any]]]]:
-    """Every later line of a masa's or a tournament's journal: its number, and the causes."""
+    """Return the later lines of a masa's or tournament's journal: number and causes."""
     rows = connection.execute(
         select(store.journal.c.seq, store.journal.c.causes)
         .where(store.journal.c.masa == id, store.journal.c.seq > seq)
@@ -263,7 +264,8 @@ def since(connection: Connection, id: str, seq: int) -> list[tuple[int, list[dic
 
 
 def recover(connection: Connection, id: str, value: str, seq: int) -> tuple[Masa, int]:
-    """The masa as the last acknowledged act left it."""
+    """Restore the masa as it was after the last acknowledged act, and return it with its
+    number."""
     masa = save.read(value)
     for number, causes in since(connection, id, seq):
         masa = masa.replay([save.cause_from_data(cause) for cause in causes])

@@ -1,8 +1,9 @@
-"""A lease: the right of one process to write for one masa.
+"""A lease: the right of one process to write for one masa or tournament.
 
-Every write for a masa checks the lease's fencing number in its own transaction, so a process that
-lost a masa, however late it notices, can never write for it again. Leases of several machines go by
-the database's clock: *now* is for a database that is a file.
+Every write checks the fencing number of the lease in its own transaction. A process that has lost
+a lease can therefore never write for it again, however late it notices. If several machines share
+a database server, leases expire by the server's clock; the parameter *now* is used only for a
+database file.
 
 Repeated by server/storage/database/journal_statement.py, for PostgreSQL, and by
 server/storage/database/sqlite_journal.py, for SQLite.
@@ -34,7 +35,8 @@ def take(
     duration: int,
     is_dead: Callable[[str], bool] = lambda owner: False,
 ) -> Lease:
-    """Refused while another process holds the masa, unless that process is known to be dead."""
+    """Take the lease. Raises `Refused` with `LOST_LEASE` while another process holds it, unless
+    that process is known to be dead."""
     clock = dialect.now(connection, now)
     found = connection.execute(
         select(store.lease, clock.label("now"))
@@ -61,19 +63,20 @@ def take(
 
 
 def is_running(expires: int, now: int, duration: int) -> bool:
-    """A clock that was set back must not make a lease last for ever."""
+    """Whether a lease is valid. An expiry time too far in the future is not accepted, because a
+    clock that was set back must not make a lease last for ever."""
     return now < expires <= now + duration
 
 
 def is_room_open(connection: Connection, now: int) -> bool:
-    """A process runs, or was killed a moment ago: its leases have not run out."""
+    """Whether any lease is valid. This is also true for a moment after the room was killed."""
     held = store.lease.c.expires > dialect.now(connection, now)
     return bool(connection.execute(select(func.count()).where(held)).scalar())
 
 
 def holders(connection: Connection, now: int) -> dict[str, int]:
-    """The processes whose leases have not run out, each with the moment at which its last one
-    does."""
+    """Return the processes with valid leases, each with the time at which its last lease
+    expires."""
     held = store.lease.c
     found = connection.execute(
         select(held.owner, func.max(held.expires))
@@ -84,10 +87,11 @@ def holders(connection: Connection, now: int) -> dict[str, int]:
 
 
 def lost(connection: Connection, leases: Collection[Lease], now: int, duration: int) -> set[Lease]:
-    """Those that are held no longer; the others are renewed where they have run half their time."""
+    """Return the leases that are no longer held. The others are renewed once half of their
+    duration has passed."""
     held, clock = store.lease.c, dialect.now(connection, now)
-    # Locked until the commit, so that what is true here is true of what is written with it; in one
-    # order, so that no two wait for each other.
+    # The rows stay locked until the commit, so that the result is valid for the whole transaction.
+    # They are locked in a fixed order to avoid deadlocks.
     found = connection.execute(
         select(held.masa, held.owner, held.fence, held.expires, clock.label("now"))
         .where(held.masa.in_([lease.masa for lease in leases]))
@@ -106,8 +110,8 @@ def lost(connection: Connection, leases: Collection[Lease], now: int, duration: 
 def judge(
     leases: Collection[Lease], left: Mapping[Lease, int], duration: int
 ) -> tuple[set[Lease], list[str]]:
-    """Of those that somebody thinks to have, with how long each that is held has *left*: those that
-    are lost, and the masas whose lease has run half its time."""
+    """Return the leases that are lost, and the masas whose lease must be renewed because less than
+    half of its duration is left. *left* contains the remaining time of each lease that is held."""
     tired = [lease.masa for lease in leases if lease in left and left[lease] < duration // 2]
     return {lease for lease in leases if lease not in left}, tired
 

@@ -1,13 +1,13 @@
-"""Double entry: every chip is in a book, every movement leaves one for another, and none is booked
-twice.
+"""Double-entry ledger: every chip is in one book, every entry moves chips between books and sums
+to zero, and no entry is booked twice.
 
-Books: `account:7` what a person has, `masa:x1` what lies on a table, `tournament:t1` what was paid
-in there and not yet out, `bank` what was given out (it alone owes), `dropped` what house rules let
-fall.
+Books: `account:7` holds the chips of an account, `masa:x1` the chips on a table, `tournament:t1`
+the amounts paid in and not yet paid out. `bank` issues chips and is the only one of these that may
+be negative. `dropped` holds the chips that house rules dropped.
 
-A home game with chips of its own has a bank of its own, `bank:x1`, and `chips:x1:7` is what a
-person has of them beside the table. No entry moves chips between these and any other book but
-`masa:x1`, and all of them are empty once the game is closed.
+A home game with its own chips has a bank `bank:x1`, and `chips:x1:7` holds a player's chips of
+this game that are not on the table. Entries move chips between these two and `masa:x1` only. All
+of them are empty after the game is closed.
 """
 
 from __future__ import annotations
@@ -33,17 +33,19 @@ def of_masa(masa: str) -> str:
 
 
 def of_game(masa: str) -> str:
-    """The bank of a game with chips of its own."""
+    """Return the book of the bank of a game with its own chips."""
     return f"{BANK}:{masa}"
 
 
 def of_player(masa: str, account: int) -> str:
-    """What somebody has of a game's own chips, beside the table."""
+    """Return the book of a player's chips of a game with its own chips, apart from those on the
+    table."""
     return f"chips:{masa}:{account}"
 
 
 def players_of(connection: Connection, masa: str) -> dict[int, int]:
-    """Everybody's chips of a game's own, beside the table."""
+    """Return the chips of each player of a game with its own chips, apart from those on the
+    table."""
     book, amount = store.balance.c.book, store.balance.c.amount
     found = connection.execute(
         select(book, amount).where(book.startswith(f"chips:{masa}:"), amount != 0)
@@ -52,7 +54,8 @@ def players_of(connection: Connection, masa: str) -> dict[int, int]:
 
 
 def void(connection: Connection, masa: str, now: int) -> None:
-    """A game's own chips go back to its bank; nobody has any of them from now on."""
+    """Move all players' chips of a game with its own chips back to its bank, when the game is
+    closed."""
     left = players_of(connection, masa)
     moved = {of_player(masa, account): -amount for account, amount in left.items()}
     moved[of_game(masa)] = sum(left.values())
@@ -66,8 +69,9 @@ def of_tournament(tournament: str) -> str:
 def book(
     connection: Connection, key: str, reason: str, amounts: Mapping[str, int], now: int
 ) -> bool:
-    """Book one movement; False if that *key* is booked already. Refused if a book would go below
-    nothing, in which case the whole transaction is to be given up."""
+    """Book one entry. Returns False if *key* is booked already. Raises `Refused` with
+    `NOT_ENOUGH_CHIPS` if a book would become negative; the caller must then roll back the
+    transaction."""
     moved = {book: amount for book, amount in amounts.items() if amount}
     assert sum(moved.values()) == 0, f"{reason}: {moved} does not balance"
     if not moved:
@@ -103,7 +107,7 @@ def balance(connection: Connection, book: str) -> int:
 
 
 def audit(connection: Connection) -> list[str]:
-    """Everything that is wrong with the books; nothing, if all is well."""
+    """Return the errors found in the ledger; an empty list if there are none."""
     faults = []
     total = (connection.execute(select(func.sum(store.balance.c.amount)))).scalar() or 0
     if total:

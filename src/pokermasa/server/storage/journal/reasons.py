@@ -1,4 +1,4 @@
-"""Why bots acted as they did in one hand."""
+"""Explanations that bots gave for their acts in one hand."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 HOUSE, OWN = "reasons", "own_reasons"
-"""The names under which a stored hand has them."""
+"""Keys of the two kinds of explanations in a stored hand."""
 _NONE: Mapping[Any, Any] = {}
 
 
 class Reasons(NamedTuple):
-    """By the number of the act in its hand. Nobody is shown any before the hand is over."""
+    """Explanations by the number of the act in the hand. They are not shown before the hand is
+    over."""
 
     house: Mapping[int, str] = _NONE
-    """Of house bots: shown to those who saw the bot's cards."""
+    """Explanations of house bots, shown to viewers who saw the bot's cards."""
     own: Mapping[int, Mapping[int, str]] = _NONE
-    """By stack, of players' own bots: shown to that player alone, since nobody moderates them."""
+    """Explanations of players' own bots, by stack index. Each is shown to that player only,
+    because nobody moderates these texts."""
 
     def to_data(self) -> dict[str, Any]:
-        """For the JSON of a stored hand; empty parts are left out."""
+        """Return the data for the stored hand. Empty parts are left out."""
         parts = {HOUSE: dict(self.house), OWN: {stack: dict(of) for stack, of in self.own.items()}}
         return {name: part for name, part in parts.items() if part}
 

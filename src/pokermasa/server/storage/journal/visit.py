@@ -43,7 +43,7 @@ def _replace(
 
 
 def recent(connection: Connection, account: int, now: int) -> list[Visit]:
-    """The visits of the last hour, and those that go on."""
+    """Return the visits that are in progress or ended within the last hour."""
     rows = connection.execute(
         select(_visit.masa, store.masa.c.key, _visit.stack)
         .join(store.masa, store.masa.c.id == _visit.masa)

@@ -1,1 +1,1 @@
-"""How the database came to be what it is, version by version."""
+"""Database migrations, one per schema version."""
