@@ -124,7 +124,7 @@ class Uploads:
     async def receive(
         self, account: Account, name: str, hero: str | None, pieces: AsyncIterator[bytes]
     ) -> UploadData:
-        """All of *pieces*, which is then read. Nothing is left of it if anything goes wrong."""
+        """Store the file and start reading it. If anything fails, nothing is kept."""
         if account.kind == GUEST:
             raise Refused(RoomRefusal.NOT_ALLOWED, "keep your name first: guests bring no hands")
         settings = self._settings
