@@ -119,6 +119,8 @@ class Place(BaseModel):
 
 
 class Me(BaseModel):
+    """Your account, as shown to you."""
+
     name: str
     kind: str
     """`person` or `guest`."""
@@ -140,6 +142,8 @@ class Me(BaseModel):
 
 
 class Session(BaseModel):
+    """A browser in which you are logged in."""
+
     id: str
     agent: str
     """User agent of the browser."""
@@ -151,6 +155,8 @@ class Session(BaseModel):
 
 
 class Token(BaseModel):
+    """A token for a program, without its secret."""
+
     id: str
     label: str
     scopes: list[Scope]

@@ -51,6 +51,8 @@ Admin = Annotated[Session, Depends(admin)]
 
 
 class RoomSettings(BaseModel):
+    """Settings of the room that operators change while it is open."""
+
     signups: str
     """`on`, `off` or `invitation`."""
     announcement: str
@@ -59,19 +61,26 @@ class RoomSettings(BaseModel):
 
 
 class LogEntry(BaseModel):
+    """One entry of the admin log."""
+
     id: int
     at: int
+    """Time in milliseconds since 1970."""
     who: str
     """Name of an admin, or `system:` and the system user who gave the command in the shell."""
     command: str
     about: str
+    """Subject of the request."""
     reason: str
     refused: str | None
     """Error code if the request was refused; null if it was carried out."""
     words: str
+    """Result of the request, as a sentence."""
 
 
 class Ask(Body):
+    """A request of an admin. The command determines which fields are used."""
+
     command: Command
     about: Annotated[Text, Field(max_length=300)] = ""
     """Subject of the command: the name of an account, the id of a table or tournament, a network,
@@ -91,6 +100,8 @@ class Ask(Body):
 
 
 class Answered(BaseModel):
+    """Result of a request that was carried out."""
+
     words: str
     code: str | None
     """Code of a reset or an invitation. It is shown only in this reply."""

@@ -10,6 +10,8 @@ from pokermasa.server.http.caller import Body
 
 
 class HandLine(BaseModel):
+    """A hand in the list of your hands."""
+
     id: str
     """Random public id. Anybody who has the id of a hand at a public table can see the hand."""
     masa: str
@@ -55,6 +57,8 @@ class PlayedAtData(BaseModel):
 
 
 class HandPlayer(BaseModel):
+    """A player of the hand."""
+
     side: int
     name: str
     you: bool
@@ -79,9 +83,12 @@ class HandPost(BaseModel):
 
 
 class HandAct(BaseModel):
+    """An act, with the player's stack and wager in chips."""
+
     round: str
     side: int
     act: str
+    """The act in Uci."""
     stack: int
     wager: int
 
@@ -95,6 +102,8 @@ class HandFinish(BaseModel):
 
 
 class HandTournament(BaseModel):
+    """The tournament of the hand."""
+
     id: str
     name: str
     table: int
@@ -108,6 +117,9 @@ class HandTournament(BaseModel):
 
 
 class HandData(BaseModel):
+    """A finished hand, with the cards that you may see. Amounts are in chips, or in the smallest
+    unit of an uploaded hand's currency."""
+
     id: str
     masa: str
     table: str
@@ -136,6 +148,8 @@ class ShareQuestion(Body):
 
 
 class ShareData(BaseModel):
+    """A link to a hand."""
+
     id: str
     """Random id. Anybody who has it can see the hand at `/api/shares/ID`."""
     hand: str

@@ -20,6 +20,8 @@ WEEKS = 10
 
 
 class LeaderboardRow(BaseModel):
+    """An account on the leaderboard. Figures of other rankings are null."""
+
     place: int | None
     """Place in the ranking; null in your own row if you have too few hands."""
     name: str
@@ -38,10 +40,13 @@ class LeaderboardRow(BaseModel):
 
 
 class LeaderboardData(BaseModel):
+    """A leaderboard for one period."""
+
     by: str
     period: str
     back: int
     begin: int
+    """Beginning of the period in milliseconds since 1970."""
     end: int
     """End of the period in milliseconds since 1970, not included."""
     least_hands: int

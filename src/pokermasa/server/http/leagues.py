@@ -44,6 +44,8 @@ class OpenedLeague(BaseModel):
 
 
 class LeagueRow(BaseModel):
+    """Results of a player in one season."""
+
     name: str
     points: int
     games: int
@@ -56,6 +58,8 @@ class LeagueRow(BaseModel):
 
 
 class LeagueGame(BaseModel):
+    """A finished game of the season."""
+
     tournament: str
     season: int
     number: int
@@ -65,6 +69,8 @@ class LeagueGame(BaseModel):
 
 
 class LeagueData(BaseModel):
+    """A league with the ranking of one season."""
+
     id: str
     name: str
     host: str | None
@@ -83,6 +89,8 @@ class LeagueData(BaseModel):
 
 
 class LeagueLine(BaseModel):
+    """A league in the list."""
+
     id: str
     name: str
     host: str | None

@@ -13,6 +13,8 @@ router = APIRouter(prefix="/api/lobby", tags=["tables"], responses=FAULTS)
 
 
 class BigHandData(BaseModel):
+    """One of the biggest recent pots. Amounts are in chips."""
+
     id: str
     """Id of the hand; its page is `/hand/ID`."""
     table: str

@@ -26,6 +26,8 @@ router = APIRouter(prefix="/api/me/second-factor", tags=["accounts"], responses=
 
 
 class SecondFactor(BaseModel):
+    """State of your second factor."""
+
     on: bool
     """Whether login requires a code."""
     since: int | None

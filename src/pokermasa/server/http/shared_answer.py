@@ -11,6 +11,9 @@ Found = TypeVar("Found")
 
 
 class Shared(Generic[Found]):
+    """A cached result. Requests that arrive while it is being computed wait for the same
+    computation."""
+
     def __init__(self, find: Callable[[], Awaitable[Found]], steady: Callable[[], float]) -> None:
         self._find = find
         self._steady = steady

@@ -71,6 +71,8 @@ class WinningsPoint(BaseModel):
 
 
 class MyStats(BaseModel):
+    """Your statistics, in total and by position and stakes."""
+
     all: Figures
     bb_100_adjusted: float | None
     positions: list[PositionFigures]
@@ -82,6 +84,8 @@ class MyStats(BaseModel):
 
 
 class Profile(BaseModel):
+    """Public statistics of a player."""
+
     name: str
     is_bot: bool
     """Whether this is a house bot."""

@@ -46,6 +46,8 @@ Key = Annotated[Text, Query(max_length=64, description="Of a private masa.")]
 
 
 class NewTable(Body):
+    """A cash table to be opened. Amounts are in chips."""
+
     name: Annotated[Text, Field(min_length=1, max_length=60)]
     sides: Annotated[int, Field(ge=2, le=10)] = 6
     small: Chips | None = None
@@ -113,6 +115,8 @@ class ChatLine(BaseModel):
 
 
 class SheetLine(BaseModel):
+    """Buy-ins, cash-outs, current stack and net result of a player, in chips."""
+
     name: str
     buy_ins: int
     cash_outs: int

@@ -34,6 +34,8 @@ class EquityQuestion(Body):
 
 
 class ShareOfPot(BaseModel):
+    """Result for one hand or range; probabilities are between 0 and 1."""
+
     range: str
     percent: float
     equity: float
@@ -47,8 +49,11 @@ class ShareOfPot(BaseModel):
 
 
 class EquityAnswer(BaseModel):
+    """Equities of all hands and ranges of the question, in the same order."""
+
     exact: bool
     looked_at: int
+    """Number of combinations of cards and boards that were evaluated."""
     shares: list[ShareOfPot]
 
 
@@ -67,6 +72,8 @@ class RangeAnswer(BaseModel):
 
 
 class Outs(BaseModel):
+    """Probabilities (0 to 1) to improve with a number of outs."""
+
     outs: int
     turn: float
     """Probability to hit with the next card, on the flop."""
@@ -77,6 +84,8 @@ class Outs(BaseModel):
 
 
 class BetOdds(BaseModel):
+    """Break-even odds of one bet size."""
+
     bet: float
     """Size of the bet as a fraction of the pot."""
     needed: float

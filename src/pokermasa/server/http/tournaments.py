@@ -70,6 +70,8 @@ FURTHEST_START = 366 * 86_400_000
 
 
 class NewTournament(Body, strict=True):
+    """A tournament to be opened."""
+
     name: Annotated[Text, Field(min_length=1, max_length=60)]
     structure: Annotated[Text, Field(max_length=20_000)] = "turbo"
     """Name of an included structure (`GET /api/tournaments/structures`), or a structure as
@@ -104,6 +106,8 @@ class Opened(BaseModel):
 
 
 class Detail(BaseModel):
+    """A tournament with its structure, tables and ranking."""
+
     tournament: TournamentData
     figures: TournamentFigures | None
     """Figures of a running tournament; null after its end."""
@@ -130,6 +134,8 @@ class OrderLine(BaseModel):
 
 
 class Included(BaseModel):
+    """An included structure, as TOML."""
+
     name: str
     toml: str
 

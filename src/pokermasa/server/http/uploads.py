@@ -21,6 +21,8 @@ UploadId = Annotated[str, Path(pattern="^[0-9a-f]{12}$")]
 
 
 class UploadList(BaseModel):
+    """Your uploads, the space that they use, and the limits of an account."""
+
     uploads: list[UploadData]
     """Uploads of the account, the newest first."""
     bytes: int

@@ -81,6 +81,8 @@ class Asker(NamedTuple):
 
 
 class Request(NamedTuple):
+    """A request that has not been answered."""
+
     id: int
     asker: Asker
     command: Command
@@ -90,7 +92,10 @@ class Request(NamedTuple):
 
 
 class Answer(NamedTuple):
+    """Result of a request."""
+
     words: str
+    """Result as a sentence."""
     refused: str | None = None
     """Error code of the refusal; None if the request was carried out."""
 

@@ -27,6 +27,8 @@ class Note(NamedTuple):
 
 
 class Notes:
+    """Reads and writes notes on players."""
+
     def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
         self._engine = engine
         self._writer = writer

@@ -15,6 +15,8 @@ _notice = store.notice.c
 
 
 class Notice(NamedTuple):
+    """A notice to an account. `kind` tells the web client how to show it."""
+
     id: int
     made: int
     kind: str

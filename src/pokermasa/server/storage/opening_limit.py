@@ -16,6 +16,8 @@ from pokermasa.server.storage import schema as store
 
 
 class Opener(NamedTuple):
+    """The account that opens a table or tournament."""
+
     account: int
     address: str | None = None
     """Keyed hash of the address that the request came from; None if the address does not count."""

@@ -20,6 +20,8 @@ RANGES_AN_ACCOUNT = 100
 
 
 class SavedRange(NamedTuple):
+    """A saved range with its owner's name for it."""
+
     id: int
     name: str
     changed: int
@@ -28,6 +30,8 @@ class SavedRange(NamedTuple):
 
 
 class SavedRanges:
+    """Reads and writes saved ranges."""
+
     def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
         self._engine = engine
         self._writer = writer

@@ -33,6 +33,8 @@ class _Answer(NamedTuple):
 
 
 class Analyses:
+    """Returns analyses of hands, from a cache or computed by the study workers."""
+
     def __init__(self, pool: WorkerPool, solving: WorkerPool) -> None:
         """*solving* is the worker pool for the solver, whose questions take longer."""
         self._pool = pool

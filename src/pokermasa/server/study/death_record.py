@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 
 
 class DeathRecord:
+    """Records the deaths of workers of several pools."""
+
     def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
         self._engine = engine
         self._writer = writer

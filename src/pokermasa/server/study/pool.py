@@ -46,6 +46,9 @@ class _Job(NamedTuple):
 
 
 class WorkerPool:
+    """A pool of workers. Each client has a queue of its own, and the clients are served in
+    turn."""
+
     def __init__(
         self, settings: Settings, workers: int | None = None, time: int | None = None
     ) -> None:

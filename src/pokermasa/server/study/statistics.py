@@ -32,6 +32,8 @@ AT_ONCE = 1_000
 
 
 class Counted(NamedTuple):
+    """Statistics of an account, possibly without its latest hands."""
+
     value: dict[str, Any]
     """Statistics as returned by `work.counted`."""
     pending: int
@@ -44,6 +46,8 @@ and whether it counts for public statistics."""
 
 
 class Statistics:
+    """Counts the hands of accounts and stores the results."""
+
     def __init__(
         self,
         engine: AsyncEngine,

@@ -29,6 +29,8 @@ _ARCHIVES = {
 
 
 class UploadFolder:
+    """The folder of the files that are being sent or read."""
+
     def __init__(self, path: Path) -> None:
         self._path = path
         self._held: dict[str, int] = {}

@@ -35,6 +35,8 @@ OPEN = 16
 
 
 class Piece(NamedTuple):
+    """The hands of one piece of a file."""
+
     format: str
     hands: list[dict[str, Any]]
     """Rows for `uploaded_hand`, without the columns that the file does not determine."""

@@ -19,12 +19,16 @@ from pokermasa.server.study.upload_reader import Piece
 
 
 class RefusedHands(BaseModel):
+    """Number of hands refused for the same reason, with one example."""
+
     reason: str
     count: int
     example: str
 
 
 class UploadData(BaseModel):
+    """An upload and its progress."""
+
     id: str
     name: str
     format: str

@@ -69,6 +69,8 @@ log = logging.getLogger(__name__)
 
 
 class Uploads:
+    """Receives and reads uploads in the background, and deletes them."""
+
     def __init__(
         self,
         engine: AsyncEngine,

@@ -17,6 +17,8 @@ MOST = 5
 
 
 class BigHand(NamedTuple):
+    """A hand with a big pot. Amounts are in chips."""
+
     id: str
     table: str
     host: bool

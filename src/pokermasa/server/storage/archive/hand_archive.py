@@ -22,6 +22,8 @@ EVERY = HandFilter()
 
 
 class HandArchive:
+    """Reads finished hands of the room from the database."""
+
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 

@@ -50,6 +50,8 @@ class Span(NamedTuple):
 
 
 class Standing(NamedTuple):
+    """Place and results of an account. Figures of other rankings are None."""
+
     place: int | None
     account: int
     name: str
@@ -86,6 +88,8 @@ def span(period: str, back: int, now: int) -> Span:
 
 
 class Leaderboard:
+    """Computes leaderboards, and keeps the daily sums of cash results up to date."""
+
     def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
         self._engine = engine
         self._writer = writer

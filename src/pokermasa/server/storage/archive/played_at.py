@@ -17,6 +17,8 @@ MOST = 200
 
 
 class PlayedAt(NamedTuple):
+    """A table or tournament at which the account played, and its number of hands there."""
+
     masa: str | None
     """None for a tournament: all its tables count as one place."""
     tournament: str | None

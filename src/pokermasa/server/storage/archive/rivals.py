@@ -21,6 +21,8 @@ AT_ONCE = 500
 
 
 class Rivals(NamedTuple):
+    """Kinds and recent addresses of some accounts."""
+
     house: frozenset[int]
     registered: frozenset[int]
     addresses: Mapping[int, frozenset[str]]

@@ -21,6 +21,8 @@ SHARES_AN_ACCOUNT = 1_000
 
 
 class Share(NamedTuple):
+    """A link to a hand."""
+
     id: str
     hand: str
     """Public id of the hand."""
@@ -29,6 +31,8 @@ class Share(NamedTuple):
 
 
 class Shares:
+    """Makes, lists and withdraws links to hands."""
+
     def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
         self._engine = engine
         self._writer = writer

@@ -23,6 +23,8 @@ Place = tuple[int, int]
 
 
 class UploadArchive:
+    """Reads uploaded hands from the database."""
+
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 

@@ -26,6 +26,8 @@ was played."""
 
 
 class UploadedHand(NamedTuple):
+    """An uploaded hand, and the account that owns it."""
+
     id: str
     upload: str
     number: int

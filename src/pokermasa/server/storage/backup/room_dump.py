@@ -53,6 +53,8 @@ class NoDump(ValueError):
 
 
 class Head(NamedTuple):
+    """Header of a dump: revision of its database schema, and time in milliseconds since 1970."""
+
     revision: str
     made: int
 

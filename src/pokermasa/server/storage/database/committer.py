@@ -37,6 +37,8 @@ Batch = Sequence[Work[Any] | Entry]
 
 
 class Committer(Protocol):
+    """Writes batches to the database, one at a time."""
+
     is_in_doubt: bool
     """Whether the reply to a commit was lost and the database cannot be reached to ask for the
     result. Nothing else may be written meanwhile."""

@@ -24,6 +24,8 @@ EXAMPLES = "as in postgresql://masa@localhost/masa or sqlite:///room.db"
 
 
 class Database(Protocol):
+    """The operations in which SQLite and PostgreSQL differ."""
+
     @property
     def name(self) -> str:
         """Name for messages, without a password."""

@@ -36,6 +36,8 @@ does not keep its locks."""
 
 
 class Postgres:
+    """A database on a PostgreSQL server."""
+
     def __init__(self, url: str, limit: int | None = None) -> None:
         # Every form that libpq understands: several hosts, TLS, a password file.
         self._url = re.sub(r"^postgres(ql)?(\+psycopg)?://", "postgresql://", url)
@@ -129,6 +131,8 @@ class BoundedConnection(psycopg.Connection[Any]):
 
 
 class BoundedAsyncConnection(psycopg.AsyncConnection[Any]):
+    """The asynchronous counterpart of `BoundedConnection`."""
+
     limit: float | None = None
 
     @classmethod

@@ -74,6 +74,8 @@ class GivenUp(RuntimeError):
 
 
 class PostgresCommitter:
+    """Commits batches to PostgreSQL exactly once, even if a connection is lost."""
+
     def __init__(self, engine: Engine, lease_time: int) -> None:
         self._engine = engine
         self._lease_time = lease_time

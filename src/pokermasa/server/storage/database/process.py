@@ -138,6 +138,8 @@ def running(settings: Settings) -> list[Running]:
 
 
 class Process:
+    """Registers this process by a locked file, and detects whether other processes have died."""
+
     def __init__(self, settings: Settings) -> None:
         self.owner = secrets.token_hex(8)
         self._folder = settings.data / "processes"

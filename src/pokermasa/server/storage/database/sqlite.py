@@ -25,6 +25,8 @@ PRAGMAS: tuple[str, ...] = (
 
 
 class Sqlite:
+    """A database in a SQLite file."""
+
     def __init__(self, url: str) -> None:
         self._url = make_url(url)
 

@@ -49,6 +49,8 @@ class Noted(NamedTuple):
 
 
 class StoredClock:
+    """Stores the time and detects jumps of the system clock."""
+
     def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
         self._engine = engine
         self._writer = writer

@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 
 class Writer:
+    """Queues pieces of work and commits them in batches, in a thread of its own."""
+
     def __init__(self, committer: Committer) -> None:
         self._committer = committer
         self._queue: asyncio.Queue[tuple[Work[Any] | Entry, asyncio.Future[Any]]] = asyncio.Queue()

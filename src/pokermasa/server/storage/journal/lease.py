@@ -22,6 +22,9 @@ from pokermasa.server.storage.database import dialect
 
 
 class Lease(NamedTuple):
+    """A lease that this process believes to hold. `masa` is the id of a masa or tournament,
+    `fence` the fencing number."""
+
     masa: str
     owner: str
     fence: int

@@ -17,6 +17,8 @@ _visit = store.visit.c
 
 
 class Visit(NamedTuple):
+    """A visit to a cash table."""
+
     masa: str
     is_public: bool
     """Whether the table is open to everybody."""

@@ -1,4 +1,4 @@
-"""Alembic's way in: the room hands over its own connection."""
+"""Entry point of Alembic. It uses the connection that the room passes in."""
 
 from alembic import context
 

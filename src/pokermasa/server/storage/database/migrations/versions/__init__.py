@@ -1,1 +1,1 @@
-"""One file a version."""
+"""Migrations, one file per schema version."""

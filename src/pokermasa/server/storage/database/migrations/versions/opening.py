@@ -1,4 +1,4 @@
-"""All tables, as of the first release."""
+"""Creates all tables, in the schema of the first release."""
 
 import sqlalchemy as sa
 from alembic import op
