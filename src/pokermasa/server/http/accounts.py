@@ -399,7 +399,7 @@ async def export_own_data(
     me: Owner, request: Request, accounts: TheAccounts, body: Proof | None = None
 ) -> Any:
     """All data stored about you, as a ZIP of JSON lines. Hands contain your cards and cards that
-    were shown. Only one export runs at a time."""
+    were shown. Refused while another export of your account is running."""
     password = None if body is None else body.password
     await accounts.prove(me, password, address_of(request), mark_of(request))
     return StreamingResponse(

@@ -15,7 +15,7 @@ _notice = store.notice.c
 
 
 class Notice(NamedTuple):
-    """A notice to an account. `kind` tells the web client how to show it."""
+    """A notice to an account. `kind` is the action that it is about, `words` a sentence."""
 
     id: int
     made: int

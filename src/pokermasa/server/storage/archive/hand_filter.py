@@ -37,8 +37,8 @@ class HandFilter(NamedTuple):
 
     def conditions(self, table: Table = store.hand_player) -> list[ColumnElement[bool]]:
         """Return the SQL conditions for `hand_player` or for `uploaded_hand`, which have the same
-        columns. A filter by a column that the table lacks matches nothing: an upload has no table
-        of the room, and the reverse. Raises `Refused` with `BAD_FILTER`."""
+        columns except that only one has `masa` and only the other `upload`. A filter by the
+        missing column matches nothing. Raises `Refused` with `BAD_FILTER`."""
         player = table.c
         asked: list[ColumnElement[bool] | None] = []
         for name in ("masa", "upload", "tournament"):
