@@ -24,7 +24,7 @@ SECONDS = 3.0
 TURNS = 5
 TABLES = 4096
 Play = Callable[[], int]
-"""Plays a hand or a step everywhere, and answers how many steps that took."""
+"""ActBatch a hand or a step everywhere, and answers how many steps that took."""
 
 
 def rows(scale: float = 1.0) -> Iterator[Row]:

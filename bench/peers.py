@@ -14,7 +14,7 @@ from pokermasa.cli.commands.bench import BLINDS, PLAYERS, STACK, any_of, pick
 
 FOLD, STAY, RAISE = 0, 1, 2
 Play = Callable[[Random], int]
-"""Plays a hand, and tells how many acts it took."""
+"""ActBatch a hand, and tells how many acts it took."""
 
 
 def pokerkit() -> Play:

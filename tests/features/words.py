@@ -107,7 +107,7 @@ TYPES = {
     "Round": betting_round,
     "Stage": stage,
     "Act": act,
-    "Plays": plays,
+    "ActBatch": plays,
     "Kind": kind,
     "Kinds": kinds,
     "Refusal": refusal,

@@ -29,7 +29,7 @@ from pokermasa.client.client import Client
 from pokermasa.server import app
 from pokermasa.server.accounts import accounts
 from pokermasa.server.connection import server as serving
-from pokermasa.server.connection.fellow_workers import FellowWorkers
+from pokermasa.server.connection.socket_passing import SocketPassing
 from pokermasa.server.protocol import message
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.database import sqlite
@@ -160,7 +160,7 @@ class Opened:
         settings: Settings,
         clock: Any = None,
         elsewhere: bool = ELSEWHERE,
-        fellows: FellowWorkers | None = None,
+        fellows: SocketPassing | None = None,
     ) -> None:
         self.elsewhere: Opened | None = None
         if elsewhere and not settings.bus and clock is None:

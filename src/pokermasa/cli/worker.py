@@ -15,7 +15,7 @@ import threading
 from pokermasa.cli.workers import OPEN
 from pokermasa.server import app, log
 from pokermasa.server.connection import server as serving
-from pokermasa.server.connection.fellow_workers import FellowWorkers
+from pokermasa.server.connection.socket_passing import SocketPassing
 from pokermasa.server.settings import Settings
 
 
@@ -34,7 +34,7 @@ def main() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     is_started = False
     with contextlib.suppress(KeyboardInterrupt, SystemExit):  # uvicorn raises them again
-        server = Server(app.build(settings), settings, FellowWorkers(**told["fellows"]))
+        server = Server(app.build(settings), settings, SocketPassing(**told["fellows"]))
         try:
             asyncio.run(server.serve(sockets=listening))
         except serving.CannotOpen as error:

@@ -23,7 +23,7 @@ from typing import Any
 
 from pokermasa.server import certificate
 from pokermasa.server.bus.nats_server import NatsServer
-from pokermasa.server.connection.fellow_workers import make_pairs
+from pokermasa.server.connection.socket_passing import make_pairs
 from pokermasa.server.settings import Settings
 
 AGAIN = 1.0

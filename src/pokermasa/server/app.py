@@ -29,13 +29,13 @@ from pokermasa.server.admin.requests import AdminRequests
 from pokermasa.server.bus.bus import Bus, ProcessBus
 from pokermasa.server.caller import address_of, secret_of
 from pokermasa.server.clock import Clock
+from pokermasa.server.connection.anonymous_queue import REMEMBERED
 from pokermasa.server.connection.connection import Connection, Limits
-from pokermasa.server.connection.elsewhere import Links
 from pokermasa.server.connection.headers import Headers, is_own_page
 from pokermasa.server.connection.host_names import HostNames
+from pokermasa.server.connection.remote_tables import Links
+from pokermasa.server.connection.remote_viewers import Visits
 from pokermasa.server.connection.shared_limits import SharedLimits
-from pokermasa.server.connection.stranger_queue import REMEMBERED
-from pokermasa.server.connection.visits import Visits
 from pokermasa.server.director.storage.archive import TournamentArchive
 from pokermasa.server.director.storage.league_archive import LeagueArchive
 from pokermasa.server.garbage_collector import tended
@@ -179,7 +179,7 @@ async def _make_services(
     await _make_study(services, writer, closing)
     services.admin = AdminRequests(lobby, services.uploads.delete_all)
     services.metrics = metrics.Exposition(services).all
-    closing.push_async_callback(services.stranger_queue.stop)
+    closing.push_async_callback(services.anonymous_queue.stop)
     closing.push_async_callback(services.admin.stop)
     mailer = services.mailer = Mailer(settings.mail_server, clock)
     services.emails = Emails(engine, writer, settings, clock, mailer)
@@ -242,7 +242,7 @@ async def _start(services: Services) -> None:
     await services.uploads.start()
     await services.admin.start()
     services.known.remember(await services.accounts.sessions.latest(REMEMBERED))
-    services.stranger_queue.start()
+    services.anonymous_queue.start()
     services.mailer.start()
 
 
@@ -403,7 +403,7 @@ def _socket(app: FastAPI, services: Services) -> None:
             await _turn_away(socket, RoomRefusal.TOO_FAST, 1013)
             return
         try:
-            end = None if is_known else await services.stranger_queue.turn()
+            end = None if is_known else await services.anonymous_queue.turn()
             try:
                 session = await caller.session_of(services, secret)
             finally:
@@ -428,7 +428,7 @@ def _socket(app: FastAPI, services: Services) -> None:
             limits = Limits(
                 services.messages,
                 services.patience,
-                services.stranger_queue,
+                services.anonymous_queue,
                 services.replies,
                 services.links,
             )

@@ -150,7 +150,7 @@ class RoomCollector(Collector):
         yield _gauge("writes_waiting", "Writes not yet committed.", writer.waiting)
         waiting = longest_outbox(lobby)
         yield _gauge("outbox_longest", "Messages that wait for the slowest client.", waiting)
-        yield _gauge("strangers_waiting", "Requests in line.", services.stranger_queue.waiting)
+        yield _gauge("strangers_waiting", "Requests in line.", services.anonymous_queue.waiting)
         studies = services.study.waiting + services.long_study.waiting
         yield _gauge("questions_waiting", "Analyses in line.", studies)
         deaths = services.study.deaths + services.long_study.deaths

@@ -19,7 +19,7 @@ from pokermasa import __version__
 from pokermasa.server import sealed_file
 from pokermasa.server.admin import backups
 from pokermasa.server.certificate import validity
-from pokermasa.server.connection.fellow_workers import FellowWorkers, make_pairs
+from pokermasa.server.connection.socket_passing import SocketPassing, make_pairs
 from pokermasa.server.measures import KEY_DAYS, AddressKey, Measures
 from tests.server.operator import Seats, log_in
 from tests.server.several import nats, several, wait_for
@@ -267,7 +267,7 @@ def test_any_worker_answers_with_the_figures_of_all(tmp_path: Path) -> None:
     """Workers share one address: whichever is asked, no counter goes back."""
     pairs = make_pairs(2)
     fellows = [
-        FellowWorkers("here", place, [(os.dup(one), os.dup(other)) for one, other in pairs])
+        SocketPassing("here", place, [(os.dup(one), os.dup(other)) for one, other in pairs])
         for place in range(2)
     ]
     with nats() as bus, several(tmp_path, bus.url, bus.url, fellows=fellows) as rooms:

@@ -290,7 +290,7 @@ def terms_of(number: int) -> dict[str, Any]:
 
 
 class Author:
-    """Plays a room by chance and writes down what was done."""
+    """ActBatch a room by chance and writes down what was done."""
 
     def __init__(self, stage: Stage, rng: Random) -> None:
         self.stage = stage

@@ -17,9 +17,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pokermasa.server.accounts.erasure import erase_some
 from pokermasa.server.admin import backups, commands, power, retention
-from pokermasa.server.admin.follow import Follow
 from pokermasa.server.admin.later_list import add_later, missing
 from pokermasa.server.admin.new_request import NewRequest
+from pokermasa.server.admin.request_watcher import RequestWatcher
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.log import reason
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -55,7 +55,7 @@ class AdminRequests:
         self._one_at_a_time = asyncio.Lock()
         self._is_log_to_empty = False
         self._on_delete = on_delete
-        self.follow = Follow(lobby, self._delete)
+        self.follow = RequestWatcher(lobby, self._delete)
 
     async def start(self) -> None:
         await self.follow.start()

@@ -15,10 +15,10 @@ from pydantic import ValidationError
 from starlette.types import Message
 
 from pokermasa.server.accounts.sessions import Session
-from pokermasa.server.connection.elsewhere import ConnectionPassed, Elsewhere, Links
+from pokermasa.server.connection.anonymous_queue import AnonymousQueue
 from pokermasa.server.connection.idempotency import Reply, StoredReplies
+from pokermasa.server.connection.remote_tables import ConnectionPassed, Links, RemoteTables
 from pokermasa.server.connection.request_handler import RequestHandler, refusal, refused
-from pokermasa.server.connection.stranger_queue import StrangerQueue
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.lobby.maintenance import HEARTBEAT
 from pokermasa.server.protocol import request as requests
@@ -46,7 +46,7 @@ class Limits(NamedTuple):
     messages: RateLimits
     patience: RateLimits
     """Allowance for messages over the rate limit. The connection is closed when it is used up."""
-    stranger_queue: StrangerQueue
+    anonymous_queue: AnonymousQueue
     replies: StoredReplies
     links: Links | None = None
     """Connections to the other processes of the room. None in a room of one process."""
@@ -74,10 +74,10 @@ class Connection:
         )
         self._viewer.address = address
         self._handler = RequestHandler(lobby, self._viewer, limits.replies)
-        self._elsewhere = (
+        self._remote_tables = (
             None
             if limits.links is None
-            else Elsewhere(
+            else RemoteTables(
                 lobby, limits.links, self._viewer, self._handler, self._state.get("pass_on")
             )
         )
@@ -128,8 +128,8 @@ class Connection:
                 task.cancel()
             done = await asyncio.gather(sending, receiving, return_exceptions=True)
             self._handler.end()
-            if self._elsewhere is not None:
-                self._elsewhere.end()
+            if self._remote_tables is not None:
+                self._remote_tables.end()
             for error in done:
                 if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
                     log.error("a fault on a connection", exc_info=error)
@@ -227,7 +227,7 @@ class Connection:
             await self._answer(request)
             return
         try:
-            end = await self._limits.stranger_queue.turn()
+            end = await self._limits.anonymous_queue.turn()
         except Refused as error:
             self._tell(refused(request, error))
             return
@@ -250,8 +250,8 @@ class Connection:
                 raise Refused(RoomRefusal.BANNED)
         except Refused as error:
             return refused(request, error)
-        if self._elsewhere is not None:
-            return await self._elsewhere.reply(request)
+        if self._remote_tables is not None:
+            return await self._remote_tables.reply(request)
         return await self._handler.reply(request)
 
     def _refuse(self, id: str, code: RoomRefusal, words: str) -> None:

@@ -10,11 +10,11 @@ from fastapi import FastAPI
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.address import Networks
 from pokermasa.server.clock import DAY, Clock
+from pokermasa.server.connection.anonymous_queue import AnonymousQueue, KnownSessions
 from pokermasa.server.connection.connection import PATIENCE
-from pokermasa.server.connection.elsewhere import Links
 from pokermasa.server.connection.idempotency import StoredReplies
+from pokermasa.server.connection.remote_tables import Links
 from pokermasa.server.connection.socket_limit import SocketLimit
-from pokermasa.server.connection.stranger_queue import KnownSessions, StrangerQueue
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.measures import AddressKey, Measures
 from pokermasa.server.rate_limit import RateLimits
@@ -57,7 +57,7 @@ class Entrance:
         self.patience = RateLimits(settings.acts_a_second, steady, PATIENCE)
         self.replies = StoredReplies()
         self.known = KnownSessions()
-        self.stranger_queue = StrangerQueue(settings.anonymous_waiting)
+        self.anonymous_queue = AnonymousQueue(settings.anonymous_waiting)
         self.admission = SocketLimit(settings)
 
     @property

@@ -190,7 +190,7 @@ class Headers:
         The turn ends when the answer begins, because the client may read it slowly, or earlier by
         `caller.leave_line`.
         """
-        end = await entrance_of(scope["app"]).stranger_queue.turn()
+        end = await entrance_of(scope["app"]).anonymous_queue.turn()
         scope["leave_line"] = end
 
         async def send_and_end(message: Message) -> None:
@@ -239,7 +239,7 @@ async def _is_known_now(entrance: Entrance, secret: str | None) -> bool:
 
     An upload without a valid session is refused before its body is read.
     """
-    end = await entrance.stranger_queue.turn()
+    end = await entrance.anonymous_queue.turn()
     try:
         found = await entrance.accounts.sessions.find(secret)
     finally:

@@ -15,11 +15,11 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pokermasa.server.connection.connection_limit import HeldConnection
-from pokermasa.server.connection.fellow_workers import PassedSocket
 from pokermasa.server.connection.headers import UPLOAD_LINE, is_upload
 from pokermasa.server.connection.http_reader import HttpReader
-from pokermasa.server.connection.last_words import LastWords
-from pokermasa.server.connection.slow_bytes import SlowBytes
+from pokermasa.server.connection.lingering_close import LingeringClose
+from pokermasa.server.connection.read_throttle import ReadThrottle
+from pokermasa.server.connection.socket_passing import PassedSocket
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
 from pokermasa.server.refusal import RoomRefusal
 
@@ -57,14 +57,14 @@ class RequestProtocol(H11Protocol):
         self.conn: HttpReader = HttpReader()
         self._passed = passed
         self._held = held
-        self._pieces: SlowBytes | None = None
+        self._pieces: ReadThrottle | None = None
         self._is_idle = False
         self._is_unread = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        self._last_words = LastWords(transport, self.conn)
-        super().connection_made(cast("asyncio.Transport", self._last_words))
-        self._pieces = SlowBytes(transport, self._read_on)
+        self._lingering_close = LingeringClose(transport, self.conn)
+        super().connection_made(cast("asyncio.Transport", self._lingering_close))
+        self._pieces = ReadThrottle(transport, self._read_on)
         self._held.give_up = self._give_up
         self._held.wait(HEAD_TIME_MS)
         if self._passed is not None:
@@ -83,11 +83,11 @@ class RequestProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         assert self._pieces is not None
-        if self._last_words.is_over or self._last_words.is_too_much:
+        if self._lingering_close.is_over or self._lingering_close.is_too_much:
             self._pieces.add()
             return
         if len(data) > MOST_AT_ONCE and not (self._is_upload or data.startswith(UPLOAD_LINE)):
-            self._last_words.is_too_much = True
+            self._lingering_close.is_too_much = True
             data = data[:MOST_AT_ONCE]
         if self._is_idle:
             self._is_idle = False
@@ -112,7 +112,7 @@ class RequestProtocol(H11Protocol):
         if self.cycle is not None and not self.cycle.response_complete:
             self.cycle.disconnected = True  # Ends the wait of the route.
             self.cycle.message_event.set()
-        self._last_words.is_too_much = True
+        self._lingering_close.is_too_much = True
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.transport.close()  # The answer has begun already, so a refusal cannot be sent.
             return
@@ -131,7 +131,7 @@ class RequestProtocol(H11Protocol):
 
     @property
     def _closing_time(self) -> int:
-        return min(LAST_WORDS_TIME, READ_TIME_MS) if self._last_words.is_over else READ_TIME_MS
+        return min(LAST_WORDS_TIME, READ_TIME_MS) if self._lingering_close.is_over else READ_TIME_MS
 
     def _look(self, is_new: bool, is_crumb: bool = True) -> None:
         """Updates the time limit after data has arrived."""
@@ -152,7 +152,7 @@ class RequestProtocol(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._held.work()
-        self.transport = self._last_words.transport
+        self.transport = self._lingering_close.transport
         super().handle_websocket_upgrade(event)
         if self._pieces is not None:
             self._pieces.stop()
@@ -164,7 +164,7 @@ class RequestProtocol(H11Protocol):
             protocol.go_on(self._passed.texts)
 
     def on_response_complete(self) -> None:
-        if self._last_words.is_more_coming:
+        if self._lingering_close.is_more_coming:
             self.transport.close()
         self._is_idle = not self._is_unread
         wait = self._closing_time if self.transport.is_closing() else self._idle_time
@@ -196,7 +196,7 @@ class RequestProtocol(H11Protocol):
             self._held.work()
 
     def _read_on(self) -> None:
-        if self._last_words.is_over or not self.flow.read_paused:
+        if self._lingering_close.is_over or not self.flow.read_paused:
             self.transport.resume_reading()
 
     def _give_up(self) -> None:

@@ -19,7 +19,7 @@ from pokermasa.server.address import Networks, counted
 from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.connection import http_protocol
 from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
-from pokermasa.server.connection.fellow_workers import PassedSocket
+from pokermasa.server.connection.socket_passing import PassedSocket
 from pokermasa.server.settings import Settings
 
 BACKLOG = 2048

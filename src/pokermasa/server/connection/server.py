@@ -20,9 +20,9 @@ from pokermasa.server import certificate
 from pokermasa.server.connection import http_protocol
 from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
 from pokermasa.server.connection.entrance import entrance_of
-from pokermasa.server.connection.fellow_workers import FellowWorkers, PassedSocket
 from pokermasa.server.connection.http_protocol import RequestProtocol
 from pokermasa.server.connection.listener import Listener, bind
+from pokermasa.server.connection.socket_passing import PassedSocket, SocketPassing
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
 from pokermasa.server.refusal import Refused
 from pokermasa.server.settings import Settings
@@ -93,7 +93,7 @@ class Server(uvicorn.Server):
     """
 
     def __init__(
-        self, app: FastAPI, settings: Settings, fellows: FellowWorkers | None = None
+        self, app: FastAPI, settings: Settings, fellows: SocketPassing | None = None
     ) -> None:
         super().__init__(config(app, settings))
         self._fellows = fellows

@@ -16,8 +16,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from pokermasa.server.connection.connection_limit import HeldConnection
-from pokermasa.server.connection.fellow_workers import PassedSocket
-from pokermasa.server.connection.slow_bytes import SlowBytes
+from pokermasa.server.connection.read_throttle import ReadThrottle
+from pokermasa.server.connection.socket_passing import PassedSocket
 
 PIECE = 1024
 """Number of bytes parsed at a time: at most 170 frames."""
@@ -33,7 +33,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.close_timeout = CLOSING
         self._unread = bytearray()
         self._held: HeldConnection | None = None
-        self._pieces: SlowBytes | None = None
+        self._pieces: ReadThrottle | None = None
         self._ending: asyncio.TimerHandle | None = None
         self._is_passed = False
         """Whether the socket was opened at another worker and passed to this one."""
@@ -50,7 +50,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._pieces = SlowBytes(transport, self._read_on)
+        self._pieces = ReadThrottle(transport, self._read_on)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._let_go()

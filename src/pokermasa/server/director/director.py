@@ -24,15 +24,15 @@ from pokermasa.masa import Masa, MasaError
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct
 from pokermasa.server.clock import Clock
+from pokermasa.server.director.act_batch import ActBatch, NothingToDo
 from pokermasa.server.director.agreement import Agreement
 from pokermasa.server.director.messages import figures, view
+from pokermasa.server.director.messages.notifications import Notifications
 from pokermasa.server.director.messages.standings import Standings
-from pokermasa.server.director.messages.telling import Telling
 from pokermasa.server.director.orders.orders import Orders, announced, drawn
-from pokermasa.server.director.plays import NothingToDo, Plays
 from pokermasa.server.director.state import TournamentState
-from pokermasa.server.director.storage import page, sequel, settling, writing
-from pokermasa.server.director.storage.page import NewOrder
+from pokermasa.server.director.storage import journal_entry, next_tournament, payouts, persistence
+from pokermasa.server.director.storage.journal_entry import NewOrder
 from pokermasa.server.director.storage.record import Order, Record
 from pokermasa.server.director.tables import Tables
 from pokermasa.server.director.terms import Terms
@@ -111,7 +111,7 @@ class Director:
         self.on_over: Callable[[Any], None] = lambda director: None
         """Called when the tournament has been over for a while and its tables can be closed."""
         self._timers = Timers(self.state, clock, self._ring)
-        self._telling = Telling(
+        self._telling = Notifications(
             *(self.state, self.tables, self.audience, self.feed, self.standings),
             *(tell, self._timers.tell_rest),
         )
@@ -120,7 +120,7 @@ class Director:
         self._writer, self._lease_time, self._clock = writer, settings.lease_ms, clock
         self._inbox = Inbox(self._note_error)
         self.held = HeldLease(kept.lease, writer, clock, settings.lease_ms)
-        self._plays = Plays(self._inbox, self.change, self.follow, self._note_error)
+        self._plays = ActBatch(self._inbox, self.change, self.follow, self._note_error)
         self.written_at = 0.0
 
     # The task that owns the tournament
@@ -210,7 +210,7 @@ class Director:
         wrong: Sequence[Player] = (),
         why: str = "director",
         leaving: Player | None = None,
-        notices: Sequence[page.Told] = (),
+        notices: Sequence[journal_entry.Told] = (),
         terms: Terms | None = None,
     ) -> Change:
         """Applies a change to the tournament, stores it, adopts the new state and informs
@@ -225,12 +225,12 @@ class Director:
         change = change.then(doing(change.tournament))
         ended = [e for e in change.events if isinstance(e, event.HandOver)]
         hands = {over.table: journal.new_public() for over in ended}
-        late = [] if wrong else settling.late_in(change, before)
-        entries = settling.settled(state.entries, change, joining, hands, late, wrong)
+        late = [] if wrong else payouts.late_in(change, before)
+        entries = payouts.settled(state.entries, change, joining, hands, late, wrong)
         if leaving is not None:
             entries[leaving] = entries.get(leaving, state.entries[leaving]).but(leaves=True)
         now, after = self._clock.now(), change.tournament
-        new = page.Page(
+        new = journal_entry.Page(
             lease=self.lease,
             seq=self._seq + 1,
             now=now,
@@ -247,13 +247,13 @@ class Director:
             ask=ask,
             orders=orders,
             done=[order.id for order in done],
-            next=sequel.after(state, change, why != "too_few", self._is_here),
+            next=next_tournament.after(state, change, why != "too_few", self._is_here),
             row=json.dumps(figures.row(state, after, now)) if after.is_ended else None,
             reasons=self.tables.reasons(ended),
             notices=notices,
             terms=terms,
         )
-        written = await writing.write(self._writer, new, self._lease_time)
+        written = await persistence.write(self._writer, new, self._lease_time)
         if written.next is not None:
             await self.on_next(written.next)  # before anybody learns of it
         self.written_at = self._clock.steady()
@@ -304,7 +304,7 @@ class Director:
         after: Callable[[], None] = lambda: None,
         refused: Callable[[Exception], None] = lambda error: None,
     ) -> None:
-        """Plays an act or a deal at a table. It is stored together with those that wait at other
+        """ActBatch an act or a deal at a table. It is stored together with those that wait at other
         tables."""
         if self.is_lost:
             raise Refused(RoomRefusal.LOST_LEASE)

@@ -11,7 +11,7 @@ from pokermasa.masa import Change, Masa, Side, event
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct, PlayerAct
 from pokermasa.server.clock import Clock
-from pokermasa.server.director import plays
+from pokermasa.server.director import act_batch
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import Account
@@ -80,12 +80,12 @@ class TournamentTable(Table):
     async def deal(self) -> bool:
         def dealt(now: Tournament) -> TournamentChange:
             if not self.may_deal:
-                raise plays.NothingToDo
+                raise act_batch.NothingToDo
             return now.deal(self.number, fresh_deck())
 
         try:
             await self._director.play(self.number, dealt)
-        except plays.NothingToDo:
+        except act_batch.NothingToDo:
             return False
         return True
 
@@ -124,7 +124,7 @@ class TournamentTable(Table):
         return super().may_enter(account, key) or self._about.may_enter(account, key)
 
     async def answer(self, account: Account, act: str, turn: str, reason: str) -> str | None:
-        """Plays an act that a client sent in UCI notation. In a league, an act that cannot be
+        """ActBatch an act that a client sent in UCI notation. In a league, an act that cannot be
         played becomes a check or a fold, as in a match of the arena, and the error is returned."""
         if not self._about.terms.is_league:
             return await super().answer(account, act, turn, reason)
@@ -136,7 +136,7 @@ class TournamentTable(Table):
         return None
 
     async def _wrong(self, account: Account, turn: str) -> None:
-        """Plays a check or a fold in place of an invalid act, and counts the mistake."""
+        """ActBatch a check or a fold in place of an invalid act, and counts the mistake."""
         side = self.state.side_of(account)
         if turn != self.act_clock.token or side is None or self.state.masa.to_act != side:
             raise Refused(RoomRefusal.STALE_TURN)

@@ -55,8 +55,8 @@ class OtherProcesses:
         for name, shown in self._lists.items():
             shown.on_rows = self._rows_teller(name)
             shown.on_private = partial(self._tell_private, name)
-        self._lobby.seating.elsewhere = self._taken
-        self._lobby.tournaments.elsewhere = self._entered
+        self._lobby.seating.seats_elsewhere = self._taken
+        self._lobby.tournaments.entries_elsewhere = self._entered
         self._lobby.accounts.guesses.on_try = self._tell_try
         peers.on_met.append(self._meet)
         peers.on_lost.append(self._lose)

@@ -58,7 +58,7 @@ class Seating:
         self._settings = settings
         self._clock = clock
         self._gone_since: dict[tuple[str, int], float] = {}
-        self.elsewhere: Callable[[int], Awaitable[Collection[str]]] = _nowhere
+        self.seats_elsewhere: Callable[[int], Awaitable[Collection[str]]] = _nowhere
         """Returns the ids of the tables in other processes where the account has a place."""
 
     async def sit(
@@ -105,7 +105,7 @@ class Seating:
             return True
 
         with self._place(table, account):
-            if elsewhere := await self.elsewhere(account.id):
+            if elsewhere := await self.seats_elsewhere(account.id):
                 places = self.places_of(account) | self.taking(account.id) | set(elsewhere)
                 self._verify_places(len(places - {table.id}))
             chips = await self._accounts.chips(account)
@@ -237,7 +237,7 @@ class Seating:
         """Return the open table that suits the account best, and the stack to bring: *stack*, or
         the usual one. Tables where the next hand starts soon come first, then those with many
         active players."""
-        elsewhere = await self.elsewhere(account.id)
+        elsewhere = await self.seats_elsewhere(account.id)
         self._verify_places(len(self.places_of(account) | set(elsewhere)))
         chips = await self._accounts.chips(account)
         if stack is not None and stack > chips:

@@ -95,7 +95,7 @@ class Tournaments:
             settings=settings,
             clock=clock,
         )
-        self.elsewhere: Callable[[int], Awaitable[int]] = _none
+        self.entries_elsewhere: Callable[[int], Awaitable[int]] = _none
         """Returns the number of tournaments in other processes that an account is in."""
         self._entering: Counter[tuple[int, str]] = Counter()
         """Number of entries in progress, by account and tournament."""
@@ -279,7 +279,7 @@ class Tournaments:
         verify(0)
         self._entering[key] += 1
         try:
-            if elsewhere := await self.elsewhere(account.id):
+            if elsewhere := await self.entries_elsewhere(account.id):
                 verify(elsewhere - 1)
             return await entering.register(director, account, ask)
         finally:

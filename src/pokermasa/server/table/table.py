@@ -194,7 +194,7 @@ class Table(ABC):
         return any(not was[side].is_house for side, _ in ended.stacks)
 
     async def answer(self, account: Account, act: str, turn: str, reason: str) -> str | None:
-        """Plays an act that a client sent in UCI notation. Returns an error description if the
+        """ActBatch an act that a client sent in UCI notation. Returns an error description if the
         table replaces an invalid act by a check or a fold. All other tables refuse an invalid
         act."""
         await self.act(account, uci.read(act), turn, reason)
@@ -217,7 +217,7 @@ class Table(ABC):
         return noting
 
     async def act(self, account: Account, act: PlayerAct, turn: str, reason: str = "") -> None:
-        """Plays an act of the account in the given turn."""
+        """ActBatch an act of the account in the given turn."""
 
         async def work() -> None:
             was_slow = self.act_clock.is_slow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pokermasa.server.director.director import Director
 from pokermasa.server.director.orders.orders import ABOUT_SOMEBODY, Given
-from pokermasa.server.director.storage.page import NewOrder, Told
+from pokermasa.server.director.storage.journal_entry import NewOrder, Told
 from pokermasa.server.director.storage.record import NAMING
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.protocol.request import Command

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from pokermasa.server.director.orders import authority
 from pokermasa.server.director.orders.authority import IsHere
 from pokermasa.server.director.state import TournamentState
-from pokermasa.server.director.storage.page import NewOrder
+from pokermasa.server.director.storage.journal_entry import NewOrder
 from pokermasa.server.director.storage.record import Order
 from pokermasa.server.protocol.request import Command
 from pokermasa.server.refusal import Refused, RoomRefusal

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pokermasa.server.director.messages import telling
+from pokermasa.server.director.messages import notifications
 from pokermasa.server.table import event_feed
 from tests.server.field import Field, events, told
 from tests.server.virtual_clock import VirtualClock
@@ -16,8 +16,8 @@ from tests.server.wired import opened
 def test_a_crowd_is_told_everything_once_and_in_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(telling, "FEW", 2)
-    monkeypatch.setattr(telling, "AT_ONCE", 1)
+    monkeypatch.setattr(notifications, "FEW", 2)
+    monkeypatch.setattr(notifications, "AT_ONCE", 1)
     monkeypatch.setattr(event_feed, "AT_ONCE", 3)
 
     async def main() -> None:

@@ -16,9 +16,9 @@ from itertools import count
 from typing import NamedTuple
 
 from pokermasa.server.bus.peers import Item
-from pokermasa.server.connection.fellow_workers import FellowWorkers, PassedSocket
 from pokermasa.server.connection.idempotency import Reply
 from pokermasa.server.connection.request_handler import MOST_WATCHED, RequestHandler, refused
+from pokermasa.server.connection.socket_passing import PassedSocket, SocketPassing
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import request as requests
 from pokermasa.server.refusal import PASSING, Refused, RoomRefusal
@@ -52,15 +52,15 @@ class Links:
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
         self.peers = lobby.peers
-        self.fellows: FellowWorkers | None = None
+        self.fellows: SocketPassing | None = None
         """Workers on this machine to which a socket can be passed. None if there are none."""
         self._numbers = count(1)
-        self._by: dict[int, Elsewhere] = {}
+        self._by: dict[int, RemoteTables] = {}
         self.peers.on("told", self._told)
         self.peers.on("moved", self._moved)
         self.peers.on_lost.append(self._lost)
 
-    def open(self, link: Elsewhere) -> int:
+    def open(self, link: RemoteTables) -> int:
         number = next(self._numbers)
         self._by[number] = link
         return number
@@ -83,7 +83,7 @@ class Links:
             link.lose(peer)
 
 
-class Elsewhere:
+class RemoteTables:
     """The tables at other processes that one connection uses."""
 
     def __init__(

@@ -46,7 +46,7 @@ CAN_WAIT = frozenset(
 Data = dict[str, Any]
 
 
-class Telling:
+class Notifications:
     """Sends what a change of the tournament means to everybody whom it concerns. *later* is called
     if messages remain, which `tell_rest` then sends."""
 

@@ -38,7 +38,7 @@ class PassedSocket(NamedTuple):
     """Requests of the client that have not been answered yet."""
 
 
-class FellowWorkers:
+class SocketPassing:
     def __init__(self, group: str, place: int, files: list[tuple[int, int]]) -> None:
         """*group* identifies this room on this machine. *files* has the descriptor pairs of all
         workers, and *place* is the index of this worker in it."""

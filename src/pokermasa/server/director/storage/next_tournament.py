@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pokermasa.server.director.state import TournamentState
-from pokermasa.server.director.storage.page import Next
+from pokermasa.server.director.storage.journal_entry import Next
 from pokermasa.server.storage.account import Account
 from pokermasa.tournament import Change, EntrantStatus, Status, Tournament, event
 

@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from pokermasa.server.connection import socket_limit
-from pokermasa.server.connection.fellow_workers import FellowWorkers, make_pairs
+from pokermasa.server.connection.socket_passing import SocketPassing, make_pairs
 from tests.server.room import Opened, events_until, play_hands, run, until
 from tests.server.several import nats, several
 
@@ -22,7 +22,7 @@ MOST = 20
 def rooms(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Opened]]:
     pairs = make_pairs(2)
     fellows = [
-        FellowWorkers("here", place, [(os.dup(one), os.dup(other)) for one, other in pairs])
+        SocketPassing("here", place, [(os.dup(one), os.dup(other)) for one, other in pairs])
         for place in range(2)
     ]
     changes = {"bus_prefix": "test", "lease_ms": 600_000, "most_sockets": MOST}

@@ -14,7 +14,7 @@ PAUSE = 0.25
 """Delay in seconds before each further piece. Bytes that arrive meanwhile are read together."""
 
 
-class SlowBytes:
+class ReadThrottle:
     """Counts the pieces since the last complete message and delays further ones."""
 
     __slots__ = ("_count", "_resume", "_timer", "_transport")

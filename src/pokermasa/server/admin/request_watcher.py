@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 from pokermasa.masa import MasaError
 from pokermasa.server.address import Networks
 from pokermasa.server.director.director import Director
-from pokermasa.server.director.storage.page import NewOrder
+from pokermasa.server.director.storage.journal_entry import NewOrder
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol.request import Command as Order
 from pokermasa.server.refusal import Refused
@@ -62,7 +62,7 @@ def _standing(connection: Connection) -> Standing:
     )
 
 
-class Follow:
+class RequestWatcher:
     def __init__(self, lobby: Lobby, on_delete: Callable[[Account], Awaitable[None]]) -> None:
         self._lobby = lobby
         self._on_delete = on_delete

@@ -44,7 +44,7 @@ class Waiting(NamedTuple):
             self.done.exception()  # the caller may have been cancelled and never fetch the error
 
 
-class Plays:
+class ActBatch:
     """The queue of acts and deals. *change* applies, stores and sends a change; *follow* carries
     out what follows from it."""
 

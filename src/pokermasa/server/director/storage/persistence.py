@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from pokermasa.masa import event as at_masa
 from pokermasa.server.director.storage import record
-from pokermasa.server.director.storage.page import Next, Page
+from pokermasa.server.director.storage.journal_entry import Next, Page
 from pokermasa.server.director.storage.record import Entry, table_name
 from pokermasa.server.storage import notice, opening_limit
 from pokermasa.server.storage import schema as store

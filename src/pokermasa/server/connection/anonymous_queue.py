@@ -45,7 +45,7 @@ class KnownSessions:
             self._digests.pop(digest(secret), None)
 
 
-class StrangerQueue:
+class AnonymousQueue:
     def __init__(self, waiting: int) -> None:
         self._free = asyncio.Semaphore(AT_ONCE)
         self._most_waiting = waiting

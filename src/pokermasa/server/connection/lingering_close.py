@@ -13,7 +13,7 @@ from typing import Any
 import h11
 
 
-class LastWords:
+class LingeringClose:
     """Wraps a transport and replaces only its way of closing."""
 
     def __init__(self, transport: asyncio.Transport, http: h11.Connection) -> None:
