@@ -1,4 +1,4 @@
-"""Who plays when nobody does. `named` turns a name into a bot."""
+"""Computer players. `named` turns a name such as `house:shark` into a bot."""
 
 from pokermasa.bots.bot import Answer, Bot, Choice, Company, Student
 from pokermasa.bots.simple_bots import Basic, Caller, Folder, Raiser, RandomBot

@@ -1,4 +1,4 @@
-"""What a bot is: something that looks at a view and answers with an act."""
+"""The interface of a bot: it receives a view of the hand and answers with an act."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pokermasa.rules import Chips, PlayerAct, StackIndex, View
 
 
 class Choice(NamedTuple):
-    """An answer that says more than an act: how likely each of several is, and why."""
+    """An answer with several possible acts and their weights, and an optional reason."""
 
     acts: tuple[tuple[PlayerAct, float], ...]
-    """Acts with their weights, which need not add up to one."""
+    """Possible acts with their relative weights. The weights need not add up to one."""
     reason: str = ""
-    """In words, for whoever looks on afterwards."""
+    """Explanation of the choice in plain words, for spectators and hand histories."""
 
     @classmethod
     def of(cls, act: PlayerAct, reason: str = "") -> Choice:
@@ -25,31 +25,33 @@ Answer: TypeAlias = PlayerAct | Choice
 
 class Bot(Protocol):
     def choose(self, view: View) -> Answer:
-        """One of `view.acts`, or a raise between the ends of `view.raises`, or a `Choice` of such.
-        The view is what a person on that side sees, `view.past` included, and nothing more."""
+        """Return one of `view.acts`, a raise between the two limits in `view.raises`, or a `Choice`
+        of such acts. The view holds only what a person on that side sees, including `view.past`."""
         ...
 
 
 class Company(NamedTuple):
-    """Who sits at the table in this hand, and what is played for."""
+    """The players of one hand and, in a tournament, the prizes and the other stacks."""
 
     names: tuple[str, ...]
-    """By stack index."""
+    """Names of the players, by stack index."""
     me: StackIndex
     prizes: tuple[float, ...] = ()
-    """What the places still open pay, the best first. None in a cash game: a chip is a chip."""
+    """Prizes of the places that are still open, highest first. Empty in a cash game."""
     elsewhere: tuple[Chips, ...] = ()
-    """The stacks at the tournament's other tables."""
+    """Stacks at the other tables of the tournament, in chips."""
 
 
 @runtime_checkable
 class Student(Protocol):
-    """A bot that knows its company and learns may have these two as well."""
+    """Two optional methods for a bot that wants to know its opponents and learn from finished
+    hands."""
 
     def meet(self, company: Company) -> None:
-        """A hand begins."""
+        """Called at the start of each hand."""
         ...
 
     def learn(self, view: View) -> None:
-        """It is over: as this side saw it end, with every act and the cards that were shown."""
+        """Called at the end of each hand. The view is the final one of this side, with every act
+        and all cards that were shown."""
         ...

@@ -1,4 +1,4 @@
-"""The Chen formula: how good two cards are before the flop, in points."""
+"""The Chen formula: rates two hole cards in points."""
 
 import math
 
@@ -9,7 +9,7 @@ _GAP = {0: 0, 1: 1, 2: 2, 3: 4}
 
 
 def points(first: Card, second: Card) -> int:
-    """From -1 (7-2 of two suits) to 20 (two aces).
+    """Return the Chen points of two cards, from -1 (7-2 offsuit) to 20 (two aces).
 
     >>> from pokermasa.cards import read_cards
     >>> [points(*read_cards(hand)) for hand in ("AsAh", "AsKs", "JsTs", "6s6h", "7s2h", "2s2h")]
@@ -23,7 +23,7 @@ def points(first: Card, second: Card) -> int:
         score += 2
     gap = high - low - 1
     score -= _GAP.get(gap, 5)
-    # Cards below a queen, next to each other or one apart, make straights from both ends.
+    # Connected cards below a queen, or with a gap of one rank, can make more straights.
     if gap <= 1 and high < 12:
         score += 1
     return math.ceil(score)

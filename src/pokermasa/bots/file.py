@@ -1,4 +1,4 @@
-"""A bot that is a Python file: a function `choose(view)`, or a class with that method."""
+"""Loads a bot from a Python file with a function `choose(view)` or a class with that method."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pokermasa.rules import View
 
 
 class NoBotInFile(ValueError):
-    """The file has nothing that can play, or several that can."""
+    """Raised if a file holds no bot, or several bots and no class name is given."""
 
 
 class Function:
-    """A function that plays."""
+    """A bot made from a module's function `choose(view)`."""
 
     def __init__(self, module: ModuleType) -> None:
         self._choose = module.choose
@@ -28,7 +28,8 @@ class Function:
 
 
 def load(text: str) -> Bot:
-    """The bot of `mybot.py`; or of `mybot.py:Name`, where it has several."""
+    """Load the bot of `mybot.py`, or the class `Name` of `mybot.py:Name` if the file has
+    several."""
     path, _, name = text.partition(".py:")
     module = _module(Path(text if not name else f"{path}.py"))
     classes = {
@@ -62,6 +63,6 @@ def _module(path: Path) -> ModuleType:
         raise NoBotInFile(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[module.__name__] = module
-    sys.path.insert(0, str(path.parent.resolve()))  # what stands beside it can be imported
+    sys.path.insert(0, str(path.parent.resolve()))  # the bot may import modules from its own folder
     spec.loader.exec_module(module)
     return module

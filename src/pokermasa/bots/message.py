@@ -1,7 +1,8 @@
-"""What a bot that is a program is told and answers: docs/bots.md, in JSON, one object a line.
+"""Messages between the room and a bot that runs as a separate program, as described in
+docs/bots.md. Each message is one JSON object on one line.
 
-The names are the wire's (docs/wire.md); places at the table are stack indices. A `View` that is
-written and read again is the same view.
+Names of acts and fields are those of the wire protocol (docs/wire.md). Players are identified by
+stack index. Writing a `View` and reading it again gives an equal view.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _read_rules = lru_cache(16)(fen.read_rules)
 Message = dict[str, Any]
 
 
-# Told
+# Messages to the bot
 
 
 def hello(seed: int) -> Message:
@@ -47,7 +48,7 @@ def hand(company: Company) -> Message:
 
 
 def act(view: View, turn: int, left: float) -> Message:
-    """The question; *left* is in seconds."""
+    """Return the request for an act. *left* is the remaining time in seconds."""
     return {"type": "act", "turn": turn, "left": round(1000 * left), **view_data(view)}
 
 
@@ -112,7 +113,7 @@ def _winners(winners: Winners) -> Message:
     }
 
 
-# Answered
+# Messages from the bot
 
 
 def answer(act: Answer, turn: int) -> Message:
@@ -123,7 +124,8 @@ def answer(act: Answer, turn: int) -> Message:
 
 
 def read_answer(message: Mapping[str, Any]) -> Answer:
-    """The act, or the choice of acts; `Fault` says what is wrong with it."""
+    """Return the act or the choice of acts in *message*. Raises `Fault` if the message is
+    invalid."""
     if "fault" in message:
         raise Fault(f"{message['fault']}")
     reason = message.get("reason", "")
@@ -149,11 +151,11 @@ def _read_act(text: object) -> PlayerAct:
         raise Fault(str(error)) from None
 
 
-# Read again
+# Reading a message of the room in the bot's process
 
 
 def read_view(message: Mapping[str, Any]) -> View:
-    """The view that `view_data` was made of."""
+    """Return the view from which `view_data` made *message*."""
     least, most = message["least"], message["most"]
     return View(
         viewer=message["me"],

@@ -1,8 +1,8 @@
-"""Where a name becomes a bot: `caller`, `basic:0.3`, `house:shark`, `rival:honest`, `mybot.py`,
+"""Resolves names of bots: `caller`, `basic:0.3`, `house:shark`, `rival:honest`, `mybot.py`,
 `./mybot -v`.
 
-A name becomes an `Entry` first: something that is called what it was called on the command line,
-can be sent to another process, and makes as many fresh bots as are asked for.
+Each name becomes an `Entry`, which keeps the name from the command line, can be pickled for another
+process, and creates any number of new bots.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from pokermasa.bots.bot import Bot
 from pokermasa.bots.simple_bots import Basic, Caller, Folder, Raiser, RandomBot
 
 Make: TypeAlias = Callable[[int], Bot]
-"""A fresh bot, which takes its luck, if it needs any of its own, from the seed."""
+"""A function that creates a new bot. The argument seeds the bot's own random choices, if it makes
+any."""
 
 BASELINES: dict[str, Callable[[], Bot]] = {
     "random": RandomBot,
@@ -33,12 +34,12 @@ BASELINES: dict[str, Callable[[], Bot]] = {
     "basic": Basic,
 }
 SCRIPTS = (".js", ".mjs", ".cjs")
-"""Files that Node runs."""
+"""File name endings of bots that are run with Node.js."""
 _MANY = re.compile(r"([1-9][0-9]?)x(?=\S)")
 
 
 class NoBot(ValueError):
-    """Nothing that plays goes by this name."""
+    """Raised if a name does not identify a bot, or the bot cannot be used here."""
 
 
 class Entry(NamedTuple):
@@ -47,8 +48,10 @@ class Entry(NamedTuple):
 
 
 def entry(bot: str | Entry | type | Bot) -> Entry:
-    """A bot by its name, or a class or an object with a method `choose(view)`. A class is made
-    afresh, without arguments, and an object copied as it is now, as often as a fresh bot is needed.
+    """Return the entry for a bot's name, or for a class or an object with a method `choose(view)`.
+
+    A class is instantiated without arguments for every new bot. An object is copied in its present
+    state.
 
     >>> entry("caller").name, entry(Caller).name, entry(Caller()).name
     ('caller', 'Caller', 'Caller')
@@ -74,7 +77,7 @@ def _copy(bot: Bot, seed: int) -> Bot:
 
 
 def named(text: str, limit: float = 1.0) -> Entry:
-    """The bot that *text* names; a program has *limit* seconds for each act.
+    """Return the entry for the bot named *text*. A program has *limit* seconds for each act.
 
     >>> named("caller").name, type(named("basic:0.3").make(1)).__name__
     ('caller', 'Basic')
@@ -104,7 +107,8 @@ def named(text: str, limit: float = 1.0) -> Entry:
 
 
 def several(text: str, limit: float = 1.0) -> list[Entry]:
-    """The same with how many of them: `caller`, `5xcaller`.
+    """Return the entries for a name with an optional count in front, such as `caller` or
+    `5xcaller`.
 
     >>> [entry.name for entry in several("2xcaller")]
     ['caller', 'caller']
@@ -116,7 +120,7 @@ def several(text: str, limit: float = 1.0) -> list[Entry]:
 
 
 def listed(text: str, limit: float = 1.0) -> list[Entry]:
-    """Those of a list with commas, which a bot's own options may hold too.
+    """Return the entries of a comma-separated list. Options of house bots may contain commas too.
 
     >>> [entry.name for entry in listed("caller,2xbasic:0.3,raiser")]
     ['caller', 'basic:0.3', 'basic:0.3', 'raiser']
@@ -131,7 +135,8 @@ def listed(text: str, limit: float = 1.0) -> list[Entry]:
 
 
 def command(text: str) -> list[str]:
-    """What to run for a bot that is a file or a program."""
+    """Return the command line that runs a bot given as a file or a program. Raises `NoBot` if there
+    is none."""
     path = Path(text.partition(".py:")[0] + ".py" if ".py:" in text else text)
     if path.is_file():
         if path.suffix == ".py":
@@ -156,8 +161,8 @@ def command(text: str) -> list[str]:
 
 
 def _verify_loads(text: str, words: tuple[str, ...], limit: float) -> None:
-    """Refuses a Python file that cannot be loaded and a script with a syntax error, before the bot
-    sits down. Other programs cannot be tried without playing."""
+    """Raises `NoBot` for a Python file that cannot be loaded or a script with a syntax error,
+    before the bot is seated. Other programs cannot be checked without playing."""
     from pokermasa.bots import process
     from pokermasa.bots.referee import Fault
 
@@ -176,7 +181,7 @@ def _verify_loads(text: str, words: tuple[str, ...], limit: float) -> None:
 
 
 def _called(text: str) -> str:
-    """A file by its name, without the folders before it and the ending."""
+    """Return the display name: a file name without folder and ending, or the class after `.py:`."""
     if ".py:" in text:
         return text.rpartition(":")[2]
     return Path(text).stem if Path(text).is_file() else text

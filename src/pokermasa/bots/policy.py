@@ -1,4 +1,5 @@
-"""What a bot would do with every hand at once: the base of local best response and of AIVAT."""
+"""A bot's strategy in one situation for all possible hands. Local best response and AIVAT need
+it."""
 
 from __future__ import annotations
 
@@ -16,11 +17,12 @@ from pokermasa.rules import PlayerAct, View, as_all_in
 class Policy(NamedTuple):
     acts: tuple[PlayerAct, ...]
     chances: Floats
-    """[1326, acts]: each row adds up to one; rows of hands that cannot be held there are zero."""
+    """Probabilities of the acts as an array [1326, acts]. Each row adds up to one. Rows of hands
+    that contain a board card are zero."""
 
     def place(self, view: View, act: PlayerAct) -> int | None:
-        """Of an act that was done there, among these; None where it is not. A raise of all chips is
-        one with going all in."""
+        """Return the index of *act* in `acts`, or None if it is not among them. A raise of all
+        chips and going all in count as the same act."""
         for place, known in enumerate(self.acts):
             if act in (known, as_all_in(view, known)):
                 return place
@@ -29,26 +31,27 @@ class Policy(NamedTuple):
 
 @runtime_checkable
 class Open(Protocol):
-    """A bot that says beforehand what it would do. The answer does not change with the cards of
-    the one to act: everybody could ask."""
+    """A bot that can state its strategy for all hands. The strategy must not depend on the hole
+    cards of the player to act."""
 
     def policy(self, view: View) -> Policy: ...
 
 
 def policy_of(bot: Bot, view: View) -> Policy:
-    """Of a bot that has one, or that answers by the view alone."""
+    """Return the bot's own policy if it is `Open`. Otherwise derive the policy by calling `choose`
+    for every hand."""
     return bot.policy(view) if isinstance(bot, Open) else asked(bot, view)
 
 
 def possible(view: View) -> Floats:
-    """[1326]: 1 where neither card is on the board."""
+    """Return an array [1326] that is 1 for hands without a board card and 0 for the others."""
     on = np.zeros(52, bool)
     on[[card.number for card in view.board]] = True
     return (~(on[combos().high] | on[combos().low])).astype(np.float64)
 
 
 def holding(view: View, hand: int) -> View:
-    """As if the one to act held that hand."""
+    """Return *view* with the hole cards of the player to act replaced by those of *hand*."""
     index = view.to_act
     assert index is not None
     cards = (Card.of(int(combos().high[hand])), Card.of(int(combos().low[hand])))
@@ -58,7 +61,8 @@ def holding(view: View, hand: int) -> View:
 
 
 def asked(bot: Bot, view: View) -> Policy:
-    """By asking for each hand in turn: for bots whose answer depends on nothing but the view."""
+    """Derive the policy by calling `choose` for each hand. This is correct only for bots whose
+    answer depends on the view alone."""
     there = possible(view)
     columns: dict[PlayerAct, Floats] = {}
     for hand in np.flatnonzero(there):

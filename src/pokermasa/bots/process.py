@@ -1,7 +1,8 @@
-"""A bot that is a program: it is told in lines on its standard input, and answers on its output.
+"""Runs a bot as a separate program that reads messages from standard input and writes its answers
+to standard output.
 
-Nothing that it does can hold up the game for longer than its time, or take more of the memory than
-is set aside here: what it writes is read by somebody who counts.
+The time for every answer and the memory for buffered data are limited, so that a faulty program
+cannot block the game or exhaust the memory.
 """
 
 from __future__ import annotations
@@ -22,28 +23,33 @@ from pokermasa.bots.referee import Fault
 from pokermasa.rules import View
 
 START = 10.0
-"""Seconds that a program has on top for its first answer, in which it is loaded. If nothing comes,
-it is not started again."""
+"""Extra time in seconds for the first answer of a program, while it loads. A program that does not
+answer in this time is not started again."""
 LOADING = 120.0
-"""Seconds that a program has in all, on top of its time, for what it says is loading: a bot in
-Python says so by itself while code is compiled for the first time on a machine."""
+"""Total time in seconds that a program may spend loading, in addition to its time for acts. A
+program reports when loading begins and ends. Python bots do so automatically while Numba compiles
+code."""
 LATE = 2
-"""As many acts out of time in a row, and the program is taken for hung and started again."""
+"""Number of consecutive late answers after which a program is stopped and started again."""
 RESTARTS = 2
-"""Then it stays folded, for as long as these bots play together."""
+"""Number of times that a failed program is started again. After that the bot folds for the rest of
+its use."""
 MOST_OUTPUT = 1 << 16
-"""Bytes that it may write for one act."""
+"""Maximum output of a program for one act, in bytes. More output is a fault and ends the
+program."""
 MOST_UNREAD = 1 << 20
-"""Bytes that may wait until it reads them."""
+"""Maximum number of bytes that may wait for a program to read them. Beyond that the program is
+ended."""
 MOST_FIRST_WORDS = 2048
 MOST_LAST_WORDS = 4096
-"""Bytes kept of what it wrote to its standard error: the beginning and the end of it."""
+"""Maximum number of bytes kept from the end of the standard error output. `MOST_FIRST_WORDS` bytes
+are kept from the beginning."""
 CLOSING = 1.0
-"""Seconds it has to end by itself, once its input has ended."""
+"""Time in seconds for a program to exit by itself after its input was closed."""
 
 
 class ProcessBot:
-    """*limit* is the seconds it has for each act."""
+    """A bot that runs as a program. *limit* is the time for each act, in seconds."""
 
     def __init__(self, words: Sequence[str], limit: float = 1.0, seed: int = 0) -> None:
         self._words = list(words)
@@ -54,23 +60,23 @@ class ProcessBot:
         self._late = 0
         self._turn = 0
         self._gone = ""
-        """Why it plays no more."""
+        """Reason why the bot no longer plays. Empty while it plays."""
         self._company: Company | None = None
         self._errors = _Errors()
         self.deaths = 0
-        """How often the program ended by itself, or had to be ended, while it was playing."""
+        """Number of times that the program ended, or had to be ended, during play."""
 
     @property
     def last_words(self) -> str:
-        """What its processes wrote to their standard error: the first words, and the last."""
+        """First and last part of the programs' standard error output."""
         return self._errors.text
 
     @property
     def is_gone(self) -> bool:
-        """It plays no more."""
+        """True if the bot no longer plays."""
         return bool(self._gone)
 
-    # A bot, and a student
+    # Methods of `Bot` and `Student`
 
     def choose(self, view: View) -> Answer:
         self._turn += 1
@@ -105,10 +111,10 @@ class ProcessBot:
         if self._running is not None:
             self._end("")
 
-    # The program
+    # The running program
 
     def _tell(self, news: Message) -> None:
-        """A program that is not running is not started for news."""
+        """Sends a message to the program. Does nothing if the program is not running."""
         if self._running is not None:
             try:
                 self._running.send(news)
@@ -143,8 +149,8 @@ class ProcessBot:
 
 
 def load(words: Sequence[str], limit: float) -> None:
-    """Runs `pokermasa.bots.stdio`, called by *words*, only to load its bot. Raises `Fault` if the
-    bot cannot be loaded within *limit* seconds."""
+    """Loads a bot with the command *words*, which runs `pokermasa.bots.stdio`, and then ends the
+    process. Raises `Fault` if the bot cannot be loaded within *limit* seconds."""
     errors = _Errors()
     running = _Running([*words, "--load"], errors)
     try:
@@ -160,7 +166,7 @@ def load(words: Sequence[str], limit: float) -> None:
 
 
 class _Errors:
-    """The beginning and the end of what is written, however much that is."""
+    """A buffer of limited size that keeps the beginning and the end of the error output."""
 
     def __init__(self) -> None:
         self._first, self._last, self._is_cut = bytearray(), bytearray(), False
@@ -186,12 +192,13 @@ NOT_HERE = (
 
 
 class Broken(Exception):
-    """The program has ended, or does what no bot may: nothing more will come of it."""
+    """Raised if the program has ended or broke the protocol, so that no further answer can be
+    expected."""
 
 
 class _Running:
-    """One process, and the bytes on their way to it and from it. (Pipes that can be waited for
-    together are a thing of POSIX.)"""
+    """One process with the buffers for its input and output. It needs POSIX, because Windows cannot
+    poll pipes."""
 
     def __init__(self, words: list[str], errors: _Errors) -> None:
         if not IS_POSSIBLE:
@@ -202,7 +209,7 @@ class _Running:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            start_new_session=True,  # so that it can be ended with all that it has started
+            start_new_session=True,  # the whole process group can then be killed
         )
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)
@@ -215,16 +222,18 @@ class _Running:
         self._heard = bytearray()
         self._errors = errors
         self._loading = LOADING
-        """Seconds of it that are left."""
+        """Remaining loading time in seconds."""
         self.has_answered = False
 
     def send(self, news: Message) -> None:
-        """Nobody waits for a program to read: what it cannot take now is sent while it is asked."""
+        """Sends a message without waiting. Bytes that the pipe cannot take now are sent while the
+        next answer is awaited."""
         self._unread += json.dumps(news, separators=(",", ":")).encode() + b"\n"
         self._write()
 
     def answer(self, turn: int, limit: float) -> Message:
-        """Its answer to that turn; those to earlier ones came too late."""
+        """Return the answer to *turn*. Late answers to earlier turns are ignored. Raises
+        `TimeoutError` if no answer arrives within *limit* seconds."""
         until = monotonic() + limit
         spoken, since = 0, None
         while True:
@@ -250,7 +259,8 @@ class _Running:
             spoken += self._exchange(until - monotonic())
 
     def _exchange(self, left: float) -> int:
-        """Whatever can be read and written now, or within that time; how much it said."""
+        """Waits at most *left* seconds, then reads and writes all that the pipes allow. Return the
+        number of bytes received."""
         if left <= 0 or not (ready := self._poll.poll(1000 * left)):
             raise TimeoutError
         before = len(self._heard)
@@ -281,7 +291,7 @@ class _Running:
                 raise Broken("it does not read what it is told") from None
             self._poll.register(self._in, select.POLLOUT)
             return
-        except BrokenPipeError:  # it has ended, or wants to hear no more: its output will tell
+        except BrokenPipeError:  # the end of the program is noticed when its output is read
             self._unread.clear()
         with suppress(KeyError):
             self._poll.unregister(self._in)
@@ -295,7 +305,8 @@ class _Running:
         return f"it ended {how}"
 
     def end(self, at_once: bool) -> None:
-        """When its input ends a program has a moment to end as well."""
+        """Closes the program's input and kills its process group. Unless *at_once*, the program
+        first has `CLOSING` seconds to exit."""
         process = self._process
         if process.stdin is not None:
             process.stdin.close()

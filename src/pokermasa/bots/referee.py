@@ -1,4 +1,5 @@
-"""The referee: asks a bot, draws from its choice, and lets nothing through that is not allowed."""
+"""The referee asks a bot for an act, draws from a choice of acts, and replaces illegal answers by a
+check or fold."""
 
 from __future__ import annotations
 
@@ -13,27 +14,28 @@ from pokermasa.rules.act import is_act
 from pokermasa.rules.refusal import in_short
 
 _CHECK, _FOLD = Check(), Fold()
-_tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
+_tuple = tuple.__new__  # creates a NamedTuple without its Python constructor, which is slower
 LONGEST = 300
-"""Letters of a fault that are kept."""
+"""Maximum length of a fault text, in characters."""
 
 
 class Ruling(NamedTuple):
     act: PlayerAct
     reason: str = ""
-    """The bot's own words."""
+    """The bot's explanation of its act."""
     fault: str = ""
-    """Why the bot's answer was not taken, and the hand checked or folded for it."""
+    """Reason why the bot's answer was rejected. Empty if it was accepted. A rejected answer becomes
+    a check, or a fold if checking is not allowed."""
 
 
 class Fault(Exception):
-    """A bot that cannot be asked says why: its words are the fault, as they stand."""
+    """Raised if a bot cannot answer. Its message becomes the text of the fault unchanged."""
 
 
 def ask(bot: Bot, view: View, dice: Random) -> Ruling:
     try:
         answer = bot.choose(view)
-    except (Exception, SystemExit) as error:  # whatever a stranger's bot does, the game goes on
+    except (Exception, SystemExit) as error:  # a bot may raise anything, and the game must go on
         return fault(view, in_words(error))
     return judged(view, answer, dice)
 
@@ -44,7 +46,7 @@ def judged(view: View, answer: Answer, dice: Random) -> Ruling:
     else:
         try:
             act, reason = drawn(answer, dice), answer.reason
-        except Exception as error:  # whatever it holds instead of acts
+        except Exception as error:  # the choice may contain anything
             return fault(view, f"not a choice of acts: {error}")
     if not is_allowed(view, act):
         read = as_all_in(view, act)
@@ -67,7 +69,7 @@ def drawn(choice: Choice, dice: Random) -> PlayerAct:
         point -= weight
         if point < 0:
             return act
-    return max(acts, key=lambda pair: pair[1])[0]  # a rounding error past the end
+    return max(acts, key=lambda pair: pair[1])[0]  # reached only through rounding errors
 
 
 def is_allowed(view: View, act: object) -> bool:
@@ -78,7 +80,7 @@ def is_allowed(view: View, act: object) -> bool:
         return ends is not None and type(act.to) is int and ends[0] <= act.to <= ends[1]
     if act in view.acts:
         return True
-    # `PR` without its amount is the one that is offered.
+    # A pot raise `PR` without an amount matches the offered pot raise.
     return getattr(act, "to", 0) is None and type(act) in [type(one) for one in view.acts]
 
 
@@ -88,7 +90,8 @@ def fault(view: View, words: str) -> Ruling:
 
 
 def in_words(error: BaseException) -> str:
-    """
+    """Return the text of *error*, with the name of its class unless it is a `Fault`.
+
     >>> in_words(KeyError("pot")), in_words(Fault("it has ended"))
     ("KeyError: 'pot'", 'it has ended')
     """
@@ -99,7 +102,7 @@ def in_words(error: BaseException) -> str:
 
 
 def refused(view: View, act: object) -> str:
-    """What was answered, and what would have been fine."""
+    """Return a text that names the rejected act and the acts that are allowed."""
     if not is_act(act):
         return uci.not_an_act(act)
     try:

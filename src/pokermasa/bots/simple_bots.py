@@ -1,4 +1,4 @@
-"""Five simple bots: opponents to measure others by, and for tests."""
+"""Five simple bots for tests and as a baseline for other bots."""
 
 from pokermasa import strength
 from pokermasa.bots.bot import Choice
@@ -9,38 +9,38 @@ from pokermasa.strength import Category
 
 
 class Folder:
-    """The stone: checks, and folds to any wager."""
+    """A bot that checks if it can and folds to any bet."""
 
     def choose(self, view: View) -> PlayerAct:
         return CHECK if CHECK in view.acts else FOLD
 
 
 class Caller:
-    """The calling station: never folds, never raises."""
+    """A calling station: a bot that never folds and never raises."""
 
     def choose(self, view: View) -> PlayerAct:
         return called(view)
 
 
 def called(view: View) -> PlayerAct:
-    """The act that stays in for the fewest chips: a check, a call, or an all-in for less. It is
-    always the second of the acts, after the fold."""
+    """Return the act that stays in the hand for the fewest chips: check, call, or all in for less.
+    It is always the second entry of `view.acts`, after the fold."""
     return view.acts[1]
 
 
 class Raiser:
-    """The bully: raises the least it may whenever it may, and otherwise calls."""
+    """A bot that makes the minimum raise whenever it may, and otherwise calls."""
 
     def choose(self, view: View) -> PlayerAct:
         if view.raises is not None:
             return Raise(view.raises[0])
-        # With less than the least raise left, all in is the raise.
+        # All in is the only raise left when the stack is smaller than the minimum raise.
         return AllIn() if AllIn() in view.acts else called(view)
 
 
 class RandomBot:
-    """The coin: folds, stays or raises, each as likely as the others, whatever it holds. It does
-    not fold where it may check, and all raises are equally likely."""
+    """A bot that ignores its cards. Folding, staying and raising have equal probability, and so
+    have all raises. It does not fold if it may check."""
 
     def choose(self, view: View) -> Choice:
         may_check = Check() in view.acts
@@ -53,13 +53,14 @@ class RandomBot:
 
 
 def _is_more(view: View) -> bool:
-    """Whether going all in here raises: a call, or a check, would do as well."""
+    """Return whether going all in is a raise here. It is only a call if no call or check is
+    offered."""
     return Call() in view.acts or Check() in view.acts
 
 
 class Basic:
-    """Plays by Chen points and *tightness* before the flop, and by its hand after it. A tightness
-    of 0 plays anything, one of 1 hardly anything."""
+    """A bot that uses Chen points and *tightness* before the flop, and the rank of its made hand
+    after the flop. With tightness 0 it plays every hand, with 1 hardly any."""
 
     def __init__(self, tightness: float = 0.5) -> None:
         if not 0 <= tightness <= 1:
@@ -71,7 +72,7 @@ class Basic:
         cards = view.players[view.viewer].cards
         assert cards is not None
         if not view.board:
-            # Chen's points go from -1 to 20: 0 keeps them all, 1 nothing but aces.
+            # Chen points go from -1 to 20. Tightness 0 plays every hand, tightness 1 only aces.
             strong = points(*cards) - (18 * self.tightness - 2)
             plays, raises = strong > 0, strong > 4
         else:

@@ -1,6 +1,7 @@
-"""Runs a bot of ours as a program: `python -m pokermasa.bots.stdio mybot.py`, docs/bots.md.
+"""Runs a Python bot as a separate program: `python -m pokermasa.bots.stdio mybot.py`. See
+docs/bots.md.
 
-What the bot prints goes to the standard error: the output is for answers.
+Everything that the bot prints goes to standard error, because standard output carries the answers.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pokermasa.bots.referee import in_words
 
 
 def answers(bot: Bot, news: Iterable[Message]) -> Iterator[Message]:
-    """An answer to every question."""
+    """Yield one answer for every `act` message in *news*."""
     student = bot if isinstance(bot, Student) else None
     for told in news:
         match told["type"]:
@@ -31,7 +32,7 @@ def answers(bot: Bot, news: Iterable[Message]) -> Iterator[Message]:
                 view = message.read_view(told)
                 try:
                     yield message.answer(bot.choose(view), told["turn"])
-                except Exception as error:  # one hand is lost, not the program
+                except Exception as error:  # an error costs one hand, not the whole process
                     traceback.print_exc()
                     yield {"turn": told["turn"], "fault": in_words(error)}
             case "hand" if student is not None:
@@ -61,7 +62,7 @@ def main() -> None:
 
 
 def tried(text: str) -> Message:
-    """Loads a bot, and answers with the fault if that fails (`process.load`)."""
+    """Load a bot and return the fault message if loading fails. See `process.load`."""
     try:
         load(text)
     except NoBotInFile as error:
@@ -80,8 +81,8 @@ def _path(text: str) -> Path:
 
 
 def prepare(text: str, say: Callable[[Message], None]) -> None:
-    """Whoever counts the time is told while code is compiled; and what is compiled for equity, of a
-    file that mentions it, is compiled now."""
+    """Reports to the parent process when Numba compiles code, so that the time is counted as
+    loading. If the bot's file mentions equity, the equity code is compiled now."""
     path = _path(text)
     wants_equity = "equity" in path.read_text("utf-8", errors="replace")
     if not wants_equity and "numba" not in sys.modules:

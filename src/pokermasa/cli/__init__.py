@@ -1,11 +1,11 @@
 """The command `masa`.
 
-A command is a file in commands/ with one plain function of the same name, its arguments annotated
-the way typer reads them (or a `Typer` with its sub-commands), and one line in `COMMANDS`. A file is
-imported only when its command is asked for, so that `masa --help` never waits for an engine.
+A command is a file in commands/ with a function of the same name, whose arguments are annotated for
+typer (or a `Typer` with sub-commands), and an entry in `COMMANDS`. A file is imported only when its
+command is used, so that `masa --help` does not load the engine.
 
-Every command ends with 0 if all went well, 1 if it failed, 2 if it was called wrongly, and 130 if
-it was stopped with Ctrl-C; and says why on the standard error, in a line.
+Every command exits with 0 on success, 1 on failure, 2 on wrong usage, and 130 when stopped with
+Ctrl-C. It prints the reason as one line on standard error.
 """
 
 import sys
@@ -15,14 +15,14 @@ from typing import NamedTuple
 
 class Command(NamedTuple):
     what: str
-    """As `masa --help` says it."""
+    """Description in `masa --help`."""
     examples: tuple[str, ...]
-    """What follows `masa`; the tests run them."""
+    """Example arguments after `masa`. The tests run them."""
     extra: str = "play"
-    """What brings all that it imports: pip install 'pokermasa[play]'."""
+    """Optional dependencies that the command needs: pip install 'pokermasa[play]'."""
 
 
-# The name typed; `new-bot` lives in commands/new_bot.py.
+# Commands by the name that is typed. `new-bot` is in commands/new_bot.py.
 COMMANDS: dict[str, Command] = {
     "acpc": Command(
         "Connect a bot to an ACPC dealer.",
@@ -127,10 +127,10 @@ COMMANDS: dict[str, Command] = {
 
 
 def main(args: Sequence[str] | None = None) -> None:
-    """Run `masa` with *args*, by default those it was called with, and exit."""
+    """Run `masa` with *args*, by default the command-line arguments, and exit."""
     words = sys.argv[1:] if args is None else list(args)
     try:
-        # Here, since `pip install pokermasa` alone brings no typer.
+        # Imported here because a plain `pip install pokermasa` does not install typer.
         from pokermasa.cli.command_line import run
     except ImportError as error:
         if is_not_ours(error):
@@ -144,7 +144,7 @@ def is_not_ours(error: ImportError) -> bool:
 
 
 def missing(words: Sequence[str], error: ImportError) -> str:
-    """In a line: what is not installed, and what to type so that it is.
+    """Return one line that names the missing package and the command that installs it.
 
     >>> print(missing(["serve"], ImportError("No module named 'fastapi'", name="fastapi")))
     masa serve needs fastapi, which is not installed: pip install 'pokermasa[room]'
@@ -152,11 +152,11 @@ def missing(words: Sequence[str], error: ImportError) -> str:
     first = next((word for word in words if not word.startswith("-")), "")
     name, extra = (f"masa {first}", COMMANDS[first].extra) if first in COMMANDS else ("masa", "all")
     if (error.name or "").startswith("psycopg"):
-        extra = "postgres"  # only for a room that is kept there
+        extra = "postgres"  # needed only for rooms with a PostgreSQL database
     if error.name == "ray":
-        extra = "ray"  # only for who asks for a cluster
+        extra = "ray"  # needed only for work on a cluster
     if error.name == "nats":
-        extra = "workers"  # only for a room of several processes
+        extra = "workers"  # needed only for rooms with several processes
     what = (
         f"{name} needs {error.name.partition('.')[0]}, which is not installed"
         if error.name

@@ -1,4 +1,4 @@
-"""How `masa admin` prints what there is to see in a room."""
+"""Prints the lists of `masa admin`."""
 
 import json as json_text
 import time
@@ -107,5 +107,5 @@ def print_rows(fields: tuple[str, ...], rows: Sequence[tuple[object, ...]], json
         return
     table = Table(*fields, box=None)
     for row in rows:
-        table.add_row(*[Text(str(value)) for value in row])  # a name may look like markup
+        table.add_row(*[Text(str(value)) for value in row])  # a name may contain console markup
     console.print(table)

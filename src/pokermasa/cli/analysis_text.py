@@ -1,4 +1,4 @@
-"""An analysis in words: the lines that `masa replay --analyse` prints under each step of a hand."""
+"""The lines that `masa replay --analyse` prints under each step of a hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ INDENT = " " * 6
 
 
 def notes(analysis: Analysis) -> dict[int, list[Text]]:
-    """By the step's place in the story; -1 for those under the players."""
+    """Return lines by the number of the step in the story. Key -1 holds the lines under the
+    players."""
     found: dict[int, list[Text]] = {}
     for step in analysis.steps:
         if step.run == 1:
@@ -22,7 +23,7 @@ def notes(analysis: Analysis) -> dict[int, list[Text]]:
 
 
 def closing(analysis: Analysis) -> list[Text]:
-    """What stands under the result."""
+    """Return the lines under the result."""
     history = analysis.history
     lines = [
         Text(f"{INDENT}board {step.run}: {' '.join(map(str, step.board))}: {told}", "dim")
@@ -73,7 +74,7 @@ def _chances(step: StepStudy, history: History) -> str:
 
 
 def _act(act: str, history: History, is_bet: bool) -> str:
-    """In words, with its amount in the unit of the file."""
+    """Return an act in words, with its amount in the unit of the file."""
     words = {"FO": "fold", "CH": "check", "CA": "call", "AA": "all in"}
     if act in words:
         return words[act]
@@ -120,8 +121,8 @@ def _solved(answer: SolverAnswer, history: History, is_bet: bool) -> str:
 
 
 def _signed(amount: float, history: History) -> str:
-    """To a tenth of a chip, or whole cents."""
+    """Return an amount with its sign, rounded to a tenth of a chip or to whole cents."""
     if history.scale > 1:
         whole = round(amount)
         return ("+" if whole > 0 else "") + (chips(whole, history) if whole else "0")
-    return f"{round(amount, 1) + 0.0:+.1f}"  # no -0.0
+    return f"{round(amount, 1) + 0.0:+.1f}"  # avoids "-0.0"

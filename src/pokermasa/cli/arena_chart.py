@@ -1,4 +1,4 @@
-"""A cross table as a picture: the ranking with its intervals, and who beats whom."""
+"""Draws a cross table: the ranking with confidence intervals and the result of each pair."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pokermasa.cli.equity_chart import PALE, shade
 CELL, ROW = 58, 30
 LEFT, TOP, MARGIN = 170, 96, 30
 RANKING = 300
-"""The width of the ranking's bars."""
+"""Width of the bars of the ranking, in pixels."""
 
 
 def draw(table: CrossTable, path: Path) -> None:
@@ -42,7 +42,7 @@ def draw(table: CrossTable, path: Path) -> None:
 
 
 def _ranking(sheet: Canvas, table: CrossTable) -> None:
-    """A point for the mean, and a bar from end to end of its interval."""
+    """Draws for each bot a point at the mean and a bar over the confidence interval."""
     ranked = table.ranking
     low = min([row.mbb.low for row in ranked])
     high = max([row.mbb.high for row in ranked])

@@ -1,4 +1,4 @@
-"""The progress bar of long commands: on the standard error, and only if that is a terminal."""
+"""The progress bar of long commands. It is shown on standard error, and only in a terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ EVERY = 200
 
 
 class Moved(Protocol):
-    """Updates the bar: how much is done, its description, and how much there is if that changed."""
+    """A function that updates the bar with the amount done, the description, and the total if it
+    changed."""
 
     def __call__(
         self, done: float, words: str | None = None, whole: float | None = None, /

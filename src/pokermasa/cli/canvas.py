@@ -1,4 +1,4 @@
-"""Rectangles, lines and words on a sheet, saved as SVG, or as PNG if Pillow is there."""
+"""Draws rectangles, lines and text, and saves them as SVG, or as PNG if Pillow is installed."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ INK = "#1f2933"
 
 
 class NoPicture(ValueError):
-    """This kind of file cannot be written."""
+    """Raised if a picture cannot be written in this format."""
 
 
 class Canvas(Protocol):
-    """Coordinates are pixels from the top left; a text's y is its middle line."""
+    """A drawing area. Coordinates are in pixels from the top left. The y of a text is its middle
+    line."""
 
     def box(self, x: float, y: float, width: float, height: float, colour: str) -> None: ...
 
     def line(self, points: Points, colour: str, width: float = 1) -> None: ...
 
     def area(self, points: Points, colour: str, share: float = 1) -> None:
-        """Filled, with that share of its colour over what lies there already."""
+        """Fills a polygon with the opacity *share*."""
 
     def text(
         self,
@@ -44,7 +45,7 @@ class Canvas(Protocol):
 
 
 def canvas_for(path: Path, width: int, height: int, title: str) -> Canvas:
-    """A white sheet that can be saved as what *path* ends in; `-` is an SVG to print."""
+    """Return a white canvas in the format of *path*. The path `-` means SVG on standard output."""
     if path == STANDARD:
         return Svg(width, height, title)
     match path.suffix.lower():
@@ -57,7 +58,8 @@ def canvas_for(path: Path, width: int, height: int, title: str) -> Canvas:
 
 
 class Svg:
-    """
+    """A canvas that is saved as SVG.
+
     >>> sheet = Svg(20, 10, "A sheet")
     >>> sheet.text(1, 5, "K & Q")
     >>> print(str(sheet).splitlines()[-2])
@@ -116,7 +118,7 @@ def _listed(points: Points) -> str:
 
 
 class Png:
-    """Twice as fine as its coordinates, for sharp letters."""
+    """A canvas that is saved as PNG at twice the resolution, for sharp text."""
 
     def __init__(self, width: int, height: int) -> None:
         try:

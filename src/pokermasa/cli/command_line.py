@@ -1,4 +1,4 @@
-"""How the words after `masa` become a command that runs, and its end an exit code."""
+"""Runs the command line after `masa` and converts every outcome to an exit code."""
 
 import errno
 import io
@@ -19,7 +19,8 @@ FAILED, WRONG_USAGE, STOPPED = 1, 2, 130
 
 
 def run(words: Sequence[str]) -> int:
-    """The exit code. Nothing that goes wrong gets past this, except a request of ours to exit."""
+    """Run a command and return its exit code. All errors are reported here. Only `SystemExit`
+    raised by our own code passes through."""
     print_in_any_locale()
     first = next((word for word in words if not word.startswith("-")), None)
     name = f"masa {first}" if first in COMMANDS else "masa"
@@ -37,7 +38,7 @@ def run(words: Sequence[str]) -> int:
         return STOPPED
     except OSError as error:
         if error.errno == errno.EPIPE:
-            _close_output()  # nobody reads on: `masa replay hands.phhs | head`
+            _close_output()  # the reader closed the pipe: `masa replay hands.phhs | head`
             return FAILED
         _complain(f"{name}: {_file(error)}{(error.strerror or str(error)).lower()}")
         return FAILED
@@ -55,7 +56,8 @@ def run(words: Sequence[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-# typer's own name for it has moved between versions: what every wrong use is, a bad value included.
+# The base class of all usage errors, bad values included. Its public name differs between versions
+# of typer.
 _USAGE: Any = typer.BadParameter.__mro__[1]
 
 
@@ -68,7 +70,7 @@ def print_in_any_locale() -> None:
 
 
 def _given(error: Exception) -> str:
-    """What typer leaves out where a number is too small or too large."""
+    """Return the rejected value, which typer omits when a number is out of range."""
     errors = getattr(error.__cause__, "errors", None)
     return f", not {str(errors()[0]['input'])[:40]!r}" if errors else ""
 
@@ -83,26 +85,27 @@ def _complain(words: str) -> None:
 
 
 def _close_output() -> None:
-    """Python would try once more to write what is left, and say that it cannot."""
+    """Redirects standard output to the null device. Otherwise Python would report an error when it
+    flushes the output at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fail(command: str, words: str, code: int = FAILED) -> typer.Exit:
-    """Print what went wrong, and return the exception to raise: the command ends with *code*."""
+    """Print the error and return the exception to raise, so that the command ends with *code*."""
     _complain(f"masa {command}: {words}")
     return typer.Exit(code)
 
 
 def app(words: Sequence[str]) -> typer.Typer:
-    """The application, with only the command that *words* ask for loaded."""
+    """Return the application. Only the command named in *words* is loaded."""
     masa = typer.Typer(
         add_completion=False, context_settings={"help_option_names": ["-h", "--help"]}
     )
     masa.callback()(opening)
     asked = words
     if COMPLETE in os.environ:
-        from typer.completion import completion_init  # type: ignore[attr-defined]
+        from typer.completion import completion_init  # initialises shell completion
 
         completion_init()
         asked = asked_by_shell()
@@ -118,7 +121,8 @@ def app(words: Sequence[str]) -> typer.Typer:
 
 
 COMPLETE = "_MASA_COMPLETE"
-"""What a shell sets to ask for completions; the words so far are in one of two other variables."""
+"""Environment variable that a shell sets to request completions. The words typed so far are in one
+of two other variables."""
 
 
 def asked_by_shell() -> list[str]:
@@ -135,7 +139,7 @@ def load(name: str) -> Callable[..., Any] | typer.Typer:
 
 
 def closed() -> None:
-    """Stands in `masa --help` for a command that nobody asked for."""
+    """Placeholder in `masa --help` for commands that are not loaded."""
 
 
 def say_version(asked: bool) -> None:
@@ -144,7 +148,7 @@ def say_version(asked: bool) -> None:
         raise typer.Exit
 
 
-# Eager: answered before typer misses a command.
+# Eager, so that it is handled before typer reports a missing command.
 Version = typer.Option("--version", callback=say_version, is_eager=True, help="Print the version.")
 
 

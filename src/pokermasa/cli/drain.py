@@ -1,8 +1,8 @@
-"""`masa admin drain`: the processes of a room are replaced, one after the other.
+"""`masa admin drain` replaces the processes of a room one after the other.
 
-Each hands its tables to the others and ends; whoever started it (`masa serve --workers`, systemd)
-starts a new one. Where the room has a bus of its own, those of this machine are meant; with `bus`
-set, those of all machines.
+Each process hands its tables to the others and ends. Its supervisor (`masa serve --workers`,
+systemd) starts a new one. If the room has a bus of its own, the command covers the processes of
+this machine. With the setting `bus` it covers those of all machines.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from pokermasa.server.storage.database import process as here
 
 LOOK = 0.1
 ENDING = 60.0
-"""Seconds, after `drain_ms`, for a process to end;"""
+"""Maximum time in seconds, after `drain_ms`, for a process to end."""
 AGAIN = 60.0
-"""for a new one to come in its place."""
+"""Maximum time in seconds for a new process to replace one that ended."""
 PAUSE = 15.0
-"""Seconds that a new process must have been open before the next one is drained: longer than nginx
-leaves out a server that it could not reach (10 s)."""
+"""Time in seconds that a new process must be open before the next one is drained. It is longer than
+the time for which nginx avoids a server that it could not reach (10 s)."""
 
 
 class Found(NamedTuple):
     name: str
-    """What the operator calls it: its number, or MACHINE:NUMBER."""
+    """Name for the operator: the process id, or MACHINE:ID."""
     is_open: bool
 
 
@@ -44,13 +44,14 @@ class Processes(Protocol):
     where: str
 
     def found(self) -> dict[str, Found]:
-        """By what never comes again: a new process may have the number of the old one."""
+        """Return the running processes by a unique id. A process id would not do, because it may be
+        reused."""
 
     def drain(self, process: str) -> None: ...
 
 
 class Here:
-    """Of this machine, by their numbers."""
+    """The processes of the room on this machine, named by process id."""
 
     where = "here"
 
@@ -68,7 +69,7 @@ class Here:
 
 
 class OnBus:
-    """Of all machines: MACHINE:NUMBER."""
+    """The processes of the room on all machines, named MACHINE:ID."""
 
     where = "on this bus"
 
@@ -109,7 +110,7 @@ async def _processes(settings: Settings) -> AsyncIterator[Processes]:
     if not settings.bus:
         yield Here(settings)
         return
-    from pokermasa.server.bus.nats_bus import NatsBus  # a room of one process needs none
+    from pokermasa.server.bus.nats_bus import NatsBus  # an optional package
 
     bus = NatsBus(settings.bus, settings.bus_ca, 10)
     try:
@@ -118,16 +119,18 @@ async def _processes(settings: Settings) -> AsyncIterator[Processes]:
         raise fail("admin", str(error)) from None
     try:
         found = OnBus(settings, bus)
-        await found.listen(settings.lease_ms / 2000)  # each says it twice in that time
+        await found.listen(settings.lease_ms / 2000)  # two announcements of each
         yield found
     finally:
         await bus.stop()
 
 
 def drain(settings: Settings, name: str, pause: float = PAUSE) -> None:
-    """The process called *name*: MACHINE:NUMBER, or only the number on this machine. All of them
-    if it is empty: then the next one is drained when each has been replaced, and as many as before
-    have been open for *pause* seconds; and so it is waited for after the last one."""
+    """Drains the process called *name*: MACHINE:ID, or only the process id on this machine.
+
+    With an empty name all processes are drained in turn. The next one follows only after the
+    previous one was replaced and the full number has been open for *pause* seconds.
+    """
     asyncio.run(_drain(settings, name, pause))
 
 
@@ -154,12 +157,13 @@ async def _drain(settings: Settings, name: str, pause: float) -> None:
             until = time.monotonic() + settings.drain_ms / 1000 + ENDING
             while process in processes.found():
                 await _wait(until, f"process {one} has not ended")
-            if not name:  # one that was named may be taken away for good
+            if not name:  # a process that was named need not be replaced
                 await _replaced(processes, one, len(there), pause)
 
 
 async def _replaced(processes: Processes, one: str, number: int, pause: float) -> None:
-    """Until *number* processes are open, and have been for *pause* seconds."""
+    """Waits until *number* processes have been open for *pause* seconds. Fails after a time
+    limit."""
     until = time.monotonic() + AGAIN + pause
     since = None
     while since is None or time.monotonic() - since < pause:

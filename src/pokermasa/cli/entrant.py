@@ -25,7 +25,8 @@ OVER = ("ended", "cancelled")
 
 
 class Entrant(Seat):
-    """From registering to the last place; in a league, from game to game."""
+    """A bot that registers and plays until its final place. In a league it plays game after
+    game."""
 
     def __init__(
         self, bot: Bot, url: str, token: str | None, quiet: bool, again: bool, console: Console
@@ -39,8 +40,8 @@ class Entrant(Seat):
         self.places: list[int] = []
 
     async def enter(self, tournament: str, key: str) -> None:
-        """Until the tournament, or the league, is over for this bot. A league is entered, or gone
-        on with, in its game that is open or being played."""
+        """Plays until the tournament or the league is over for this bot. In a league it joins the
+        current game, or continues in it."""
         self._key = key
         if tournament.startswith("l"):
             tournament = await asyncio.to_thread(self._game, tournament)
@@ -71,7 +72,8 @@ class Entrant(Seat):
             return found
 
     def _game(self, league: str) -> str:
-        """The one that is open or being played."""
+        """Return the id of the league's current game, which is open for registration or being
+        played."""
         try:
             game: str | None = self._asked(f"leagues/{quote(league, safe='')}")["now"]
         except HTTPError as error:
@@ -85,7 +87,8 @@ class Entrant(Seat):
         return game
 
     async def _register(self, client: Client) -> bool:
-        """True if it was over before this bot came back."""
+        """Registers the bot, or continues an earlier entry. Return True if the tournament is
+        already over."""
         self._is_back = self.is_in
         if self.is_in:
             return await self._look_on(client)
@@ -102,7 +105,7 @@ class Entrant(Seat):
                 words = f"started again with --token {self._token} it goes on as the same guest"
                 self._console.print(words, markup=False, soft_wrap=True)
         except AskRefused:
-            # Entered before, by a program that was stopped since; perhaps out, in this game.
+            # An earlier run of this program has registered the bot. It may already be out.
             you = (await asyncio.to_thread(self._page))["you"]
             if you is None or you["player"] is None:
                 raise
@@ -116,11 +119,12 @@ class Entrant(Seat):
         await client.ask("register", **ask, program=True)
 
     is_in = False
-    """Whether it has been entered, perhaps before this program was started."""
+    """True once the bot has been registered, possibly by an earlier run of this program."""
     _is_back = False
 
     async def _follow(self, client: Client) -> bool:
-        """Until it is over, which is true, or the connection is lost, which is false."""
+        """Handles messages. Return True when the tournament is over and False when the connection
+        is lost."""
         try:
             async for told in client:
                 if await self._heard(client, told):
@@ -147,7 +151,8 @@ class Entrant(Seat):
         return False
 
     async def _stands(self, client: Client, told: Message) -> bool:
-        """On coming, and on coming back: what was missed is not told again."""
+        """Handles the status sent after connecting, which also covers events missed while
+        disconnected. Return True if the tournament is over for this bot."""
         self._is_league = told["tournament"]["kind"] == "league"
         if told["you"]["masa"] is not None:
             await self._take(client, told["you"]["masa"])
@@ -166,14 +171,14 @@ class Entrant(Seat):
         return await self._is_over(client, over)
 
     async def _enter_game(self, client: Client, buy_in: int) -> bool:
-        """Registers for a further game of the league: one that costs chips, or one that was opened
-        while the connection was lost. True if the room refuses."""
+        """Registers for a further game of the league. This is needed if the game costs chips or was
+        opened while the connection was lost. Return True if the room refuses."""
         try:
             await self._ask_to_enter(client)
         except AskRefused as refused:
             you = (await asyncio.to_thread(self._page))["you"]
             if you is not None and you["player"] is not None:
-                return False  # entered meanwhile
+                return False  # registered in the meantime
             self._console.print(f"not in game {self.tournament}: {refused}", markup=False)
             return True
         price = f" for {buy_in:,} chips" if buy_in else ""
@@ -181,7 +186,8 @@ class Entrant(Seat):
         return False
 
     async def _went_on(self, client: Client) -> bool:
-        """The tournament ended without this bot; a league may have come further."""
+        """Handles a tournament that ended while the bot was disconnected. In a league, continues
+        with the next game. Return True if there is none."""
         self._console.print(f"[yellow]{self.tournament} ended meanwhile[/]")
         page = await asyncio.to_thread(self._page)
         if page["tournament"]["kind"] != "league":
@@ -194,7 +200,7 @@ class Entrant(Seat):
     async def _take(self, client: Client, masa: str) -> None:
         if masa != self.masa:
             self.masa, self._follower = masa, Follower()
-        with suppress(AskRefused):  # moved on already
+        with suppress(AskRefused):  # the bot may already be at another table
             await client.watch(masa)
             await self._back(client)
 
@@ -212,13 +218,14 @@ class Entrant(Seat):
                 self._console.print("enters again")
                 return False
         elif told["may_re_enter"]:
-            with suppress(AskRefused):  # over meanwhile
+            with suppress(AskRefused):  # the tournament may be over by now
                 await client.ask("decline_re_entry", tournament=self.tournament)
         self.places.append(told["place"])
         return not self._is_league
 
     async def _happened(self, client: Client, events: list[Message]) -> bool:
-        """The game of a league is over when all have their places; the next one has begun."""
+        """Continues with the next game when a game of the league has finished. Return True if the
+        league is over."""
         for event in events:
             if event["event"] == "finished" and self._is_league:
                 return await self._next(client, event["next"])
@@ -232,8 +239,8 @@ class Entrant(Seat):
         return await self._look_on(client)
 
     async def _look_on(self, client: Client) -> bool:
-        """It is opened with the end of the last one, and may take a moment to be there; or it was
-        over so long ago that only its page is left."""
+        """Subscribes to the current tournament. The next game of a league may take a moment to
+        appear. An old tournament may exist only as a page; then continues from there."""
         for tries in range(TRIES):
             try:
                 await client.watch_tournament(self.tournament, self._key)
@@ -251,7 +258,8 @@ class Entrant(Seat):
         return False
 
     def _sent(self, ruling: Ruling) -> str:
-        """In a league what is wrong is for the room to judge, and to count."""
+        """Return the act to send. In a league a fault is sent as "wrong", because the room judges
+        and counts faults."""
         return "wrong" if ruling.fault and self._is_league else super()._sent(ruling)
 
     async def _over(self, client: Client, hand: Hand) -> None:

@@ -1,4 +1,4 @@
-"""Equity as a picture: how each class of a range does, and what the hands end as."""
+"""Draws equities: each class of a range, and the categories of the final hands."""
 
 from pathlib import Path
 
@@ -13,19 +13,19 @@ MARGIN = 30
 HEADING = 30
 BAR = 9
 
-# Told apart by colour-blind eyes as well (Okabe and Ito), a darker set after it.
+# Colours that colour-blind people can distinguish (Okabe and Ito), followed by darker ones.
 COLOURS = (
     *("#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9"),
     *("#cc79a7", "#444444", "#8c564b", "#7a7a00", "#6a3d9a"),
 )
 NOTHING = "#eceff1"
 PALE = "#607d8b"
-# From losing over an equal part to winning: blue, nearly white, orange.
+# Colours of a low, an equal and a high share: blue, nearly white, orange.
 LOSING, EQUAL, WINNING = (49, 104, 168), (247, 247, 240), (214, 96, 20)
 
 
 def draw(result: Equity, path: Path) -> None:
-    """A grid for each player with more than one class, and the categories of all."""
+    """Draws a grid for each player with several classes, and the hand categories of all players."""
     ranges = [
         (player, share) for player, share in enumerate(result.shares) if len(share.classes) > 1
     ]
@@ -77,7 +77,8 @@ def _draw_grid(
 
 
 def shade(equity: float, equal: float) -> str:
-    """
+    """Return the colour for an equity: blue below the share *equal*, orange above it.
+
     >>> shade(0, equal=0.5), shade(0.5, equal=0.5), shade(1, equal=0.5)
     ('#3168a8', '#f7f7f0', '#d66014')
     """

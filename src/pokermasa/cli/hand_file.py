@@ -1,4 +1,5 @@
-"""Files of hands for the commands: read in any format there is, written whole or not at all."""
+"""Hand files for the commands. Files are read in any known format, and written completely or not at
+all."""
 
 from __future__ import annotations
 
@@ -17,11 +18,11 @@ from pokermasa.histories.history import HandEntry, HistoryError
 from pokermasa.histories.text_file import BEGINNING, hand_text
 
 STANDARD = Path("-")
-"""The standard input or output."""
+"""Path that means standard input or standard output."""
 
 
 class HandFile:
-    """One file to read; what cannot be opened raises `OSError` on entering."""
+    """A file of hands to read. Entering it raises `OSError` if the file cannot be opened."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -46,13 +47,13 @@ class HandFile:
 
     @property
     def read_so_far(self) -> int:
-        """In bytes, for a progress bar."""
+        """Number of bytes read so far, for a progress bar."""
         with suppress(OSError, ValueError):
             return self.bytes.tell()
         return self.size
 
     def hands(self) -> Iterator[HandEntry]:
-        """At least one: a file without any hand is wrong too."""
+        """Yield the hands of the file. A file without any hand yields one entry with an error."""
         is_empty = True
         with at(self.path):
             for found in self.format().reader()(self._lines):
@@ -62,13 +63,13 @@ class HandFile:
             yield HandEntry(None, None, HistoryError("there is no hand in this file"))
 
     def format(self) -> Format:
-        """By how it begins."""
+        """Return the format, detected from the beginning of the file."""
         found, self._lines = hand_text(self.bytes, self.size, self.path.suffix)
         return found
 
 
 def read_text(path: Path) -> str:
-    """A small file; `-` is the standard input."""
+    """Return the content of a small file. `-` means standard input."""
     if path == STANDARD:
         return sys.stdin.read()
     with at(path):
@@ -77,9 +78,9 @@ def read_text(path: Path) -> str:
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[IO[str]]:
-    """A file that appears under *path* only once all of it is there: it is written beside, then
-    renamed. If anything goes wrong, nothing is left. What is no file (`/dev/stdout`, a pipe) cannot
-    be renamed to, and is written as it comes."""
+    """Gives a file that appears under *path* only when it is complete: it is written to a temporary
+    file and then renamed. If an error occurs, the temporary file is removed. Devices and pipes
+    (`/dev/stdout`) cannot be replaced and are written directly."""
     if path.is_dir():
         raise IsADirectoryError(EISDIR, "is a directory", str(path))
     with at(path):
@@ -87,7 +88,7 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
             with path.open("w", **_TEXT) as through:
                 yield through
             return
-        target = path.resolve()  # a link stays, and what it leads to is replaced
+        target = path.resolve()  # a symbolic link stays, and its target is replaced
         number, name = mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
         try:
             with open(number, "w", **_TEXT) as beside:
@@ -105,7 +106,8 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
 
 @contextmanager
 def writing(path: Path) -> Iterator[IO[str]]:
-    """A whole file or none of it; the standard output as it comes."""
+    """Gives a file that is written completely or not at all. Standard output is written
+    directly."""
     if path == STANDARD:
         yield sys.stdout
         sys.stdout.flush()
@@ -123,16 +125,16 @@ def _umask() -> int:
     return mask
 
 
-# What the operating system refuses
+# Errors of the operating system
 
 
 class Trouble(OSError):
-    """One that names the file which the user named."""
+    """An `OSError` that carries the name of the file as the user typed it."""
 
 
 @contextmanager
 def at(path: Path) -> Iterator[None]:
-    """Whatever goes wrong within goes wrong with this file."""
+    """Adds the name of the file to every `OSError` raised inside the block."""
     try:
         yield
     except Trouble:
@@ -142,27 +144,28 @@ def at(path: Path) -> Iterator[None]:
 
 
 def problem(error: OSError, named: bool = True) -> str:
-    """As one would say it: "no/such.phh: no such file or directory"."""
+    """Return the error as text, such as "no/such.phh: no such file or directory"."""
     words = (error.strerror or str(error)).lower()
     return f"{error.filename}: {words}" if named and error.filename else words
 
 
 @contextmanager
 def printing(command: str) -> Iterator[None]:
-    """All of it goes to the standard output; if that is full, it is said in one line."""
+    """Reports errors of writing to standard output in one line."""
     try:
         yield
         sys.stdout.flush()
     except BrokenPipeError:
-        raise  # nobody listens any more: typer leaves quietly
+        raise  # the reader closed the pipe, and typer exits without a message
     except OSError as error:
-        with suppress(OSError):  # what is left is lost; python would try again when it ends
+        with suppress(OSError):  # otherwise Python would try to write the rest at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(f"masa {command}: standard output: {problem(error)}") from None
 
 
 def so_many(count: int, what: str = "hand") -> str:
-    """
+    """Return a number with a noun in the right form.
+
     >>> so_many(1), so_many(1200, "player")
     ('1 hand', '1,200 players')
     """

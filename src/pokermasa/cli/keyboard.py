@@ -1,4 +1,4 @@
-"""Keys as they are pressed, one by one, without echo."""
+"""Reads single keys without echo."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ class Keyboard:
 
     @contextmanager
     def listening(self) -> Iterator[Keyboard]:
-        """While this lasts, keys arrive at once and are not shown, typed ahead or not."""
+        """Switches the terminal so that keys arrive at once and are not echoed. Restores it
+        afterwards."""
         try:
             import termios
             import tty
-        except ImportError:  # Windows: each key is asked for
+        except ImportError:  # Windows reads each key separately
             yield self
             return
         descriptor = sys.stdin.fileno()
@@ -35,7 +36,7 @@ class Keyboard:
             termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
 
     def key(self) -> str:
-        """The next key; empty at the end of input."""
+        """Return the next key, or an empty string at the end of input."""
         if os.name == "nt":
             return typer.getchar()
         while not self.pressed:

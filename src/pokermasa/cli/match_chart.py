@@ -1,4 +1,4 @@
-"""A match as a picture: what everybody has won so far, and how sure that is."""
+"""Draws a match: the winnings of each bot over time, with confidence bands."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from pokermasa.cli.equity_chart import COLOURS, PALE
 WIDTH, HEIGHT = 960, 540
 LEFT, RIGHT, TOP, BOTTOM = 80, 250, 84, 60
 STEPS = 300
-"""Points of a line: more could not be seen."""
+"""Maximum number of points of a line. More would not be visible."""
 FEWEST = 5
-"""Blocks before a band is drawn: that of two or three would fill the sheet."""
+"""Minimum number of blocks for a confidence band. With fewer blocks the band would cover the
+picture."""
 GRID, ZERO = "#e3e8ec", "#90a4ae"
 
 
@@ -25,14 +26,14 @@ class Curve(NamedTuple):
     name: str
     end: Interval
     points: list[tuple[int, Interval]]
-    """After how many: what was won in all."""
+    """Total winnings by number of hands."""
 
 
 def draw_match(result: Result, path: Path) -> None:
-    """What each bot has won, in big blinds; the bands hold what luck may have done to it."""
+    """Draws the winnings of each bot in big blinds with their confidence bands."""
     each = result.match.hands_a_deal
     curves = [
-        # mbb/hand, times the hands of a deal, summed up, is thousandths of big blinds
+        # mbb/hand times the hands of a deal, summed up, is in thousandths of a big blind.
         curve(name, [net * result.scale for net in nets], sums.sizes, each, each / 1000)
         for name, nets, sums in zip(result.match.names, result.nets, result.sums, strict=True)
     ]
@@ -57,8 +58,9 @@ def draw_cup(result: CupResult, path: Path) -> None:
 def curve(
     name: str, values: Sequence[float], sizes: Sequence[int], each: int, scale: float
 ) -> Curve:
-    """*values* are one for each deal, which counts as *each* hands; *scale* makes it what is drawn.
-    *sizes* are the deals of each block: the band is as wide as the blocks so far say."""
+    """Return the curve of the total of *values*, one for each deal of *each* hands, multiplied by
+    *scale*. *sizes* are the deals in each block. The band follows from the variance of the blocks
+    so far."""
     sums, points = Sums(), [(0, Interval(0, 0))]
     every = max(1, len(values) // STEPS)
     begun, won, half = 0, 0.0, 0.0
@@ -83,7 +85,7 @@ def draw(
     high = max([point.high for one in curves for _, point in one.points])
     plot = _Plot(sheet, last, *_rounded(low, high))
     plot.axes(*axes)
-    # The widest band lies undermost.
+    # The widest band is drawn first, below the others.
     order = sorted(range(len(curves)), key=lambda place: -curves[place].points[-1][1].half)
     for place in order:
         plot.band(curves[place], COLOURS[place])
@@ -123,7 +125,7 @@ class _Plot:
         self._sheet.line([self.at(hands, won.mean) for hands, won in curve.points], colour, 2)
 
     def legend(self, curves: Sequence[Curve], unit: str) -> None:
-        """At the ends of the lines, pushed apart where they would meet."""
+        """Writes each name at the end of its line. Names that would overlap are moved apart."""
         places = sorted(range(len(curves)), key=lambda i: -curves[i].points[-1][1].mean)
         heights = [self.at(0, curves[place].points[-1][1].mean)[1] for place in places]
         step, top, bottom = 34.0, TOP + 8.0, HEIGHT - BOTTOM - 22.0
@@ -142,7 +144,8 @@ class _Plot:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """
+    """Return round values for the grid lines between *low* and *high*.
+
     >>> _ticks(0, 20_000), _ticks(-130, 420)
     ([0.0, 5000.0, 10000.0, 15000.0, 20000.0], [-100.0, 0.0, 100.0, 200.0, 300.0, 400.0])
     """
@@ -157,7 +160,7 @@ def _step(width: float) -> float:
 
 
 def _rounded(low: float, high: float) -> tuple[float, float]:
-    """The ends of the scale; a match that nobody won has some height as well."""
+    """Return the ends of the scale. The range is never empty, even if nobody won anything."""
     low, high = min(low, 0), max(high, 0)
     if high - low < 1e-9:
         return -1, 1

@@ -1,4 +1,4 @@
-"""Numbers on the command line: how large they may be, and those that are not whole."""
+"""Numbers on the command line: limits and a parser for fractions."""
 
 import math
 from collections.abc import Callable
@@ -6,16 +6,16 @@ from collections.abc import Callable
 import typer
 
 LONGEST = 40
-"""Letters of a wrong value that are repeated."""
+"""Maximum number of characters of a wrong value that an error message repeats."""
 MOST_HANDS = 1_000_000_000
 MOST_STACK = 1_000_000_000
 MOST_SEED = 2**63 - 1
 MOST_WORKERS = 256
-"""Threads or processes."""
+"""Maximum number of threads or processes."""
 
 
 def between(least: float, most: float) -> Callable[[str], float]:
-    """Reads a number, given to `typer.Option(parser=...)`.
+    """Return a parser for numbers from *least* to *most*, for `typer.Option(parser=...)`.
 
     >>> between(0, 10)("2.5")
     2.5

@@ -1,4 +1,4 @@
-"""Where a command's hands are played: on this machine, or on a Ray cluster."""
+"""The option `--on`: runs a command's hands on this machine or on a Ray cluster."""
 
 from __future__ import annotations
 

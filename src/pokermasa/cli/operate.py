@@ -1,6 +1,5 @@
-"""`masa admin`, where something is asked of the room: the request is left in its database, the
-process that has what it is about answers, and only a closed room is changed from here.
-"""
+"""Requests of `masa admin` to a room. The request is stored in the database, and the process that
+owns its subject answers it. If the room is closed, the command is executed here."""
 
 import getpass
 import json as json_text
@@ -25,13 +24,14 @@ from pokermasa.server.storage.database import migration
 from pokermasa.server.storage.journal import lease
 
 LOOK = 0.1
-"""Seconds between two looks for the answer."""
+"""Time in seconds between two checks for the answer."""
 AT_THE_SAME_MOMENT = "40001"
-"""What PostgreSQL says when the room answers while this looks."""
+"""Error code of PostgreSQL for a serialisation failure, which occurs if the room writes its answer
+during our transaction."""
 
 
 class Wish(NamedTuple):
-    """One thing that is asked of the room."""
+    """One request to the room."""
 
     command: Command
     about: str
@@ -40,14 +40,14 @@ class Wish(NamedTuple):
 
 
 def read(typed: str, wish: Wish, reason: str) -> NewRequest:
-    """*typed* is the sub-command."""
+    """Return the request. *typed* is the name of the sub-command. A missing reason is refused."""
     if wish.command in REASONED and not reason.strip():
         raise typer.BadParameter(f"{typed}: say why, it is kept in the log", param_hint="--reason")
     return new_request(wish.command, wish.about, reason, **wish.fields)
 
 
 def chips(text: str) -> int:
-    """Reads a number, given to `typer.Argument(parser=...)`."""
+    """Reads a number of chips, for `typer.Argument(parser=...)`."""
     if not text.isdecimal() or not 0 < int(text[:20]) <= commands.MOST_CORRECTED:
         words = f"{text[:40]!r} is no number of chips from 1 to {commands.MOST_CORRECTED:,}"
         raise typer.BadParameter(words)
@@ -55,8 +55,8 @@ def chips(text: str) -> int:
 
 
 def ask(chosen: Settings, requests: Sequence[NewRequest], wait: float, json: bool) -> None:
-    """Leave all requests at once and print what came of each. Ends with exit code 1 if one of them
-    is refused; the others are done."""
+    """Leaves all requests at once and prints the result of each. Exits with code 1 if a request is
+    refused; the others are still done."""
     engine = databases.of(chosen.database_url).whole()
     try:
         with engine.begin() as connection:
@@ -119,7 +119,8 @@ def _answer(engine: Engine, chosen: Settings, id: int, wait: float) -> Answer | 
 
 
 def _alone(connection: Connection, chosen: Settings, id: int) -> Answer | None:
-    """The room is closed: nobody is in anybody's way."""
+    """Executes the request here. The room must be closed, so that no other process can
+    interfere."""
     for request in admin_request.waiting(connection):
         if request.id == id:
             return commands.apply(connection, request, chosen, _milliseconds())
@@ -127,8 +128,9 @@ def _alone(connection: Connection, chosen: Settings, id: int) -> Answer | None:
 
 
 def _finish(engine: Engine, chosen: Settings) -> None:
-    """What an open room does by and by: names of deleted accounts go, a step at a time, and
-    whoever restores an older backup finds what was decided."""
+    """Does the follow-up work that an open room does in the background: erases names of deleted
+    accounts step by step, and adds the decisions to the list that is applied after restoring an
+    older backup."""
     is_left = True
     while is_left:
         with engine.begin() as connection:
@@ -142,7 +144,7 @@ def _finish(engine: Engine, chosen: Settings) -> None:
 def _system_user() -> str:
     try:
         return getpass.getuser()
-    except (KeyError, OSError):  # a container may know no names
+    except (KeyError, OSError):  # a container may have no user names
         return str(os.getuid())
 
 

@@ -1,4 +1,4 @@
-"""Where a command writes: a file that is not there yet, or `-` for the standard output."""
+"""Output of commands: a new file, or `-` for standard output."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rich.console import Console, ConsoleDimensions
 from pokermasa.cli.hand_file import STANDARD, problem
 
 NO_EDGE = 10_000
-"""Columns of a line that nobody's screen cuts."""
+"""Line width in columns where there is no screen, so that no line is cut."""
 Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
 def check(path: Path | None, force: bool, hint: str, json: bool = False) -> None:
-    """Refused before the work, not after it: what could not be written, or is there already."""
+    """Refuses a file that cannot be written or exists already. Called before the work begins."""
     if path is None:
         return
     if path == STANDARD:
@@ -50,7 +50,7 @@ def _refusal(path: Path, force: bool) -> str | None:
 
 
 class Screen(Console):
-    """The standard output. In a pipe or a file there is no right edge, so nothing is cut there."""
+    """A console on standard output. In a pipe or a file its lines are never cut."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(highlight=False, **options)
@@ -67,13 +67,15 @@ class Screen(Console):
 
 
 def reader(*paths: Path | None, json: bool = False) -> Console:
-    """Where people read: the standard error, where the standard output is taken by something."""
+    """Return the console for messages to the user. It is standard error if standard output carries
+    data."""
     return Console(highlight=False, stderr=json or STANDARD in paths)
 
 
 @contextmanager
 def streaming(path: Path) -> Iterator[IO[str]]:
-    """As it comes: what is there when the command is stopped stays."""
+    """Opens a file for direct writing, so that the part written so far remains if the command is
+    stopped."""
     if path == STANDARD:
         yield sys.stdout
         return

@@ -1,4 +1,4 @@
-"""Which room a command is about: its settings and its database, or what is wrong with them."""
+"""Settings and database of the room that a command works on, with errors reported to the user."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def chosen(flags: dict[str, Any], config: Path | None) -> settings.Settings:
 
 @contextmanager
 def reached(command: str, chosen: settings.Settings) -> Iterator[None]:
-    """Whatever the database refuses within is told in a line."""
+    """Reports all database errors inside the block in one line and ends the command."""
     try:
         yield
     except ArgumentError as error:
@@ -42,7 +42,7 @@ def reached(command: str, chosen: settings.Settings) -> Iterator[None]:
 
 
 def shown(chosen: settings.Settings) -> str:
-    """Where everything is kept, without a password."""
+    """Return the location of the database without a password."""
     return re.sub(r"//[^/]*@|\?.*", _kept, chosen.database) or str(chosen.data)
 
 
@@ -51,6 +51,6 @@ def _kept(found: re.Match[str]) -> str:
 
 
 def _short(error: Exception) -> str:
-    """Without the statement and its values, which SQLAlchemy adds in further lines."""
+    """Return the first line of the error, without the statement and values that SQLAlchemy adds."""
     cause = getattr(error, "orig", None) or error
     return str(cause).partition("\n")[0]

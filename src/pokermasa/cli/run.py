@@ -1,4 +1,4 @@
-"""When a command's hands were played, and what their numbers are made of."""
+"""The option `--date` and the identity of a run, from which hand numbers are made."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ Date = Annotated[
 
 
 def begun(command: str, date: str | None, *asked: object) -> Run:
-    """The run of a command that was *asked* for this. Without a date no two are the same."""
+    """Return the run for a command with the arguments *asked*. Without a date every run is
+    different."""
     if date is None:
         now = time.time_ns()
         return Run(f"{command} {asked} {now}", now // 10**9)

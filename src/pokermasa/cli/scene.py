@@ -1,4 +1,4 @@
-"""A hand from a history on the screen: one scene as a picture, or the whole hand as a page."""
+"""Prints a hand from a history: one scene as a picture, or the whole hand as a page."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SUIT_COLOURS = ("green", "blue", "red", "bright_white")
 
 
 def chips(amount_: int, history: History) -> str:
-    """With the currency's sign if there is one, and thousands apart."""
+    """Return an amount with the currency symbol, if any, and thousands separators."""
     if amount_ >= UNKNOWN_STACK // 2:
         return "?"
     text = amount.written(abs(amount_), history.scale)
@@ -84,7 +84,7 @@ def game(history: History) -> str:
 
 
 def place(history: History, stack: StackIndex) -> str:
-    """D for the button, SB and BB for the blinds."""
+    """Return D for the button, and SB and BB for the blinds."""
     small, big = _blinds(history, history.rules)
     marks = [(history.button, "D"), (small, "SB"), (big, "BB")]
     return "/".join([mark for index, mark in marks if index == stack])
@@ -96,14 +96,15 @@ def _blinds(history: History, rules: HouseRules) -> tuple[StackIndex | None, Sta
     posts, price = history.posts, history.blinds.big
     round_from = clockwise(history.button, history.players)
     blinds = [i for i in round_from if posts[i].live and not posts[i].late]
-    bigs = [i for i in blinds if posts[i].live == price]  # of two equal ones, the second
+    bigs = [i for i in blinds if posts[i].live == price]  # the second of two equal ones
     big = bigs[:2][-1] if bigs else None
     small = next((i for i in blinds if i != big and posts[i].live <= price), None)
     return small, big
 
 
 def cards_of(scene: Scene, stack: StackIndex) -> HoleCards | None:
-    """What is known of them by now: shown, or dealt openly."""
+    """Return the hole cards that are known at this moment because they were shown or dealt face
+    up."""
     shown = scene.shown.get(stack)
     return shown if whole(shown) else scene.hands[stack]
 
@@ -155,7 +156,7 @@ def picture(scene: Scene, file: str, key: str | None, number: int, count: int) -
         told_now.append(f"  “{remark}”", "italic")
     return Panel(
         Group(Text(game(history), "dim"), "", middle, "", players, "", told_now),
-        title=Text(title(history, file, key)),  # no markup: keys stand in brackets
+        title=Text(title(history, file, key)),  # a string would be read as markup
         subtitle=f"{number} of {count}",
         width=86,
         padding=(1, 2),
@@ -185,8 +186,8 @@ def _happened(scene: Scene, with_name: bool = False) -> str:
 
 
 def frames(story: Sequence[Scene]) -> list[Scene]:
-    """The scenes worth stopping at: all the cards are dealt in one go, and nobody is seen hiding a
-    hand while the board is still coming."""
+    """Return the scenes at which to stop. Dealing all hole cards is one scene, and mucking before
+    the board is complete is left out."""
     return [
         scene
         for scene, following in zip(story, [*story[1:], None], strict=True)
@@ -214,8 +215,8 @@ def page(
     key: str | None,
     notes: Mapping[int, Sequence[Text]] | None = None,
 ) -> Iterator[Text | str]:
-    """Line by line, for those who read rather than watch; *notes* by the place of the step that
-    they stand under."""
+    """Yield the lines of a hand as text. *notes* are lines to insert, by the number of the step
+    above them."""
     notes = notes or {}
     history = story[0].history
     last = story[-1]
@@ -276,7 +277,7 @@ def _behind(history: History, stack: StackIndex) -> int:
 
 
 def _paid(history: History) -> Iterator[Text]:
-    """What the site kept and paid."""
+    """Yield the lines about rake, fees and payments of the site."""
     payments = history.payments
     if payments is None:
         return

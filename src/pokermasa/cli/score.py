@@ -1,4 +1,4 @@
-"""The result of a match in words: a table, a verdict, and the faults; or all of it as lines."""
+"""The result of a match as a table, a verdict and the faults, or as plain lines."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from pokermasa.arena import CupResult, Interval, Result
 from pokermasa.arena.fault import FaultLog
 
 SHOWN_FAULTS = 3
-"""Of each bot."""
+"""Maximum number of faults shown for each bot."""
 SHOWN_WORDS = 4
-"""Of each bot: so many lines that it wrote first, and so many that it wrote last."""
+"""Maximum number of lines of standard error shown for each bot, both from its beginning and from
+its end."""
 
 
 class Told(NamedTuple):
@@ -23,7 +24,7 @@ class Told(NamedTuple):
     verdict: str
     faults: list[str]
     lines: list[str]
-    """The same without boxes and colours."""
+    """The whole result as lines without boxes and colours."""
 
 
 def told(result: Result | CupResult) -> Told:
@@ -48,7 +49,7 @@ def _match(result: Result) -> Told:
             f"{row.chips:+,}",
             faulty(row.faults),
         )
-        if row.aivat is not None:  # below, not beside: numbers are not cut in 80 columns
+        if row.aivat is not None:  # in a row of its own, so that numbers are not cut at 80 columns
             table.add_row("  by AIVAT", coloured(row.aivat), between(row.aivat))
             words = f"by AIVAT {signed(row.aivat.mean)}, 95 % from {between(row.aivat)}, "
         lines.append(
@@ -102,7 +103,7 @@ def signed(amount: float) -> str:
 
 
 def coloured(won: Interval, digits: int = 1) -> str:
-    """Green or red only where it is known."""
+    """Return the mean, coloured green or red only if the confidence interval excludes zero."""
     style = "green" if won.low > 0 else "red" if won.high < 0 else "dim"
     return f"[{style}]{won.mean:+,.{digits}f}[/]"
 
@@ -118,7 +119,7 @@ def faulty(faults: int) -> str:
 
 
 def verdict(ahead: Sequence[str], faults: FaultLog, names: Sequence[str]) -> str:
-    """*ahead* are those whose whole interval says so.
+    """Return the verdict. *ahead* are the bots whose whole confidence interval shows a lead.
 
     >>> verdict(["house"], FaultLog(2), ["house", "caller"])
     'house wins.'
@@ -137,7 +138,8 @@ def verdict(ahead: Sequence[str], faults: FaultLog, names: Sequence[str]) -> str
 
 
 def listed(names: Sequence[str]) -> str:
-    """
+    """Return the names as an English list.
+
     >>> listed(["ada", "bob", "cem"])
     'ada, bob and cem'
     """
@@ -151,7 +153,7 @@ def in_words(book: FaultLog, names: Sequence[str], where: str) -> list[str]:
         if not count:
             continue
         lines.append(f"{names[bot]}: {count:,} faults, checked or folded each time")
-        # The first of each kind.
+        # Only the first fault of each kind is shown.
         kept = {one.words: one for one in reversed(book.recorded) if one.bot == bot}
         first = sorted(kept.values(), key=lambda one: one.where)[:SHOWN_FAULTS]
         lines += [f"  {where} {one.where:,}: {one.words}" for one in first]

@@ -1,4 +1,4 @@
-"""A bot on a side of a table, over the socket: from sitting down to getting up."""
+"""A bot at a table of a room, connected by WebSocket, from sitting down to leaving."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pokermasa.masa import Terms
 from pokermasa.notation import uci
 
 PATIENCE = 30.0
-"""The longest wait, in seconds, before a room that has gone is tried again."""
+"""Maximum waiting time in seconds before the next attempt to reconnect."""
 TRIES = 8
 T = TypeVar("T")
 Message = Mapping[str, Any]
@@ -34,7 +34,7 @@ class UnknownHere(Exception):
 
 
 class Seat:
-    """A bot on a side, from sitting down to getting up."""
+    """A bot on one side of a table, from sitting down to leaving."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class Seat:
             raise self._unknown(f"table {masa!r}", key) from None
 
     def _usual_stack(self, masa: str, key: str) -> int:
-        """A hundred big blinds, or what the table allows."""
+        """Return the table's usual stack: a hundred big blinds within the limits of the buy-in."""
         headers = {"Authorization": f"Bearer {self._token}"}
         where = f"{quote(masa, safe='')}?{urlencode({'key': key}, errors='replace')}"
         request = Request(f"{self._url}/api/tables/{where}", headers=headers)
@@ -124,12 +124,13 @@ class Seat:
         return Terms(table["least_buy_in"], table["most_buy_in"]).usual_stack(table["big"])
 
     async def _back(self, client: Client) -> None:
-        """Who lost the connection is away until they say otherwise."""
-        with suppress(AskRefused):  # it was never noticed
+        """Ends the state "away", into which the room puts a player who loses the connection."""
+        with suppress(AskRefused):  # the room may not have noticed the lost connection
             await client.ask("away", masa=self.masa, value=False)
 
     async def _play(self, client: Client) -> bool:
-        """Until the bot has left, which is true, or the connection is lost, which is false."""
+        """Handles messages. Return True when the bot has left the table and False when the
+        connection is lost."""
         try:
             async for told in client:
                 if told.get("masa", self.masa) != self.masa:
@@ -155,14 +156,14 @@ class Seat:
                 await client.ask("run_twice", masa=self.masa, agrees=False)
             else:
                 await client.act(dict(asked), *await self._chosen(asked))
-        except AskRefused as error:  # the time was over, or somebody else has acted for it
+        except AskRefused as error:  # the time was up, or the room has acted for the bot
             self._console.print(f"[yellow]{error}[/]")
-        if getattr(self._bot, "is_gone", False):  # nobody has to wait for who plays no more
+        if getattr(self._bot, "is_gone", False):  # the others need not wait for the bot
             with suppress(AskRefused):
                 await client.ask("leave", masa=self.masa)
 
     async def _chosen(self, asked: Message) -> tuple[str, str]:
-        """The act to send, and the bot's own reason."""
+        """Return the act to send and the bot's reason."""
         hand = self._follower.hand
         view = None if hand is None else hand.view
         if hand is None or view is None:
@@ -178,7 +179,7 @@ class Seat:
         return uci.write(ruling.act)
 
     async def _learn(self, hand: Hand) -> bool:
-        """What the hand that is over tells; False if the bot was not dealt in."""
+        """Passes a finished hand to the bot. Return False if the bot was not dealt in."""
         view = hand.view
         if hand.me is None:
             return False
@@ -195,7 +196,7 @@ class Seat:
         if not await self._learn(hand):
             return
         is_broke = not self._follower.stack
-        with suppress(AskRefused):  # the room has seen to it already
+        with suppress(AskRefused):  # the room may have done it already
             if is_broke and self._rebuy and self.hands != self._most:
                 await client.ask("top_up", masa=self.masa, amount=self._bought)
             elif is_broke or self.hands == self._most:
@@ -211,5 +212,5 @@ class Seat:
     def _lesson(self, tell: Callable[[T], None], what: T) -> None:
         try:
             tell(what)
-        except Exception as error:  # whatever a stranger's bot does, the game goes on
+        except Exception as error:  # a bot may raise anything, and the game must go on
             self._console.print(f"[yellow]fault: {in_words(error)}[/]")

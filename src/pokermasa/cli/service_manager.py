@@ -1,4 +1,4 @@
-"""What a room that runs as a service tells systemd."""
+"""Notifies systemd about the state of the room."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import socket
 
 
 def notify_open() -> None:
-    """Tells systemd that the room is open (`Type=notify`, sd_notify(3)). Elsewhere nothing
-    happens."""
+    """Tells systemd that the room is open (`Type=notify`, sd_notify(3)). Does nothing without
+    systemd."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return
-    if address.startswith("@"):  # a socket without a file, which Linux has
+    if address.startswith("@"):  # an abstract socket of Linux
         address = "\0" + address[1:]
     with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.connect(address)

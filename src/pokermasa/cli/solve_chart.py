@@ -1,4 +1,4 @@
-"""A place of a solved game as a picture: the 13 × 13 hands, each split by what is done with it."""
+"""Draws a node of a solved game: the 13 × 13 starting hands, each split by its strategy."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What `masa solve` is asked: options, a hand that was played, a command file, a saved solution."""
+"""Input of `masa solve`: options, a hand from a file, a command file or a saved solution."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from pokermasa.solve import Place, SolveError, SolveRefusal, Spot, texas
 
 TARGET = 0.5
 SHOWN_KEYS = 10
-"""Hands of a file that are named where one has to be chosen."""
+"""Maximum number of hands listed when the user must choose one."""
 
 
 class SpotOptions(NamedTuple):
-    """The options that give a spot without a file, as typed."""
+    """Options that describe a spot without a file, as typed."""
 
     board: str
     pot: int | None
@@ -35,12 +35,12 @@ class SpotOptions(NamedTuple):
 
     @property
     def by_name(self) -> dict[str, str | int | None]:
-        """The values, by option as it is typed."""
+        """Values by the name of the option on the command line."""
         return {f"--{name}": value for name, value in self._asdict().items()}
 
 
 class HandOptions(NamedTuple):
-    """The options that choose an act of a hand in a file, as typed."""
+    """Options that choose an act of a hand in a file, as typed."""
 
     step: int | None
     hand: str
@@ -49,7 +49,7 @@ class HandOptions(NamedTuple):
 
 
 class TreeOptions(NamedTuple):
-    """The options about the betting tree. Percentages are parts of 1."""
+    """Options of the betting tree. Percentages are fractions of 1."""
 
     bets: str
     raises: str | None
@@ -65,7 +65,7 @@ class TreeOptions(NamedTuple):
 
     @property
     def for_any_spot(self) -> dict[str, Any]:
-        """The arguments that `Spot.of` and `Spot.at` share."""
+        """Arguments that `Spot.of` and `Spot.at` have in common."""
         return {
             "bets": self.bets,
             "raises": self.raises,
@@ -79,7 +79,7 @@ class TreeOptions(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """The options that say what to solve."""
+    """Options that describe the game to solve."""
 
     spot: SpotOptions
     hand: HandOptions
@@ -87,7 +87,7 @@ class Asked(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """The options that say how long to solve, and with how much of the machine."""
+    """Options that limit the time, the number of threads and the memory."""
 
     target: float | None
     seconds: float | None
@@ -97,12 +97,12 @@ class Effort(NamedTuple):
 
     @property
     def is_endless(self) -> bool:
-        """Whether none of the three limits is given."""
+        """True if none of the three limits is given."""
         return self.target is None and self.seconds is None and self.iterations is None
 
 
 def read_locks(texts: list[str]) -> dict[str, dict[str, dict[str, float]]]:
-    """Return the locked strategies of `--lock`: by path, hands and act, the part that is played."""
+    """Return the locked strategies of `--lock`: probabilities by path, hands and act."""
     found: dict[str, dict[str, dict[str, float]]] = {}
     for text in texts:
         where, hands, acts = _lock(text)
@@ -114,16 +114,16 @@ def read_locks(texts: list[str]) -> dict[str, dict[str, dict[str, float]]]:
 
 
 class AskedHand(NamedTuple):
-    """A decision that was made."""
+    """A decision of a hand that was played."""
 
     key: str | None
     step: int
     player: str
     act: str
-    """As the tree calls it."""
+    """The act in the notation of the betting tree."""
     cards: tuple[Card, Card] | None
     unit: Unit = CHIPS
-    """That of the file."""
+    """Unit of the file."""
 
     def to_data(self, place: Place) -> Mapping[str, Any]:
         told: dict[str, Any] = {
@@ -140,8 +140,7 @@ class AskedHand(NamedTuple):
 
 
 class Listing(Exception):
-    """Raised in place of a question where only the decisions of a hand are asked for: its text
-    lists them."""
+    """Raised if the user gave a hand without choosing an act. The text lists the acts."""
 
 
 class Question(NamedTuple):
@@ -165,7 +164,7 @@ def question(file: Path | None, asked: Asked) -> Question:
         raise typer.BadParameter(words, param_hint="FILE")
     with file.open("rb") as opened:
         beginning = opened.read(4096)
-    if beginning[:2] == b"PK":  # a zip file, as NumPy writes them
+    if beginning[:2] == b"PK":  # a zip file, as written by NumPy
         return Question(saved=file, target=None)
     if any(line.startswith(b"set_") for line in beginning.splitlines()):
         commands = texas.read(read_text(file))
@@ -257,7 +256,7 @@ def _of_hand(file: Path, asked: Asked) -> Question:
 
 
 def _history(file: Path, wanted: str) -> tuple[str | None, History]:
-    """The hand of this key, or the only hand of the file."""
+    """Return the hand with this key, or the only hand of the file."""
     keys: list[str] = []
     chosen: tuple[str | None, History] | None = None
     with HandFile(file) as opened:
@@ -282,7 +281,8 @@ def _history(file: Path, wanted: str) -> tuple[str | None, History]:
 
 
 def _acts(history: History) -> list[tuple[int, Scene, Move]]:
-    """The acts of two players after the flop, with their number among all acts of the hand."""
+    """Return the acts after the flop between two players, with their number among all acts of the
+    hand."""
     found = []
     number = 0
     before: Scene | None = None

@@ -1,4 +1,4 @@
-"""A place of a solved game, to be read in a terminal."""
+"""Prints a node of a solved game in a terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pokermasa.solve import Place, Solution
 from pokermasa.solve.place import NAMES
 from pokermasa.strength.hand_class import grid_classes
 
-# Quiet acts are cool, wagers warm, the larger the warmer.
+# Passive acts have cool colours. Bets and raises have warm colours, warmer with size.
 COLOURS = {"FO": "blue", "CH": "green", "CA": "green"}
 WAGERS = ("yellow", "bright_red", "red", "magenta")
 
@@ -28,7 +28,7 @@ def colours(place: Place) -> list[str]:
 
 
 def in_words(act: str, place: Place, unit: Unit = CHIPS) -> str:
-    """What *act* is at this place.
+    """Return *act* in words, as it reads at this node.
 
     >>> from pokermasa.solve import Spot, solve
     >>> spot = Spot.of("2c7d9hJsQs", 100, 100, "AA", "KK", bets="50%, all-in")
@@ -47,13 +47,13 @@ def in_words(act: str, place: Place, unit: Unit = CHIPS) -> str:
 
 
 def path_in_words(place: Place, unit: Unit) -> str:
-    """The path as --at takes it, with what its amounts are worth."""
+    """Return the path in the notation of --at, with the amounts in *unit*."""
     words = [unit.act(word) if word.startswith("RR") else word for word in place.path]
     return " ".join(words) or "the beginning"
 
 
 def not_solved(solution: Solution, limit: float) -> Text:
-    """What stands in place of an answer, while the exploitability is above *limit*."""
+    """Return the text shown instead of a strategy while the exploitability is above *limit*."""
     text = Text("Not solved: ", "bold red")
     text.append(
         f"exploitability {solution.percent:.3g} % of the pot after "
@@ -88,7 +88,7 @@ def heading(solution: Solution, unit: Unit) -> Text:
 
 
 def hand_lines(asked: AskedHand, place: Place, root: Place) -> Iterator[Text]:
-    """What the act that was made cost. The hand was played at the *root*."""
+    """Yield lines about the loss of the act that was played at the *root*."""
     made, unit = asked.act, asked.unit
     said = in_words(made, root, unit)
     text = Text(asked.player, "bold")
@@ -98,7 +98,7 @@ def hand_lines(asked: AskedHand, place: Place, root: Place) -> Iterator[Text]:
         return
     told = place.hand(asked.cards)
     text.append(" ").append(coloured(asked.cards))
-    worth = told["act_ev"].get(made, 0.0)  # a fold where a check is free
+    worth = told["act_ev"].get(made, 0.0)  # a fold where checking is free is not in the tree
     loss = max(told["act_ev"].values()) - worth
     text.append(f", {said}: {unit.worth_in_words(worth)}, ")
     text.append(f"{unit.worth(loss)} less than the best" if loss > 0.005 else "as good as any")
@@ -148,20 +148,20 @@ def act_table(place: Place, unit: Unit) -> Table:
 
 
 def _name(act: str, place: Place, unit: Unit) -> str:
-    """In words; where these have another unit than --at, as --at takes it too."""
+    """Return an act in words. If *unit* is not chips, the notation of --at is added."""
     said = in_words(act, place, unit)
     return said if unit == CHIPS or not act.startswith("RR") else f"{said}  {act}"
 
 
 def letters(place: Place) -> list[str]:
-    """A letter for each act: the grid can be read without its colours."""
+    """Return a letter for each act, so that the grid can be read without colours."""
     fixed = {"FO": "F", "CH": "C", "CA": "C", "AA": "A"}
     bets = iter("BDEGHIJKLMNOPQRSTUVWXYZ")
     return [fixed.get(act) or next(bets, "?") for act in place.acts]
 
 
 def grid_table(place: Place, unit: Unit = CHIPS) -> Table:
-    """Each class with the act that is taken most, and how often that is."""
+    """Return the grid of starting hands with the most frequent act of each and its percentage."""
     assert place.player is not None
     rows = [place.by_class(place.player, played) for played in place.strategy]
     names = letters(place)

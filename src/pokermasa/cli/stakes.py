@@ -1,4 +1,4 @@
-"""Blinds and house rules as they are typed; one reading for every command."""
+"""Parses blinds and house rules for all commands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ RulesName = Annotated[
 
 
 def blinds(text: str, house: HouseRules, hint: str = "--blinds") -> Blinds:
-    """
+    """Return the blinds in *text*, or report a usage error for the option *hint*.
+
     >>> tda = HouseRules.named("tda")
     >>> blinds("1-2", tda), blinds("5/10/1", tda).ante, blinds("20", tda).small
     (Blinds(small=1, big=2, ante=0, big_blind_ante=False), 1, 10)
@@ -42,7 +43,8 @@ def house_rules(name: str, betting: Betting | None = None, hint: str = "--rules"
 
 
 def betting(*, no_limit: bool, pot_limit: bool, limit: bool) -> Betting | None:
-    """The one asked for, by the flags of that name."""
+    """Return the betting structure chosen by the flags, or None. More than one flag is a usage
+    error."""
     flags = {
         "--no-limit": (no_limit, Betting.NO_LIMIT),
         "--pot-limit": (pot_limit, Betting.POT_LIMIT),

@@ -1,4 +1,4 @@
-"""Which hands `masa stats` counts: those that were asked for, and none twice."""
+"""Selects the hands that `masa stats` counts: those that match the filter, each only once."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from pokermasa.histories.position import POSITIONS
 from pokermasa.rules import StackIndex
 
 MOST_NAMES = 1_000_000
-"""Names that are remembered while names are asked for."""
+"""Maximum number of player names remembered while filtering by name."""
 SHOWN_NAMES = 10
-"""Names that are listed where a name is not found, those with the most hands first."""
+"""Maximum number of names listed in the error for an unknown name, most frequent names first."""
 MOST_KNOWN = 5_000_000
-"""Hands that are remembered; of later ones nobody says that they came before."""
+"""Maximum number of hands remembered for finding duplicates. Later hands are not checked."""
 
 
 class Filter:
@@ -36,7 +36,7 @@ class Filter:
         self.size: range | None = None
         self.left_out = 0
         self.met: Counter[str] = Counter()
-        """Hands of each name that was met, while names are asked for."""
+        """Number of hands by player name, counted while filtering by name."""
 
     @classmethod
     def asked(
@@ -50,7 +50,8 @@ class Filter:
         site: str | None,
         size: str | None,
     ) -> Filter:
-        """As a command line has it; what makes no sense is refused by name."""
+        """Return the filter for command-line values. Invalid values are reported with the option's
+        name."""
         made = cls()
         made.hero = hero
         made.players = frozenset(players or [])
@@ -95,15 +96,15 @@ class Filter:
         )
 
     def stacks(self, history: History) -> Sequence[StackIndex] | None:
-        """Whose figures are wanted; None for everybody's."""
+        """Return the players whose statistics are wanted, or None for all."""
         if self.hero is None and not self.players:
             return None
         return [StackIndex(i) for i, name in enumerate(history.names) if self.shows(name)]
 
     @property
     def unmet(self) -> str:
-        """Which of the names asked for no hand has, and which names there are; empty if all are
-        there."""
+        """Return a message about names that occur in no hand, with the names that do. Empty if all
+        occur."""
         wanted = {self.hero} if self.hero is not None else self.players
         missing = sorted(name for name in wanted if name is not None and name not in self.met)
         if not missing or not self.met or len(self.met) >= MOST_NAMES:
@@ -122,7 +123,7 @@ class Filter:
 
 
 class Duplicates:
-    """Hands that were there before."""
+    """Detects hands that occurred before."""
 
     def __init__(self) -> None:
         self.count = 0

@@ -9,7 +9,7 @@ from pokermasa.notation import uci
 
 
 class Unit(NamedTuple):
-    """How amounts in smallest units are written.
+    """The format of amounts, which are given in smallest units.
 
     >>> cents = Unit(100, "$")
     >>> cents.amount(1750), cents.worth(-12.4), cents.act("RR6000")
@@ -19,7 +19,7 @@ class Unit(NamedTuple):
     """
 
     scale: int = 1
-    """Smallest units in one unit of the file."""
+    """Number of smallest units in one unit of the file."""
     symbol: str = ""
 
     @classmethod
@@ -28,31 +28,31 @@ class Unit(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the amounts are."""
+        """Name of the unit."""
         return self.symbol or ("chips" if self.scale == 1 else "in the unit of the file")
 
     def amount(self, chips: float) -> str:
-        """A pot or a bet; whole amounts without decimals."""
+        """Return a pot or a bet as text. Whole amounts have no decimals."""
         if self.scale == 1 and not self.symbol:
             return f"{chips:g}" if chips != int(chips) else str(int(chips))
         return self._money(chips) if chips % self.scale else self._money(chips).partition(".")[0]
 
     def worth(self, chips: float) -> str:
-        """An expected amount, with decimals."""
+        """Return an expected value as text with decimals."""
         if self.scale == 1:
             return f"{'-' if chips < 0 else ''}{self.symbol}{abs(chips):.2f}"
         return self._money(chips)
 
     def worth_in_words(self, chips: float) -> str:
-        """An expected amount with the word chips after it, where it has no other unit."""
+        """Return an expected value as text, followed by "chips" if there is no other unit."""
         return f"{self.worth(chips)} chips" if self == CHIPS else self.worth(chips)
 
     def gain(self, chips: float) -> str:
-        """An amount that may be much smaller than the smallest unit."""
+        """Return an amount that may be much smaller than the smallest unit."""
         return f"{self.symbol}{chips / self.scale:.3g}"
 
     def act(self, act: str) -> str:
-        """An act in Uci, with what its amount is worth in this unit."""
+        """Return an act in UCI notation, with its amount in this unit."""
         to = getattr(uci.read(act), "to", None)
         return act if to is None or self == CHIPS else f"{act} ({self.amount(to)})"
 

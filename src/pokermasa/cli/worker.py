@@ -1,4 +1,4 @@
-"""One process of `masa serve --workers N`, started by it: see cli/workers.py."""
+"""A worker process, started by `masa serve --workers N`. See cli/workers.py."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def main() -> None:
     listening = [socket.socket(fileno=file) for file in told["files"]]
     threading.Thread(target=_end_with_parent, daemon=True).start()
     is_started = False
-    with contextlib.suppress(KeyboardInterrupt, SystemExit):  # uvicorn raises them again
+    with contextlib.suppress(KeyboardInterrupt, SystemExit):  # uvicorn raises these again
         server = Server(app.build(settings), settings, SocketPassing(**told["fellows"]))
         try:
             asyncio.run(server.serve(sockets=listening))
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def _end_with_parent() -> None:
-    """Without the process that started it there is no bus, and nobody starts it again."""
+    """Ends the process when its parent is gone, because then there is no bus and no restart."""
     sys.stdin.read()
     logging.getLogger(__name__).warning("the process that started this one is gone: so it ends")
     os.kill(os.getpid(), signal.SIGINT)

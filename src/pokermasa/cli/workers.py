@@ -1,8 +1,8 @@
-"""`masa serve --workers N`: one room in several processes on this machine.
+"""`masa serve --workers N` runs one room in several processes on this machine.
 
-This process listens, starts a NATS server for the others to talk over, and keeps both running: who
-dies is started again. The workers take connections from one socket, so that none is lost when one
-of them ends.
+The parent process listens, starts a NATS server through which the workers communicate, and restarts
+any process that ends. The workers accept connections from one shared socket, so that no connection
+is lost when one of them ends.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from pokermasa.server.connection.socket_passing import make_pairs
 from pokermasa.server.settings import Settings
 
 AGAIN = 1.0
-"""Seconds before a worker that ended is started again."""
+"""Delay in seconds before a worker that ended is restarted."""
 NOT_OPENED = 5.0
-"""Seconds before a worker that ended while it was starting is started again."""
+"""Delay in seconds before a worker that failed to start is restarted."""
 LOOK = 0.1
 STOPPING = 60.0
 OPEN = "open"
-"""What a worker says when anybody can come in."""
+"""Line that a worker prints when it accepts clients."""
 
 log = logging.getLogger(__name__)
 
 
 def as_given(settings: Settings) -> dict[str, Any]:
-    """The settings for a worker. What was not given is not given to the worker either: some
-    settings are refused unless another one is given too."""
+    """Return the settings for a worker. Unset values stay unset, because some settings are refused
+    without others."""
     return settings.model_dump(mode="json", exclude_unset=True)
 
 
 class Worker:
-    """A process, given its settings on its standard input, which tells it by its end that this one
-    is gone."""
+    """A worker process. It receives its settings on standard input. The end of this input tells it
+    that the parent is gone."""
 
     def __init__(
         self,
@@ -55,10 +55,10 @@ class Worker:
         fellows: dict[str, Any],
         reloads: int = 0,
     ) -> None:
-        """*fellows*: what it passes sockets to other workers by."""
+        """*fellows* describes the sockets for passing connections to other workers."""
         self.is_open = False
         self.reloads = reloads
-        """How often the certificate had been reloaded when it was started, or last told."""
+        """Number of certificate reloads when the worker was started or last notified."""
         self.ended_at: float | None = None
         files = [one.fileno() for one in listening]
         self._process = subprocess.Popen(
@@ -67,7 +67,7 @@ class Worker:
             stdout=subprocess.PIPE,
             pass_fds=[*files, *(file for pair in fellows["files"] for file in pair)],
             text=True,
-            start_new_session=True,  # Ctrl-C comes from here
+            start_new_session=True,  # Ctrl-C then reaches only the parent, which stops the workers
         )
         assert self._process.stdin is not None
         told = {"settings": as_given(settings), "files": files, "fellows": fellows}
@@ -93,11 +93,13 @@ class Worker:
             self._process.send_signal(sig)
 
     def end(self) -> None:
-        """One that is still starting would answer Ctrl-C with a traceback."""
+        """Ends the worker. One that is still starting gets SIGTERM, because SIGINT would print a
+        traceback."""
         self.send(signal.SIGINT if self.is_open else signal.SIGTERM)
 
     def close(self) -> int:
-        """Its exit status."""
+        """Waits for the end of the worker, kills it after `STOPPING` seconds, and returns its exit
+        status."""
         try:
             status = self._process.wait(STOPPING)
         except subprocess.TimeoutExpired:
@@ -123,7 +125,8 @@ class Workers:
         }
 
     def run(self, on_open: Callable[[], None]) -> bool:
-        """Until Ctrl-C or SIGTERM; False if the room did not open."""
+        """Runs the workers until SIGINT or SIGTERM. Return False if the room could not be
+        opened."""
         handlers = {signal.SIGINT: self._stop, signal.SIGTERM: self._stop}
         if certificate.is_reloaded_on_hangup(self._settings):
             handlers[signal.SIGHUP] = self._reload
@@ -133,7 +136,7 @@ class Workers:
                 self._bus.start()
                 url = {"bus": self._bus.url, "bus_prefix": "masa"}
                 self._settings = self._settings.model_copy(update=url)
-            # One after the other: the first one makes the tables that the others find.
+            # One after the other, because the first one creates the tables.
             for place in range(self._settings.workers):
                 self._begin(place)
             if not any(worker.is_open and worker.is_running for worker in self._workers):
@@ -159,7 +162,8 @@ class Workers:
         return Worker(self._settings, self._listening, fellows, self._reloads)
 
     def _begin(self, place: int) -> None:
-        """Start a worker, and wait until it is open or has ended: then `_look` starts it again."""
+        """Starts a worker and waits until it is open or has ended. `_look` restarts it later if
+        needed."""
         if self._is_stopping:
             return
         worker = self._worker(place)
@@ -170,7 +174,7 @@ class Workers:
             log.info("worker %d is open", worker.pid)
 
     def _look(self) -> None:
-        """Who has ended is started again."""
+        """Restarts processes that have ended and passes on certificate reloads."""
         if self._bus is not None and not self._bus.is_running:
             log.error("the bus has ended; it is started again")
             self._bus.start()
@@ -184,14 +188,14 @@ class Workers:
             if worker.ended_at is None:
                 worker.ended_at = now
                 status = worker.close()
-                # One that was drained ends by itself: that is no fault.
+                # A drained worker ends by itself, which is not an error.
                 level = logging.WARNING if status else logging.INFO
                 log.log(level, "worker %d has ended (%s)", worker.pid, status)
             elif now - worker.ended_at >= (AGAIN if worker.is_open else NOT_OPENED):
                 self._workers[place] = self._worker(place)
 
     def _end(self) -> None:
-        # All of them go: nothing is handed over.
+        # All workers end, so no tables are handed over.
         for worker in self._workers:
             worker.end()
         for worker in self._workers:
@@ -205,5 +209,5 @@ class Workers:
 
 
 def can_share() -> bool:
-    """Whether several processes can take connections from one socket here."""
+    """Return whether several processes can accept connections from one socket on this system."""
     return os.name == "posix"

@@ -1,4 +1,5 @@
-"""The house bot, after document 004's list of factors. Start with `house`, then `decision`."""
+"""The house bot, based on the list of factors in document 004. Read `house` first, then
+`decision`."""
 
 from pokermasa.bots.house.character import CHARACTERS, Character
 from pokermasa.bots.house.house import House

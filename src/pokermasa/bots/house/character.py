@@ -1,4 +1,4 @@
-"""Who the house bot is today: five sliders, and the characters they make."""
+"""Playing styles of the house bot: five sliders and a set of named characters."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 
 class Character(NamedTuple):
-    """Each from 0 to 1. The middle of the first three is what the bot's sums say, no more, no less.
+    """Five sliders from 0 to 1. With tightness, aggression and bluffing at 0.5 the bot follows its
+    calculated values without any bias.
 
     >>> Character.named("rock").tightness
     0.9
@@ -20,21 +21,23 @@ class Character(NamedTuple):
     """
 
     tightness: float = 0.5
-    """Plays any two cards, while that costs no more than the pot … plays hardly any."""
+    """Preference for folding. 0 plays any two cards that cost at most the pot, 1 plays hardly
+    any."""
     aggression: float = 0.5
-    """Rather calls … rather raises."""
+    """Preference for raising instead of calling."""
     bluffing: float = 0.5
-    """Never with nothing … whenever it might work."""
+    """Preference for bluffs. 0 never bluffs, 1 bluffs whenever a bluff might work."""
     adaptivity: float = 1.0
-    """Takes everybody for the same … believes what it has seen of each."""
+    """Weight of what the bot has observed about each opponent. 0 treats all opponents alike."""
     solving: float = 0.0
-    """Looks one act ahead … from a half on, thinks a river against one opponent through, and with
-    1 a turn as well."""
+    """Use of the solver. Below 0.5 the bot looks only one act ahead. From 0.5 it solves rivers
+    against one opponent, and with 1 turns as well."""
 
     @classmethod
     def named(cls, text: str = "") -> Character:
-        """A character's name, sliders, or both: `rock`, `tightness=0.7`, `rock,bluffing=1`. Without
-        a name it is the shark that looks one act ahead: nothing has to be compiled for it."""
+        """Return the character described by a name, by sliders, or by both: `rock`,
+        `tightness=0.7`, `rock,bluffing=1`. Without a name it is the shark without the solver, so
+        that no code has to be compiled."""
         words = [word.strip() for word in text.split(",") if word.strip()]
         character = cls()
         for word in words:

@@ -1,4 +1,4 @@
-"""The chance to win: one's hand against what the others may hold."""
+"""Equity of the bot's hand against the ranges of its opponents."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pokermasa.equity.against import combo_of, edges, shares, standing
 
 
 class Potential(NamedTuple):
-    """Against what an opponent may hold."""
+    """Hand strength and potential against an opponent's range."""
 
     ahead: float
-    """The chance to have the better hand now."""
+    """Probability that the hand is the best one now."""
     positive: float
-    """To end ahead, when behind now."""
+    """Probability of ending ahead if the hand is behind now."""
     negative: float
-    """To end behind, when ahead now."""
+    """Probability of ending behind if the hand is ahead now."""
 
 
 class Contest:
@@ -30,7 +30,8 @@ class Contest:
         self.edges = edges(tuple([card.number for card in reading.board]), self.hand)
 
     def against(self, stays: list[Floats], folding: list[float]) -> tuple[Floats, Floats]:
-        """By how many opponents stay: the chance of that, and of winning then."""
+        """Return two arrays indexed by the number of opponents who stay: the probability of that
+        number, and the joint probability of that number and winning."""
         if len(stays) == 1:
             stay = stays[0]
             return (
@@ -41,13 +42,13 @@ class Contest:
 
     @property
     def chance(self) -> float:
-        """To win against all of them, if nobody folds any more."""
+        """Probability of winning against all opponents if nobody folds any more."""
         ranges = list(self.reading.ranges.values())
         return float(self.against(ranges, [0.0] * len(ranges))[1][-1])
 
     @property
     def potential(self) -> Potential:
-        """Against one opponent, who may be any of them."""
+        """Hand potential against the combined range of all opponents, treated as one opponent."""
         ranges = list(self.reading.ranges.values())
         weights = ranges[0] if len(ranges) == 1 else np.sum(ranges, axis=0)
         return Potential(*standing(self.seen, self.hand, self.edges, weights))

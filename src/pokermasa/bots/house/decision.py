@@ -1,8 +1,8 @@
-"""One decision: what each act may be expected to bring, and which to take.
+"""One decision of the house bot: computes the expected value of each act and chooses among them.
 
-Chips are counted from folding: what has been put in is gone. An opponent who stays is met with the
-cards it would stay with; what is still to be played for is worth a little more to the last to act
-and to cards that play well.
+Values are in chips relative to folding, so chips already in the pot do not count as a cost. An
+opponent who stays is assumed to hold the part of the range that would stay. Position and drawing
+cards raise the share of the equity that is realised in later rounds.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from pokermasa.equity.against import FOLDS, RAISES, STAYS
 from pokermasa.notation import uci
 from pokermasa.rules import Betting, Check, Chips, Fold, PlayerAct, View
 
-_RARE = 0.05  # what would be done less often is not done
-_CLOSE = 0.01  # of the pot: acts so near to the best are mixed in
-_PATIENCE = (0.06, 0.03, 0.015, 0.0)  # of a raise, by round: later one would know more
-_OPEN = 0.02  # of the first raise of a hand, whatever its size
-_BOLD = 0.05  # of a raise, for each pot that it is large: a wrong read costs more
-_DOUBT = 0.08  # of a raise, for each one after the second
-_TIGHT, _LOOSE = 0.6, 1.2  # of a wager: how much less or more it is liked, to either side
-_LOOSER = 2.8  # before the flop that grows, so that the loosest plays anything for up to the pot
-_LIMP, _COLD = 1.0, 0.3  # of the price: how much less an aggressive player likes to come in with
-# a call, before anybody has raised and after
+_RARE = 0.05  # acts with a lower relative weight are dropped
+_CLOSE = 0.01  # in pots: acts with values this close to the best one are mixed in
+_PATIENCE = (0.06, 0.03, 0.015, 0.0)  # cost of a raise by round: waiting gives information
+_OPEN = 0.02  # cost of the first raise of a hand, independent of its size
+_BOLD = 0.05  # additional cost of a raise per pot size: errors get more expensive
+_DOUBT = 0.08  # additional cost of a raise for each raise after the second
+_TIGHT, _LOOSE = 0.6, 1.2  # share of the bet at stake at the ends of the tightness slider
+_LOOSER = 2.8  # preflop this grows, so that the loosest character plays any hand for up to the pot
+_LIMP, _COLD = 1.0, 0.3  # share of the price by which an aggressive player dislikes calling: limps
+# before any raise, and cold calls after a raise.
 
 
 class Decision:
@@ -66,7 +66,8 @@ class Decision:
         return options
 
     def option(self, act: PlayerAct) -> Option:
-        """Any act that may be done here, whether the bot would think of it or not."""
+        """Return the evaluated option for any legal act, including acts that the bot does not
+        consider."""
         if isinstance(act, Fold):
             return Option(act, 0, 0.0)
         to = getattr(act, "to", None)
@@ -90,7 +91,7 @@ class Decision:
         return Choice(acts, reason(self.view, self.factors, options, taken, self.caution))
 
     def choice_of(self, acts: tuple[PlayerAct, ...], worth: tuple[float, ...]) -> Choice:
-        """The best of acts that were thought through, and those as good as it."""
+        """Return a choice of the best of the solved acts and those of nearly equal value."""
         pot = max(self.view.pot, self.view.blinds.big)
         best = max(worth)
         weighed = [
@@ -104,7 +105,7 @@ class Decision:
         looked = f"{self.factors.holding.words}; {self.factors.chance:.0%} against their range"
         return Choice(taken, f"{looked}; thought through to the end, in chips: {words}")
 
-    # What acts are worth
+    # Expected value of acts
 
     def _stay(self, act: PlayerAct) -> Option:
         view, price = self.view, self.factors.price
@@ -116,7 +117,7 @@ class Decision:
         is_all_in = cost >= self.me.stack or self._nobody_behind
         for player in self.others:
             owed = max(0, view.price - player.wager)
-            # After the flop a check may be bet into; that is a part of what is realised.
+            # After the flop a check may face a bet. The realisation factor includes that.
             if player.index not in view.waiting or (not owed and view.board):
                 stays.append(self.reading.ranges[player.index])
                 folding.append(0.0)
@@ -125,14 +126,14 @@ class Decision:
                 owed, view.pot + cost, self.reading.raises, 1 + len(self.others), player.wager
             )
             split = self.reading.answers(player.index, spot)
-            if is_all_in:  # whatever is raised then is not our concern
+            if is_all_in:  # a later raise cannot cost us anything
                 split[STAYS] += split[RAISES]
                 split[RAISES] = 0.0
             stays.append(split[STAYS])
             folding.append(float(split[FOLDS].sum()))
             again = split[RAISES] if again is None else again + split[RAISES]
             waiting += 1
-            # Of what it puts in, no more can be won than we have put in ourselves.
+            # We can win at most as many chips from an opponent as we have put in.
             due += max(0, min(owed, player.stack, self.me.wager + cost - player.wager))
         chance, won = self.contest.against(stays, folding)
         sure = len(stays) - waiting
@@ -164,7 +165,7 @@ class Decision:
             pot = view.pot + cost - max(0, to - player.reach)
             spot = reading.spot(owed, pot, reading.raises + 1, 1 + len(self.others), player.wager)
             split = reading.answers(index, spot)
-            if to >= player.reach:  # all it can do is call
+            if to >= player.reach:  # this opponent can only call
                 split[STAYS] += split[RAISES]
                 split[RAISES] = 0.0
             stays.append(split[STAYS])
@@ -182,7 +183,8 @@ class Decision:
         raised = max(0.0, 1 - float(chance.sum()))
         if again is not None and raised > 0.01:
             worth += raised * self._raised(again, to, cost)
-        # The more was raised, the more likely a read is wrong that still likes to raise.
+        # The more raises there were, the more likely it is that a range in which raising looks good
+        # is wrong.
         worth -= (1 - alone) * _DOUBT * max(0, reading.raises - 1) * min(cost, view.pot)
         if view.rules.betting is not Betting.FIXED_LIMIT:
             doubt = _PATIENCE[view.round.place] + _BOLD * min(3.0, cost / max(1, view.pot))
@@ -196,7 +198,8 @@ class Decision:
         return Option(act, cost, worth, True, called, alone, fair)
 
     def _raised(self, again: Floats, to: Chips, cost: Chips) -> float:
-        """When somebody raises back: fold, or call with what one has against such hands."""
+        """Return the expected value when an opponent re-raises: the better of folding and calling
+        against the re-raising range."""
         view = self.view
         total = float(again.sum())
         if total <= 0:
@@ -213,7 +216,8 @@ class Decision:
     def _worth(
         self, likely: float, share: float, pot: float, cost: float, realised: float
     ) -> float:
-        """Chips won less chips lost; in a tournament those lost count for more."""
+        """Return chips won minus chips lost. In a tournament, lost chips are weighted by
+        `caution`."""
         share = min(share * realised, likely)
         return share * pot - likely * cost - (self.caution - 1) * (likely - share) * cost
 
@@ -222,31 +226,31 @@ class Decision:
         return all(player.stack == 0 for player in self.others)
 
     def _realised(self, is_all_in: bool) -> float:
-        """How much of one's share of the pot one gets to see, with rounds to come."""
+        """Return the fraction of the equity that is realised when more betting rounds follow."""
         left = 3 - self.view.round.place
         if is_all_in or left == 0:
             return 1.0
         place = self.factors.position
         if self.view.board:
-            # a hand that may improve is driven out less often
+            # a hand with draws is forced to fold less often
             lost = (0.12 - 0.1 * place) * left / 2 * (1 - self.factors.potential.positive)
         else:
             usual = 0.26 if len(self.view.players) > 2 else 0.18
             lost = usual - 0.12 * place - 0.02 * (self.factors.holding.chen - 5)
             lost = max(-0.06, min(0.4, lost))
-        # Cards that cost nothing are seen by everybody: it is bets that drive hands out.
+        # Passive opponents let everybody see the next card. Only bets force hands to fold.
         return 1 - lost * self.factors.pressure
 
-    # Who is asked
+    # Influence of the character
 
     def _liking(self, option: Option, pot: Chips) -> float:
-        """What the character adds to the sums."""
+        """Return the bias of the character in favour of the option, in chips."""
         tightness, aggression, bluffing, *_ = self.character
         wager = min(option.cost, pot)
         loose = 0.5 - tightness
         if loose < 0:
             liking = loose * _TIGHT * wager
-        else:  # to come along; whether with a raise is the next question
+        else:  # a loose player likes to stay in; whether to raise is decided below
             price = min(wager, self.view.to_call)
             liking = loose * (_LOOSE if self.view.board else _TIGHT + _LOOSER * loose) * price
         if option.raises:
@@ -259,10 +263,12 @@ class Decision:
 
     @property
     def _coldness(self) -> float:
-        """How ill a call looks before the flop, from somebody who has no more than a blind in."""
+        """Return how strongly a preflop call is disliked by a player who has put in at most a
+        blind."""
         if not self.reading.raises:
             return _LIMP
-        # Who closes the betting gets a price, and between two there is nobody to hide from.
+        # The last player to act gets a good price, and heads-up there is no third player to worry
+        # about.
         if len(self.view.players) == 2:
             return 0.0
         return _COLD if self.view.waiting else _COLD / 2

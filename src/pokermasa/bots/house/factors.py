@@ -1,4 +1,4 @@
-"""Document 004's factors, each by its name: everything that a decision looks at."""
+"""The factors of document 004: all inputs of a decision, each under its name."""
 
 from __future__ import annotations
 
@@ -14,30 +14,31 @@ from pokermasa.rules.chips import clockwise
 
 
 class Earlier(NamedTuple):
-    """Acts from earlier positions, in this round."""
+    """Acts of the current round before the bot's turn."""
 
     raises: int
     callers: int
     aggressor: StackIndex | None
-    """Who raised last in the hand."""
+    """Player who made the last raise of the hand."""
 
 
 class Factors(NamedTuple):
     holding: Holding
-    """Hole cards (Chen) and community cards (made hand, duplicates, straight, flush)."""
+    """Hole cards (Chen points) and community cards (made hand, outs to a better one)."""
     potential: Potential
-    """What the cards to come may change."""
+    """Probabilities of improving and of being overtaken by the cards to come."""
     players: int
-    """Opponents who have not folded."""
+    """Number of opponents who have not folded."""
     position: float
-    """0 for the first to act after the flop, 1 for the last."""
+    """Position from 0 (first to act after the flop) to 1 (last)."""
     price: Price
-    """Bet, pot and cash."""
+    """Price of a call, the pot and the effective stack."""
     chance: float
-    """To win, against what the opponents' acts tell of their cards."""
+    """Probability of winning against the ranges read from the opponents' acts."""
     earlier: Earlier
     opponents: dict[StackIndex, Portrait]
-    """Tightness, aggression and bluffing of each. Its bet and cash are in the view."""
+    """Tightness, aggression and bluffing of each opponent. Their bets and stacks are in the
+    view."""
 
     @classmethod
     def of(cls, view: View, reading: Reading, contest: Contest) -> Factors:
@@ -54,13 +55,14 @@ class Factors(NamedTuple):
 
     @property
     def pressure(self) -> float:
-        """How much the opponents bet and raise, beside what is usual."""
+        """Aggression of the opponents relative to the usual level, limited to 0.3 to 1.3."""
         aggression = [portrait.aggression for portrait in self.opponents.values()]
         return min(1.3, max(0.3, sum(aggression) / len(aggression) / 0.3))
 
 
 def position(view: View) -> float:
-    """
+    """Return the position of the viewer, from 0 (first to act after the flop) to 1 (last).
+
     >>> from pokermasa.rules import Blinds, Dealer, Situation
     >>> hand = Situation(Dealer.start([200] * 3, button=0, blinds=Blinds(1, 2)))
     >>> [position(View.of(hand, viewer)) for viewer in range(3)]

@@ -1,4 +1,4 @@
-"""What one holds: two cards by Chen, and with the board, what they have made and may make."""
+"""Description of a hand: Chen points of the hole cards, the made hand, and the outs."""
 
 from __future__ import annotations
 
@@ -15,23 +15,24 @@ from pokermasa.strength.hand_class import COMBOS, HandClass
 _STRAIGHTS = tuple(
     [sum(1 << (rank - 1 if rank else 12) for rank in range(low, low + 5)) for low in range(10)]
 )
-"""As bits of ranks, two the lowest: the ace is below it in the first."""
+"""Straights as bit sets of ranks. The lowest bit is the two. The first entry is the straight that
+starts with an ace as the lowest card."""
 
 
 class Holding(NamedTuple):
     chen: int
     """Points of the Chen formula."""
     percentile: float
-    """The part of all 1326 hands that have fewer points, and half of those that have as many."""
+    """Share of all 1326 hands with fewer points, plus half of those with equal points."""
     made: Category | None
     words: str
-    """What a player would call it: top pair, a flush draw."""
+    """Description in a player's words, such as "top pair" or "a flush draw"."""
     duplicates: int
-    """Cards that would make it more than one pair of equal ranks: two pair, three of a kind …"""
+    """Number of cards that improve one pair to two pair, three of a kind or better."""
     straight: int
-    """Cards that would make a straight; 0 where there is one, or better."""
+    """Number of cards that complete a straight. 0 if the hand is already a straight or better."""
     flush: int
-    """Likewise for a flush."""
+    """Number of cards that complete a flush. 0 if the hand is already a flush or better."""
 
     @classmethod
     def of(cls, cards: tuple[Card, Card], board: tuple[Card, ...] = ()) -> Holding:
@@ -85,11 +86,12 @@ def _flush_outs(held: tuple[Card, ...]) -> int:
 
 
 def _duplicate_outs(held: tuple[Card, ...]) -> int:
-    """Every card of a rank that is there once makes a pair, of one that is there twice, three."""
+    """Return the outs to more equal ranks. There are none if the cards hold no pair, because one
+    card makes only one pair."""
     ranks = [card.rank for card in held]
     pairs = [rank for rank in set(ranks) if ranks.count(rank) > 1]
     if not pairs:
-        return 0  # one card makes one pair at most
+        return 0  # one more card makes at most one pair
     return sum(4 - ranks.count(rank) for rank in set(ranks))
 
 
@@ -101,7 +103,7 @@ def _made_words(cards: tuple[Card, Card], board: tuple[Card, ...], made: Categor
             return "an overpair" if first.rank > ranks[0] else f"a pair of {_plural(first.rank)}"
         paired = [rank for rank in (first.rank, second.rank) if rank in ranks]
         if not paired:
-            return f"{RANK_NAMES[max(first.rank, second.rank) - 2]} high"  # the pair lies open
+            return f"{RANK_NAMES[max(first.rank, second.rank) - 2]} high"  # the board is paired
         place = ranks.index(paired[0])
         return "top pair" if place == 0 else "second pair" if place == 1 else "a low pair"
     if made is Category.HIGH_CARD:
@@ -112,7 +114,7 @@ def _made_words(cards: tuple[Card, Card], board: tuple[Card, ...], made: Categor
 
 
 def _lies_open(board: tuple[Card, ...], made: Category) -> bool:
-    """Whether everybody has it."""
+    """Return whether the board alone makes the hand, so that every player has it."""
     if len(board) == 5:
         return strength.evaluate(board).category is made
     ranks = [card.rank for card in board]

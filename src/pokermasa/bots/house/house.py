@@ -1,4 +1,4 @@
-"""The house bot: looks, reads the others, weighs its options, and says why."""
+"""The house bot: reads the opponents, evaluates its options, and explains its choice."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from pokermasa.rules import (
     View,
 )
 
-_HONEST = 0.9  # what an act is held against when the cards are known
-_SOLVES = {5: 0.5, 4: 1.0}  # of the slider, by cards on the board
-_WEAK = 0.4  # of a range: to raise with less is to bluff
+_HONEST = 0.9  # assumed honesty when an act is judged after the cards were shown
+_SOLVES = {5: 0.5, 4: 1.0}  # minimum solving slider, by number of board cards
+_WEAK = 0.4  # part of a range: raising with a hand below it counts as a bluff
 
 
 class House:
-    """Document 004's bot.
+    """The bot of document 004.
 
     >>> House.named("rock").character.tightness
     0.9
@@ -47,13 +47,15 @@ class House:
 
     @classmethod
     def named(cls, text: str = "", seed: int = 0) -> House:
-        """`rock`, `tightness=0.7`, `shark,bluffing=0.8`; the shark unless said otherwise."""
-        # It rolls no dice: what it leaves open, the referee draws. So any seed is as good.
+        """Return a bot with the character *text*, such as `rock`, `tightness=0.7` or
+        `shark,bluffing=0.8`. The default is the shark without the solver. The seed has no
+        effect."""
+        # The bot draws no random numbers: the referee draws from its choice.
         return cls(Character.named(text))
 
     def warm(self) -> None:
-        """Load what the decisions of such a character would wait for (a second; on a new machine
-        it is compiled, which takes longer)."""
+        """Load the code that decisions of this character need, so that the first decision does not
+        wait. This takes about a second, or longer when the code must be compiled first."""
         against.prepare()
         cards = HandDealer(["As Kd", "Qc Qh", "9s 8s"], "2c 7d 9h Js 3d")
         situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"), cards)
@@ -68,7 +70,7 @@ class House:
     def choose(self, view: View) -> Choice:
         decision = self.decision(view)
         if self.character.solving >= _SOLVES.get(len(view.board), 2.0):
-            # Here, since most bots never solve, and what solves takes a moment to load.
+            # Solve only here, because most bots never use the solver and it takes a moment to load.
             from pokermasa.bots.house.solved import solved
 
             found = solved(view, decision.reading)
@@ -77,7 +79,8 @@ class House:
         return decision.choice()
 
     def decision(self, view: View) -> Decision:
-        """What it looks at and thinks of, for whoever wants to know more than the choice."""
+        """Return the decision with all its factors and options, for callers who need more than the
+        choice."""
         reading = self._read(view)
         contest = Contest(reading)
         known = Factors.of(view, reading, contest)
@@ -106,7 +109,8 @@ class House:
         self._reading = None
 
     def _look_back(self, view: View, told: Told, opponent: Opponent, hand: int) -> None:
-        """Its cards are known now: did it act by them?"""
+        """Compares an earlier act with the cards that were shown later, and updates the opponent's
+        honesty and bluffing."""
         held = told.range[hand]
         if held <= 0:
             return

@@ -1,8 +1,9 @@
-"""What is known of one opponent: counters that begin with what players usually do.
+"""Statistics of one opponent, starting from the habits of an average player.
 
-Every habit is counted three times: over all spots of its half of the hand, over the spots alike,
-and over these with bets alike in size. The wider count is what the narrower begins with, so that a
-little is enough to be told something, and much to be told precisely.
+Each habit is counted at three levels of detail: all spots before or after the flop, spots of the
+same kind, and spots of the same kind with a similar bet size. The estimate of a wider level is the
+prior of the next narrower one. Few observations therefore already help, and many give precise
+estimates.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from typing import NamedTuple
 
 from pokermasa.bots.house.spot import Spot
 
-_TRUST = (4.0, 8.0, 12.0)  # acts after which a count weighs as much as what it began with
+_TRUST = (4.0, 8.0, 12.0)  # number of acts after which a count weighs as much as its prior
 _USUAL_HONESTY = 0.85
-_SURE = 6.0  # log odds
-_USUAL_BLUFFS, _BLUFF_TRUST = (0.06, 0.22), 8.0  # before the flop and after
+_SURE = 6.0  # limit of the honesty estimate, in log odds
+_USUAL_BLUFFS, _BLUFF_TRUST = (0.06, 0.22), 8.0  # prior before and after the flop, its weight
 
 
 class Habit:
-    """How often something is done, beside how often it usually is."""
+    """Counts of how often an act was possible, how often it was done, and how often it is usual."""
 
     __slots__ = ("chances", "times", "usual")
 
@@ -35,7 +36,8 @@ class Habit:
         self.usual += usual
 
     def shift(self, trust: float, wider: float) -> float:
-        """How much more likely it is than usual, as a difference of log odds."""
+        """Return how far the player deviates from the usual frequency, as a difference in log
+        odds."""
         if not self.chances:
             return wider
         begin = _part(_log_odds(self.usual / self.chances) + wider)
@@ -44,7 +46,7 @@ class Habit:
 
 
 class Habits:
-    """One thing that a player does or does not, in all kinds of spots."""
+    """Frequencies of one kind of act of a player in all kinds of spots."""
 
     __slots__ = ("_counts", "_shifts")
 
@@ -58,7 +60,7 @@ class Habits:
         self._shifts.clear()
 
     def part(self, spot: Spot, usual: float, adaptivity: float) -> float:
-        """How often this player does it here."""
+        """Return the estimated probability that the player does this in *spot*."""
         if not 0 < usual < 1 or adaptivity == 0:
             return usual
         key = spot.key
@@ -73,7 +75,8 @@ class Habits:
 
 
 class Portrait(NamedTuple):
-    """Document 004's words for an opponent, each from 0 to 1, with how many hands were seen."""
+    """The description of an opponent as in document 004, with values from 0 to 1 and the number of
+    hands seen."""
 
     tightness: float
     aggression: float
@@ -90,30 +93,30 @@ class Opponent:
         self._tells = [
             0.0,
             0.0,
-        ]  # before the flop and after: does what it does depend on its cards?
+        ]  # estimates before and after the flop of how much the acts depend on the cards
         self._bluffs, self._raises_shown = 0, 0
         self._entered = Habit()
         self._acts = Habit()
 
-    # What is expected
+    # Estimates
 
     def fold(self, spot: Spot) -> float:
         folds = self._folds.part(spot, spot.usual_fold, self.adaptivity)
-        # Whatever was seen elsewhere: in a war of raises, few leave for the price of one more.
+        # Regardless of the statistics, few players fold to one more raise in a raising war.
         return min(folds, 2 * spot.odds) if spot.raises > 1 else folds
 
     def fold_and_raise(self, spot: Spot) -> tuple[float, float]:
-        """How often it does either, of all that it may do."""
+        """Return the probabilities of folding and of raising."""
         fold = self.fold(spot)
         return fold, (1 - fold) * self._raises.part(spot, spot.usual_raise, self.adaptivity)
 
     def honesty(self, round: int) -> float:
-        """How much its acts tell of its cards."""
+        """Return how much the player's acts depend on the cards, from 0.03 to 0.97."""
         tell = self._tells[round > 0] * self.adaptivity
         return min(0.97, max(0.03, _part(_log_odds(_USUAL_HONESTY) + tell)))
 
     def bluff(self, round: int) -> float:
-        """The part of its raises that it makes with little."""
+        """Return the estimated share of raises made with weak hands."""
         seen = self.adaptivity
         return (_USUAL_BLUFFS[round > 0] * _BLUFF_TRUST + seen * self._bluffs) / (
             _BLUFF_TRUST + seen * self._raises_shown
@@ -121,7 +124,7 @@ class Opponent:
 
     @property
     def portrait(self) -> Portrait:
-        """As a player would tell another.
+        """Tightness, aggression and bluffing of this opponent, as a player would describe them.
 
         >>> Opponent().portrait
         Portrait(tightness=0.7, aggression=0.3, bluffing=0.22, hands=0)
@@ -130,7 +133,7 @@ class Opponent:
         raises = (self._acts.times + 0.3 * 8) / (self._acts.chances + 8)
         return Portrait(round(1 - enters, 2), round(raises, 2), round(self.bluff(1), 2), self.hands)
 
-    # What was seen
+    # Observations
 
     def acted(self, spot: Spot, folds: bool, raises: bool, may_raise: bool) -> None:
         if spot.odds > 0:
@@ -140,14 +143,16 @@ class Opponent:
             self._acts.count(raises, 0.3)
 
     def played(self, entered: bool) -> None:
-        """A hand is over; *entered* if it put chips in before the flop of its own will."""
+        """Records a finished hand. *entered* is true if the player put chips in before the flop
+        voluntarily."""
         self.hands += 1
         self._entered.count(entered, 0.3)
 
     def showed(self, round: int, likelier: float) -> None:
-        """An act with cards seen later: so many times likelier with them if it is honest."""
+        """Records an act whose cards were shown later. *likelier* is the likelihood ratio of these
+        cards for an honest player."""
         told = self._tells[round > 0] + max(-1.0, min(1.0, 0.6 * log(max(likelier, 1e-3))))
-        # Nobody is so well known that a few surprises would not count.
+        # The estimate is limited so that a few surprises can still change it.
         self._tells[round > 0] = max(-_SURE, min(_SURE, told))
 
     def showed_raise(self, bluff: bool) -> None:

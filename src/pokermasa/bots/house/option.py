@@ -1,4 +1,4 @@
-"""An option: one act, and what may be expected of it."""
+"""An option: one act with its expected value."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from typing import NamedTuple
 
 from pokermasa.rules import Chips, PlayerAct
 
-_LITTLE = 0.84  # of a fair share: a raise with less of a chance when called is a bluff
+_LITTLE = 0.84  # factor of the fair share: a raise with a smaller chance when called is a bluff
 
 
 class Option(NamedTuple):
     act: PlayerAct
     cost: Chips
-    """What it adds to the pot."""
+    """Chips that the act adds to the pot."""
     worth: float
-    """In chips, beside folding."""
+    """Expected value relative to folding, in chips."""
     raises: bool = False
     called: float = 0.0
-    """The chance to win when somebody stays."""
+    """Probability of winning if at least one opponent stays."""
     alone: float = 0.0
-    """The chance that nobody does: the fold equity."""
+    """Fold equity: the probability that all opponents fold."""
     fair: float = 0.5
-    """What everybody who stays would win if all hands were alike: a half against one of them, less
-    against several."""
+    """Share of the pot that a player would win if all remaining hands were equally strong: a half
+    against one opponent, less against several."""
 
     @property
     def is_bluff(self) -> bool:

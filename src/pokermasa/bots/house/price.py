@@ -1,4 +1,4 @@
-"""Bet, pot and cash: what staying costs, what it is for, and what may be wagered."""
+"""Bet, pot and stacks: the price of staying and the sizes of possible bets."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from typing import NamedTuple
 from pokermasa.bots.house.pushfold import is_short
 from pokermasa.rules import AllIn, Betting, Call, Check, Chips, PlayerAct, Raise, View
 
-_SHARES = (0.4, 0.75, 1.1)  # of the pot
+_SHARES = (0.4, 0.75, 1.1)  # in pots
 _RIVER_SHARES = (0.5, 1.0, 2.0)
-_COMMITTED = 0.6  # with so much of its chips in, a stack may as well put in the rest
+_COMMITTED = 0.6  # a player who has put in this share of the stack goes all in
 
 
 class Price(NamedTuple):
     to_call: Chips
     pot: Chips
-    """What a call would play for, before it: no more than one's own chips can win."""
+    """Pot before the call, limited to what the player's own chips can win."""
     stack: Chips
     effective: Chips
-    """The most that a wager of this round may come to, in front of anybody who could answer."""
+    """Largest useful total wager in this round, limited by the largest opposing stack."""
     odds: float
-    """The part that the call would be of the pot it makes: the chance to win that it takes."""
+    """Pot odds: the call as a share of the pot after it, which is the probability of winning that
+    the call needs."""
     depth: float
-    """Chips behind that matter, in pots: the stack-to-pot ratio."""
+    """Effective stack-to-pot ratio: effective chips behind, in pots."""
     big_blinds: float
-    """The stack that matters, in big blinds."""
+    """Effective stack in big blinds."""
 
     @classmethod
     def of(cls, view: View) -> Price:
@@ -50,12 +51,13 @@ class Price(NamedTuple):
 
     @property
     def to_one(self) -> float:
-        """How players say it: the pot lays so much to one."""
+        """Pot odds in the form "x to 1". 0 if there is nothing to call."""
         return self.pot / self.to_call if self.to_call else 0.0
 
 
 def stay(view: View) -> PlayerAct | None:
-    """Check or call, whatever it takes."""
+    """Return the act that stays in the hand: check, call, or all in for less. None if there is
+    none."""
     for act in (Check(), Call(), AllIn()):
         if act in view.acts:
             return act
@@ -63,7 +65,7 @@ def stay(view: View) -> PlayerAct | None:
 
 
 def raises(view: View, price: Price, limpers: int, raised: int) -> list[tuple[PlayerAct, Chips]]:
-    """The wagers worth thinking about, with what each comes to."""
+    """Return the bet sizes to consider, as acts with the total wager of each in chips."""
     assert view.viewer is not None
     me = view.players[view.viewer]
     all_in = AllIn() in view.acts and me.reach > view.price and me.reach > me.wager + view.to_call

@@ -1,4 +1,5 @@
-"""What the acts so far tell of everybody's cards: a weight for each of the 1326 hands of each."""
+"""Hand reading: keeps a weight for each of the 1326 hands of every opponent, based on the acts so
+far."""
 
 from __future__ import annotations
 
@@ -18,20 +19,20 @@ from pokermasa.rules import Fold, PastAct, StackIndex, View
 
 
 class Told(NamedTuple):
-    """One act of an opponent, as it was read."""
+    """An act of an opponent with the situation in which it was made."""
 
     who: StackIndex
     spot: Spot
     act: int
-    """`FOLDS`, `STAYS` or `RAISES`."""
+    """One of `FOLDS`, `STAYS` and `RAISES`."""
     range: Floats
-    """Its hands before the act."""
+    """Range of the opponent before the act."""
     may_raise: bool
 
 
 class Reading:
-    """Follows one hand from one side, or as somebody who looks on and sees nobody's cards. Ranges
-    are of those who have not folded, the reader aside."""
+    """Follows one hand from the view of one player, or of a spectator who sees no cards. It keeps a
+    range for every opponent who has not folded."""
 
     def __init__(self, view: View, opponents: Mapping[StackIndex, Opponent]) -> None:
         cards: tuple[Card, ...] = ()
@@ -45,9 +46,9 @@ class Reading:
         self.board: tuple[Card, ...] = ()
         self.past: tuple[PastAct, ...] = ()
         self.raises = 0
-        """Bets and raises of this round."""
+        """Number of bets and raises in this round."""
         self.aggressor: StackIndex | None = None
-        """Who raised last in the hand."""
+        """Player who made the last raise of the hand."""
         self.told: list[Told] = []
         self._round = view.past[0].round if view.past else view.round
         self._in = len(view.players)
@@ -58,7 +59,7 @@ class Reading:
         }
 
     def is_of(self, view: View) -> bool:
-        """Whether *view* is a later moment of the hand that was read so far."""
+        """Return whether *view* is a later moment of the hand that was followed so far."""
         return (
             view.viewer == self.me
             and (view.viewer is None or view.players[view.viewer].cards == self.cards)
@@ -72,7 +73,7 @@ class Reading:
             self._read(past)
         self._turn_to(view.round.place, view)
         self.past = view.past
-        # Where nobody kept the acts, chips still tell who folded and that somebody raised.
+        # If the view has no past acts, the chips still show who folded and whether somebody raised.
         for index in [index for index in self.ranges if index not in view.remaining]:
             del self.ranges[index]
         if view.price > (0 if view.board else view.blinds.big):
@@ -80,7 +81,7 @@ class Reading:
 
     @property
     def hand(self) -> tuple[Card, Card]:
-        """Of who reads it, and does not only look on."""
+        """Hole cards of the reader. Not available to spectators."""
         first, second = self.cards
         return first, second
 
@@ -97,18 +98,19 @@ class Reading:
         wager: int,
         round: int | None = None,
     ) -> Spot:
-        """Of somebody who has *wager* in front, in this round or in a later *round*."""
+        """Return the spot of a player who has *wager* chips in front. *round* is the current round
+        by default."""
         odds = to_call / (pot + to_call) if to_call > 0 else 0.0
         round = self._round.place if round is None else round
         return Spot(round, raises, odds, players, round > 0 or wager > self._big_blind)
 
     def answers(self, index: StackIndex, spot: Spot) -> Floats:
-        """What this opponent would do there with each of its hands."""
+        """Return the opponent's range split by act: folding, staying and raising."""
         return answers(self.ranges[index], self.outlook.strength, *self.habits(index, spot))
 
     def habits(self, index: StackIndex, spot: Spot) -> tuple[float, float, float, float]:
-        """What of this opponent `answers` asks: how often it folds and raises there, how much its
-        acts tell, and how many of its raises are bluffs."""
+        """Return the parameters of `answers` for this opponent: its probabilities of folding and
+        raising in *spot*, its honesty, and its share of bluffs."""
         opponent = self.opponents[index]
         told = opponent.honesty(spot.round), opponent.bluff(spot.round)
         return (*opponent.fold_and_raise(spot), *told)
@@ -147,12 +149,12 @@ class Reading:
 
 
 def _without(weights: Floats, cards: tuple[Card, ...]) -> Floats:
-    """*weights* of hands that hold none of *cards*, adding up to 1."""
+    """Return *weights* without the hands that contain one of *cards*, normalised to a sum of 1."""
     bits = lookup(7).bits
     gone = np.uint64(sum(int(bits[card.number]) for card in cards))
     free = (combos().mask & gone) == 0
     left: Floats = np.where(free, weights, 0.0)
     total = left.sum()
-    # A read that leaves nothing was wrong: then anything may be there.
+    # If no hand is left, the reading was wrong. Then all hands get equal weights.
     weighed: Floats = left / total if total > 0 else free / free.sum()
     return weighed

@@ -1,4 +1,4 @@
-"""Why, in words that name the factors."""
+"""Explains a decision in words that name the factors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pokermasa.bots.house.option import Option
 from pokermasa.bots.house.pushfold import is_short
 from pokermasa.rules import Betting, Fold, View
 
-_OFTEN = 0.2  # so often all must fold for a raise for value to speak of it
+_OFTEN = 0.2  # minimum fold equity that the explanation of a value raise mentions
 
 
 def reason(
@@ -19,7 +19,8 @@ def reason(
     taken: Sequence[tuple[Option, float]],
     caution: float = 1.0,
 ) -> str:
-    """What was looked at, then what is done, the likeliest first where several are."""
+    """Return the factors of the decision, then the chosen act. With several acts, the two likeliest
+    are named."""
     holding, price, raises = factors.holding, factors.price, factors.earlier.raises
     words = [holding.words if view.board else f"{holding.words}, {holding.chen} by Chen"]
     chance = f"{factors.chance:.0%} against {opponents(factors.players)}"

@@ -1,11 +1,10 @@
-"""Decisions between two on the turn and on the river, thought through to the end.
+"""Solves turn and river decisions against one opponent.
 
-The sums of `decision` look one act ahead. Here the whole betting that is left is laid out by the
-solver, the opponent does at each of its decisions what is known of it, with the hands that its acts
-so far leave it, and the best answer to that is found: check to be bet into, bet to be raised, and
-all that follows. No clock decides what is found: the trees are small, so the same view gives the
-same answer. However many tables there are, so many at a time are worked on; who comes then has no
-answer, and the bot does its usual sums.
+The calculation in `decision` looks one act ahead. Here the solver builds the tree of all remaining
+betting. The opponent's strategy is fixed to the range and the habits read so far, and the bot's
+best response to it is computed. The trees are small and no time limit applies, so equal views give
+equal answers. At most two trees are solved at the same time. If no place is free, the bot uses the
+calculation in `decision`.
 """
 
 from __future__ import annotations
@@ -31,24 +30,25 @@ from pokermasa.strength.range import Range
 
 PLACES = BoundedSemaphore(2)
 TURN, RIVER = 4, 5
-"""Cards on the board."""
-_LEAST = 0.002  # of the likeliest hand: what is less likely is left out
+"""Number of board cards on the turn and on the river."""
+_LEAST = 0.002  # hands below this share of the likeliest hand are left out
 _SIZES = {
     TURN: Sizes.read("50%, 100%", {"river": "75%"}, "100%"),
     RIVER: Sizes.read("50%, 100%, 200%, all-in", raises="100%, all-in"),
 }
 _RAISE_CAP = {TURN: 1, RIVER: 2}
-_COMMITTED = 0.75  # with so much of the stack in, a bet is all in
+_COMMITTED = 0.75  # a bet that would put in this share of the stack is all in
 
 
 class Solved(NamedTuple):
     acts: tuple[PlayerAct, ...]
     worth: tuple[float, ...]
-    """Chips that each may be expected to bring, what was put in before not counted."""
+    """Expected chips of each act, without the chips already put in."""
 
 
 def solved(view: View, reading: Reading) -> Solved | None:
-    """None where it is no such decision, or all places are taken."""
+    """Return the solved acts with their values. None if the situation is not supported or too many
+    solvers are running."""
     if len(view.board) not in _SIZES or len(view.remaining) != 2 or len(reading.ranges) != 1:
         return None
     if not PLACES.acquire(blocking=False):
@@ -56,13 +56,13 @@ def solved(view: View, reading: Reading) -> Solved | None:
     try:
         return _solve(view, reading)
     except SolveError:
-        return None  # a read so narrow that nothing is left of it
+        return None  # the range became empty
     finally:
         PLACES.release()
 
 
 def prepare() -> None:
-    """Whatever is compiled for it is compiled and loaded now, not at the first turn."""
+    """Compile and load the solver now, so that the first decision does not wait."""
     spot = Spot.of("2c 7d 9h Js", 10, 20, "AsAh", "KK, 88", bets="all-in")
     Solution(spot, spot.game(threads=1, symmetric=False)).best_acts(0)
 
@@ -90,20 +90,20 @@ def _solve(view: View, reading: Reading) -> Solved:
 
 
 class _Reached(NamedTuple):
-    """A node of the betting, on all boards on which it is played."""
+    """A node of the betting tree with data for each board on which it is reached."""
 
     node: Node
     boards: Sequence[int]
     strengths: Sequence[Floats]
-    """By board, as `Outlook` has them."""
+    """Hand strengths by board, in the order of `Outlook`."""
     weights: Sequence[Floats]
-    """By board: those of the opponent's hands that come here."""
+    """Weights of the opponent's hands that reach the node, by board."""
     raises: int
-    """Of this round."""
+    """Number of bets and raises in this round."""
 
 
 def _play_as_read(solution: Solution, reading: Reading, other: StackIndex, who: int) -> None:
-    """The opponent's strategy is what it is known to do."""
+    """Sets the opponent's strategy in *solution* to the habits and the range of *reading*."""
     spot, game = solution.spot, solution.game
     wagers = [spot.situation.dealer.stacks[index].recent_wager for index in spot.players]
     hands = np.array([_number(hand) for hand in spot.hands[who]])
@@ -121,7 +121,7 @@ def _play_as_read(solution: Solution, reading: Reading, other: StackIndex, who: 
             waiting.append(_Reached(node.children[0], rivers, strengths, weights, 0))
         if not node.is_decision:
             continue
-        quiet = 1 if isinstance(node.acts[0], Check) else 2  # the acts after these raise
+        quiet = 1 if isinstance(node.acts[0], Check) else 2  # from this index on: raises
         parts = [weights] * len(node.acts)
         if node.kind == who:
             front = [wager + spent for wager, spent in zip(wagers, node.spent, strict=True)]
@@ -140,18 +140,18 @@ def _play_as_read(solution: Solution, reading: Reading, other: StackIndex, who: 
 
 
 def _parts(node: Node, split: Floats, quiet: int) -> list[Floats]:
-    """By act: raises of all sizes are as likely."""
+    """Return the range split by the node's acts. All raise sizes get equal shares."""
     sizes = len(node.acts) - quiet
     stays = split[STAYS] if sizes else split[STAYS] + split[RAISES]
     raised = [split[RAISES] / sizes] * sizes if sizes else []
-    if quiet == 1:  # nobody folds for nothing
+    if quiet == 1:  # folding is pointless when there is nothing to call
         return [split[FOLDS] + stays, *raised]
     return [split[FOLDS], stays, *raised]
 
 
 def range_of(weights: Floats, known: tuple[Card, ...], least: float = _LEAST) -> Range:
-    """[1326] weights as a range, without the hands that hold a *known* card, and without those
-    less likely than *least* of the likeliest."""
+    """Convert [1326] weights to a range. Leave out hands that contain a *known* card and hands with
+    less than *least* times the largest weight."""
     table = combos()
     numbers = [card.number for card in known]
     free = ~(np.isin(table.high, numbers) | np.isin(table.low, numbers))
@@ -166,9 +166,10 @@ def _number(hand: Combo) -> int:
 
 
 def dealer_of(view: View) -> Dealer:
-    """The dealer behind a view at the viewer's turn, as far as the acts to come depend on it."""
+    """Rebuild a dealer from a view at the viewer's turn. It is exact only as far as the following
+    acts depend on it."""
     assert view.viewer is not None
-    least, limit = view.blinds.big, 2 * view.blinds.big  # where nobody may raise any more
+    least, limit = view.blinds.big, 2 * view.blinds.big  # used if nobody may raise any more
     if view.raises is not None:
         least = limit = view.raises[0] - view.price
     return Dealer(

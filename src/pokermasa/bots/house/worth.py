@@ -1,7 +1,7 @@
-"""What a chip is worth: as much as any other in a cash game, less and less in a tournament.
+"""Value of tournament chips by the independent chip model (Malmuth and Harville).
 
-The chance to finish first is the part one holds of all chips; with the winner's chips gone, the
-same holds for the second place among the rest, and so on (Malmuth and Harville).
+The probability of finishing first is the share of all chips. After removing the winner's chips, the
+same applies to the second place, and so on. In a cash game all chips have the same value.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-_PLACES = 4  # prizes below count as the last of these; the sums grow with each place
-_PLAYERS = 12  # the rest of a large field is taken together
+_PLACES = 4  # further prizes count like the last one; the time grows with each place
+_PLAYERS = 12  # the other players of a large field are combined into one
 
 
 def prize(stacks: Sequence[float], prizes: Sequence[float], me: int) -> float:
-    """What player *me* may expect of the *prizes*.
+    """Return the expected prize of player *me*.
 
     >>> [round(prize([5000, 3000, 2000], [50, 30, 20], player), 2) for player in range(3)]
     [38.39, 32.75, 28.86]
@@ -29,7 +29,7 @@ def _prize(stacks: tuple[float, ...], prizes: tuple[float, ...], me: int) -> flo
     total = sum(stacks)
     if not prizes:
         return 0.0
-    if total <= 0:  # broke in one hand: the places left are theirs all the same
+    if total <= 0:  # players who bust in the same hand share the remaining places
         return sum(prizes[: len(stacks)]) / len(stacks)
     expected = stacks[me] / total * prizes[0]
     if len(prizes) == 1:
@@ -48,8 +48,8 @@ def caution(
     prizes: Sequence[float],
     elsewhere: Sequence[float] = (),
 ) -> float:
-    """How much more a chip lost is worth than a chip won, all in against that opponent; 1 in a
-    cash game, and where only the first place pays.
+    """Return the value of a lost chip relative to a won chip when all in against that opponent. It
+    is 1 in a cash game and when only the first place is paid.
 
     >>> caution([1000, 1000], 0, 1, [])
     1.0
@@ -67,7 +67,8 @@ def caution(
     if others[room:]:
         field.append(sum(others[room:]))
     paid = list(prizes[:_PLACES])
-    # A place below pays at least that: only what is above it can be won or lost here.
+    # Everybody still in gets at least the next lower prize, so only the amount above it is at
+    # stake.
     least = prizes[_PLACES] if len(prizes) > _PLACES else 0.0
     paid = [each - least for each in paid]
 

@@ -1,1 +1,2 @@
-"""`house:limit`: heads-up fixed limit by a trained table whose weakness has been measured."""
+"""`house:limit`: plays heads-up fixed limit with a trained strategy table of measured
+exploitability."""

@@ -1,6 +1,7 @@
 """Repeats train/cuda/boards.cu, compiled for the CPU; held by tests/train/test_best_response.py.
 
-The bucket of every hand on a board. In integers, so that every machine finds the same.
+Computes the bucket of every hand on a board. It uses integers, so that all machines get equal
+results.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from pokermasa.equity.plan import COMBOS
 from pokermasa.strength.category import STRONGEST
 
 NONE = 65535
-"""Instead of a bucket: a card of the hand is on the board."""
-_OTHERS = 990  # hands that a hand and a board leave
+"""Bucket number of a hand that contains a board card."""
+_OTHERS = 990  # opposing hands that remain after removing a hand and a five-card board
 
 
 class Buckets:
-    """Those of one table; the last boards are remembered."""
+    """Buckets of one strategy table, with a cache of recently used boards."""
 
     def __init__(self, table: Table) -> None:
         self._centres = tuple([np.ascontiguousarray(c).astype(np.int64) for c in table.centres])
@@ -34,15 +35,15 @@ class Buckets:
         self._all = lru_cache(maxsize=64)(self._find_all)
 
     def of(self, board: tuple[int, ...], hand: int) -> int:
-        """The bucket of one hand on *board*, three to five card numbers."""
+        """Return the bucket of one hand on *board*, which has three to five card numbers."""
         return int(self._some(board, np.array([hand]))[0])
 
     def all(self, board: tuple[int, ...]) -> UInt16s:
-        """[1326]; not to be written to."""
+        """Return the buckets of all hands as a read-only array [1326]."""
         return self._all(tuple(sorted(board)))
 
     def forget(self) -> None:
-        """All boards."""
+        """Clears the caches of all boards."""
         self._curves.cache_clear()
         self._all.cache_clear()
 
@@ -50,7 +51,8 @@ class Buckets:
         points, there = self._points(board, np.arange(COMBOS))
         centres = self._centres[len(board) - 3].astype(np.float32)
         kinds, kind = np.unique(points, axis=0, return_inverse=True)
-        # The square of the distance, less what is the same for all: whole numbers below 2 ** 24.
+        # Squared distance without the term that is equal for all centres. All values are integers
+        # below 2 ** 24, so float32 is exact.
         far = (centres**2).sum(axis=1) - 2 * kinds.astype(np.float32) @ centres.T
         buckets: UInt16s = far.argmin(axis=1).astype(np.uint16)[kind.ravel()]
         buckets[there == 0] = NONE
@@ -83,7 +85,8 @@ def _curves_on(board: tuple[int, ...]) -> tuple[UInt8s, UInt8s]:
 
 @kernel
 def _curves(values: UInt16s, high: UInt8s, low: UInt8s, curves: UInt8s) -> None:
-    """Of each hand, how much of its future is in bins 0 to d of strength against any hand."""
+    """Fills *curves*: for each hand, the cumulative histogram of its final strength against a
+    random hand over all runouts, scaled to 255."""
     hands = values.shape[1]
     counts = np.zeros((hands, BINS), np.int64)
     seen = np.zeros(hands, np.int64)
@@ -136,7 +139,7 @@ def _curves(values: UInt16s, high: UInt8s, low: UInt8s, curves: UInt8s) -> None:
 
 @kernel
 def _fares(values: UInt16s, masks: UInt64s, groups: Ints, hands: Ints, fares: UInt8s) -> None:
-    """Of each of *hands*, how it does against each group of hands."""
+    """Fills *fares*: the equity of each of *hands* against each group of hands, scaled to 255."""
     won = np.zeros(GROUPS, np.int64)
     met = np.zeros(GROUPS, np.int64)
     for place in range(len(hands)):

@@ -1,5 +1,5 @@
-"""`house:limit`: plays heads-up fixed limit by the trained table, and anything else as the house
-bot does."""
+"""`house:limit` plays heads-up fixed limit from the trained strategy table. In all other games it
+plays like the house bot."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ FILE = "limit.table"
 
 @cache
 def shipped() -> tuple[Table, Buckets, Rivers]:
-    """The table of the package. Raises `BadTable` where it is missing or damaged."""
+    """Return the strategy table of the package with its caches. Raises `BadTable` if the file is
+    missing or damaged."""
     try:
         file = (resources.files("pokermasa.bots.limit") / FILE).read_bytes()
     except OSError as error:
@@ -36,21 +37,21 @@ def shipped() -> tuple[Table, Buckets, Rivers]:
 
 
 class Limit:
-    """Takes its luck from the referee: a choice says how likely each act is. *solving*: on the
-    river it looks for something better than the table has."""
+    """The bot `house:limit`. It draws no random numbers, because its choices give a probability to
+    each act. With *solving* it tries to improve the table's strategy on the river."""
 
     def __init__(self, solving: bool = False) -> None:
         self.solving = solving
         self.trouble = ""
-        """Why the table cannot be used, if it cannot."""
+        """Reason why the table cannot be used. Empty if it can."""
         self.handed = 0
-        """How many decisions were the house bot's."""
+        """Number of decisions passed on to the house bot."""
         self.why_handed = ""
-        """Why the first of them was."""
+        """Reason why the first of these decisions was passed on."""
         self.decided = 0
-        """And how many the table's."""
+        """Number of decisions made from the table."""
         self.solved = 0
-        """Of these, how many were solved."""
+        """Number of table decisions that were solved."""
         self._house = House()
         try:
             self._table, self._buckets, self._rivers = shipped()
@@ -90,8 +91,8 @@ class Limit:
         return Choice(tuple(weighed), f"table: line {here.line}, {what}")
 
     def policy(self, view: View) -> Policy:
-        """What it would do with every hand. Off the table, the house bot's is asked hand by
-        hand."""
+        """Return the strategy for all hands. Outside of the table's game it is derived from the
+        house bot."""
         try:
             here = self._place(view)
             acts = _acts(view, here)
@@ -113,7 +114,7 @@ class Limit:
         self._house.meet(company)
 
     def learn(self, view: View) -> None:
-        """The table learns nothing; the house bot, which may be asked, does."""
+        """Passes the hand to the house bot. The table itself does not learn."""
         self._house.learn(view)
 
     def _place(self, view: View) -> Place:
@@ -122,7 +123,7 @@ class Limit:
         return place(view)
 
     def _chances(self, here: Place, rows: np.ndarray) -> Floats:
-        """[row, (fold, call or check, raise)]."""
+        """Return probabilities [row, (fold, call or check, raise)]."""
         if here.round == 0:
             parts = self._table.preflop[here.line][rows].astype(np.float64)
             fold, raises = parts[:, 0], parts[:, 1]
@@ -132,7 +133,8 @@ class Limit:
         return np.stack([fold, PARTS - fold - raises, raises], axis=1) / PARTS
 
     def _solved(self, view: View, here: Place) -> Floats | None:
-        """[1326, slot], where it solves and finds something."""
+        """Return the solved strategy [1326, slot]. None if solving is off, before the river, or
+        without an improvement."""
         if not self.solving or here.round < 3:
             return None
         board = tuple([card.number for card in view.board])
@@ -140,15 +142,17 @@ class Limit:
 
 
 def _by_slots(here: Place, numbers: Floats, whole: float = 1.0) -> Floats:
-    """[row, (fold, call or check, raise)] from [row, slot], parts of *whole*."""
+    """Convert [row, slot], in parts of *whole*, to probabilities [row, (fold, call or check,
+    raise)]."""
     none = np.zeros(len(numbers))
     fold, raises = (none if slot is None else numbers[:, slot] for slot in (here.fold, here.raises))
-    call = np.maximum(whole - fold - raises, 0.0)  # a sum of fractions may be a little above one
+    call = np.maximum(whole - fold - raises, 0.0)  # rounding may push the sum above one
     return np.stack([fold, call, raises], axis=1) / whole
 
 
 def _acts(view: View, here: Place) -> tuple[PlayerAct | None, PlayerAct, PlayerAct | None]:
-    """What fold, call and raise are here. Raises `OffTree` where a bet cannot be made in full."""
+    """Return the acts for fold, call and raise. Raises `OffTree` if a bet cannot be made in
+    full."""
     asks = view.to_call > 0
     may_raise = (here.round == 0 and here.line not in (4, 7)) or here.raises is not None
     if may_raise and (view.raises is None or view.raises[0] != view.raises[1]):

@@ -1,9 +1,9 @@
-"""Where a hand of heads-up limit stands in the betting, as the table numbers it.
+"""Numbers of betting lines in heads-up limit, as used in the strategy table.
 
-The button (player 0) speaks first before the flop, the big blind (player 1) after it. Seven lines
-lead to the flop; after it every round has nine ways on, so that the next line is nine times the
-line and the way: 0 for check-check, then the level, 1 to 4, at which the first speaker's bet was
-met, then the same for the second speaker's.
+The button (player 0) acts first before the flop, the big blind (player 1) after it. Seven lines
+lead to the flop. Every later round has nine ways to the next round, and the number of the next line
+is nine times the line plus the way. Way 0 is check-check. Ways 1 to 4 are the level at which the
+bet of the first player to act was called, ways 5 to 8 the same for the second player.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pokermasa.rules.house import HeadsUpButton
 
 WAYS = 9
 FLOP_PUT_IN = (2, 4, 6, 8, 4, 6, 8)
-"""By line: what each has put in before the flop, in small blinds."""
+"""Chips of each player before the flop in small blinds, by line."""
 LEVELS = (0, 1, 2, 3, 4, 1, 2, 3, 4)
-"""By way: how many bets each has put in in that round."""
+"""Number of bets of each player in the round, by way."""
 MOST = 24
-"""Big blinds that one player may have to put in: four bets in every round."""
+"""Largest possible contribution of one player, in big blinds: four bets in every round."""
 
 
 class Node(NamedTuple):
@@ -28,43 +28,44 @@ class Node(NamedTuple):
 
     player: int
     fold: int | None
-    """What who folds has put in, in small blinds; none where nothing is to be called."""
+    """Chips of the folding player in small blinds. None if there is nothing to call."""
     call: int
-    """A line to the flop, from 0; or, below 0, the decision -1 - call."""
+    """Number of the line to the flop after a call. A negative number -1 - n means that decision n
+    follows."""
     raises: int | None
-    """A decision."""
+    """Number of the decision after a raise. None if raising is not allowed."""
 
 
 PREFLOP = (
-    Node(0, 1, -1 - 1, 2),  # the button: fold, call, raise
-    Node(1, None, 0, 5),  # the big blind after a call
-    Node(1, 2, 1, 3),  # facing two bets …
+    Node(0, 1, -1 - 1, 2),  # button: fold, call, raise
+    Node(1, None, 0, 5),  # big blind after a call
+    Node(1, 2, 1, 3),  # big blind after a raise; the next ones follow further raises
     Node(0, 4, 2, 4),
     Node(1, 6, 3, None),
-    Node(0, 2, 4, 6),  # … and the same after a call
+    Node(0, 2, 4, 6),  # button after a call and a raise; the next ones follow further raises
     Node(1, 4, 5, 7),
     Node(0, 6, 6, None),
 )
 
 
 class OffTree(ValueError):
-    """Not the game that the table was made for, or not a line of it."""
+    """Raised if the game or the betting line is not in the table."""
 
 
 class Place(NamedTuple):
-    """A decision."""
+    """A decision in the numbering of the table."""
 
     player: int
     round: int
-    """0 before the flop, 1 to 3 after it."""
+    """Betting round: 0 before the flop, 1 to 3 after it."""
     line: int
-    """Before the flop the number of the decision."""
+    """Number of the betting line. Before the flop it is the number of the decision in `PREFLOP`."""
     fold: Slot | None = None
     raises: Slot | None = None
 
 
 def put_in(line: int) -> int:
-    """What each has put in when the river begins, in small blinds.
+    """Return the chips of each player at the beginning of the river, in small blinds.
 
     >>> put_in(0), put_in(566)
     (2, 32)
@@ -75,9 +76,10 @@ def put_in(line: int) -> int:
 
 
 def place(view: View) -> Place:
-    """Where *view*'s player to act stands.
+    """Return the place of the player to act in the table.
 
-    Raises `OffTree`, with the reason, unless this is the game of the table."""
+    Raises `OffTree` with the reason if this is not the game of the table.
+    """
     _same_game(view)
     node, line, round, level, acts = 0, 0, 0, 1, ""
     big = view.blinds.big
@@ -124,7 +126,8 @@ def place(view: View) -> Place:
 
 
 def why_not(players: int, rules: HouseRules, blinds: Blinds) -> str:
-    """Why this is not the table's game, if it is not; whoever has chips enough.
+    """Return the reason why the table does not fit this game, or an empty string. Stack sizes are
+    not checked here.
 
     >>> why_not(2, HouseRules.named("acpc").but(betting=Betting.FIXED_LIMIT), Blinds(1, 2))
     ''

@@ -1,4 +1,4 @@
-"""How much of each hand comes to a betting line: what the table's own acts have left of it."""
+"""Reach probabilities: how often each hand gets to a betting line with the table's strategy."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from pokermasa.bots.limit.line import PREFLOP, WAYS
 from pokermasa.bots.limit.table import PARTS, Slot, Table
 
 SWAPPED = np.array([0, 5, 6, 7, 8, 1, 2, 3, 4])
-"""Nine ways as `split` has them, in the order of the table's lines for who speaks second; and
-back."""
+"""Permutation of the nine ways from the order of `split` to the order of the table, for the player
+who acts second. It is its own inverse."""
 
 
 def split(reach: Floats, acts: Floats, own_first: bool) -> Floats:
-    """[…, way]: what comes to each of a round's nine ways on, of *reach* […] by the eight numbers
-    of a strategy, *acts* [slot, …]. Way 0 is check-check; then the bets that were met at level 1 to
-    4, first where the player bet first, then where the other did."""
+    """Return the reach [..., way] of a round's nine ways, from *reach* [...] and the strategy
+    *acts* [slot, ...].
+
+    Way 0 is check-check. Ways 1 to 4 are lines in which the player bet first and ways 5 to 8 lines
+    in which the other did, by the level at which the bet was called.
+    """
     ways = np.empty((*reach.shape, WAYS), reach.dtype)
     ways[..., 1] = reach * acts[Slot.BET]
     ways[..., 0] = reach - ways[..., 1]
@@ -34,7 +37,7 @@ def split(reach: Floats, acts: Floats, own_first: bool) -> Floats:
 
 
 def before_the_flop(table: Table, player: int) -> Floats:
-    """[class, line]: of the player's hands, how much comes to each of the seven lines."""
+    """Return the reach [class, line] of the player's hands in the seven lines to the flop."""
     lines = np.zeros((len(table.groups), 7))
 
     def go(node: int, reach: Floats) -> None:
@@ -55,7 +58,7 @@ def before_the_flop(table: Table, player: int) -> Floats:
 def at_river(
     table: Table, buckets: Buckets, board: tuple[int, ...], player: int, line: int
 ) -> Floats:
-    """[1326]: how much of each of the player's hands comes to the river by *line*."""
+    """Return the reach [1326] of the player's hands on the river after *line*."""
     turn, way = divmod(line, WAYS)
     first, flop_way = divmod(turn, WAYS)
     reach: Floats = before_the_flop(table, player)[combos().hand_class, first]

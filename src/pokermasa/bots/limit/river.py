@@ -1,11 +1,12 @@
 """Repeats train/cuda/live.cpp, one betting line at a time; held by tests/train/test_live.py.
 
-The river solved at the table. Both come to it by the table's strategy. One player, Z, then looks
-for something better to do with all its hands, once, and keeps to it. The other, Y, may with each
-hand take what its best answer to the table would win there instead of playing on. So what Z finds
-leaves no hand of Y better off than the table does, and those that Y's table would bring worse off.
-That is found in so many rounds of CFR+, not exactly: where some hands of Y would gain more than a
-tenth of what the others lose, the table is played.
+Solves a river during play. Both players reach it with the table's strategy. Player Z then looks
+once for a better strategy for all its hands and keeps to it. Player Y may, with each hand, take the
+value of its best response to the table instead of playing on. The strategy found therefore gives no
+hand of Y more than the table does, and gives less to hands that Y's table would bring.
+
+A fixed number of CFR+ iterations approximates this. If Y's gains with some hands exceed a tenth of
+its losses with others, the table's strategy is used.
 """
 
 from __future__ import annotations
@@ -28,28 +29,29 @@ from pokermasa.equity.plan import COMBOS
 
 ROUNDS = 100
 GADGET = 0.1
-"""How much of each hand of Y may come besides what its table brings."""
+"""Additional reach of each hand of Y, so that hands that Y's table never brings are not ignored."""
 LEAST = 13.26
-"""Hands of Z that must come: with less than one in a hundred of all, the table is played."""
+"""Minimum total reach of Z's hands. Below it, less than one in a hundred of all hands, the table's
+strategy is used."""
 BET = 4
 LIVE = 1081
-"""Hands that a whole board leaves."""
+"""Number of hands that contain no card of a complete board."""
 PLACES = BoundedSemaphore(2)
-"""However many tables there are, so many are worked on at a time."""
+"""Limit of two rivers that are solved at the same time in the process. Further ones wait."""
 _REMEMBERED = 64
 _SLOTS, _REGRETS, _NODES, _WAYS = len(Slot), 13, 5, 9
 
 
 class Rivers:
-    """Those of one table; the last ones are remembered."""
+    """Solved rivers of one table, with a cache of the last ones."""
 
     def __init__(self, table: Table, buckets: Buckets) -> None:
         self._table, self._buckets = table, buckets
         self.solved = lru_cache(maxsize=_REMEMBERED)(self._solved)
 
     def _solved(self, board: tuple[int, ...], player: int, line: int) -> Floats | None:
-        """[1326, slot]: what *player* does on *board* after *line*. None where the table is
-        played."""
+        """Return the strategy [1326, slot] of *player* on *board* after *line*. None if the table's
+        strategy is used."""
         mine, his = (
             at_river(self._table, self._buckets, board, who, line) for who in (player, 1 - player)
         )
@@ -78,22 +80,23 @@ def solve(
     is_first: bool,
     rounds: int = ROUNDS,
 ) -> bool:
-    """Whether something better was found; it is then in *acts* [place in the order, slot], which
-    holds the table's. *base*: what each has put in, in small blinds."""
+    """Return whether a better strategy was found. *acts* [place in the order, slot] holds the
+    table's strategy and is replaced by the better one. *base* is the contribution of each player in
+    small blinds."""
     held = ranked(values, order)
     return bool(_solve(held, mine[order], his[order], acts, float(base), is_first, rounds, GADGET))
 
 
 def ranked(values: Ints, order: Ints) -> Ints:
-    """Of the hands in *order*, the weakest first: both cards, and where the hands that are as
-    strong end."""
+    """Return three rows for the hands in *order*, weakest first: both cards, and the end of the
+    group of equally strong hands."""
     ends = np.searchsorted(values[order], values[order], side="right")
     return np.stack([combos().high[order], combos().low[order], ends]).astype(np.int64)
 
 
 @bare
 def _split(reach: float, acts: Floats, first: bool, ways: Floats) -> None:
-    """As `reach.split`."""
+    """Compiled form of `reach.split` for one hand."""
     ways[1] = reach * acts[0]
     ways[0] = reach - ways[1]
     ways[3] = ways[1] * acts[2]
@@ -108,8 +111,9 @@ def _split(reach: float, acts: Floats, first: bool, ways: Floats) -> None:
 
 @bare
 def _scan(held: Ints, ways: Floats, base: float, sums: Floats, worth: Floats) -> None:
-    """Of each hand against the *ways* of the other's: what it wins there, and how much of them it
-    meets. *sums*: room for those passed and for all, by card; the last row is of all cards."""
+    """Fills *worth* for each hand against the *ways* of the other player: chips won, and reach met.
+    *sums* is working memory for hands already passed and for all hands, by card. Its last row is
+    for all cards."""
     one, two, end = held
     all_cards = 52
     sums[:] = 0.0
@@ -119,13 +123,14 @@ def _scan(held: Ints, ways: Floats, base: float, sums: Floats, worth: Floats) ->
             every[all_cards, k] += ways[i, k]
             every[one[i], k] += ways[i, k]
             every[two[i], k] += ways[i, k]
-    # Less half of everything, so that what was passed is what is beaten less what beats it.
+    # Start at minus half of the total, so that the running sum is hands beaten minus hands that
+    # beat it.
     for card in range(all_cards + 1):
         for k in range(_WAYS):
             passed[card, k] = -0.5 * every[card, k]
     start = 0
     while start < len(one):
-        for part in range(3):  # half of each of the same strength; look; the other half
+        for part in range(3):  # add half of the tied hands, evaluate, add the other half
             for i in range(start, end[start]):
                 a, b = one[i], two[i]
                 for k in range(_WAYS):
@@ -145,7 +150,7 @@ def _scan(held: Ints, ways: Floats, base: float, sums: Floats, worth: Floats) ->
 
 @bare
 def _best(e: Floats, m: Floats, b: float, z_first: bool) -> float:
-    """What a hand of Y wins at best."""
+    """Return the best-response value of a hand of Y."""
     i1, i2, i3 = b + BET, b + 2 * BET, b + 3 * BET
     v3 = max(-i2 * m[3], e[3], i3 * (m[3] - m[4]) + e[4])
     v1 = max(-b * m[1], e[1], i1 * (m[1] - m[2] - m[3]) + e[2] + v3)
@@ -159,7 +164,8 @@ def _best(e: Floats, m: Floats, b: float, z_first: bool) -> float:
 
 @bare
 def _played(e: Floats, m: Floats, b: float, z_first: bool, p: Floats, r: Floats) -> float:
-    """What a hand of Y wins by its strategy *p*, and by how much each act were better."""
+    """Return the value of a hand of Y with strategy *p*, and fill *r* with the regret of each
+    act."""
     i1, i2, i3 = b + BET, b + 2 * BET, b + 3 * BET
     v4 = i3 * (m[3] - m[4]) + e[4]
     f3 = -i2 * m[3]
@@ -187,7 +193,7 @@ def _played(e: Floats, m: Floats, b: float, z_first: bool, p: Floats, r: Floats)
 
 @bare
 def _learn(regret: Floats, more: Floats, p: Floats) -> None:
-    """Regret matching, none kept below zero."""
+    """Regret matching plus: negative regrets are set to zero."""
     for k in range(_REGRETS):
         regret[k] = max(regret[k] + more[k], 0.0)
     for two, slot, chosen in ((0, 0, 1), (5, 3, 5)):
@@ -201,7 +207,8 @@ def _learn(regret: Floats, more: Floats, p: Floats) -> None:
 
 @bare
 def _decisions(p: Floats, first: bool, reach: Floats) -> None:
-    """How often each of the player's five decisions is come to by its own acts."""
+    """Fills *reach* with the probability, from the player's own acts, of reaching each of the five
+    decisions."""
     reach[0] = 1.0
     reach[1] = p[0]
     reach[2] = p[0] * p[2]
@@ -213,8 +220,8 @@ def _decisions(p: Floats, first: bool, reach: Floats) -> None:
 def best_answers(
     held: Ints, mine: Floats, acts: Floats, base: Floats, z_first: bool, won: Floats
 ) -> None:
-    """What each hand of Y wins at best [place, line], against Z's reach [place, line] and strategy
-    [place, slot, line] in many lines."""
+    """Fills *won* [place, line] with the best-response value of each hand of Y against Z's reach
+    [place, line] and strategy [place, slot, line]."""
     n, lines = mine.shape
     ways, worth = np.zeros((n, _WAYS)), np.zeros((2, n, _WAYS))
     sums, numbers = np.zeros((2, 53, _WAYS)), np.zeros(_SLOTS)
@@ -243,7 +250,7 @@ def _solve(
     ways, worth = np.zeros((n, _WAYS)), np.zeros((2, n, _WAYS))
     sums = np.zeros((2, 53, _WAYS))
     regret, more = np.zeros((2, n, _REGRETS)), np.zeros(_REGRETS)
-    now, reach = np.zeros((2, n, _SLOTS)), np.zeros(_NODES)  # of Z, of Y
+    now, reach = np.zeros((2, n, _SLOTS)), np.zeros(_NODES)  # strategies of Z and of Y
     total, came = np.zeros((n, _SLOTS)), np.zeros((n, _NODES))
     old, follow, gain = np.zeros(n), np.full(n, 0.5), np.zeros((2, n))
     node_of = np.array([0, 1, 1, 2, 3, 3, 4, 4])

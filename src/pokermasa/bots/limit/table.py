@@ -1,9 +1,9 @@
-"""The trained table as a file: plain numbers of four bits, packed, with a checksum.
+"""File format of the trained strategy table: packed numbers of four bits with a checksum.
 
     magic, length of the header (4 bytes), header (JSON), numbers (zlib), SHA-256 of all before it
 
-A strategy is eight numbers for each bucket and betting line of a round (see `Slot`), each 0 to 15:
-the part of fifteen that the act gets. What folding and raising leave is the call's.
+A strategy is eight numbers from 0 to 15 for each bucket and betting line of a round (see `Slot`).
+Each number is the probability of the act in fifteenths. The rest goes to calling.
 """
 
 from __future__ import annotations
@@ -19,46 +19,47 @@ import numpy.typing as npt
 
 UInt8s: TypeAlias = npt.NDArray[
     np.uint8
-]  # not from `batch`: the trainer reads tables without Numba
+]  # not imported from `batch`, because the trainer reads tables without Numba
 MAGIC = b"pokermasa limit table 1\n"
 PARTS = 15
 LINES = (7, 63, 567)
-"""Betting lines that lead to the flop, to the turn, to the river."""
+"""Number of betting lines that lead to the flop, to the turn and to the river."""
 GROUPS = 8
 BINS = 16
 CLASSES = 169
 _DIGEST = 32
-_MOST = 256 << 20  # bytes of numbers: more is no table
+_MOST = 256 << 20  # maximum size of the numbers in bytes; a larger file is rejected
 
 
 class Slot(IntEnum):
     BET = 0
     FOLD_TO_TWO = 1
-    """Having bet first, and raised."""
+    """Fold after betting first and being raised."""
     RAISE_TO_THREE = 2
     FOLD_TO_FOUR = 3
     FOLD_TO_ONE = 4
-    """The other bet first."""
+    """Fold when the opponent bet first."""
     RAISE_TO_TWO = 5
     FOLD_TO_THREE = 6
     RAISE_TO_FOUR = 7
 
 
 class BadTable(ValueError):
-    """The file is damaged, or is no table."""
+    """Raised if the file is damaged or is not a strategy table."""
 
 
 class Table(NamedTuple):
     made: dict[str, Any]
-    """Where it comes from and what was measured."""
+    """Origin of the table and its measured results."""
     groups: UInt8s
-    """[169]: the group of each class of hands, on the river the opposition."""
+    """Group [169] of each starting-hand class. River buckets measure equity against these
+    groups."""
     centres: tuple[UInt8s, UInt8s, UInt8s]
-    """By round: [bucket, 16], [bucket, 16], [bucket, 8]."""
+    """Bucket centres of flop [bucket, 16], turn [bucket, 16] and river [bucket, 8]."""
     preflop: UInt8s
-    """[decision, class, (fold, raise)]."""
+    """Preflop strategy [decision, class, (fold, raise)]."""
     after: tuple[tuple[UInt8s, ...], tuple[UInt8s, ...]]
-    """By player (button, big blind) and round: [bucket, slot, line]."""
+    """Strategy [bucket, slot, line] by player (button, big blind) and round."""
 
     @property
     def sizes(self) -> tuple[int, int, int]:
@@ -72,7 +73,7 @@ def _shapes(sizes: tuple[int, int, int]) -> list[tuple[int, ...]]:
 
 
 def write(table: Table) -> bytes:
-    """The whole file."""
+    """Return the content of the file."""
     numbers = [table.preflop, *table.after[0], *table.after[1]]
     flat = np.concatenate([part.ravel() for part in numbers])
     if flat.max() > PARTS:
@@ -86,7 +87,8 @@ def write(table: Table) -> bytes:
 
 
 def read(file: bytes) -> Table:
-    """Every byte is checked.
+    """Return the table in *file*. Raises `BadTable` if the file is not a table or its checksum is
+    wrong.
 
     >>> read(b"something else")
     Traceback (most recent call last):

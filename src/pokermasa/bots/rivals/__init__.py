@@ -1,6 +1,7 @@
-"""Players of other houses, seated here as they are: opponents nobody here wrote.
+"""Bots of other projects, used as opponents that were not written here.
 
-They are extras of the tests (`requirements/rivals.txt`), looked for when one is asked for.
+They need the test requirements in `requirements/rivals.txt`. A missing package is reported only
+when one of these bots is used.
 
 | name | what it is | plays |
 | --- | --- | --- |
@@ -16,6 +17,6 @@ from pokermasa.bots.rivals.pypokerengine import Guest, fish, honest
 from pokermasa.bots.rivals.rlcard import LimitRules
 
 RIVALS: dict[str, Callable[[], Bot]] = {"rlcard": LimitRules, "honest": honest, "fish": fish}
-"""By name, what makes one; each may be called without arguments."""
+"""Functions that create each bot, by name. They need no arguments."""
 
 __all__ = ["RIVALS", "Guest", "LimitRules", "fish", "honest"]

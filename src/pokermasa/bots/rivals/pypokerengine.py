@@ -1,4 +1,4 @@
-"""Players written for PyPokerEngine, on one of our sides."""
+"""Adapter for bots written for PyPokerEngine."""
 
 from __future__ import annotations
 
@@ -29,15 +29,17 @@ _STATES = {Role.FOLDED: "folded", Role.OLD_ALL_IN: "allin", Role.NEW_ALL_IN: "al
 
 
 def fish() -> Guest:
-    """Always calls."""
+    """Return a bot that always calls."""
     return Guest(_example("fish_player").FishPlayer())
 
 
 def honest(*, quick: bool = True, seed: int = 0) -> Guest:
-    """Calls when a thousand simulations win their fair share, else folds, even where it may check.
+    """Return a bot that calls if its simulated winning chance is at least its fair share. Otherwise
+    it folds, even if it may check.
 
-    Its own simulations take it some 100 ms a decision. *quick* has the same number of them run
-    compiled, by the same rules: 300 times as fast. The player's own code still decides.
+    Its own simulations take about 100 ms for each decision. *quick* replaces them by compiled code
+    with equal rules and an equal number of simulations, about 300 times as fast. The decision
+    remains in the original code.
     """
     module = _example("honest_player")
     if quick:
@@ -58,8 +60,8 @@ def honest(*, quick: bool = True, seed: int = 0) -> Guest:
 
 
 class Guest:
-    """Any `BasePokerPlayer`: asked in its own words, and held to its own house's rules, where an
-    answer that is not allowed is a fold."""
+    """A bot derived from `BasePokerPlayer`. As in PyPokerEngine, an answer that is not allowed
+    becomes a fold."""
 
     def __init__(self, player: Any) -> None:
         self.player = player
@@ -95,7 +97,7 @@ def valid_actions(view: View) -> list[dict[str, Any]]:
     assert view.viewer is not None
     least, most = view.raises or (-1, -1)
     if AllIn() in view.acts and view.players[view.viewer].reach > view.price:
-        most = view.players[view.viewer].reach  # there, going all in is a raise like any other
+        most = view.players[view.viewer].reach  # all in counts as a raise in PyPokerEngine
         least = most if least < 0 else least
     return [
         {"action": "fold", "amount": 0},
@@ -119,7 +121,10 @@ def game_information(view: View) -> dict[str, Any]:
 
 
 def round_state(view: View) -> dict[str, Any]:
-    """As `DataEncoder.encode_round_state` has it; a player's uuid is its stack index."""
+    """Return the round state in the form of `DataEncoder.encode_round_state`.
+
+    A player's uuid is the stack index.
+    """
     main, *side = reversed((view.running_pot, *view.side_pots))
     wagers = sum(player.wager for player in view.players)
     return {
@@ -196,8 +201,11 @@ def _card(theirs: Any) -> Card:
 
 
 def _example(name: str) -> ModuleType:
-    """One of the package's examples. They install as a package called `examples`, a name that any
-    folder may take; so the file is asked for, and nobody else's copy of it is touched."""
+    """Load one of the package's examples from its file.
+
+    They install as a package named `examples`. That is a common name, so a normal import could
+    load a different package.
+    """
     path = importlib.metadata.distribution("PyPokerEngine").locate_file(
         f"examples/players/{name}.py"
     )

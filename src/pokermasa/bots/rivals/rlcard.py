@@ -1,4 +1,4 @@
-"""RLCard's rule model for limit hold'em, on one of our sides."""
+"""Adapter for RLCard's rule model for limit hold'em."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pokermasa.rules import AllIn, BettingRound, Call, Check, Chips, Fold, Playe
 
 
 class LimitRules:
-    """`rlcard.models.limitholdem_rule_models`: by the ranks and suits it sees, never by chips."""
+    """A bot that asks `rlcard.models.limitholdem_rule_models`. The model sees ranks and suits but
+    no chips."""
 
     def __init__(self) -> None:
         self._agent = import_module("rlcard.models.limitholdem_rule_models").LimitholdemRuleAgentV1
@@ -17,13 +18,13 @@ class LimitRules:
     def choose(self, view: View) -> PlayerAct:
         acts = legal(view)
         word = self._agent.step({"raw_legal_actions": list(acts), "raw_obs": raw_state(view)})
-        # What RLCard's own table does with an action that is not allowed: check, else fold. There
-        # it never comes up; here a raise may be closed because nobody has chips to call it.
+        # An action that is not allowed becomes a check or a fold, as at RLCard's own table. It
+        # happens only here, when a raise is closed because no player has chips to call it.
         return acts.get(word) or acts.get("check") or Fold()
 
 
 def legal(view: View) -> dict[str, PlayerAct]:
-    """Our acts by RLCard's words, in its order."""
+    """Return the legal acts by RLCard's names, in its order."""
     acts: dict[str, PlayerAct] = {}
     call = next((act for act in (Call(), AllIn()) if act in view.acts), None)
     if call is not None and Check() not in view.acts:
@@ -37,7 +38,7 @@ def legal(view: View) -> dict[str, PlayerAct]:
 
 
 def raw_state(view: View) -> dict[str, object]:
-    """As `LimitHoldemGame.get_state` has it."""
+    """Return the state in the form of `LimitHoldemGame.get_state`."""
     assert view.viewer is not None
     cards = view.players[view.viewer].cards
     assert cards is not None
@@ -54,7 +55,7 @@ def raw_state(view: View) -> dict[str, object]:
 
 
 def put_in(view: View, index: int) -> Chips:
-    """What a stack has put in so far, antes aside."""
+    """Return the chips that a player has put in so far, without antes."""
     player = view.players[index]
     before = next((act.stack + act.wager for act in view.past if act.index == index), player.reach)
     return before - player.stack

@@ -1,9 +1,9 @@
 """Repeats PyPokerEngine's estimate of a hand's chance; held by tests/bots/test_rivals.py.
 
-Its definition, kept to the letter: of so many random deals, the part in which nobody's hand is
-better, by that house's own order of hands. In it only the two hole cards count as kickers, also
-where five better cards lie on the board; of flushes the highest card decides, then the hole cards;
-and the ace is never low. (So these numbers are no equities: `pokermasa.strength` has those.)
+The estimate is the share of random deals in which no other hand is better by PyPokerEngine's own
+ranking of hands. In that ranking only the two hole cards count as kickers, even if five better
+cards are on the board. Flushes compare the highest card and then the hole cards. The ace is never
+low. The numbers therefore differ from the equities of `pokermasa.strength`.
 """
 
 from __future__ import annotations
@@ -27,22 +27,23 @@ _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 def win_rate(
     hole: Sequence[Card], board: Sequence[Card], players: int, simulations: int, seed: int = 0
 ) -> float:
-    """The same question is always answered alike; another *seed* deals other cards.
+    """Return the estimated winning chance. Equal arguments give equal results, and another *seed*
+    gives other random deals.
 
     >>> from pokermasa.cards import read_cards
     >>> win_rate(read_cards("As Ah"), (), players=2, simulations=1000) > 0.8
     True
     """
-    cards = np.zeros(52, np.int64)  # those known first, then the others
+    cards = np.zeros(52, np.int64)  # known cards first, then all others
     known = [card.number for card in (*hole, *board)]
     cards[: len(known)] = known
     cards[len(known) :] = [number for number in range(52) if number not in known]
-    start = hash((seed, players, *known)) & (1 << 64) - 1  # of whole numbers: alike everywhere
+    start = hash((seed, players, *known)) & (1 << 64) - 1  # equal on all machines
     return float(_simulate(cards, len(known), players, simulations, np.uint64(start)))
 
 
 def score(hole: Sequence[Card], board: Sequence[Card]) -> int:
-    """What that house says seven cards are worth.
+    """Return the value of seven cards in PyPokerEngine's ranking.
 
     >>> from pokermasa.cards import read_cards
     >>> bin(score(read_cards("Ah 3h"), read_cards("3d 8c 9s Ks Kd")))
@@ -61,7 +62,7 @@ def _simulate(cards: Ints, known: int, players: int, simulations: int, seed: np.
     hand = np.empty(7, np.int64)
     hand[:2] = cards[:2]
     for _ in range(simulations):
-        for place in range(known, needed):  # board first, then the opponents
+        for place in range(known, needed):  # board cards first, then the opponents' hole cards
             other = place + np.int64((_roll(dice) >> _32) * np.uint64(52 - place) >> _32)
             cards[place], cards[other] = cards[other], cards[place]
         hand[:2] = cards[:2]
@@ -84,7 +85,7 @@ def _score_seven(cards: Ints) -> int:
 
 @scalar
 def _roll(dice: UInt64s) -> np.uint64:
-    """The next 64 random bits (SplitMix64)."""
+    """Return the next 64 random bits (SplitMix64)."""
     dice[0] += _GOLDEN
     word = dice[0]
     word = (word ^ word >> _30) * _MIX_1
@@ -94,7 +95,7 @@ def _roll(dice: UInt64s) -> np.uint64:
 
 @scalar
 def _lowest_of_straight(ranks: int) -> int:
-    """Of the highest straight in a set of ranks; 0 if there is none."""
+    """Return the highest rank of the best straight in a set of ranks, or 0 if there is none."""
     fives = ranks & ranks >> 1 & ranks >> 2 & ranks >> 3 & ranks >> 4
     low = 0
     while fives:
@@ -105,9 +106,9 @@ def _lowest_of_straight(ranks: int) -> int:
 
 @scalar
 def _score(cards: Ints) -> int:
-    """Of seven cards, the first two the hole cards."""
+    """Return the value of seven cards. The first two are the hole cards."""
     counts = np.zeros(15, np.int64)
-    suits = np.zeros(4, np.int64)  # the ranks of each suit, a bit for each
+    suits = np.zeros(4, np.int64)  # bit set of ranks for each suit
     sizes = np.zeros(4, np.int64)
     ranks = 0
     for card in cards:

@@ -1,1 +1,1 @@
-"""What `masa new-bot` writes."""
+"""Template files that `masa new-bot` copies."""

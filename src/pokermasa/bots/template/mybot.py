@@ -1,12 +1,12 @@
-"""mybot: plays good cards, and what it can afford.
+"""mybot: plays good cards, and weaker ones at a low price.
 
     masa match mybot.py caller                  20,000 hands against a bot that always calls
     masa match mybot.py house --hands 2000      against the house bot
     masa bot run mybot.py --server URL          at a table of a room
 
-Only `choose` has to be there. It is called whenever it is this bot's turn, and whatever it does not
-answer in time, or may not do, is checked or folded for it. Use `print` freely: it goes to the
-standard error, and a match tells the first and last of it if there were faults.
+Only `choose` is required. It is called whenever it is this bot's turn. If it answers too late or
+with an act that is not allowed, the bot checks or folds. You may use `print`: its output goes to
+standard error, and a match shows the first and last lines of it if there were faults.
 """
 
 from pokermasa import strength
@@ -16,17 +16,17 @@ from pokermasa.strength import Category
 
 
 def choose(view: View) -> PlayerAct:
-    """What to do now.
+    """Return the act of this turn.
 
-    Worth knowing of the view (docs/bots.md has every field):
+    Useful fields of the view (docs/bots.md lists all of them):
 
-    view.viewer          who I am, as a place in view.players
+    view.viewer          my index in view.players
     view.players[i]      .cards (my own, or shown), .stack (behind), .wager (in front), .role
-    view.board           the cards in the middle
-    view.pot             all chips in the middle, wagers in front included
-    view.to_call         what a call takes
-    view.acts            what I may do: Fold(), Check() or Call(), AllIn(), a few raises
-    view.raises          the least and the most that Raise(to=...) may name, or None
+    view.board           the community cards
+    view.pot             all chips in the pot, including the bets of this round
+    view.to_call         chips that a call costs
+    view.acts            the acts I may choose: Fold(), Check() or Call(), AllIn(), a few raises
+    view.raises          the smallest and largest Raise(to=...), or None
     view.past            every act of the hand so far
     """
     assert view.viewer is not None
@@ -34,7 +34,7 @@ def choose(view: View) -> PlayerAct:
     assert cards is not None
 
     if not view.board:
-        good = points(*cards)  # the Chen formula: two aces are 20, a seven and a deuce -1
+        good = points(*cards)  # the Chen formula: two aces are 20 points, a seven and a deuce -1
         great, fine = good >= 10, good >= 6
     else:
         mine = strength.evaluate(cards + view.board).category
@@ -49,5 +49,5 @@ def choose(view: View) -> PlayerAct:
 
 
 def stay(view: View) -> PlayerAct:
-    """Check or call; where a call takes the last chip, the word for it may be AllIn."""
+    """Check or call. If a call takes the last chip, it may be named AllIn."""
     return next(act for act in (Check(), Call(), AllIn()) if act in view.acts)

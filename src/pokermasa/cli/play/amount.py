@@ -1,4 +1,4 @@
-"""The amount a raise would go to: typed, chosen by key, or half the pot."""
+"""The amount of the next raise: typed, chosen with a key, or half the pot by default."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Amount:
         self.chosen, self.typed = amount, ""
 
     def type(self, digit: str) -> None:
-        """No digit takes the last one back."""
+        """Adds a digit. An empty string removes the last one."""
         self.typed = (self.typed + digit if digit else self.typed[:-1])[:_MOST_DIGITS]
 
     def clear(self) -> None:

@@ -1,4 +1,4 @@
-"""A game at the table on the screen: hands are played, and each key does something."""
+"""The full-screen game: runs the hands and handles the keys."""
 
 from __future__ import annotations
 
@@ -38,12 +38,13 @@ class TableApp(TableScreen):
         self.clock = clock
         self.hands = hands
         self.hurry = False
-        """Until it is your turn again, the bots do not keep you waiting."""
+        """True if the bots act without a pause until your next turn."""
         self.note = ""
-        """Said once, above the keys."""
+        """Message shown above the keys."""
         self.amount = Amount()
         self.asked_twice = ""
-        """What you must say again: folding for nothing, leaving."""
+        """The act that must be confirmed with a second press: folding instead of checking, or
+        leaving."""
         self.turn: asyncio.Future[PlayerAct | None] | None = None
         self.turn_began = 0.0
         self.onward: asyncio.Event | None = None
@@ -100,7 +101,7 @@ class TableApp(TableScreen):
             await asyncio.sleep(wait)
 
     async def show_runout(self, before: Scene | None) -> None:
-        """Cards that come after the last act come one by one."""
+        """Shows the cards dealt after the last act one by one."""
         now = self.session.scene
         if before is not None and now is not None and now.view.settled:
             whole = now.view.board
@@ -114,7 +115,7 @@ class TableApp(TableScreen):
             await self.pause()
 
     async def ask_you(self) -> PlayerAct | None:
-        """None when your time is up."""
+        """Waits for your act. Return None when your time is up."""
         self.turn = asyncio.get_running_loop().create_future()
         self.turn_began = time.monotonic()
         self.amount.clear()
@@ -136,10 +137,10 @@ class TableApp(TableScreen):
         await self.onward.wait()
         self.onward = None
 
-    # What the keys do
+    # Actions of the keys
 
     def do(self, act: PlayerAct) -> None:
-        """Your act, if it is your turn and the rules allow it."""
+        """Makes your act if it is your turn and the act is legal."""
         game = self.session.game.masa.game
         if self.turn is None or self.turn.done() or game is None:
             return
@@ -186,7 +187,7 @@ class TableApp(TableScreen):
             self.say("You cannot raise here.")
 
     def action_confirm(self) -> None:
-        """Enter raises only once an amount was chosen: a key held too long bets nothing."""
+        """Raises only if an amount was chosen, so that a key pressed too long does not bet."""
         if self.turn is None:
             self.action_go_on()
         elif self.amount.is_named:
@@ -247,7 +248,7 @@ class TableApp(TableScreen):
     @work(exclusive=True, group="odds")
     async def count_odds(self, turn: asyncio.Future[PlayerAct | None], view: View) -> None:
         counted = await asyncio.to_thread(odds, view)
-        if turn is self.turn:  # else you have acted meanwhile
+        if turn is self.turn:  # otherwise you have already acted
             self.say(f"Your odds: {counted}")
 
     def action_why(self) -> None:

@@ -1,4 +1,4 @@
-"""The hands of a session, written down as soon as each is over: a closed window loses none."""
+"""Saves each hand of a session as soon as it is over, so that closing the window loses no hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pokermasa.histories.run import Run
 
 class Book:
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
-        """What *path* holds is written over by the first hand."""
+        """The first hand replaces an existing file at *path*."""
         self.path = path
         self.hands = 0
         self._clock = clock
@@ -27,24 +27,24 @@ class Book:
 
     @classmethod
     def usual(cls) -> Book:
-        """In the user's own folder, named after the time the session began."""
+        """Return a book in the user's data folder, named after the current time."""
         folder = Path(platformdirs.user_data_dir("pokermasa", appauthor=False)) / "hands"
         began = datetime.now().astimezone().strftime("%Y-%m-%d %H.%M.%S")
         path = folder / f"{began}.phhs"
         number = 1
-        while path.exists():  # two tables opened in one second
+        while path.exists():  # two sessions may start in the same second
             number += 1
             path = folder / f"{began} {number}.phhs"
         return cls(path)
 
     def begin(self) -> None:
-        """A hand is dealt: the time it will be known by."""
+        """Called when a hand is dealt. The time of this call is the time of the hand."""
         self._began = self._clock()
         self._dealt += 1
 
     def write(self, history: History) -> None:
-        """With the date, and a number that no other session has: trackers take a hand whose number
-        they know for one that they have."""
+        """Adds a hand with its date and a number that no other session uses. Trackers ignore a hand
+        whose number they already know."""
         if not self.hands:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         self.hands += 1

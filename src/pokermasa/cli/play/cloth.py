@@ -1,4 +1,4 @@
-"""The table as seen from above: seats around a board, drawn to whatever size there is."""
+"""Draws the table from above, with the seats around the board, in any size."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from pokermasa.rules import PlayerView, Role, View
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 13
 
-# Where everybody sits: a column from 0 to 4 and a row, top, middle or bottom. You have the middle
-# of the bottom row; the others follow clockwise.
+# Places of the seats: a column from 0 to 4 and a row. You have the middle of the bottom row. The
+# others follow clockwise.
 TOP, MIDDLE, BOTTOM = range(3)
 _LEFT, _RIGHT = (0, MIDDLE), (4, MIDDLE)
 _T0, _T1, _T2, _T3, _T4 = ((column, TOP) for column in range(5))
@@ -45,7 +45,7 @@ PLACES = {
 
 
 class Seating(NamedTuple):
-    """Who sits around the table, and which side is yours."""
+    """The number of seats, your side, and the names of the players."""
 
     sides: int
     you: Side
@@ -81,17 +81,17 @@ class _Seat(NamedTuple):
     stack: int
     marks: str
     player: PlayerView | None
-    """None for who is not in the hand."""
+    """None if the player is not in the hand."""
     is_turn: bool
     is_you: bool
     told: str
-    """What it did, or what came of it."""
+    """The last act of the player, or the result."""
     won: bool
     holding: str
 
     @classmethod
     def of(cls, side: Side, seating: Seating, scene: Scene | None) -> _Seat | None:
-        """None where nobody sits."""
+        """Return the data of a seat, or None if it is empty."""
         name, is_you = seating.name, side == seating.you
         if scene is None or side not in scene.sides:
             stacks = {} if scene is None else scene.stacks
@@ -170,7 +170,7 @@ def _draw_name(sheet: Sheet, x: int, y: int, width: int, seat: _Seat, ink: str) 
 
 
 def _draw_you(sheet: Sheet, x: int, y: int, width: int, height: int, seat: _Seat) -> None:
-    """Your cards are larger, and your hand has a name."""
+    """Draws your seat with larger cards and the name of your hand."""
     width -= 1
     size = 3 if height == 4 else 5
     sheet.fill(x, y, width, height, TURN if seat.is_turn else PLACE)
@@ -205,7 +205,7 @@ def _draw_middle(sheet: Sheet, seat_height: int, view: View, size: int) -> None:
 
 
 def pots(view: View) -> str:
-    """What lies in the middle: all of it, and the pots apart if there are several."""
+    """Return the total pot, followed by the main pot and the side pots if there are several."""
     if view.settled and view.winners is not None:
         return f"pot {chips(sum(pot.wager for pot in view.winners.pots))}"
     total = f"pot {chips(view.pot)}"

@@ -1,4 +1,4 @@
-"""What is played at the table: a cash game, or a sit-and-go. Each keeps one masa going."""
+"""The game of a session: a cash game or a sit-and-go, each with one table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TABLE = 0
 
 
 class Game(Protocol):
-    """Events are those that you may see, in the order in which they happened."""
+    """The interface of both kinds of game. Methods return the events that you may see, in order."""
 
     masa: Masa
 
@@ -32,30 +32,30 @@ class Game(Protocol):
     def is_over(self) -> bool: ...
     @property
     def heading(self) -> str:
-        """In a few words, and what the next hand is played for."""
+        """Short description of the game and its current stakes."""
         ...
 
     @property
     def prizes(self) -> tuple[float, ...]: ...
     @property
     def result(self) -> str:
-        """How it went for you, in a sentence."""
+        """Your result as a sentence."""
         ...
 
     def name(self, player: int) -> str:
-        """By the order of `Game`'s own list of names: you are the first."""
+        """Return the name of a player by index. You are player 0."""
         ...
 
     def player(self, side: Side) -> int: ...
     def deal(self, deck: Deck) -> Sequence[Event]: ...
     def move(self, side: Side, act: PlayerAct) -> Sequence[Event]: ...
     def time_out(self) -> Sequence[Event]:
-        """Your time is up."""
+        """Called when your time is up."""
         ...
 
 
 class Cash:
-    """Whoever goes broke buys in again before the next hand."""
+    """A cash game. A player without chips buys in again before the next hand."""
 
     prizes: tuple[float, ...] = ()
     is_over = False
@@ -119,7 +119,7 @@ class Cash:
 
 
 class SitAndGo:
-    """It is over when you are out, or have won."""
+    """A sit-and-go tournament. It is over when you are out or have won."""
 
     def __init__(self, names: Sequence[str], structure: Structure, dice: Random) -> None:
         self.tournament = Tournament.open(structure)
@@ -201,7 +201,8 @@ class SitAndGo:
 def sit_and_go(
     players: int, stack: Chips, blinds: Blinds | None, rules: HouseRules, every: int
 ) -> Structure:
-    """The blinds rise every so many hands; without *blinds*, they begin at a 75th of the stack."""
+    """Return the structure of a sit-and-go. The blinds rise after *every* hands. Without *blinds*,
+    the big blind begins at a 75th of the stack."""
     usual = Structure.sit_and_go(players, stack, rules)
     levels = usual.schedule.levels
     if blinds is not None:
@@ -212,7 +213,7 @@ def sit_and_go(
 
 
 def _scaled(blinds: Blinds, by: int, per: int) -> Blinds:
-    """Half of the big blind stays half of it."""
+    """Scales the blinds. A small blind of half the big blind stays exactly half."""
     small = blinds.small * by // per
     big = 2 * small if 2 * blinds.small == blinds.big else blinds.big * by // per
     return Blinds(small, big, blinds.ante * by // per)

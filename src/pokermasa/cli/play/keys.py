@@ -1,4 +1,4 @@
-"""What each key does, and how the table tells it."""
+"""The keys of the full-screen table and the texts that describe them."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ BINDINGS: list[BindingType] = [
     Binding("q", "leave", "leave"),
     Binding("ctrl+c,ctrl+q,ctrl+d", "quit", "leave", priority=True),
 ]
-"""The same for `TableApp`, by its actions."""
+"""Key bindings of `TableApp`, by the name of its action methods."""
 
 OTHERS = ("o odds", "w why", "l log", "s speed", "? help", "q leave")
 
 
 def keys(*ways: str, gap: str = "   ") -> Text:
-    """Each way begins with its key."""
+    """Return the description of several keys. Each string begins with the key."""
     line = Text(no_wrap=True, overflow="ellipsis")
     for way in filter(None, ways):
         key, _, words = way.partition(" ")
@@ -66,7 +66,8 @@ def keys(*ways: str, gap: str = "   ") -> Text:
 
 
 def sizes_line(sizing: Sizing, amount: int, width: int) -> Text:
-    """The sizes on keys, and between which ends the amount is, if there is room to show it."""
+    """Return the sizes that have keys, and a bar that shows the amount between minimum and maximum
+    if there is room."""
     if sizing.least == sizing.most:
         return Text(f"one size: {chips(sizing.least)}", FAINT)
     ways = [f"m least {chips(sizing.least)}"]

@@ -1,4 +1,4 @@
-"""The parts of the screen: the drawing, what lies on top of it, and the log."""
+"""Widgets of the screen: the table, a pane on top of it, and the log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from pokermasa.cli.play.sheet import CARD, FLOOR, GOLD, INK, PLACE, SUITS, Sheet
 
 
 class Cloth(Widget):
-    """The drawing itself, made anew whenever the scene or the size is another."""
+    """The widget with the drawing of the table. It is redrawn when the scene or the size
+    changes."""
 
     def __init__(self, seating: Seating) -> None:
         super().__init__()
@@ -49,7 +50,7 @@ class Cloth(Widget):
 
 
 class Pane(ModalScreen[None]):
-    """Something to read on top of the table; any of the usual keys puts it away."""
+    """A page of text on top of the table. Any of the usual keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(key, "dismiss", show=False)
@@ -93,7 +94,7 @@ def written(line: Said) -> Text:
 
 
 def last_lines(log: list[Said], width: int, height: int) -> Text:
-    """As much of the end as fits, the newest at the bottom."""
+    """Return the last lines of the log that fit, newest at the bottom."""
     lines: list[Text] = []
     for line in reversed(log):
         text = written(line)

@@ -1,4 +1,4 @@
-"""The four lines below the table: whose turn it is, and what the keys would do now."""
+"""The four lines below the table: whose turn it is, and the available keys."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pokermasa.rules import AllIn, Call, Check, View
 
 
 def waiting(session: Session, note: str, deals_on: bool) -> list[Text]:
-    """While it is not your turn."""
+    """Return the lines while it is not your turn."""
     if session.stage is Stage.OVER:
         return [Text(note), Text(session.game.result, GOLD), keys("q leave"), Text()]
     if session.stage is Stage.BETWEEN:
@@ -56,7 +56,7 @@ def your_turn(view: View, raise_to: Amount, note: str, time: Text, width: int) -
 
 
 def time_told(taken: float, clock: int) -> Text:
-    """What you have taken so far; with a clock, what is left of it."""
+    """Return the time you have used, or with a clock the time that is left."""
     if not clock:
         return Text(f"{taken:.0f} s", FAINT)
     left = max(0.0, clock - taken)

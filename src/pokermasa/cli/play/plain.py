@@ -1,4 +1,5 @@
-"""The table in plain lines: sentences out, words in. For pipes, scripts and screen readers."""
+"""The table as plain lines: it prints sentences and reads words. Made for pipes, scripts and screen
+readers."""
 
 from __future__ import annotations
 
@@ -25,11 +26,11 @@ SHARES = {
 
 
 class Unreadable(ValueError):
-    """Words that are no act."""
+    """Raised if the input is not an act."""
 
 
 def play(session: Session, hands: int | None = None) -> None:
-    """Until you quit, the input ends, the game is over, or so many *hands* are played."""
+    """Plays until you quit, the input ends, the game is over, or *hands* hands were played."""
     say([f"Hold'em, {session.game.heading}.", *HELP])
     played = 0
     while session.stage is not Stage.OVER:
@@ -53,7 +54,7 @@ def say(lines: Iterable[str]) -> None:
 
 
 def ask(session: Session) -> list[Said] | None:
-    """What came of your act; None if you have had enough."""
+    """Asks for your act and makes it. Return the lines that follow, or None if you quit."""
     view = session.view
     is_asked = False
     say([your_turn(view)])
@@ -97,7 +98,8 @@ def your_turn(view: View) -> str:
 
 
 def offered(view: View) -> str:
-    """
+    """Return the acts you may choose, in words.
+
     >>> from pokermasa.rules import Blinds, Dealer, Situation
     >>> offered(View.of(Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda")), viewer=0))
     'fold, call 2, raise to 4 up to 199, or go all in for 200'
@@ -120,7 +122,7 @@ def offered(view: View) -> str:
 
 
 def read(words: str, view: View) -> PlayerAct:
-    """The act that *words* mean here.
+    """Return the act that *words* mean in this situation.
 
     >>> from pokermasa.rules import Blinds, Dealer, Situation
     >>> view = View.of(Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda")), viewer=0)

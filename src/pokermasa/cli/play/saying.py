@@ -1,4 +1,4 @@
-"""What happens at the table, in sentences."""
+"""Describes the events at the table in sentences."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ PlayerName = Callable[[int], str]
 
 
 class Said(NamedTuple):
-    """A sentence; its cards stand where it says {}."""
+    """A sentence with `{}` in the place of its cards."""
 
     words: str
     cards: tuple[Card, ...] = ()
     strong: bool = False
-    """Worth looking up for: your cards, the board, who won."""
+    """True for important lines: your cards, the board, the winners."""
 
     @property
     def plain(self) -> str:
-        """Without signs that a screen reader stumbles over.
+        """The sentence with the cards in words, for screen readers.
 
         >>> from pokermasa.cards import read_cards
         >>> Said("The flop: {}.", read_cards("As Td 2c")).plain
@@ -42,7 +42,8 @@ def chips(amount: int) -> str:
 
 
 def sentence(name: str, words: str) -> str:
-    """
+    """Return a sentence with *name* as its subject and the verb in the right form.
+
     >>> sentence("Ada", "posts 1"), sentence("You", "posts 1")
     ('Ada posts 1.', 'You post 1.')
     """
@@ -52,8 +53,8 @@ def sentence(name: str, words: str) -> str:
 def said(
     event: at_masa.Event | in_tournament.Event, before: Masa, name: Name, player: PlayerName
 ) -> Iterator[Said]:
-    """*before* is the masa that it happened to; *name* tells who sits on a side, *player* who is
-    who in the tournament."""
+    """Yield the sentences about an event. *before* is the masa before the event, *name* gives the
+    player on a side, and *player* gives a player of the tournament by number."""
     match event:
         case at_masa.ToppedUp(side, amount):
             yield Said(sentence(name(side), f"buys in again for {chips(amount)}"))
@@ -97,7 +98,8 @@ def said(
 
 
 def ending(hand: Hand, name: Name, lying: int) -> Iterator[Said]:
-    """How the hand ended; *lying* cards were on the board before the last act."""
+    """Yield the sentences about the end of a hand. *lying* is the number of board cards before the
+    last act."""
     situation = hand.situation
     outcome, cards = situation.outcome, situation.hand_dealer
     assert outcome is not None
@@ -129,14 +131,15 @@ def won(pot: PotDistribution, which: str, hand: Hand, name: Name) -> Iterator[Sa
 
 
 def _which(number: int, count: int) -> str:
-    """The main pot comes last."""
+    """Return words for a pot. The main pot is the last one."""
     if count == 1:
         return ""
     return " from the main pot" if number == count - 1 else " from a side pot"
 
 
 def brief(worth: str) -> str:
-    """
+    """Return a shorter description of a hand, without kickers.
+
     >>> brief("pair of twos, five, four and three kickers"), brief("flush, ace high, then king")
     ('pair of twos', 'flush, ace high')
     >>> brief("two pair, kings and fours, ten kicker")
@@ -153,7 +156,7 @@ def brief(worth: str) -> str:
 
 
 def holding(hole: Sequence[Card], board: Sequence[Card]) -> str:
-    """What two cards are worth so far, in words.
+    """Return the current hand of two hole cards and the board in words.
 
     >>> from pokermasa.cards import read_cards
     >>> holding(read_cards("As Ah"), ()), holding(read_cards("Ks Qs"), read_cards("Kd 7h 2c"))

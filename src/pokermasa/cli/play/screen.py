@@ -1,4 +1,4 @@
-"""The table on the whole screen: what is drawn where."""
+"""Layout of the full-screen table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pokermasa.cli.play.pane import Cloth, last_lines
 from pokermasa.cli.play.session import Session
 from pokermasa.cli.play.sheet import FAINT, FLOOR, INK, PLACE
 
-WIDE = 116  # columns from which the log stands beside the table
+WIDE = 116  # columns; the log stands beside the table from this width on
 
 
 class TableScreen(App[None]):
@@ -60,7 +60,7 @@ class TableScreen(App[None]):
 
     def draw_all(self) -> None:
         if not self.query(Cloth):
-            return  # resized before there is a screen, or after
+            return  # resized before the screen exists or after it was closed
         self.query_one(Cloth).show(self.session.scene)
         self.draw_log()
         self.draw_heading()

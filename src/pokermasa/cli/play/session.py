@@ -1,4 +1,4 @@
-"""A session at the table: you, the bots, hand after hand. Nothing here is drawn or typed."""
+"""A session at the table: you and the bots, hand after hand. Independent of screen and keyboard."""
 
 from __future__ import annotations
 
@@ -26,44 +26,43 @@ from pokermasa.rules.chips import indexed
 
 class Stage(Enum):
     BETWEEN = auto()
-    """The next hand may be dealt."""
+    """No hand is in play. The next one may be dealt."""
     YOURS = auto()
     THEIRS = auto()
     OVER = auto()
 
 
 class Reason(NamedTuple):
-    """Why a bot acted as it did; told when the hand is over."""
+    """An act of a bot with its reason. Shown when the hand is over."""
 
     act: str
     words: str
 
 
 class Scene(NamedTuple):
-    """What you see: the hand being played, or the last one as it ended."""
+    """Your view of the current hand, or of the end of the last one."""
 
     view: View
     sides: tuple[Side, ...]
     stacks: Mapping[Side, Chips]
-    """Of those who are not in the hand."""
+    """Stacks by side, also of players who are not in the hand."""
 
 
 class Session:
     def __init__(self, game: Game, bots: Sequence[Bot], dice: Random, book: Book) -> None:
-        """*bots* are the players after you, in the game's order."""
+        """*bots* are the players after you, in the order of the game."""
         self.game = game
         self.bots = bots
         self.dice = dice
         self.book = book
         self.problem: OSError | None = None
-        """Why the hands are not being saved."""
+        """Error that prevents saving the hands."""
         self.log: list[Said] = []
         self.reasons: list[Reason] = []
         self._remarks: dict[int, str] = {}
-        """The bots' reasons in this hand, by the number of the act."""
-        """Of the hand being played."""
+        """The bots' reasons in the current hand, by the number of the act."""
         self.told_reasons: list[Reason] = []
-        """Of the last one that is over."""
+        """Reasons of the last finished hand."""
 
     @property
     def stage(self) -> Stage:
@@ -74,7 +73,7 @@ class Session:
 
     @property
     def scene(self) -> Scene | None:
-        """None before the first hand."""
+        """Return the current scene, or None before the first hand."""
         masa = self.game.masa
         stacks = {side: seat.stack for side, seat in masa.seats.items()}
         if masa.game is not None:
@@ -88,7 +87,7 @@ class Session:
 
     @property
     def view(self) -> View:
-        """Yours, of the hand being played."""
+        """Your view of the hand in play."""
         view = self.game.masa.view(self.game.you)
         assert view is not None
         return view
@@ -110,7 +109,7 @@ class Session:
         return self._tell(events, before)
 
     def act(self, act: PlayerAct) -> list[Said]:
-        """Yours; `IllegalAct` says what would have been allowed."""
+        """Makes your act. Raises `IllegalAct` if it is not allowed."""
         return self._move(self.game.you, act)
 
     def time_out(self) -> list[Said]:
@@ -118,7 +117,7 @@ class Session:
         return self._tell(self.game.time_out(), before)
 
     def think(self) -> Ruling:
-        """What the bot whose turn it is would do; changes nothing but the bot."""
+        """Return the decision of the bot to act. The game does not change."""
         masa = self.game.masa
         side = masa.to_act
         assert side is not None
@@ -157,7 +156,7 @@ class Session:
         self.log += lines
         return lines
 
-    # Before and after
+    # Start and end of a hand
 
     def _meet(self, hand: Hand) -> None:
         names = tuple(self.name(side) for side in hand.sides)
@@ -184,20 +183,21 @@ class Session:
 
     @contextmanager
     def _forgiving(self, name: str) -> Iterator[None]:
-        """Whatever a stranger's bot does, the game goes on."""
+        """Reports an exception of a bot as a line, because a bot may raise anything and the game
+        must go on."""
         try:
             yield
         except Exception as error:
             self.reasons.append(Reason(sentence(name, "is confused"), str(error)))
 
     def close(self) -> None:
-        """Bots that are programs of their own are sent home."""
+        """Ends the programs of bots that run as separate processes."""
         for bot in self.bots:
             if (close := getattr(bot, "close", None)) is not None:
                 close()
 
     def farewell(self) -> list[str]:
-        """How it went, and where the hands are."""
+        """Return lines with your result and the location of the saved hands."""
         lines = [self.game.result]
         if self.game.masa.is_game:
             lines.append("The hand you left does not count: everybody has their chips back.")
@@ -211,7 +211,7 @@ class Session:
 
 
 def odds(view: View) -> str:
-    """Your chance against hands nobody knows, beside what the pot asks for."""
+    """Return your winning chance against random hands, and the chance that a call needs."""
     from pokermasa.equity import equity
 
     assert view.viewer is not None

@@ -1,4 +1,4 @@
-"""A sheet of character cells to draw on, each with its own colours."""
+"""A grid of character cells, each with its own colours."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from rich.style import Style
 from pokermasa.cards import Card
 from pokermasa.cards.card import RANK_LETTERS, SUIT_SYMBOLS
 
-# The table brings its own colours, background included, so it looks alike on dark and on light
-# terminals; and nothing is told by colour alone.
+# The table sets all colours, including the background, so that it looks the same on dark and light
+# terminals. No information is given by colour alone.
 FLOOR = "#15221d"
 RAIL = "#4b3526"
 FELT = "#14513d"
@@ -25,7 +25,8 @@ BACK, BACK_INK = "#74243f", "#c78ba1"
 
 
 class Sheet:
-    """
+    """A grid of character cells to draw on.
+
     >>> sheet = Sheet(6, 1)
     >>> sheet.write(1, 0, "ace")
     >>> "".join(segment.text for segment in sheet.row(0))
@@ -46,7 +47,7 @@ class Sheet:
         on: str | None = None,
         bold: bool = False,
     ) -> None:
-        """What falls off the sheet is not drawn."""
+        """Writes text. Parts outside the sheet are not drawn."""
         if not 0 <= y < self.height:
             return
         for place, letter in enumerate(words, start=x):
@@ -66,7 +67,7 @@ class Sheet:
             self.write(x, row, " " * width, on=colour)
 
     def oval(self, inside: str, rim: str) -> None:
-        """As large as the sheet allows, with a rim around it."""
+        """Draws an oval as large as the sheet, with a rim."""
         middle, centre = (self.height - 1) / 2, (self.width - 1) / 2
         for y in range(self.height):
             for radius, colour in ((1.0, rim), (0.93, inside)):
@@ -88,14 +89,14 @@ class Sheet:
     # Cards
 
     def small_card(self, x: int, y: int, card: Card | None) -> None:
-        """Four cells wide."""
+        """Draws a card four cells wide."""
         if card is None:
             self.write(x, y, "░░░░", BACK_INK, BACK)
         else:
             self.write(x, y, f" {card.pretty} ", SUITS[card.suit], CARD, bold=True)
 
     def large_card(self, x: int, y: int, card: Card | None, height: int, paper: str = CARD) -> None:
-        """Three high and five wide, or five and seven."""
+        """Draws a card of height 3 and width 5, or of height 5 and width 7."""
         width = height + 2
         if card is None:
             self.fill(x, y, width, height, PLACE)

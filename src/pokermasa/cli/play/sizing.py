@@ -1,6 +1,6 @@
 """Repeats the pot shares of `rules.legal`; held by tests/cli/test_play_table.py.
 
-The size of a raise: shares of the pot, all of it, or any whole number between the ends.
+Sizes of a raise: shares of the pot, the whole pot, or any amount between minimum and maximum.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ class Share(NamedTuple):
     key: str
     name: str
     part: float
-    """Of the pot as it is after the call."""
+    """Fraction of the pot after the call."""
 
 
 SHARES = (
@@ -26,7 +26,7 @@ SHARES = (
 
 
 class Sizing(NamedTuple):
-    """What you may raise to; amounts are *to*, as everywhere.
+    """The range of legal raises. All amounts are totals for the betting round ("raise to").
 
     >>> from pokermasa.rules import Blinds, Dealer, Situation
     >>> view = View.of(Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda")), viewer=0)
@@ -39,16 +39,16 @@ class Sizing(NamedTuple):
 
     least: Chips
     most: Chips
-    """Every chip, where that may be wagered."""
+    """Largest raise. It is the whole stack if that may be bet."""
     price: Chips
     pot: Chips
-    """As it is after the call."""
+    """Pot after the call."""
     all_in: Chips | None
-    """What going all in comes to, where it is a word of its own."""
+    """Total of going all in. None if all in is not a separate act."""
 
     @classmethod
     def of(cls, view: View) -> Sizing | None:
-        """None where no raise is open."""
+        """Return the sizing, or None if no raise is allowed."""
         assert view.viewer is not None
         total = view.players[view.viewer].reach
         all_in = total if AllIn() in view.acts and total > view.price else None
@@ -58,12 +58,12 @@ class Sizing(NamedTuple):
         return cls(least, all_in or most, view.price, view.pot + view.to_call, all_in)
 
     def share(self, part: float) -> Chips:
-        """To a part of the pot, as near as the rules allow."""
+        """Return the raise of a fraction of the pot, limited to legal amounts."""
         return self.within(self.price + int(self.pot * part + 1e-9))
 
     def within(self, amount: Chips) -> Chips:
         return max(self.least, min(self.most, amount))
 
     def act(self, amount: Chips) -> PlayerAct:
-        """The act that raises to *amount*; whether it is allowed, the rules say."""
+        """Return the act that raises to *amount*, without checking that it is legal."""
         return AllIn() if amount == self.all_in else Raise(amount)
