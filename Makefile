@@ -1,5 +1,5 @@
-# Everything one does with this repository. It needs make and Python 3.11 or newer (with venv);
-# the rest is installed into .venv on first use, from the hashed files in requirements/.
+# Commands for working with this repository. They need make and Python 3.11 or newer with venv.
+# Everything else is installed into .venv on first use, from the hashed files in requirements/.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -11,39 +11,42 @@ FITS       := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 PYTHON     ?= $(shell for p in $(CANDIDATES); do $$p -c '$(FITS)' >/dev/null 2>&1 && echo $$p && break; done)
 UV         ?= uv
 BIN        := .venv/bin
-# Wheels only, since building from source would fetch build tools that carry no hash.
+# Only wheels are allowed, because a build from source would fetch build tools without a hash.
 PIP        := $(BIN)/python -m pip --disable-pip-version-check -qq
 LOCKED     := $(PIP) install --require-hashes --only-binary :all:
 OURSELVES  := $(PIP) install --no-deps --no-build-isolation --editable '.[all]'
-# More than there are cores: many tests wait for a process or a page.
+# Number of test workers. It exceeds the number of cores, because many tests wait for a process or a
+# web page.
 WORKERS    ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1); echo $$((n < 4 ? n + 2 : 6)))
 PYTEST     := $(BIN)/python -m pytest --quiet -n $(WORKERS) --dist worksteal
-# What `make quick` tests: the rules of the game, with the examples in their docstrings.
+# Packages that `make quick` tests: the rules of the game, with the examples in their docstrings.
 RULES      := cards strength rules notation masa tournament
-# Outside of the checkout, so that a fresh clone checks only what has changed.
+# The mypy cache is outside of the repository, so that a new clone checks only changed files.
 MYPY       := $(BIN)/mypy --cache-dir=$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/pokermasa/mypy
-# Runs $(1) beside $(2). The output of $(1) is printed at the end; both have to succeed.
+# Runs $(1) and $(2) at the same time and fails if one of them fails. The output of $(1) is printed
+# at the end.
 beside      = @said=$$(mktemp); ($(1)) >$$said 2>&1 & other=$$!; failed=0; \
 	($(2)) || failed=1; wait $$other || failed=1; cat $$said; rm -f $$said; exit $$failed
 
-# Compiled files are kept, or each of the hundreds of processes in the tests compiles ours again.
+# Compiled Python files are kept. Otherwise each of the hundreds of test processes would compile our
+# modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-# What `make run` starts: make run ARGS="--help"
+# Arguments of `masa` for `make run`: make run ARGS="--help"
 ARGS    ?= serve
-# How long `make soak` goes on.
+# Duration of `make soak`, in seconds.
 SECONDS ?= 60
-# What draws the cases of `make test` (by default the commit: tests/sampling.py), and what `make soak`
-# plays (by default something new each time).
+# Seed of the random test cases. The default is the commit for `make test` (tests/sampling.py), and a
+# new random number for `make soak`.
 SEED    ?=
 export SEED
-# On which database the rooms of the tests are kept: sqlite or postgres. `make soak` tries both.
+# Database of the rooms in the tests: sqlite or postgres. `make soak` uses both.
 STORE   ?=
 export STORE
 
 .PHONY: help run quick test check style types tests web docs format bench coverage mission soak site strength load lock release clean
 
-help: ## this list
+help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: .venv/.run web ## open the room on this machine
@@ -52,9 +55,9 @@ run: .venv/.run web ## open the room on this machine
 quick: style ## format, lint, types, and the rules of the game: under a minute
 	$(call beside,$(MYPY),$(PYTEST) $(RULES:%=tests/%) $(RULES:%=src/pokermasa/%))
 
-test: check ## every check; what a change must pass
+test: check ## run every check; a change must pass all of them
 
-# Compiled code is made before the tests start, or each of their processes would make it.
+# The code is compiled before the tests start. Otherwise each test process would compile it.
 check: style .venv/.rivals web ## style, types, tests (examples in docstrings and docs included)
 	$(call beside,$(MYPY) && $(BIN)/python web/build.py --check,$(BIN)/python -m tests.compiled && $(PYTEST))
 
@@ -73,20 +76,20 @@ web: .venv/.made ## build the web client, if its sources have changed
 	@$(BIN)/python web/build.py --ready || $(LOCKED) -r requirements/web.txt
 	@$(BIN)/python web/build.py
 
-docs: .venv/.dev ## only the examples in docstrings, docs and README
+docs: .venv/.dev ## test the examples in docstrings, docs and README
 	$(PYTEST) src docs README.md
 
-format: .venv/.dev ## put the code in shape
+format: .venv/.dev ## format the code and repair lint errors
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
 
-bench: .venv/.dev ## hands and evaluations a second, beside the peers
+bench: .venv/.dev ## measure hands and evaluations per second, and compare with other engines
 	$(BIN)/python -m bench
 
-coverage: .venv/.rivals web ## which lines of src no test runs (takes twice as long as the tests)
+coverage: .venv/.rivals web ## list the lines of src that no test runs (takes twice as long as the tests)
 	$(PYTEST) --cov=pokermasa --cov-report=term:skip-covered tests src docs README.md
 
-mission: .venv/.dev ## the statements of docs/mission.md that no test shows yet
+mission: .venv/.dev ## list the statements of docs/mission.md that no test covers yet
 	@$(BIN)/python -m tests.mission
 
 soak: .venv/.ray web ## play against other engines: make soak SECONDS=600 SEED=1
@@ -96,28 +99,29 @@ soak: .venv/.ray web ## play against other engines: make soak SECONDS=600 SEED=1
 	STORE=postgres $(PYTEST) tests/server
 	PROCESSES=2 $(PYTEST) tests/server
 
-strength: .venv/.dev .venv/.rivals ## the house bot against everybody it should beat (most of an hour)
+strength: .venv/.dev .venv/.rivals ## play the house bot against all bots it should beat (almost an hour)
 	$(BIN)/python -m bench.strength $(STRENGTH)
 
-load: .venv/.dev ## what one server process carries: make load LOAD="--idle 5000"
+load: .venv/.dev ## measure the load that one server process can carry: make load LOAD="--idle 5000"
 	$(BIN)/python -m bench.load $(LOAD)
 
-site: .venv/.dev ## the documentation as web pages, in build/site
+site: .venv/.dev ## build the documentation as web pages in build/site
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html docs build/site
 	@echo "Open build/site/index.html"
 
-release: .venv/.dev web ## build what is released, if it is ready
+release: .venv/.dev web ## build the release files, if all conditions are met
 	$(BIN)/python .ci/release
 
 lock: ## renew requirements/*.txt (needs uv; LOCK=--upgrade takes newer versions)
 	requirements/lock $(UV) $(LOCK)
 
-clean: ## forget .venv and everything made
+clean: ## delete .venv and all generated files
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 	rm -rf web/node_modules web/lib/wire.ts web/lib/api.ts src/pokermasa/server/web
 	find src tests bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
-# A stamp is written only after the whole install went well, and is older than the lock once that changes.
+# Stamp files record finished installs. A changed lock file is newer than its stamp, so that make
+# installs again.
 .venv/.made:
 	@test -n "$(PYTHON)" || { echo "pokermasa needs Python 3.11 or newer with venv on the PATH, or: make PYTHON=/path/to/python" >&2; exit 1; }
 	@$(PYTHON) -c '$(FITS)' || { echo "$(PYTHON) is not Python 3.11 or newer with venv" >&2; exit 1; }
@@ -136,7 +140,7 @@ clean: ## forget .venv and everything made
 	@$(LOCKED) -r $<
 	@touch $@
 
-# The outside opponents have no wheels; what builds them came, hashed, with requirements/dev.txt.
+# The bots of other projects have no wheels. Their build tools are in requirements/dev.txt, with hashes.
 .venv/.rivals: requirements/rivals.txt .venv/.dev
 	@echo "Installing requirements/rivals.txt"
 	@$(PIP) install --require-hashes --no-deps --no-build-isolation -r requirements/rivals.txt

@@ -32,8 +32,8 @@ code."""
 LATE = 2
 """Number of consecutive late answers after which a program is stopped and started again."""
 RESTARTS = 2
-"""Number of times that a failed program is started again. After that the bot folds for the rest of
-its use."""
+"""Number of times that a failed program is started again. After that the bot only checks or
+folds."""
 MOST_OUTPUT = 1 << 16
 """Maximum output of a program for one act, in bytes. More output is a fault and ends the
 program."""

@@ -36,7 +36,7 @@ the time for which nginx avoids a server that it could not reach (10 s)."""
 
 class Found(NamedTuple):
     name: str
-    """Name for the operator: the process id, or MACHINE:ID."""
+    """Name for the operator: its process number, or MACHINE:NUMBER."""
     is_open: bool
 
 
@@ -51,7 +51,7 @@ class Processes(Protocol):
 
 
 class Here:
-    """The processes of the room on this machine, named by process id."""
+    """The processes of the room on this machine, named by process number."""
 
     where = "here"
 
@@ -69,7 +69,7 @@ class Here:
 
 
 class OnBus:
-    """The processes of the room on all machines, named MACHINE:ID."""
+    """The processes of the room on all machines, named MACHINE:NUMBER."""
 
     where = "on this bus"
 
@@ -126,7 +126,7 @@ async def _processes(settings: Settings) -> AsyncIterator[Processes]:
 
 
 def drain(settings: Settings, name: str, pause: float = PAUSE) -> None:
-    """Drains the process called *name*: MACHINE:ID, or only the process id on this machine.
+    """Drains the process called *name*: MACHINE:NUMBER, or only the number on this machine.
 
     With an empty name all processes are drained in turn. The next one follows only after the
     previous one was replaced and the full number has been open for *pause* seconds.

@@ -52,7 +52,7 @@ class Unit(NamedTuple):
         return f"{self.symbol}{chips / self.scale:.3g}"
 
     def act(self, act: str) -> str:
-        """Return an act in UCI notation, with its amount in this unit."""
+        """Return an act in Uci notation, with its amount in this unit."""
         to = getattr(uci.read(act), "to", None)
         return act if to is None or self == CHIPS else f"{act} ({self.amount(to)})"
 

@@ -28,7 +28,7 @@ _PATIENCE = (0.06, 0.03, 0.015, 0.0)  # cost of a raise by round: waiting gives 
 _OPEN = 0.02  # cost of the first raise of a hand, independent of its size
 _BOLD = 0.05  # additional cost of a raise per pot size: errors get more expensive
 _DOUBT = 0.08  # additional cost of a raise for each raise after the second
-_TIGHT, _LOOSE = 0.6, 1.2  # share of the bet at stake at the ends of the tightness slider
+_TIGHT, _LOOSE = 0.6, 1.2  # bias per unit of tightness, as a share of the bet
 _LOOSER = 2.8  # preflop this grows, so that the loosest character plays any hand for up to the pot
 _LIMP, _COLD = 1.0, 0.3  # share of the price by which an aggressive player dislikes calling: limps
 # before any raise, and cold calls after a raise.

@@ -9,7 +9,7 @@ from pokermasa.rules import AllIn, Betting, Call, Check, Chips, PlayerAct, Raise
 
 _SHARES = (0.4, 0.75, 1.1)  # in pots
 _RIVER_SHARES = (0.5, 1.0, 2.0)
-_COMMITTED = 0.6  # a player who has put in this share of the stack goes all in
+_COMMITTED = 0.6  # a raise that puts in this share of the stack becomes all in
 
 
 class Price(NamedTuple):

@@ -37,7 +37,7 @@ BET = 4
 LIVE = 1081
 """Number of hands that contain no card of a complete board."""
 PLACES = BoundedSemaphore(2)
-"""Limit of two rivers that are solved at the same time in the process. Further ones wait."""
+"""At most two rivers are solved at the same time in one process. Further ones wait."""
 _REMEMBERED = 64
 _SLOTS, _REGRETS, _NODES, _WAYS = len(Slot), 13, 5, 9
 

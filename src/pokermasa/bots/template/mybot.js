@@ -4,12 +4,12 @@
 //   masa match mybot.js house --hands 2000    against the house bot
 //   masa bot run mybot.js --server URL        at a table of a room
 //
-// A bot in any language reads JSON lines from its input and writes one line for each question:
-// docs/bots.md has every field. Write to the output nothing but answers; console.error is free.
+// A bot in any language reads JSON lines from its input and writes one line for each request.
+// docs/bots.md lists every field. Standard output is for answers only; use console.error to print.
 
 const RANKS = "23456789TJQKA";
 
-// What to do now: an act in Uci, as FO, CH, CA, AA or RR60 (raise to 60).
+// Return the act of this turn in Uci: FO, CH, CA, AA or RR60 (raise to 60).
 function choose(view) {
   const [first, second] = view.players[view.me].cards;
   const high = RANKS.indexOf(first[0]);

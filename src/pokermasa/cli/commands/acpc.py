@@ -1,6 +1,6 @@
-"""`masa acpc`: one of our bots at the table of an ACPC dealer.
+"""`masa acpc`: connects a bot to an ACPC dealer.
 
-`Player` decides what to answer to a line, and knows no socket; `Wire` carries the lines.
+`Player` decides the answer to each line and uses no socket. `Wire` sends and receives the lines.
 """
 
 import secrets
@@ -30,7 +30,7 @@ from pokermasa.rules.chips import StackIndex
 VERSION = "VERSION:2.0.0"
 MOST_LINE = 64 * 1024
 MOST_WARNINGS = 20
-"""So many are printed; a dealer that talks nonsense should not fill a disk."""
+"""Maximum number of warnings printed, so that a faulty dealer cannot fill the disk."""
 RETRY = 0.2
 
 
@@ -69,9 +69,10 @@ def acpc(
         ),
     ] = 1800,
 ) -> None:
-    """Seat a bot at the table of an ACPC dealer (protocol 2.0.0), until the match is over.
+    """Connect a bot to an ACPC dealer (protocol 2.0.0) until the match is over.
 
-    It ends with 0 when the dealer hangs up between two hands, with 1 when the match broke off.
+    The exit code is 0 if the dealer closes the connection between two hands, and 1 if the match
+    breaks off.
     """
     player = Player(bot_named(bot, seed), game_named(game), warn, seed)
     try:
@@ -93,7 +94,7 @@ def warn(words: str) -> None:
     typer.echo(f"masa acpc: {words}", err=True)
 
 
-# Who plays
+# The player
 
 
 def bot_named(name: str, seed: int | None = None) -> Bot:
@@ -120,11 +121,11 @@ def game_named(text: str | None) -> Game | None:
 
 
 class Broken(Exception):
-    """The match cannot go on."""
+    """Raised if the match cannot continue."""
 
 
 class Player:
-    """Answers the dealer's lines, and keeps count.
+    """Answers the dealer's lines and counts the results.
 
     >>> from pokermasa.bots import Caller
     >>> player = Player(Caller(), named("holdem.nolimit.2p.reverse_blinds"), say=print)
@@ -145,18 +146,18 @@ class Player:
         self.say = say
         self.is_guess = game is None
         self.betting: Betting | None = game.betting if game else None
-        """None until somebody raises in a game we were not told of."""
+        """Betting structure. None in a game without a definition until somebody has raised."""
         self.is_between = True
-        """No hand is being played."""
+        """True if no hand is being played."""
         self.hands = 0
         self.won = Fraction(0)
         self.unknown = 0
-        """Hands whose result we could not follow."""
+        """Number of hands whose result is unknown."""
         self.warnings = 0
         self.last_counted: int | None = None
 
     def answer(self, line: str) -> str | None:
-        """What to send; None if nothing is asked of us."""
+        """Return the line to send, or None if no answer is expected."""
         if not line or line[0] in "#;" or line.startswith("SCORE:"):
             return None
         try:
@@ -170,7 +171,7 @@ class Player:
             if hand.is_over != looks_over(state):
                 raise AcpcError(f"{hand.betting!r} is {'' if hand.is_over else 'not '}the end")
         except AcpcError as error:
-            # Somebody has to go on. Out of turn, the dealer passes over what we send.
+            # Answer anyway, so that the match can continue. The dealer ignores answers out of turn.
             hint = "; say --game" if self.is_guess else ""
             self.warn(f"hand {state.number} does not follow our game, so c: {error}{hint}")
             self.is_between = looks_over(state)
@@ -179,7 +180,7 @@ class Player:
             return f"{line}:c" if may_be_asked(state, game) else None
         self.is_between = hand.is_over
         if hand.is_over:
-            # (Without a raise we do not know what was played for.)
+            # Without a raise the betting structure is unknown, and so is the result.
             self._count(state, None if self.betting is None else hand.results)
         if hand.turn != state.position:
             return None
@@ -204,7 +205,7 @@ class Player:
 
     def _action(self, hand: Hand, position: int) -> str:
         if hand.situation.end:
-            return "c"  # nothing to decide, and yet the dealer asks
+            return "c"  # the dealer asks although there is nothing to decide
         try:
             ruling = ask(self.bot, hand.view(StackIndex(position)), self.dice)
             if ruling.fault:
@@ -214,10 +215,10 @@ class Player:
         except IllegalAct as error:
             self.warn(f"the bot's act is not allowed, so c: {error}")
             return "c"
-        except Exception as error:  # whatever goes wrong in a bot, three others are waiting
+        except Exception as error:  # a bot may raise anything, and the other players are waiting
             self.warn(f"the bot failed, so c: {type(error).__name__}: {error}")
             return "c"
-        # r or r<N>? As long as nobody has raised, we cannot know.
+        # Until somebody has raised, it is unknown whether raises need an amount.
         return "c" if self.betting is None and action[0] == "r" else action
 
     def _count(self, state: MatchState, results: tuple[Fraction, ...] | None) -> None:
@@ -238,7 +239,8 @@ class Player:
             self.say("(further warnings are not printed)")
 
     def told(self) -> str:
-        """ "120 hands: +350 chips (+29 thousandths of a big blind a hand)"."""
+        """Return the result in words: "120 hands: +350 chips (+29 thousandths of a big blind a
+        hand)"."""
         if not self.hands or self.game is None:
             return "no hand was finished"
         each = 1000 * self.won / self.hands / self.game.big_blind
@@ -253,15 +255,16 @@ class Player:
 
 
 def looks_over(state: MatchState) -> bool:
-    """Whether a hand is over, by the line alone: cards are shown, or all but one have folded."""
+    """Return whether the line shows the end of a hand: cards are shown, or all players but one have
+    folded."""
     folds = [action for actions in state.betting for action in actions if action == "f"]
     shown = [hand for hand in state.hands if hand is not None]
     return len(shown) > 1 or len(folds) == state.players - 1
 
 
 def may_be_asked(state: MatchState, game: Game) -> bool:
-    """Whether the dealer may be waiting for us in a hand that we cannot follow. With two players
-    that is certain; with more it depends on who is all in."""
+    """Return whether the dealer may be waiting for our act in a hand that we cannot follow. This is
+    certain with two players. With more it depends on who is all in, so the answer is True."""
     if looks_over(state):
         return False
     if state.players > 2:
@@ -270,11 +273,11 @@ def may_be_asked(state: MatchState, game: Game) -> bool:
     return (first + len(state.betting[-1])) % 2 == state.position
 
 
-# The socket
+# The connection
 
 
 class Wire:
-    """Lines over a connection, ended by LF or CR LF."""
+    """A connection that carries lines ended by LF or CR LF."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
@@ -295,7 +298,8 @@ class Wire:
             raise Broken(f"the dealer has not read our answer for {self.timeout:g} s") from None
 
     def lines(self) -> Iterator[str]:
-        """Until the dealer hangs up. A line that never ends is cut off, and its rest dropped."""
+        """Yield lines until the dealer closes the connection. Lines that are too long are cut
+        off."""
         is_rest = False
         while True:
             line, mark, rest = self.unread.partition(b"\n")
@@ -320,7 +324,7 @@ class Wire:
 
 
 def reached(host: str, port: int, patience: float) -> Wire:
-    """The connection to a dealer that may still be starting."""
+    """Return a connection to a dealer that may still be starting. Tries for *patience* seconds."""
     until = time.monotonic() + patience
     while True:
         left = until - time.monotonic()
@@ -335,13 +339,14 @@ def reached(host: str, port: int, patience: float) -> Wire:
                 raise Broken(f"nobody deals at {host} port {port}: {reason}") from None
             time.sleep(RETRY)
         else:
-            with suppress(OSError):  # one short line at a time, and somebody waits for it
+            with suppress(OSError):  # send each short line at once
                 connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return Wire(connection)
 
 
 def play(player: Player, wire: Wire) -> None:
-    """Until the dealer hangs up; `Broken` if that is in the middle of a hand or before any."""
+    """Plays until the dealer closes the connection. Raises `Broken` if that is during a hand or
+    before the first one ends."""
     try:
         wire.send(VERSION)
         for line in wire.lines():

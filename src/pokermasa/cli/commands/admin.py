@@ -1,7 +1,7 @@
-"""`masa admin`: look after a room, while it is open or closed.
+"""`masa admin`: manages a room while it is open or closed.
 
-Each sub-command is a function here. `room_command` adds the options that choose the room, `request`
-also those of everything that is asked of a room and logged.
+Each sub-command is a function. `room_command` adds the options that choose the room. `request` also
+adds the options of changes that the room makes and logs.
 """
 
 import inspect
@@ -95,10 +95,11 @@ def parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
 def room_command(
     panel: str, *, is_there: bool = True, is_read: bool = True
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Registers a sub-command. Its first parameter is the room's settings, which its options
-    choose.
+    """Registers a sub-command whose first parameter is the room's settings.
 
-    With *is_there*, there must be a room; with *is_read*, one that this version can read."""
+    With *is_there* the room must exist. With *is_read* its database must have a version that this
+    program can read.
+    """
 
     def added(data: Data = None, database: Database = None, config: Config = None) -> None: ...
 
@@ -130,11 +131,11 @@ KNOWN = (
     *(sqlite3.Error, sealed_file.NoKey, backing.NoBackup, NoCopy, restoring.NoRestore),
     Refused,
 )
-"""Faults whose text says all that the operator needs."""
+"""Errors whose text is enough for the operator."""
 
 
 def request(panel: str) -> Callable[[Callable[..., Wishes]], Callable[..., Wishes]]:
-    """Registers a sub-command that returns what is asked of the room."""
+    """Registers a sub-command that returns requests to the room."""
 
     def added(reason: Reason = "", wait: Wait = 20.0, json: output.Json = False) -> None: ...
 
@@ -153,7 +154,7 @@ def request(panel: str) -> Callable[[Callable[..., Wishes]], Callable[..., Wishe
     return registered
 
 
-# What there is to see
+# Lists and checks
 
 
 @contextmanager
@@ -204,7 +205,7 @@ def signals(
     json: output.Json = False,
 ) -> None:
     """List pairs of players who may cheat together."""
-    # From one moment of the room, which plays on meanwhile.
+    # One database snapshot is read, while the room continues to run.
     with room_dump.one_moment(chosen.database_url) as connection, bar(unit="hands") as moved:
         if not migration.is_current(connection):
             raise fail("admin", "the room is from an older version: open it once (masa serve)")
@@ -237,7 +238,7 @@ def retention(chosen: Settings, json: output.Json = False) -> None:
 
 @room_command(SEE)
 def doctor(chosen: Settings, json: output.Json = False) -> None:
-    """Say what is wrong with a room, and what to do."""
+    """Check a room for problems, and say how to solve them."""
     lists.print_findings(list(checks.examine(chosen, time.time())), json)
 
 
@@ -258,7 +259,7 @@ def backup(
     if to == STANDARD:
         raise typer.BadParameter("- : a backup is a database; give a file", param_hint="FILE")
     output.check(to, force, "FILE")
-    lower_process()  # who plays meanwhile comes first
+    lower_process()  # give the players' processes priority
     if key is None:
         backing.backup(chosen.database_url, to, force)
     else:
@@ -307,8 +308,9 @@ def copy(
 
 
 def _url(place: str) -> str:
-    """Of a database, a room's folder, or its file; `env:NAME` is what the variable NAME says, so
-    that no password stands on the command line, where every user of the machine can read it."""
+    """Return the URL of a database, a room's folder or its file. `env:NAME` stands for the value of
+    the environment variable NAME, because all users of the machine can read passwords on the
+    command line."""
     if place.startswith("env:"):
         name = place.removeprefix("env:")
         if not os.environ.get(name):
@@ -496,7 +498,7 @@ def announce(
         typer.Argument(metavar="[TEXT]", help="Without a text, the announcement is removed."),
     ] = "",
 ) -> Wishes:
-    """Tell everybody something."""
+    """Show an announcement to everybody."""
     return [Wish(Command.ANNOUNCE, text)]
 
 
@@ -504,7 +506,7 @@ def announce(
 def signups(
     mode: Annotated[str, typer.Argument(metavar="MODE", help="on, off or invitation.")],
 ) -> Wishes:
-    """Say who may make an account."""
+    """Set who may make an account."""
     return [Wish(Command.SIGNUPS, mode)]
 
 
@@ -526,13 +528,13 @@ def settle(
 
 @request(ROOM)
 def block(addresses: Network) -> Wishes:
-    """Let nobody in from some addresses."""
+    """Block addresses: nobody can connect from them."""
     return [Wish(Command.BLOCK, addresses)]
 
 
 @request(ROOM)
 def unblock(addresses: Network) -> Wishes:
-    """Let people in from these addresses again."""
+    """Let people connect from blocked addresses again."""
     return [Wish(Command.UNBLOCK, addresses)]
 
 
@@ -556,5 +558,5 @@ def drain(
         ),
     ] = PAUSE,
 ) -> None:
-    """Let a process hand its tables to the others, and end."""
+    """Let a process hand its tables to the others and end."""
     drain_processes(chosen, process, pause)

@@ -1,4 +1,5 @@
-"""`masa arena`: every bot against every other, and a ranking; or document 003's league."""
+"""`masa arena`: plays every bot against every other and ranks them, or runs the league of document
+003."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ from pokermasa.cli.run import begun
 from pokermasa.histories.run import Run
 
 GAMES = {"003": "botpoker"}
-"""Documents that describe a league, and the structure it is played by."""
+"""Structures of the leagues in the user's documents, by number of the document."""
 PROGRAMS = (".py", ".js", ".mjs", ".cjs")
 
 
@@ -104,13 +105,14 @@ def say(
     match.say(score.Told(said, ranking(table), winner, faults, told), plain, console)
     if not plain:
         shown = cross(table)
-        # Rather wider than the screen than with numbers cut off.
+        # A table wider than the screen is better than numbers that are cut off.
         needed = console.measure(shown, options=console.options.update(width=1000)).maximum
         console.print(shown, width=max(needed, console.width), crop=False)
 
 
 def found(text: str) -> list[str]:
-    """The bots of a folder: programs and files that hold one. Anything else is its own name."""
+    """Return the bots in a folder: executable files and files in a known language. Any other text
+    is returned unchanged."""
     folder = Path(text)
     if not folder.is_dir():
         return [text]
@@ -126,13 +128,14 @@ def found(text: str) -> list[str]:
     return files
 
 
-# Everybody against everybody
+# Round robin
 
 
 def watched(
     contest: RoundRobin, workers: Workers, keep: match.Keep | None, run: Run
 ) -> tuple[CrossTable, str]:
-    """The table, and if it was stopped by hand, when: then it has the pairs that have played."""
+    """Return the table and an empty text. If the user stopped it, return the pairs played so far
+    and a text that says so."""
     pairs = len(contest.names) * (len(contest.names) - 1) // 2
     so_far, whole = CrossTable(contest), pairs * 2 * contest.deals
     with bar(whole=whole, unit="hands") as moved:
@@ -165,7 +168,7 @@ def ranking(table: CrossTable) -> Table:
 
 
 def cross(table: CrossTable) -> Table:
-    """Who won what of whom. Coloured where that is known."""
+    """Return the table of results of each bot against each other. Certain results are coloured."""
     ranked = table.ranking
     drawn = score.columns("", "bot", *[f"v {place + 1}" for place in range(len(ranked))])
     for place, row in enumerate(ranked, start=1):
@@ -193,7 +196,7 @@ def lines(table: CrossTable) -> list[str]:
     return said
 
 
-# Document 003's league
+# The league of document 003
 
 
 def cup(entries: tuple[Entry, ...], game: str, games: int, seed: int) -> Cup:

@@ -1,6 +1,6 @@
-"""`masa bench`: how fast this machine is, on one core.
+"""`masa bench`: measures the speed of this machine on one core.
 
-`make bench` measures other engines beside it (bench/beside.py).
+`make bench` compares it with other engines (bench/beside.py).
 """
 
 import json as json_text
@@ -28,10 +28,11 @@ BLINDS = Blinds(1, 2)
 STACKS = (STACK,) * PLAYERS
 TABLES = 65_536
 TURNS = 5
-"""Each part is measured so many times, and the best counts: the machine may be busy meanwhile."""
+"""Number of measurements of each part. The best one counts, because other programs may slow down
+some of them."""
 
 Work = Callable[[], int]
-"""Does a piece of work, and returns how many hands, acts or evaluations it was."""
+"""A function that does some work and returns the number of hands, acts or evaluations."""
 
 
 class Part(NamedTuple):
@@ -60,7 +61,7 @@ def bench(
     only: Annotated[Only | None, typer.Option(help="Only this part.")] = None,
     json: output.Json = False,
 ) -> None:
-    """Hands, acts and evaluations a second on one core of this machine."""
+    """Measure hands, acts and evaluations a second on one core of this machine."""
     if json:
         measured = [
             {"what": part.what, "ours": measure(part.work, seconds), "note": part.note}
@@ -77,7 +78,8 @@ def bench(
 
 
 def told(number: float) -> str:
-    """
+    """Return a number in a short form, with k for thousands and M for millions.
+
     >>> told(245_102_331), told(49_276.5), told(320)
     ('245.1 M', '49.3 k', '320')
     """
@@ -94,7 +96,7 @@ def parts(only: Only | None = None) -> Iterator[Part]:
 
 def measure(work: Work, seconds: float) -> float:
     """Return how much of *work* is done in a second, in the best of all turns."""
-    work()  # compiled, and tables filled
+    work()  # compile the code and fill the tables first
     return max(pace(work, seconds / TURNS) for _ in range(TURNS))
 
 
@@ -121,7 +123,8 @@ def evaluations() -> Iterator[Part]:
 
 
 def asking(ask: Callable[[Any], object], hands: list[Any]) -> Work:
-    """A loop of its own: CPython fits a loop to what it calls, and one for all would fit none."""
+    """Return a function that applies *ask* to all hands. Each one has its own copy of the loop,
+    because CPython specialises a loop's code for the function called in it."""
     each = FunctionType(_each.__code__.replace(), globals())
     return lambda: each(ask, hands)
 
@@ -132,13 +135,13 @@ def _each(ask: Callable[[Any], object], hands: list[Any]) -> int:
     return len(hands)
 
 
-# Whole hands, six-handed, no limit, at random: to fold (where there is something to call), to check
-# or call, and to raise are as likely, and so is each amount.
+# Whole hands, six players, no limit, random acts: folding (if there is something to call), checking
+# or calling, and raising are equally likely, and so are all amounts.
 
 
 def pick(source: Random, may_fold: object, may_raise: bool) -> int:
-    """Return an act, each with the same chance. Nobody folds for nothing: some engines would refuse
-    it."""
+    """Return a random act, all with equal probability. It never folds where checking is free,
+    because some engines refuse that."""
     if may_fold:
         return int(source.random() * (2 + may_raise))
     return 1 + int(source.random() * (1 + may_raise))
@@ -198,7 +201,7 @@ def rollouts() -> Iterator[Part]:
     yield Part("hands, `rollout`", ours)
 
 
-# Acts, from Python
+# Single acts from Python
 
 
 def steps() -> Iterator[Part]:

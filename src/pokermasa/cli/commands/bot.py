@@ -1,4 +1,4 @@
-"""`masa bot run`: a bot of yours at a table of a room, over the same socket that browsers use."""
+"""`masa bot run`: lets a bot play in a room, over the WebSocket that browsers use."""
 
 from __future__ import annotations
 
@@ -74,13 +74,13 @@ def bot(
         typer.Option(help="The id of a tournament or league to enter, instead of a table."),
     ] = None,
 ) -> None:
-    """Seat a bot of yours in a room, and let it play until it is stopped (Ctrl-C).
+    """Let your bot play in a room until you stop it (Ctrl-C).
 
-    In a tournament it follows from table to table, in a league from game to game, and ends when
-    that is over; --rebuy enters again where that is played. Stopped and started again with the
-    same --token, it goes on where it is.
+    In a tournament it changes tables as the room tells it, in a league it plays game after game,
+    and it ends when that is over; --rebuy enters again where that is allowed. If you stop it and
+    start it again with the same --token, it continues where it was.
 
-    It ends with 1 if the bot's program died, even if it was started again and played on.
+    The exit code is 1 if the bot's program died, even if it was started again and played on.
     """
     server = address(server)
     _verify_used(masa, key, stack, hands, tournament)
@@ -125,7 +125,8 @@ def _verify_used(
 
 
 def address(server: str) -> str:
-    """
+    """Return the room's URL without a slash at the end. The default scheme is http.
+
     >>> address("127.0.0.1:8008"), address("https://room.example/")
     ('http://127.0.0.1:8008', 'https://room.example')
     """
@@ -134,7 +135,7 @@ def address(server: str) -> str:
     try:
         parts = urlsplit(url)
         fits = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
-        str(parts.hostname).encode("idna")  # as the name will be looked up
+        str(parts.hostname).encode("idna")  # raises an error for an invalid host name
         is_plain = url.isascii() and url.isprintable() and " " not in url
         if not fits or not is_plain or parts.query or parts.fragment:
             raise ValueError("it has to begin with http:// or https://, and to name a host")

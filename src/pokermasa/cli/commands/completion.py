@@ -1,4 +1,4 @@
-"""`masa completion`: what a shell needs to complete `masa` and its options."""
+"""`masa completion`: prints the script with which a shell completes `masa` and its options."""
 
 from enum import StrEnum
 from typing import Annotated

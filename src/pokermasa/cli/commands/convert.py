@@ -1,4 +1,4 @@
-"""`masa convert`: hands from one format into another."""
+"""`masa convert`: converts hands from one format to another."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pokermasa.histories.phh.keys import Keys
 from pokermasa.histories.refusals import Refusals
 
 MOST_TOLD = 20
-"""Names that are listed."""
+"""Maximum number of player names listed in an error."""
 
 
 def convert(
@@ -92,7 +92,7 @@ def format_of(name: str | None, target: Path) -> Format:
 
 
 class Turning:
-    """Hands on their way from one file to another."""
+    """Converts the hands of one file."""
 
     def __init__(self, source: HandFile, into: Format, hero: str | None) -> None:
         self.source = source
@@ -102,12 +102,12 @@ class Turning:
         self.keys = Keys()
         self.refused = Refusals()
         self.left_out: dict[str, int] = {}
-        """What the format has no place for, and in how many hands."""
+        """Number of hands by detail that the format cannot hold."""
         self.names: dict[str, None] = {}
-        """Who plays, as long as the hero has not been found."""
+        """Players' names, collected until the hero has been found."""
 
     def pieces(self) -> Iterator[str]:
-        """What to write, hand by hand, so that a file of any size fits."""
+        """Yield the output hand by hand. Memory use is independent of the file size."""
         if self.into.writer is None:
             return
         write_all = self.into.writer()
@@ -134,26 +134,27 @@ class Turning:
                 yield from pieces
 
     def key(self, number: int, found: HandEntry) -> str:
-        """A `.phhs` has every key once, whatever numbers the hands had where they come from."""
+        """Return the key of a hand. In a `.phhs` file keys are made unique."""
         key = str(number) if found.key is None else found.key
         if self.into.name == "phhs" and self.keys.add(key):
             key = f"{key} ({number})"
         return key
 
     def prepared(self, history: History, key: str) -> History:
-        """As the hero saw it; and formats that number their hands need a number."""
+        """Return the hand as the hero saw it. Adds a number if the format needs one and the hand
+        has none."""
         if self.hero is not None:
             if not self.written and len(self.names) < MOST_TOLD:
                 self.names |= dict.fromkeys(history.names)
             history = history.seen_by(self.hero)
         if "hand" in history.fields or self.into.name in ("phh", "phhs"):
             return history
-        # Keys count from 1 in every file: with what was played they make a number of its own.
+        # Keys count from 1 in every file, so the number is a hash of the key and the hand.
         played = (history.names, history.stacks, history.button, history.story, history.boards)
         return history.but(fields={**history.fields, "hand": hashed(key, *played)})
 
     def nothing(self) -> str:
-        """Why there is nothing to write."""
+        """Return the reason why nothing was written."""
         if self.hero is not None and self.names and self.hero not in self.names:
             return f"nobody is called {self.hero!r} (--hero); there play {', '.join(self.names)}"
         return "no hand could be written"
@@ -162,11 +163,11 @@ class Turning:
         self.refused.add(self.source.path, error.of(found.key))
 
     def notes(self) -> Iterator[str]:
-        """What could not be written, and what was left out of what was."""
+        """Yield lines about refused hands and about details that were left out."""
         yield from refusals.lines(self.refused)
         for what, count in self.left_out.items():
             yield f"{self.into.name} has no place for {what}: left out of {so_many(count)}"
 
 
 class TooMany(HistoryError):
-    """More hands than the format has room for."""
+    """Raised if the format holds only one hand."""

@@ -1,4 +1,4 @@
-"""`masa equity`: who wins how much of the pot, if nobody acts any more."""
+"""`masa equity`: each player's share of the pot if there is no further betting."""
 
 import json as json_text
 from pathlib import Path
@@ -66,7 +66,7 @@ def equity(
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """The equity of hands and ranges: exact if that takes only seconds, else sampled."""
+    """Print the equity of hands and ranges: exact if that takes only seconds, else sampled."""
     check(hands, board, dead, plot, force, json)
     try:
         with bar("sampling", is_quiet=json) as moved:
@@ -110,13 +110,13 @@ WHERE = {
     EquityRefusal.TOO_FEW_CARDS: "HAND..., --board, --dead",
     EquityRefusal.TOO_LONG: "--exact",
 }
-"""Which words of the command line a refusal is about, where it is not the hands."""
+"""Command-line arguments that each refusal is about, if not the hands."""
 
 
 def check(
     hands: list[str], board: str, dead: str, plot: Path | None, force: bool, json: bool
 ) -> None:
-    """What can be said of each word alone."""
+    """Checks each argument by itself, before the calculation."""
     output.check(plot, force, "--plot", json)
     try:
         if plot is not None:
@@ -174,7 +174,7 @@ def category_table(result: Equity) -> Table:
 
 
 def grid_table(player: int, share: Share) -> Table:
-    """The 13 × 13 classes; equity in per cent under each that is there."""
+    """Return the grid of 13 × 13 starting hands with the equity of each in per cent."""
     table = Table(title=f"{player}: equity by hand, %", title_justify="left", title_style="bold")
     for _ in range(13):
         table.add_column("", justify="center", no_wrap=True, min_width=3)
@@ -203,7 +203,8 @@ def counted(result: Equity) -> Text:
 
 
 def margin(share: Share) -> float:
-    """Half the interval's width in percentage points."""
+    """Return the larger distance from the equity to the ends of the confidence interval, in
+    percentage points."""
     low, high = share.interval
     return 100 * max(high - share.equity, share.equity - low)
 

@@ -1,4 +1,4 @@
-"""`masa evaluate`: what a hand is called, and which of several wins."""
+"""`masa evaluate`: names a hand, or ranks several hands."""
 
 import json as json_text
 from typing import Annotated
@@ -14,7 +14,7 @@ from pokermasa.cli import output
 from pokermasa.strength import HandValue
 
 LONGEST = 60
-"""Letters of wrong hands that are repeated."""
+"""Maximum number of characters of wrong hands that an error repeats."""
 SUIT_COLOURS = ("green", "blue", "red", "bright_white")
 
 
@@ -30,7 +30,7 @@ def evaluate(
     board: Annotated[str, typer.Option(help="Cards that all hands share: 2h7d9hTcJc.")] = "",
     json: output.Json = False,
 ) -> None:
-    """Name a hand; put several in order, the winner first."""
+    """Name a hand, or put several in order with the winner first."""
     try:
         shared = distinct(read_cards(board))
     except CardError as error:
@@ -63,7 +63,8 @@ def evaluate(
 
 
 def read(hands: list[str]) -> list[tuple[Card, ...]]:
-    """Each word a hand; or, where every word is one card, all of them together.
+    """Return the hands in *hands*. Each word is a hand. If every word is a single card, all cards
+    form one hand.
 
     >>> [len(cards) for cards in read(["As", "Ks", "Qs", "Js", "Ts"])]
     [5]

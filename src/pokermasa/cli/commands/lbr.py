@@ -1,4 +1,4 @@
-"""`masa lbr`: how much somebody who knows a bot's policy wins from it at least."""
+"""`masa lbr`: lower bound of what an opponent who knows the bot's policy wins from it."""
 
 import json as json_text
 from typing import Annotated

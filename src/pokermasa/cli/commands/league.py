@@ -1,4 +1,4 @@
-"""`masa league`: open a league of programs in a room, and look at its table."""
+"""`masa league`: opens a league of programs in a room, or shows its table."""
 
 from __future__ import annotations
 
@@ -57,10 +57,11 @@ def league(
     key: Annotated[str, typer.Option(help="The key of a private league.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="JSON, for programs.")] = False,
 ) -> None:
-    """Programs play so many games by document 003's rules, and places earn points.
+    """Open a league of programs in a room, or show its table.
 
-    Open one, enter a program with `masa bot run BOT --tournament LEAGUE` for each of the players,
-    and show the table whenever you like.
+    The programs play a number of games by document 003's rules, and their places earn points. Open
+    a league, enter a program with `masa bot run BOT --tournament LEAGUE` for each of the players,
+    and show the table at any time.
     """
     url = address(server)
     if token is not None and not (token.isascii() and token.isprintable()):

@@ -1,4 +1,5 @@
-"""`masa match`: bots against bots, the same cards for everybody, and how sure the result is."""
+"""`masa match`: lets bots play each other with duplicate deals and prints the result with its
+confidence interval."""
 
 from __future__ import annotations
 
@@ -32,10 +33,10 @@ from pokermasa.tournament import Structure
 
 Keep: TypeAlias = Callable[[str, str], None]
 FEW_HANDS = 200
-"""A match of so few is over before processes have started and code is compiled: it is played here
-and now. The result is the same."""
+"""Number of hands up to which a match runs in this process. Starting workers would take longer than
+such a match. The result does not depend on it."""
 STOPPED = 130
-"""How a command that was stopped by Ctrl-C ends."""
+"""Exit code of a command that was stopped with Ctrl-C."""
 
 HELP_OF_BOTS = (
     "Two to ten: random, caller, raiser, folder, basic:0.3, house, house:shark, mybot.py, "
@@ -79,7 +80,8 @@ Plain = Annotated[bool, typer.Option("--plain", help="Lines without colours or b
 
 
 def width(text: str) -> float:
-    """
+    """Reads the width of an interval, with or without ± in front.
+
     >>> width("±25"), width("0.5")
     (25.0, 0.5)
     """
@@ -138,8 +140,8 @@ def match(
 ) -> None:
     """Let bots play each other, and say who is better and how sure that is.
 
-    Deals are duplicate: everybody plays the same cards from the same seats. Ctrl-C ends it with the
-    result so far.
+    Deals are duplicate: all bots play the same cards from the same seats. Ctrl-C ends the match
+    with the result so far.
     """
     entries = entered(bots, time)
     betting = stakes.betting(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
@@ -184,7 +186,7 @@ def match(
 
 
 def say_stopped(words: str) -> NoReturn:
-    """By Ctrl-C, which is how it ends too."""
+    """Prints *words* and exits with the code for Ctrl-C."""
     typer.echo(words, err=True)
     raise typer.Exit(STOPPED)
 
@@ -200,7 +202,7 @@ def say(told: score.Told, plain: bool, console: Console) -> None:
         console.print(line, style="yellow", markup=False)
 
 
-# What is asked for
+# Reading the arguments
 
 
 def entered(bots: list[str], time: float, most: int = 10) -> tuple[Entry, ...]:
@@ -236,7 +238,7 @@ def sit_and_go(rules: str, betting: Betting | None, players: int, stack: int | N
 
 
 def check_files(save: Path | None, picture: Path | None, force: bool, json: bool) -> None:
-    """Before anybody plays."""
+    """Checks the output files before the match begins."""
     output.check(save, force, "--save", json)
     output.check(picture, force, "--picture", json)
     if save == picture == STANDARD:
@@ -252,7 +254,7 @@ def check_files(save: Path | None, picture: Path | None, force: bool, json: bool
 
 @contextmanager
 def saving(path: Path | None) -> Iterator[Keep | None]:
-    """Hands are written as they come."""
+    """Gives a function that writes each hand as soon as it is played."""
     if path is None:
         yield None
         return
@@ -271,11 +273,12 @@ def print_json(data: dict[str, Any]) -> None:
     typer.echo(json_text.dumps(data, indent=2, ensure_ascii=False))
 
 
-# Played, with a bar where somebody looks on
+# Running a match with a progress bar
 
 
 def warm(entries: tuple[Entry, ...]) -> None:
-    """What the house bot compiles once is compiled now, not by every worker behind the bar."""
+    """Compiles the house bot's code once, before the workers start, so that not each of them
+    compiles it."""
     house = [entry for entry in entries if entry.name.partition(":")[0] == "house"]
     if house:
         with Console(stderr=True).status("the house bot gets ready"):
@@ -288,7 +291,8 @@ def warm(entries: tuple[Entry, ...]) -> None:
 def watched(
     match: Match, workers: Workers, save: Keep | None = None, run: Run | None = None
 ) -> tuple[Result, str]:
-    """The result, and if it was stopped by hand, when."""
+    """Return the result and an empty text. If the user stopped it, return the result so far and a
+    text that says so."""
     whole = match.deals * match.hands_a_deal
     so_far, hands = Result(match), 0
     with bar(whole=whole if match.until is None else None, unit="hands") as moved:
@@ -298,7 +302,7 @@ def watched(
             so_far = result
             first, widest, expected = result.rows[0], result.widest, None
             if match.until is not None and math.isfinite(widest):
-                # An interval half as wide takes four times as many.
+                # An interval half as wide needs four times as many hands.
                 expected = min(whole, math.ceil(result.hands * (widest / match.until) ** 2))
             words = f"{first.name} {first.mbb.mean:+,.0f} ± {first.mbb.half:,.0f}"
             moved(max(hands, result.hands), words, expected)
@@ -322,7 +326,8 @@ def watched(
 def watched_cup(
     cup: Cup, workers: Workers, save: Keep | None = None, run: Run | None = None
 ) -> tuple[CupResult, str]:
-    """The result, and if it was stopped by hand, when."""
+    """Return the result and an empty text. If the user stopped it, return the result so far and a
+    text that says so."""
     so_far, whole = CupResult(cup), cup.rounds * cup.players
     with bar(whole=whole, unit="games") as moved:
 

@@ -1,4 +1,4 @@
-"""`masa new-bot`: a small working bot, to be made a better one."""
+"""`masa new-bot`: writes a small working bot as a starting point."""
 
 import re
 import sys
@@ -13,7 +13,7 @@ from pokermasa.cli import output
 from pokermasa.cli.hand_file import STANDARD, writing
 
 NAME = "mybot"
-"""What the template is called."""
+"""Name of the bot in the template."""
 FITS = re.compile(r"[^\W\d][\w-]*")
 
 
@@ -25,12 +25,12 @@ def new_bot(
     js: Annotated[bool, typer.Option("--js", help="In JavaScript, for Node.")] = False,
     force: output.Force = False,
 ) -> None:
-    """Write a bot that plays, with comments: edit its one function."""
+    """Write a small working bot with comments. Edit its one function to improve it."""
     path = STANDARD if name == str(STANDARD) else named(name, js)
     output.check(path, force, "NAME")
     shown = Path(f"{NAME}.js" if js else f"{NAME}.py") if path == STANDARD else path
     template = resources.files("pokermasa.bots.template") / f"{NAME}{shown.suffix}"
-    # Where it is typed is where it is run from.
+    # The command in the comments then works in the folder where the bot was made.
     text = template.read_text("utf-8").replace(f"{NAME}{shown.suffix}", str(shown))
     text = text.replace(f"{NAME}:", f"{shown.stem}:", 1)
     with writing(path) as file:
@@ -40,7 +40,8 @@ def new_bot(
 
 
 def named(name: str, js: bool) -> Path:
-    """The file to write: without blanks and signs, since it is typed in command lines and lists."""
+    """Return the file to write. Its name must not contain blanks or special characters, because it
+    is typed in command lines and lists."""
     path = Path(name)
     wanted = ".js" if js else path.suffix or ".py"
     if wanted not in (".py", ".js") or path.suffix not in ("", wanted):

@@ -1,4 +1,4 @@
-"""`masa play`: you against the house's bots, at a table in the terminal."""
+"""`masa play`: a game against bots in the terminal."""
 
 from __future__ import annotations
 
@@ -90,7 +90,9 @@ def play(
 ) -> None:
     """Play hold'em in the terminal against bots of your choice.
 
-    Every hand is saved. When you leave, you are told where. The key ? lists all keys."""
+    Every hand is saved, and the name of the file is printed when you leave. The key ? lists all
+    keys.
+    """
     from pokermasa.bots.named import NoBot, listed
     from pokermasa.cli.play.book import Book
     from pokermasa.cli.play.game import Cash, Game, SitAndGo
@@ -143,7 +145,8 @@ def _run(session: Session, plain: bool, speed: Speed, clock: int, hands: int | N
 
 
 def _distinct(names: list[str]) -> list[str]:
-    """
+    """Return names for the players. Equal names get numbers.
+
     >>> _distinct(["house:shark", "basic", "basic"])
     ['Shark', 'Basic 1', 'Basic 2']
     """

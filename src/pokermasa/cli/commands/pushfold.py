@@ -1,4 +1,4 @@
-"""`masa pushfold`: all in or fold before the flop, two players."""
+"""`masa pushfold`: the equilibrium of all in or fold before the flop, for two players."""
 
 import json as json_text
 from typing import Annotated, Any
@@ -36,9 +36,9 @@ def pushfold(
     grid: Annotated[bool, typer.Option("--grid/--no-grid", help="The 13 × 13 hands.")] = True,
     json: output.Json = False,
 ) -> None:
-    """All in or fold before the flop, two players: what the small blind pushes, what the big blind
-    calls with. Every deal and board is counted; it is an equilibrium to a ten-thousandth of a big
-    blind."""
+    """Print the equilibrium of all in or fold before the flop for two players: the hands that the
+    small blind pushes, and the hands with which the big blind calls. Every deal and board is
+    counted. The result is within a ten-thousandth of a big blind of an equilibrium."""
     try:
         found = push_or_fold(stack, small_blind, ante)
     except SolveError as error:
@@ -66,7 +66,8 @@ def pushfold(
 
 
 def grid_table(parts: Floats, verb: str) -> Table:
-    """Each hand with a letter for what is done: the grid can be read without its colours."""
+    """Return the grid of starting hands with a letter for each act, so that it can be read without
+    colours."""
     letter = verb[0].upper()
     words = f"{letter} {verb}, F folds; {letter} and a number: {verb} so often, in per cent"
     table = Table(show_header=False, title=words, title_justify="left", title_style="dim")

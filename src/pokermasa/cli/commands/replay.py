@@ -1,4 +1,4 @@
-"""`masa replay`: hands from a file, watched step by step, listed, or checked."""
+"""`masa replay`: shows hands of a file step by step, lists them, or checks them."""
 
 from __future__ import annotations
 
@@ -68,11 +68,12 @@ def replay(
 ) -> None:
     """Watch hands step by step. Piped or with --whole they are listed, with --json only checked.
 
-    Every act is played through the rules; what could not have happened is reported, and then the
-    command fails. With --analyse every decision of a player whose cards are known is weighed, from
-    that player's cards alone.
+    Every act is checked with the rules. Impossible hands are reported, and the exit code is then 1.
+    With --analyse, every decision of a player whose cards are known is evaluated from that player's
+    view.
 
-    Example: masa replay session.txt --hand 17 --solve --hero Ann"""
+    Example: masa replay session.txt --hand 17 --solve --hero Ann
+    """
     hands = Choosing(every_hand(files), hand or [])
     seen = Seen(analyse or solve, hero, solve)
     with printing("replay"):
@@ -89,14 +90,14 @@ def replay(
 
 
 class Seen(NamedTuple):
-    """What is asked of every hand."""
+    """Options that apply to every hand."""
 
     analyse: bool = False
     hero: str | None = None
     solve: bool = False
 
     def by_hero(self, found: HandEntry) -> History:
-        """The hand as its reader may know it."""
+        """Return the hand without the cards that the hero did not see."""
         if found.history is None:
             raise found.error or HistoryError("unreadable")
         return found.history if self.hero is None else found.history.seen_by(self.hero)
@@ -104,14 +105,14 @@ class Seen(NamedTuple):
     def analysed(self, history: History) -> Analysis | None:
         if not self.analyse:
             return None
-        from pokermasa.study import analyse  # here: it takes a moment to load
+        from pokermasa.study import analyse  # imported here because it takes a moment to load
 
         viewer = None if self.hero is None else StackIndex(history.names.index(self.hero))
         return analyse(history, viewer, solver=_solver() if self.solve else None)
 
 
 def _solver() -> Solver:
-    """The library's, with a word about it to whoever waits."""
+    """Return the library's solver, with a message on the terminal while it works."""
     from rich.console import Console
 
     from pokermasa.study.solver import solver
@@ -128,21 +129,21 @@ def _solver() -> Solver:
 
 
 class Choosing(Iterator[Read]):
-    """The hands with these keys, or all if none are named; and which of them there are not."""
+    """Iterates over the hands with the given keys, or over all hands without keys."""
 
     def __init__(self, hands: Iterator[Read], keys: Sequence[str]) -> None:
         self.hands = hands
         self.keys = frozenset(keys)
         self.missing = dict.fromkeys(keys)
-        """Still to be met; once the hands are over, not there."""
+        """Keys that no hand had so far."""
         self.ends: list[str] = []
-        """The first and the last key met."""
+        """The first and the last key of the files."""
 
     def __next__(self) -> Read:
         for read in self.hands:
             key = read.found.key
             if not self.keys or (key is None and read.found.history is None):
-                return read  # of a file that cannot be read there is no hand to leave out
+                return read  # an unreadable file is always reported
             if key is not None:
                 self.ends[1:] = [key] if self.ends else []
                 self.ends = self.ends or [key]
@@ -158,7 +159,7 @@ class Choosing(Iterator[Read]):
 
 
 def every_hand(files: Iterable[Path]) -> Iterator[Read]:
-    """What cannot be opened is told as a hand that is wrong."""
+    """Yield the hands of all files. A file that cannot be opened yields an entry with the error."""
     for path in files:
         try:
             with HandFile(path) as opened:
@@ -168,7 +169,7 @@ def every_hand(files: Iterable[Path]) -> Iterator[Read]:
             yield Read(str(path), HandEntry(None, None, HistoryError(problem(error, named=False))))
 
 
-# For programs
+# JSON output
 
 
 def print_json(hands: Iterable[Read], seen: Seen) -> bool:
@@ -183,7 +184,7 @@ def print_json(hands: Iterable[Read], seen: Seen) -> bool:
 
 
 def tell_refused(command: str, refused: Refusals) -> None:
-    """By reason, where there was more than one."""
+    """Prints the refused hands grouped by reason, if there are several."""
     if refused.count > 1:
         typer.echo(f"masa {command}: {so_many(refused.count)} refused", err=True)
         for line in refusals.lines(refused):
@@ -191,8 +192,8 @@ def tell_refused(command: str, refused: Refusals) -> None:
 
 
 def as_json(read: Read, seen: Seen) -> dict[str, Any]:
-    """Amounts are whole numbers of the smallest unit, one for each of `players`; null where the
-    history does not say them, and "inf" for what is left of a stack that nobody wrote down."""
+    """Return a hand as JSON data. Amounts are in smallest units, one for each of `players`. They
+    are null if the history does not contain them, and "inf" for an unknown stack."""
     file, (key, history, _) = read
     told: dict[str, Any] = {
         "file": printable(file),
@@ -240,11 +241,11 @@ def as_json(read: Read, seen: Seen) -> dict[str, Any]:
 
 
 def printable(text: str) -> str:
-    """Without the halves of letters that bad encodings leave behind."""
+    """Return *text* with lone surrogates, which come from wrong encodings, as escapes."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-# For readers
+# Text output
 
 
 def print_pages(hands: Iterable[Read], seen: Seen) -> bool:
@@ -279,11 +280,11 @@ def print_pages(hands: Iterable[Read], seen: Seen) -> bool:
     return not refused.count
 
 
-# For those who watch
+# Watching step by step
 
 
 class Watching:
-    """One hand at a time on a cleared screen; hands are read as they are asked for."""
+    """Shows one hand at a time on a cleared screen. Hands are read when they are needed."""
 
     def __init__(self, hands: Iterator[Read], asked: Seen) -> None:
         from rich.console import Console
@@ -314,7 +315,7 @@ class Watching:
         return self.seen[at]
 
     def watch_hand(self, read: Read) -> int | None:
-        """How many hands to go on by; None ends the show."""
+        """Shows a hand. Return the number of hands to move on by, or None to quit."""
         from pokermasa.cli.scene import frames, picture
         from pokermasa.histories.replay import scenes
 

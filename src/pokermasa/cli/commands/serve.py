@@ -1,4 +1,4 @@
-"""`masa serve`: open the room."""
+"""`masa serve`: opens a room."""
 
 import asyncio
 import logging
@@ -27,7 +27,8 @@ from pokermasa.server.storage.database.migration import verify_version
 
 console = Console(highlight=False)
 LOADED_LATE = ("aiosqlite", "numba", "numpy")
-"""What an open room will ask for: better missed before it opens."""
+"""Packages that a room loads later. They are checked first, so that a missing one is reported
+before the room opens."""
 FAULTS = (
     *(keeping.CannotKeep, process.RoomIsOpen, CannotListen, NoBus),
     *(certificate.NoCertificate, serving.CannotOpen),
@@ -158,7 +159,7 @@ def _serve_together(chosen: settings.Settings) -> None:
 
 
 class Server(serving.Server):
-    """Says where it is once anybody can come in."""
+    """A server that prints its address when it accepts connections."""
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
         await super().startup(sockets)

@@ -1,4 +1,5 @@
-"""`masa solve`: what perfect play would do in a spot, or at a decision of a real hand."""
+"""`masa solve`: computes an equilibrium strategy for a spot or for a decision of a hand in a
+file."""
 
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ TREE = "What may be bet"
 HOW = "How it is solved"
 SHOWN = "What is shown and saved"
 UNASKED = 1e9
-"""Bytes of memory that are taken without asking."""
+"""Memory in bytes that may be used without asking the user."""
 
 
 def solve(
@@ -281,12 +282,12 @@ def solve(
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """What perfect play would do between two players from the flop on, with real cards.
+    """Compute perfect play between two players from the flop on, with real cards.
 
     Acts are written CH (check), CA (call), FO (fold), RR90 (bet or raise to 90) and AA (all in).
-    Ctrl-C stops; what is learnt so far is saved, and shown if it is solved. While the
-    exploitability is above 5 % of the pot (or above --target, if that is more), the spot is not
-    solved: no play is shown, and the command ends with exit code 1."""
+    Ctrl-C stops the calculation. The strategy reached so far is saved, and shown if the spot is
+    solved. While the exploitability is above 5 % of the pot (or above --target, if that is more),
+    the spot is not solved: no play is shown, and the command ends with exit code 1."""
     check(plot, save_to, force, json)
     may_take = MemoryLimit.read(memory)
     asked = Asked(
@@ -376,7 +377,7 @@ HINTS = {
     SolveRefusal.UNREADABLE: "FILE",
     SolveRefusal.STRATEGY: "--lock",
 }
-"""Which words of the command line a refusal is about."""
+"""Command-line options that each refusal is about."""
 
 
 def check(plot: Path | None, save_to: Path | None, force: bool, json: bool) -> None:
@@ -422,7 +423,7 @@ def answer(
         solution = begin(
             found.spot, locks=locks, small=effort.small, threads=threads, approve=approve
         )
-    place_at(solution, at)  # a slip of the pen is told before hours are spent, not after
+    place_at(solution, at)  # check the path of --at before hours of calculation
     with watching(is_quiet, target) as watch:
         return solution.improve(target, effort.seconds, iterations, watch)
 
@@ -437,14 +438,15 @@ def tell_size(game: Game) -> None:
 
 
 class MemoryLimit(NamedTuple):
-    """How much memory the command may take."""
+    """Limit of the memory that the command may use."""
 
     size: float | None = None
-    """In bytes; None: up to `UNASKED`, and more if the user agrees."""
+    """Limit in bytes. None means up to `UNASKED`, and more if the user agrees."""
 
     @classmethod
     def read(cls, text: str | None) -> MemoryLimit:
-        """
+        """Return the limit in the option's text. None sets no fixed limit.
+
         >>> MemoryLimit.read("1.5 GB").size
         1500000000.0
         """
@@ -457,7 +459,7 @@ class MemoryLimit(NamedTuple):
         return cls(float(found[1]) * (1e9 if found[2] in "Gg" else 1e6))
 
     def approve(self, game: Game) -> None:
-        """Asks the user, or refuses, before more memory is taken than the limit."""
+        """Asks the user or refuses if the game needs more memory than the limit."""
         need = game.need.total
         if need <= (UNASKED if self.size is None else self.size):
             return
@@ -475,8 +477,8 @@ class MemoryLimit(NamedTuple):
 
 @contextmanager
 def watching(is_quiet: bool, target: float | None) -> Iterator[Watch | None]:
-    """Gives a function that moves a bar with the logarithm of the exploitability, or None if no bar
-    is shown: without a function to call, the exploitability need not be computed so often."""
+    """Gives a function that updates the progress bar by the logarithm of the exploitability. Gives
+    None if no bar is shown, so that the exploitability is computed less often."""
     if not is_seen(is_quiet):
         yield None
         return

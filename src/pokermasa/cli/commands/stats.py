@@ -1,4 +1,4 @@
-"""`masa stats`: what hands say about those who played them."""
+"""`masa stats`: statistics of players from hand histories."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pokermasa.histories.refusals import Refusals
 from pokermasa.histories.stats import EquityOf, PlayerStats, Stats
 
 WIDTH = 200
-"""Of a table with all figures."""
+"""Minimum width in columns of a table with all figures."""
 
 
 def stats(
@@ -80,7 +80,7 @@ def stats(
     json: output.Json = False,
     csv: Annotated[bool, typer.Option("--csv", help="A table for spreadsheets.")] = False,
 ) -> None:
-    """For each player: hands, VPIP, PFR, 3-bet, aggression, WTSD, W$SD, bb/100 and its interval.
+    """Print hands, VPIP, PFR, 3-bet, aggression, WTSD, W$SD and bb/100 with its interval by player.
 
     With --json, --csv or --wide also 4-bet, steal, c-bet, folds to these, and rake. Impossible
     hands are reported with the reason and not counted, and the command ends with exit code 1. A
@@ -115,7 +115,7 @@ def stats(
 
 
 def tell(refused: Refusals, twice: Duplicates, counted: Stats, chosen: Filter) -> None:
-    """What was not counted, and why."""
+    """Prints which hands were not counted, and why."""
     for line in refusals.lines(refused):
         typer.echo(printable(line), err=True)
     if twice.count:
@@ -132,7 +132,8 @@ def tell(refused: Refusals, twice: Duplicates, counted: Stats, chosen: Filter) -
 
 
 def count(files: list[Path], counted: Stats, chosen: Filter) -> tuple[Refusals, int, Duplicates]:
-    """What was refused, how many files could not be read, and which hands came twice."""
+    """Counts the hands of all files. Return the refused hands, the number of unreadable files, and
+    the duplicate hands."""
     refused, twice, unread = Refusals(), Duplicates(), 0
     for path in files:
         try:
@@ -153,12 +154,12 @@ def count(files: list[Path], counted: Stats, chosen: Filter) -> tuple[Refusals, 
 
 
 def equity_of() -> EquityOf:
-    from pokermasa.study.chance import all_in_equity  # here: it takes a moment to load
+    from pokermasa.study.chance import all_in_equity  # slow to load
 
     return all_in_equity()
 
 
-# Printing
+# Output
 
 
 def print_table(
@@ -216,7 +217,7 @@ def win_rate(player: PlayerStats) -> str:
         return "–"
     if won.within is None:
         return f"{won.bb_100:+,.1f}"
-    decimals = 1 if won.within < 100 else 0  # nobody is that sure
+    decimals = 1 if won.within < 100 else 0  # decimals of a very wide interval mean nothing
     return f"{won.bb_100:+,.{decimals}f} ± {won.within:,.{decimals}f}"
 
 

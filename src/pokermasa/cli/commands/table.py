@@ -1,4 +1,4 @@
-"""`masa table`: a cash table of bots in the terminal, with stacks that grow and shrink."""
+"""`masa table`: plays bots at a cash table and prints their results."""
 
 import json as json_text
 from collections.abc import Collection, Sequence
@@ -28,7 +28,7 @@ from pokermasa.histories.masa_hand import history
 from pokermasa.masa import Masa, Side
 
 SORTS = tuple(name for name in BASELINES if name != "raiser")
-"""Those that play with each other, where only a number is given."""
+"""Bots that are used if only their number is given."""
 
 
 def table(
@@ -57,7 +57,7 @@ def table(
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """Let bots play a cash table. Whoever goes broke buys in again."""
+    """Let bots play a cash table. A bot without chips buys in again."""
     output.check(save, force, "--save", json)
     entries = bots_named(bots)
     if not 2 <= len(entries) <= (sides or 10):
@@ -168,11 +168,12 @@ def written(path: Path, told: Collection[tuple[str, History]], console: Console)
         console.print(f"{so_many(len(told))} saved as PHH in {path}", markup=False, soft_wrap=True)
 
 
-# Who plays
+# The players
 
 
 def bots_named(text: str, hint: str = "--bots") -> list[Entry]:
-    """The bots that a command line asks for: `2xbasic,caller`, or `9` for nine of all sorts."""
+    """Return the bots named in a command-line value: `2xbasic,caller`, or `9` for nine bots of all
+    kinds."""
     text = text.strip()
     if text.isdecimal():
         return list(islice(cycle(map(named, SORTS)), int(text)))

@@ -1,4 +1,4 @@
-"""`masa tournament`: a tournament of simple bots in the terminal, or a league of them."""
+"""`masa tournament`: plays a tournament of bots, or a league of several."""
 
 import gc
 import json as json_text
@@ -121,8 +121,8 @@ def tournament(
 
 @contextmanager
 def no_collector() -> Iterator[None]:
-    """Values hold no cycles: Python's collector would find nothing, and walk over every table of a
-    large field again and again to do so."""
+    """Disables the garbage collector. The values contain no reference cycles, and the collector
+    would repeatedly walk through all tables of a large tournament."""
     gc.disable()
     try:
         yield
@@ -131,7 +131,7 @@ def no_collector() -> Iterator[None]:
 
 
 def structure_named(text: str) -> Structure:
-    """A structure that is included, or a file."""
+    """Return the structure with this name, or read it from a file."""
     try:
         if text in included_structures():
             return Structure.named(text)
@@ -145,7 +145,7 @@ def structure_named(text: str) -> Structure:
 
 
 def entered(structure: Structure, names: list[str], dice: Random) -> Tournament:
-    """Everybody registered, and seated by the dice."""
+    """Return the tournament with all players registered and seated at random."""
     opened = Tournament.open(structure)
     for number, name in enumerate(names, start=1):
         opened = opened.register(f"{name} {number}").tournament
@@ -196,14 +196,15 @@ def run(
 
 
 class Book(NamedTuple):
-    """The hands of one game, for the file."""
+    """The hands of one game, to be saved in a file."""
 
     run: Run
     game: int
     told: list[tuple[str, History]]
 
     def write(self, change: Change, reasons: Mapping[int, str]) -> None:
-        """The hands that this change holds: one, or none; and whose last hand told no place yet."""
+        """Adds the hands of a change. Players whose place became known later are updated in their
+        last hand."""
         now = change.tournament
         for player, (place, prize) in later_finishes(change).items():
             self.finish(now.entrants[player].name, place, prize)
@@ -221,7 +222,8 @@ class Book(NamedTuple):
                 self.told.append((str(place), hand))
 
     def finish(self, name: str, place: int, prize: int) -> None:
-        """Hand for hand, who finished where is known some hands later."""
+        """Adds a finish to the player's last hand. During hand-for-hand play, places become known
+        only some hands later."""
         at = next(n for n, (_, hand) in enumerate(reversed(self.told), 1) if name in hand.names)
         number, hand = self.told[-at]
         known = TournamentHand.of(hand.fields)
@@ -232,7 +234,7 @@ class Book(NamedTuple):
         self.told[-at] = number, hand._replace(fields=fields)
 
 
-# In words
+# Text output
 
 
 def heading(begun: Tournament) -> str:
@@ -256,7 +258,7 @@ def blinds_in_words(blinds: Blinds) -> str:
 
 
 def lines(change: Change, follow: bool) -> Iterator[str]:
-    """What a player at the rail would want to hear."""
+    """Yield the lines about a change that a spectator wants to see."""
     now = change.tournament
     for happened in change.events:
         match happened:

@@ -1,4 +1,4 @@
-"""`masa wire`: the reference of the room's messages."""
+"""`masa wire`: prints the reference of the room's messages."""
 
 import json as json_text
 from typing import Annotated
@@ -11,7 +11,8 @@ from pokermasa.server.protocol.schema import json_schema, markdown
 def wire(
     json: Annotated[bool, typer.Option("--json", help="Print the JSON Schema instead.")] = False,
 ) -> None:
-    """Print every request, message, event and refusal code of the socket, as Markdown tables.
+    """Print every request, message, event and refusal code of the WebSocket as Markdown tables.
 
-    docs/wire.md explains how a client uses them."""
+    docs/wire.md explains how a client uses them.
+    """
     typer.echo(json_text.dumps(json_schema(), indent=2) if json else markdown())

@@ -183,7 +183,7 @@ class Session:
 
     @contextmanager
     def _forgiving(self, name: str) -> Iterator[None]:
-        """Reports an exception of a bot as a line, because a bot may raise anything and the game
+        """Records an exception of a bot among the reasons. A bot may raise anything, and the game
         must go on."""
         try:
             yield
