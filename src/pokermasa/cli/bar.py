@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 LONG = 1 << 20
-"""Size of a file in bytes. Reading a smaller file shows no bar."""
+"""Minimum size of a file for which reading shows a progress bar, in bytes."""
 EVERY = 200
-"""Hands of a file between two updates of the bar."""
+"""Number of hands of a file between two updates of the bar."""
 
 
 class Moved(Protocol):
@@ -42,8 +42,9 @@ def bar(
 ) -> Iterator[Moved]:
     """Gives the function that updates the bar. It does nothing if no bar is shown.
 
-    With *unit*, the bar counts ("1,200/5,000 hands"); without one it shows a percentage. *console*
-    is the one that prints lines above the bar, if there are such lines."""
+    With *unit*, the bar counts ("1,200/5,000 hands"). Without it, the bar shows a percentage.
+    *console* is used if the command prints other lines above the bar.
+    """
     if not (is_seen(is_quiet) if console is None else console.is_terminal):
         yield lambda done, words=None, whole=None: None
         return

@@ -62,7 +62,7 @@ _USAGE: Any = typer.BadParameter.__mro__[1]
 
 
 def print_in_any_locale() -> None:
-    """Lets the standard streams write what their encoding has no letter for as an escape (\\u011f),
+    """Sets the standard streams to write characters outside of their encoding as escapes (\\u011f)
     instead of raising `UnicodeEncodeError`."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":

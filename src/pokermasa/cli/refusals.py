@@ -1,4 +1,4 @@
-"""Refused hands of some files, as lines to print."""
+"""Prints the refused hands of files, grouped by reason."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pokermasa.cli.hand_file import so_many
 from pokermasa.histories.refusals import Refusals, RefusedGroup
 
 MOST_FILES = 50
-"""Files that are named for one reason. Of further files only the number is printed."""
+"""Maximum number of files named for one reason. Of further files only the number is printed."""
 
 
 def lines(refused: Refusals) -> Iterator[str]:
-    """One entry for each reason, the most frequent reason first."""
+    """Yield one entry for each reason, the most frequent reason first."""
     for group in refused.groups():
         if group.hands == 1:
             yield group.example
@@ -22,7 +22,7 @@ def lines(refused: Refusals) -> Iterator[str]:
 
 
 def _others(group: RefusedGroup) -> str:
-    """The files after the first one. The example names the first one."""
+    """Return a list of the files after the first one, which the example names."""
     if len(group.files) < 2:
         return ""
     more = len(group.files) - MOST_FILES

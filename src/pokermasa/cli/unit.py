@@ -1,4 +1,4 @@
-"""The unit in which a command prints chips: whole chips, or the money of a hand's file."""
+"""Units for printing amounts: whole chips, or the currency of a hand's file."""
 
 from __future__ import annotations
 

@@ -95,13 +95,13 @@ def parts(only: Only | None = None) -> Iterator[Part]:
 
 
 def measure(work: Work, seconds: float) -> float:
-    """Return how much of *work* is done in a second, in the best of all turns."""
+    """Return the amount of *work* done per second in the fastest of `TURNS` measurements."""
     work()  # compile the code and fill the tables first
     return max(pace(work, seconds / TURNS) for _ in range(TURNS))
 
 
 def pace(work: Work, seconds: float) -> float:
-    """Return how much of *work* is done in a second of this process's own time."""
+    """Return the amount of *work* done per second of this process's CPU time."""
     began = process_time()
     until, count = began + seconds, 0
     while (now := process_time()) < until or not count:
