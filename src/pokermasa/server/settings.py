@@ -1,4 +1,4 @@
-"""What a room can be told: by flag, by environment (`POKERMASA_PORT=…`) or in a TOML file."""
+"""Settings of a room, from flags, environment variables (`POKERMASA_PORT=…`) or a TOML file."""
 
 from __future__ import annotations
 
@@ -396,7 +396,7 @@ def _read_mail_file(path: Path) -> MailAddress:
 
 
 class BadSettings(ValueError):
-    """In words for whoever wrote them."""
+    """Raised for settings that cannot be used. The message can be shown to the operator."""
 
     def __init__(self, words: str, name: str = "") -> None:
         super().__init__(words)
@@ -438,7 +438,7 @@ def bad_settings(error: ValidationError) -> BadSettings:
 
 
 class Variables(EnvSettingsSource):
-    """In capitals only: `misspelt` tells what else begins like one."""
+    """Reads environment variables in capitals only. `misspelt` lists all others with the prefix."""
 
     def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
         return os.environ.get(PREFIX + field_name.upper()), field_name, False
@@ -469,7 +469,7 @@ def _nearest(name: str) -> str | None:
 
 
 def misspelt() -> list[str]:
-    """What the environment says and nobody hears."""
+    """Return a warning for each environment variable with the prefix that is not a setting."""
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     words = []
     for variable in sorted(set(os.environ) - known):
