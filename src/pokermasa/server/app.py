@@ -38,7 +38,7 @@ from pokermasa.server.connection.remote_viewers import Visits
 from pokermasa.server.connection.shared_limits import SharedLimits
 from pokermasa.server.director.storage.archive import TournamentArchive
 from pokermasa.server.director.storage.league_archive import LeagueArchive
-from pokermasa.server.garbage_collector import tended
+from pokermasa.server.garbage_collector import limit_collector_pauses
 from pokermasa.server.http import accounts as account
 from pokermasa.server.http import admin as admins
 from pokermasa.server.http import caller, notes, ranges
@@ -144,7 +144,7 @@ async def _open_room(app: FastAPI, services: Services) -> AsyncIterator[None]:
             await closing.aclose()
         raise
     log.info("open, with %d tables", len(services.lobby.tables))
-    async with closing, tended(), metrics.loop_lag(services.measures):
+    async with closing, limit_collector_pauses(), metrics.loop_lag(services.measures):
         yield
     log.info("closed")
 

@@ -21,20 +21,20 @@ EVERY = 600.0
 
 
 @contextlib.asynccontextmanager
-async def tended() -> AsyncIterator[None]:
+async def limit_collector_pauses() -> AsyncIterator[None]:
     usual = gc.get_threshold()
     gc.freeze()  # Objects that exist at this point live until the end and are not scanned again.
     gc.set_threshold(*OFTEN)
-    now_and_then = asyncio.create_task(_now_and_then())
+    full_collections = asyncio.create_task(_collect_fully())
     try:
         yield
     finally:
-        now_and_then.cancel()
+        full_collections.cancel()
         gc.set_threshold(*usual)
         gc.unfreeze()
 
 
-async def _now_and_then() -> None:
+async def _collect_fully() -> None:
     while True:
         await asyncio.sleep(EVERY)
         gc.collect()

@@ -185,7 +185,7 @@ class Accounts:
         who = store.account.c
         is_guest = (who.id == account.id) & (who.kind == GUEST) & who.deleted.is_(None)
 
-        def work(connection: Connection) -> Account:
+        def make_full_account(connection: Connection) -> Account:
             verify_unlike(connection, shown, now, account.id)
             deleted_name.keep_renamed(connection, account.id, shown, now)
             try:
@@ -207,7 +207,7 @@ class Accounts:
                 raise Refused(RoomRefusal.NOT_ALLOWED)
             return Account(account.id, shown, PERSON)
 
-        return await self._writer.write(work)
+        return await self._writer.write(make_full_account)
 
     def _insert(
         self,
@@ -329,7 +329,7 @@ class Accounts:
         if not end_tokens:
             ending &= session.kind == BROWSER
 
-        def work(connection: Connection) -> list[str]:
+        def store_password(connection: Connection) -> list[str]:
             changed = connection.execute(
                 update(store.account)
                 .where(who.id == account.id, who.password == proved, who.deleted.is_(None))
@@ -339,7 +339,7 @@ class Accounts:
                 raise Refused(RoomRefusal.WRONG_PASSWORD)  # The password was changed meanwhile.
             return end_sessions(connection, ending)
 
-        self.sessions.on_end(await self._writer.write(work))
+        self.sessions.on_end(await self._writer.write(store_password))
 
     async def reset_password(
         self, name: str, code: str, new: str, second: str | None = None
@@ -351,7 +351,7 @@ class Accounts:
         """
         hashed, now, who = await self._hashed(new), self._clock.now(), store.account.c
 
-        def work(connection: Connection) -> tuple[Proved, list[str]] | Refused:
+        def reset_with_code(connection: Connection) -> tuple[Proved, list[str]] | Refused:
             found = connection.execute(
                 select(who.id, who.name, who.kind, who.banned).where(
                     who.name_key == name_key(name), who.deleted.is_(None)
@@ -384,7 +384,7 @@ class Accounts:
             account = Account(found.id, found.name, found.kind)
             return Proved(account, hashed, False, is_confirmed), ended
 
-        done = await self._writer.write(work)
+        done = await self._writer.write(reset_with_code)
         if isinstance(done, Refused):
             raise done
         proved, ended = done
@@ -418,10 +418,10 @@ class Accounts:
         """
         here = store.account.c.id == account.id
 
-        def work(connection: Connection) -> None:
+        def store_privacy(connection: Connection) -> None:
             connection.execute(update(store.account).where(here).values(private=value))
 
-        await self._writer.write(work)
+        await self._writer.write(store_privacy)
 
     async def prove(
         self, account: Account, password: str | None, address: str, mark: str | None = None
@@ -459,7 +459,7 @@ class Accounts:
             raise Refused(RoomRefusal.UNREADABLE, f"from 1 to {most} chips at a time, not {amount}")
         book = ledger.of_account(account.id)
 
-        def work(connection: Connection) -> int:
+        def book_refill(connection: Connection) -> int:
             for n in range(self._settings.refills_a_day):
                 key = f"refill:{account.id}:{now // DAY_MS}:{n}"
                 if ledger.book(
@@ -468,7 +468,7 @@ class Accounts:
                     return ledger.balance(connection, book)
             raise Refused(RoomRefusal.NO_MORE_REFILLS)
 
-        return await self._writer.write(work)
+        return await self._writer.write(book_refill)
 
     async def is_booked(self, key: str) -> bool:
         async with self._engine.connect() as connection:

@@ -49,7 +49,7 @@ class AddressBook:
         if (account, hashed) in self._noted:
             return
 
-        def work(connection: Connection) -> None:
+        def store_use(connection: Connection) -> None:
             here = (_use.account == account) & (_use.address == hashed)
             seen = connection.execute(update(store.address_use).where(here).values(last=now))
             if seen.rowcount:
@@ -60,7 +60,7 @@ class AddressBook:
                 connection.execute(insert(store.address_use).values(row))
 
         with contextlib.suppress(Refused):
-            await self._writer.write(work)
+            await self._writer.write(store_use)
             self._noted.add((account, hashed))
 
 

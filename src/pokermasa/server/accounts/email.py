@@ -80,7 +80,7 @@ class Emails:
             raise Refused(RoomRefusal.BAD_ADDRESS)
         now, code = self._clock.now(), one_time_code.new()
 
-        def work(connection: Connection) -> Email | None:
+        def replace_address(connection: Connection) -> Email | None:
             _verify_pause(connection, account.id, one_time_code.EMAIL, now)
             before = _of(connection, account.id)
             connection.execute(delete(store.email).where(_email.account == account.id))
@@ -92,19 +92,19 @@ class Emails:
             one_time_code.add(connection, digest, one_time_code.EMAIL, account.id, now, hours)
             return before
 
-        before = await self._writer.write(work)
+        before = await self._writer.write(replace_address)
         self._say_moved(account, before)
         link = self._link(f"email={code}")
         words = {"name": account.name, "room": self._settings.public_url, "link": link}
         self._mailer.send(mail("confirm", lang, address, **words))
 
     async def remove(self, account: Account) -> None:
-        def work(connection: Connection) -> Email | None:
+        def delete_address(connection: Connection) -> Email | None:
             before = _of(connection, account.id)
             connection.execute(delete(store.email).where(_email.account == account.id))
             return before
 
-        self._say_moved(account, await self._writer.write(work))
+        self._say_moved(account, await self._writer.write(delete_address))
 
     def _say_moved(self, account: Account, before: Email | None) -> None:
         if before is not None and before.confirmed is not None:
@@ -119,13 +119,13 @@ class Emails:
         """
         now = self._clock.now()
 
-        def work(connection: Connection) -> None:
+        def confirm_address(connection: Connection) -> None:
             account = one_time_code.owner(connection, code, one_time_code.EMAIL, now)
             one_time_code.use(connection, code, one_time_code.EMAIL, account, now)
             here = _email.account == account
             connection.execute(update(store.email).where(here).values(confirmed=now))
 
-        await self._writer.write(work)
+        await self._writer.write(confirm_address)
 
     # Requests without a login are answered before the address is looked up, so that the time of the
     # answer reveals nothing.

@@ -196,9 +196,9 @@ class SecondFactors:
             raise Refused(RoomRefusal.NO_SECOND_FACTOR)
         now = self._clock.now()
 
-        def work(connection: Connection) -> None:
+        def drop_factor(connection: Connection) -> None:
             drop(connection, account.id)
             words = "your account has no second factor any more"
             notice.add(connection, account.id, KIND, words, now)
 
-        await self._writer.write(work)
+        await self._writer.write(drop_factor)

@@ -140,24 +140,24 @@ class Sessions:
         more: dict[str, Any] = {"expires": now + SESSION_DAYS * DAY_MS, "agent": agent[:200]}
         more["confirmed"] = now if is_confirmed else None
 
-        def work(connection: Connection) -> None:
+        def add_session(connection: Connection) -> None:
             _verify_account(connection, account.id, password)
             _add(connection, account.id, BROWSER, now, digest(secret), **more)
 
-        await self._writer.write(work)
+        await self._writer.write(add_session)
         return secret
 
     async def make_token(self, maker: Session, label: str, scopes: Iterable[Scope] = USUAL) -> str:
         """Create a bot token and return its secret."""
         now, secret = self._clock.now(), new_secret()
 
-        def work(connection: Connection) -> None:
+        def insert_token(connection: Connection) -> None:
             is_open = select(_session.digest).where(_session.digest == maker.digest)
             if connection.execute(is_open).first() is None:
                 raise Refused(RoomRefusal.NOT_LOGGED_IN)  # The session was ended meanwhile.
             add_token(connection, maker.account.id, label, scopes, now, digest(secret))
 
-        await self._writer.write(work)
+        await self._writer.write(insert_token)
         return secret
 
     async def find(self, secret: str | None) -> Session | None:
@@ -226,10 +226,10 @@ class Sessions:
         """Stores that a code of the second factor has just been verified for the session."""
         now, here = self._clock.now(), _session.digest == session.digest
 
-        def work(connection: Connection) -> None:
+        def store_confirmation(connection: Connection) -> None:
             connection.execute(update(store.session).where(here).values(confirmed=now))
 
-        await self._writer.write(work)
+        await self._writer.write(store_confirmation)
 
     async def touch(self, session: Session) -> None:
         """Stores that the session is in use, at most every `SEEN_EVERY`."""
@@ -237,11 +237,11 @@ class Sessions:
         if session.seen is not None and now - session.seen < SEEN_EVERY:
             return
 
-        def work(connection: Connection) -> None:
+        def store_last_use(connection: Connection) -> None:
             connection.execute(update(store.session).where(here).values(seen=now))
 
         with contextlib.suppress(Refused):  # The time of the last use is not essential.
-            await self._writer.write(work)
+            await self._writer.write(store_last_use)
 
     async def latest(self, most: int) -> list[str]:
         """Return the digests of the most recently used sessions, most recent last."""

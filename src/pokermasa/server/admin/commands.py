@@ -51,7 +51,7 @@ class Done(NamedTuple):
     subject: int | None = None
 
 
-class Work(NamedTuple):
+class CommandContext(NamedTuple):
     connection: Connection
     request: Request
     settings: Settings
@@ -114,7 +114,7 @@ def apply(
                 raise done
             power.verify_may(connection, request)
             if done is None:
-                done = COMMANDS[request.command](Work(connection, request, settings, now))
+                done = COMMANDS[request.command](CommandContext(connection, request, settings, now))
             given = Answer(done.words)
             if not admin_request.answer(connection, kept, given, done.subject, now):
                 raise _AnsweredAlready
@@ -144,64 +144,69 @@ class _AnsweredAlready(Exception):
 # Admins and secrets
 
 
-def promote(work: Work) -> Done:
-    account = work.account()
+def promote(context: CommandContext) -> Done:
+    account = context.account()
     if account.kind == GUEST:
         raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password: keep the name first")
     if account.role == ADMIN:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is an admin already")
-    work.set(account.id, role=ADMIN)
-    work.tell(account.id, "role", "you are an admin of this room now")
+    context.set(account.id, role=ADMIN)
+    context.tell(account.id, "role", "you are an admin of this room now")
     return Done(f"{account.name} is an admin", account.id)
 
 
-def demote(work: Work) -> Done:
-    account = work.account()
+def demote(context: CommandContext) -> Done:
+    account = context.account()
     if account.role != ADMIN:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is no admin")
-    work.set(account.id, role=None)
-    work.tell(account.id, "role", "you are no admin of this room any more")
+    context.set(account.id, role=None)
+    context.tell(account.id, "role", "you are no admin of this room any more")
     return Done(f"{account.name} is no admin any more", account.id)
 
 
-def token(work: Work) -> Done:
+def token(context: CommandContext) -> Done:
     """Stores a token for the account.
 
     The shell made the secret; only its digest arrives here.
     """
-    account, value = work.account(), work.request.value
-    power.verify_in_no_hand(work.connection, account.id)
+    account, value = context.account(), context.request.value
+    power.verify_in_no_hand(context.connection, account.id)
     scopes = [Scope(word) for word in value["scopes"]]
     end_sessions(
-        work.connection,
+        context.connection,
         (store.session.c.account == account.id) & (store.session.c.kind == "browser"),
     )
-    add_token(work.connection, account.id, value["label"], scopes, work.now, value["digest"])
-    work.tell(account.id, "token", "whoever keeps the room has made a token for your account")
+    add_token(context.connection, account.id, value["label"], scopes, context.now, value["digest"])
+    context.tell(account.id, "token", "whoever keeps the room has made a token for your account")
     return Done(f"{account.name} has a new token", account.id)
 
 
-def reset(work: Work) -> Done:
-    account, value = work.account(), work.request.value
+def reset(context: CommandContext) -> Done:
+    account, value = context.account(), context.request.value
     if account.kind == GUEST:
         raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password")
     if account.banned is not None:
         raise Refused(RoomRefusal.BANNED)
-    power.verify_in_no_hand(work.connection, account.id)
+    power.verify_in_no_hand(context.connection, account.id)
     also = ""
     if value.get("second_factor"):
-        if work.request.asker.account is not None:
+        if context.request.asker.account is not None:
             # With the code alone, the receiver could log in without anything that the owner has.
             raise Refused(RoomRefusal.NOT_ALLOWED, "a second factor is dropped by the shell only")
-        if not second_factor.drop(work.connection, account.id):
+        if not second_factor.drop(context.connection, account.id):
             raise Refused(RoomRefusal.NO_SECOND_FACTOR, f"{account.name} has none to drop")
         also = " and dropped your second factor"
-    end_sessions(work.connection, store.session.c.account == account.id)
-    work.set(account.id, password=None)
+    end_sessions(context.connection, store.session.c.account == account.id)
+    context.set(account.id, password=None)
     one_time_code.add(
-        work.connection, value["digest"], one_time_code.RESET, account.id, work.now, value["hours"]
+        context.connection,
+        value["digest"],
+        one_time_code.RESET,
+        account.id,
+        context.now,
+        value["hours"],
     )
-    work.tell(account.id, "reset", f"whoever keeps the room has reset your password{also}")
+    context.tell(account.id, "reset", f"whoever keeps the room has reset your password{also}")
     rest = ", without a second factor" if also else ""
     words = f"{account.name} is logged out and chooses a new password by the code{rest}"
     return Done(words, account.id)
@@ -210,101 +215,101 @@ def reset(work: Work) -> Done:
 # Somebody's account
 
 
-def ban(work: Work) -> Done:
-    gone = work.deleted()
+def ban(context: CommandContext) -> Done:
+    gone = context.deleted()
     if gone is not None:
-        work.set_deleted(gone, work.now)
+        context.set_deleted(gone, context.now)
         return Done("that account is deleted: nobody ever takes its name again", gone)
-    account = work.account()
+    account = context.account()
     if account.banned is not None:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is banned already")
-    end_sessions(work.connection, store.session.c.account == account.id)
-    work.connection.execute(delete(store.code).where(store.code.c.account == account.id))
-    work.set(account.id, banned=work.now)
-    room_order.call_off_hosted(work.connection, account.id, work.now)
-    is_now = work.request.value.get("now", False)
+    end_sessions(context.connection, store.session.c.account == account.id)
+    context.connection.execute(delete(store.code).where(store.code.c.account == account.id))
+    context.set(account.id, banned=context.now)
+    room_order.call_off_hosted(context.connection, account.id, context.now)
+    is_now = context.request.value.get("now", False)
     rest = "the hand is cut short" if is_now else "a hand in play is finished first"
     return Done(f"{account.name} is banned; {rest}, and chips on tables go home", account.id)
 
 
-def unban(work: Work) -> Done:
-    gone = work.deleted()
+def unban(context: CommandContext) -> Done:
+    gone = context.deleted()
     if gone is not None:
-        work.set_deleted(gone, None)
+        context.set_deleted(gone, None)
         days = deleted_name.DAYS
         return Done(f"that account is deleted: its name is free again in {days} days", gone)
-    account = work.account()
+    account = context.account()
     if account.banned is None:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is not banned")
-    work.set(account.id, banned=None)
+    context.set(account.id, banned=None)
     return Done(f"{account.name} may come in again", account.id)
 
 
-def delete_it(work: Work) -> Done:
-    account = work.account()
-    delete_account(work.connection, account.id, work.now)
+def delete_it(context: CommandContext) -> Done:
+    account = context.account()
+    delete_account(context.connection, account.id, context.now)
     # The answer is stored, so it must not contain the name.
     return Done("the account is deleted; its name goes out of all that is kept", account.id)
 
 
-def rename(work: Work) -> Done:
-    account = work.account()
-    shown = verified_name(str(work.request.value["to"]))
-    verify_unlike(work.connection, shown, work.now, account.id)
-    deleted_name.keep_renamed(work.connection, account.id, shown, work.now)
+def rename(context: CommandContext) -> Done:
+    account = context.account()
+    shown = verified_name(str(context.request.value["to"]))
+    verify_unlike(context.connection, shown, context.now, account.id)
+    deleted_name.keep_renamed(context.connection, account.id, shown, context.now)
     try:
-        with work.connection.begin_nested():
-            work.set(account.id, name=shown, name_key=name_key(shown), look=look(shown))
+        with context.connection.begin_nested():
+            context.set(account.id, name=shown, name_key=name_key(shown), look=look(shown))
     except IntegrityError:
         raise Refused(RoomRefusal.NAME_TAKEN) from None
-    work.tell(account.id, "renamed", f"whoever keeps the room calls you {shown} from now on")
+    context.tell(account.id, "renamed", f"whoever keeps the room calls you {shown} from now on")
     return Done(f"{account.name} is {shown} from now on", account.id)
 
 
-def silence(work: Work) -> Done:
-    account = work.account()
-    is_to_be = work.request.command is Command.SILENCE
+def silence(context: CommandContext) -> Done:
+    account = context.account()
+    is_to_be = context.request.command is Command.SILENCE
     if (account.silenced is not None) == is_to_be:
         now = "silenced already" if is_to_be else "not silenced"
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is {now}")
-    work.set(account.id, silenced=work.now if is_to_be else None)
+    context.set(account.id, silenced=context.now if is_to_be else None)
     return Done(f"{account.name} may {'not ' * is_to_be}chat", account.id)
 
 
-def balance(work: Work) -> Done:
+def balance(context: CommandContext) -> Done:
     """Corrects the chips of the account. Stacks on tables are not affected."""
-    account, amount = work.account(), work.request.value["amount"]
+    account, amount = context.account(), context.request.value["amount"]
     if not isinstance(amount, int) or not 0 < abs(amount) <= MOST_CORRECTED:
         raise Refused(RoomRefusal.UNREADABLE, f"so many chips, like +500 or -200, not {amount}")
     book = ledger.of_account(account.id)
     ledger.book(
-        work.connection,
-        f"correction:{work.request.id}",
+        context.connection,
+        f"correction:{context.request.id}",
         "correction",
         {book: amount, ledger.BANK: -amount},
-        work.now,
+        context.now,
     )
-    left = ledger.balance(work.connection, book)
-    work.tell(account.id, "balance", f"your chips were corrected by {amount:+}")
+    left = ledger.balance(context.connection, book)
+    context.tell(account.id, "balance", f"your chips were corrected by {amount:+}")
     return Done(f"{account.name} has {left} chips, {amount:+}", account.id)
 
 
 # Tables and tournaments
 
 
-def close(work: Work) -> Done:
+def close(context: CommandContext) -> Done:
     """Marks a table of a closed room. It is closed after the hand when the room opens.
 
     In an open room the table itself does this: see requests.py.
     """
-    id, masa = work.request.about, store.masa.c
-    verify_closable(work.connection, work.request)
+    id, masa = context.request.about, store.masa.c
+    verify_closable(context.connection, context.request)
     # A process that takes over the table from now on reads the new terms.
-    held = lease.take(work.connection, id, "shell", work.now, work.settings.lease_ms)
-    row = work.connection.execute(select(masa.terms).where(masa.id == id)).one()
+    held = lease.take(context.connection, id, "shell", context.now, context.settings.lease_ms)
+    row = context.connection.execute(select(masa.terms).where(masa.id == id)).one()
     terms = Access.model_validate_json(row.terms).but(closing=True).model_dump_json()
-    work.connection.execute(update(store.masa).where(masa.id == id).values(terms=terms))
-    lease.give_back(work.connection, [held])
+    context.connection.execute(update(store.masa).where(masa.id == id).values(terms=terms))
+    lease.give_back(context.connection, [held])
     return Done(f"table {id} is closed when the room opens, after the hand in play")
 
 
@@ -320,30 +325,32 @@ def verify_closable(connection: Connection, request: Request) -> None:
     power.verify_over_table(connection, request, request.about)
 
 
-def call_off(work: Work) -> Done:
-    id = work.request.about
-    power.verify_over_tournament(work.connection, work.request, id)
-    room_order.give(work.connection, id, str(work.request.command), work.now)
+def call_off(context: CommandContext) -> Done:
+    id = context.request.about
+    power.verify_over_tournament(context.connection, context.request, id)
+    room_order.give(context.connection, id, str(context.request.command), context.now)
     return Done(f"tournament {id} ends when the hands that are played are over")
 
 
-def order_about_entry(work: Work) -> Done:
+def order_about_entry(context: CommandContext) -> Done:
     """Carries out an admin's order about one player, under the rules for directors
     (`director/orders/authority.py`)."""
-    request = work.request
+    request = context.request
     id, name = request.about, str(request.value["to"])
-    power.verify_over_tournament(work.connection, request, id)
-    found = work.connection.execute(
+    power.verify_over_tournament(context.connection, request, id)
+    found = context.connection.execute(
         select(_who.id, _who.kind).where(_who.name_key == name_key(name), _who.deleted.is_(None))
     ).first()
     if found is None or found.kind == HOUSE:
         raise Refused(RoomRefusal.NOT_FOUND, "no such player")
-    power.verify_over_account(work.connection, request, found.id)
+    power.verify_over_account(context.connection, request, found.id)
     number = request.value["number"]
-    room_order.give_about(work.connection, id, str(request.command), found.id, number, work.now)
+    room_order.give_about(
+        context.connection, id, str(request.command), found.id, number, context.now
+    )
     effect = ENTRY_EFFECTS[request.command].format(number=number)
     words = f"Tournament {id}: when your hand is over, {effect}. Reason: {request.reason[:150]}."
-    work.tell(found.id, notice.DIRECTOR, f"{words} Ask whoever keeps the room.")
+    context.tell(found.id, notice.DIRECTOR, f"{words} Ask whoever keeps the room.")
     return Done("the order takes effect when the hand is over", found.id)
 
 
@@ -357,21 +364,21 @@ ENTRY_EFFECTS = {
 # The room
 
 
-def block(work: Work) -> Done:
-    power.verify_over_everybody(work.connection, work.request)
-    network = str(_network(work.request.about))
+def block(context: CommandContext) -> Done:
+    power.verify_over_everybody(context.connection, context.request)
+    network = str(_network(context.request.about))
     known = select(store.blocked.c.network).where(store.blocked.c.network == network)
-    if work.connection.execute(known).first():
+    if context.connection.execute(known).first():
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{network} is blocked already")
-    work.connection.execute(insert(store.blocked).values(network=network, made=work.now))
+    context.connection.execute(insert(store.blocked).values(network=network, made=context.now))
     return Done(f"nobody comes in from {network}")
 
 
-def unblock(work: Work) -> Done:
-    power.verify_over_everybody(work.connection, work.request)
-    network = str(_network(work.request.about))
+def unblock(context: CommandContext) -> Done:
+    power.verify_over_everybody(context.connection, context.request)
+    network = str(_network(context.request.about))
     here = store.blocked.c.network == network
-    if work.connection.execute(delete(store.blocked).where(here)).rowcount != 1:
+    if context.connection.execute(delete(store.blocked).where(here)).rowcount != 1:
         raise Refused(RoomRefusal.NOT_FOUND, f"{network} is not blocked")
     return Done(f"{network} is not blocked any more")
 
@@ -392,46 +399,51 @@ def _network(text: str) -> IPv4Network | IPv6Network:
     return found
 
 
-def announce(work: Work) -> Done:
-    words = work.request.about.strip()
-    setting.put(work.connection, setting.ANNOUNCEMENT, words, work.now)
+def announce(context: CommandContext) -> Done:
+    words = context.request.about.strip()
+    setting.put(context.connection, setting.ANNOUNCEMENT, words, context.now)
     return Done("everybody is told" if words else "nothing is announced any more")
 
 
-def signups(work: Work) -> Done:
-    mode = work.request.about
+def signups(context: CommandContext) -> Done:
+    mode = context.request.about
     if mode not in setting.SIGNUP_MODES:
         words = f"{mode[:40]!r}: {', '.join(setting.SIGNUP_MODES)}"
         raise Refused(RoomRefusal.UNREADABLE, words)
-    setting.put(work.connection, setting.SIGNUPS, mode, work.now)
+    setting.put(context.connection, setting.SIGNUPS, mode, context.now)
     return Done(f"signups: {mode}")
 
 
-def invite(work: Work) -> Done:
-    value = work.request.value
+def invite(context: CommandContext) -> Done:
+    value = context.request.value
     one_time_code.add(
-        work.connection, value["digest"], one_time_code.INVITATION, None, work.now, value["hours"]
+        context.connection,
+        value["digest"],
+        one_time_code.INVITATION,
+        None,
+        context.now,
+        value["hours"],
     )
     return Done("an invitation for one new account")
 
 
-def settle(work: Work) -> Done:
+def settle(context: CommandContext) -> Done:
     """Marks the reports of a chat line as settled."""
-    text = work.request.about.strip()
+    text = context.request.about.strip()
     chat, report = store.chat.c, store.report.c
     id = int(text) if text.isdecimal() and len(text) < 19 else 0
     open_ones = (report.chat == id) & report.settled.is_(None)
-    said_by = work.connection.execute(
+    said_by = context.connection.execute(
         select(chat.account).join(store.report, report.chat == chat.id).where(open_ones)
     ).scalar()
     if said_by is None:
         raise Refused(RoomRefusal.NOT_FOUND, f"an open report of line {text[:40]!r}")
-    power.verify_over_account(work.connection, work.request, said_by)
-    work.connection.execute(update(store.report).where(open_ones).values(settled=work.now))
+    power.verify_over_account(context.connection, context.request, said_by)
+    context.connection.execute(update(store.report).where(open_ones).values(settled=context.now))
     return Done(f"line {id} is seen to")
 
 
-COMMANDS: dict[Command, Callable[[Work], Done]] = {
+COMMANDS: dict[Command, Callable[[CommandContext], Done]] = {
     Command.PROMOTE: promote,
     Command.DEMOTE: demote,
     Command.TOKEN: token,

@@ -211,7 +211,7 @@ async def _see_out(table: TableActor, account: Account, at_once: bool) -> None:
     A hand in play is finished first; the table removes the player at its end.
     """
 
-    async def work() -> None:
+    async def remove_account() -> None:
         waiting = table.state.waiting_list.answered(account).left(account)
         await table.arrange(waiting_list=waiting)
         side = table.state.side_of(account)
@@ -220,14 +220,14 @@ async def _see_out(table: TableActor, account: Account, at_once: bool) -> None:
         if at_once or not table.state.masa.is_in_hand(side):
             await table.change(lambda masa: masa.leave(side))
 
-    await table.ask(work)
+    await table.ask(remove_account)
 
 
 async def _withdraw(director: Director, account: Account, at_once: bool) -> None:
     """Withdraws the entry before the start of the tournament. Afterwards disqualifies the player,
     when the hand has ended."""
 
-    async def work() -> None:
+    async def withdraw_entry() -> None:
         player = director.state.player_of(account)
         if player is None:
             return
@@ -240,9 +240,9 @@ async def _withdraw(director: Director, account: Account, at_once: bool) -> None
             known = [o for o in orders.waiting if o.about == account]
             if any(order.command == Order.DISQUALIFY for order in known) and not is_ready:
                 return
-            doing = orders.doing(Order.DISQUALIFY, account, None, None)
+            make_change = orders.doing(Order.DISQUALIFY, account, None, None)
             order = NewOrder(None, str(Order.DISQUALIFY), account, None, is_ready)
-            await director.change(doing if is_ready else Change, orders=[order])
+            await director.change(make_change if is_ready else Change, orders=[order])
             await director.follow()
 
-    await director.ask(work)
+    await director.ask(withdraw_entry)

@@ -219,7 +219,7 @@ class AdminRequests:
             return
         now, held = lobby.clock.now(), self._lease
 
-        def work(connection: Connection) -> lease.Lease | None:
+        def hold_lease(connection: Connection) -> lease.Lease | None:
             if held is not None and not lease.lost(connection, [held], now, duration):
                 return held
             try:
@@ -229,7 +229,7 @@ class AdminRequests:
             except Refused:
                 return None  # Another process has it.
 
-        self._lease = await lobby.writer.write(work)
+        self._lease = await lobby.writer.write(hold_lease)
         self._renewed = steady
 
     async def _do(self, request: Request) -> None:

@@ -34,7 +34,7 @@ class HeldConnection:
             self._all.waiting.pop(self, None)
             self._all.waiting[self] = None
 
-    def work(self) -> None:
+    def stop_waiting(self) -> None:
         """Stops the time limit while the room processes the request."""
         self._all.waiting.pop(self, None)
 

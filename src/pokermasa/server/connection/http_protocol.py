@@ -140,7 +140,7 @@ class RequestProtocol(H11Protocol):
         if is_asked and self.conn.their_state is not h11.SEND_BODY:
             self._pieces.whole()
             if not self._is_unread:
-                self._held.work()
+                self._held.stop_waiting()
             return
         is_upload = self._is_upload
         if is_asked and (is_new or is_upload):  # An upload has this time for each piece.
@@ -151,7 +151,7 @@ class RequestProtocol(H11Protocol):
             self._pieces.add()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._held.work()
+        self._held.stop_waiting()
         self.transport = self._lingering_close.transport
         super().handle_websocket_upgrade(event)
         if self._pieces is not None:
@@ -193,7 +193,7 @@ class RequestProtocol(H11Protocol):
             self._is_idle = True
             self._held.wait(self._idle_time)
         else:
-            self._held.work()
+            self._held.stop_waiting()
 
     def _read_on(self) -> None:
         if self._lingering_close.is_over or not self.flow.read_paused:

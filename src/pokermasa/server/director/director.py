@@ -141,27 +141,27 @@ class Director:
         self.feed.stop()
         await self._inbox.stop()
 
-    async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
-        """Runs *doing* in the task that owns the tournament, after all earlier requests."""
+    async def ask(self, request: Callable[[], Awaitable[Any]]) -> Any:
+        """Runs *request* in the task that owns the tournament, after all earlier requests."""
         if self.is_lost:
             raise Refused(RoomRefusal.LOST_LEASE)
         self._writer.verify_ready()
-        return await self._inbox.ask(doing)
+        return await self._inbox.ask(request)
 
-    async def show(self, doing: Callable[[], Awaitable[Any]]) -> None:
-        """Runs *doing* like `ask`, for requests that only send the state. The lease is checked
+    async def show(self, request: Callable[[], Awaitable[Any]]) -> None:
+        """Runs *request* like `ask`, for requests that only send the state. The lease is checked
         separately, because nothing is written."""
         if not self.held.is_certain:
             await self.ask(self.held.verify)
-        await self.ask(doing)
+        await self.ask(request)
 
-    def run(self, doing: Callable[[], Awaitable[Any]]) -> None:
-        """Runs *doing* in the background. While the state of the database is in doubt, it tries
+    def run(self, request: Callable[[], Awaitable[Any]]) -> None:
+        """Runs *request* in the background. While the state of the database is in doubt, it tries
         again later."""
         if self._writer.is_in_doubt and not self.is_lost:
-            self._clock.call_later(RETRY, lambda: self.run(doing))
+            self._clock.call_later(RETRY, lambda: self.run(request))
             return
-        task = asyncio.ensure_future(self.ask(doing))
+        task = asyncio.ensure_future(self.ask(request))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def verify_storage(self) -> None:
@@ -177,10 +177,10 @@ class Director:
     async def retire(self) -> None:
         """Stops all work on this tournament so that another process can take it over."""
 
-        async def work() -> None:
+        async def give_up_tournament() -> None:
             self.lose()
 
-        await self.ask(work)
+        await self.ask(give_up_tournament)
 
     def lose(self) -> None:
         """Ends all work on this tournament, because another process owns it now. Viewers are moved
@@ -201,7 +201,7 @@ class Director:
 
     async def change(
         self,
-        doing: Doing,
+        make_change: Doing,
         joining: Account | None = None,
         ask: journal.MessageKey | None = None,
         *,
@@ -210,7 +210,7 @@ class Director:
         wrong: Sequence[Player] = (),
         why: str = "director",
         leaving: Player | None = None,
-        notices: Sequence[journal_entry.Told] = (),
+        notices: Sequence[journal_entry.NewNotice] = (),
         terms: Terms | None = None,
     ) -> Change:
         """Applies a change to the tournament, stores it, adopts the new state and informs
@@ -222,7 +222,7 @@ class Director:
             raise TournamentError(TournamentRefusal.NOT_RUNNING, "it is over")
         passed = state.time.passed(before)
         change = before.tick(passed) if passed else Change(before)
-        change = change.then(doing(change.tournament))
+        change = change.then(make_change(change.tournament))
         ended = [e for e in change.events if isinstance(e, event.HandOver)]
         hands = {over.table: journal.new_public() for over in ended}
         late = [] if wrong else payouts.late_in(change, before)
@@ -266,8 +266,8 @@ class Director:
         self.tables.adopt(before, change, hands)
         givers = [order.by for order in orders] + [order.by for order in done]
         by = next((account.name for account in givers if account is not None), None)
-        told = [announced(order, order.is_done) for order in orders]
-        self._telling.change(before, change, told, by, why, paid_late)
+        announcements = [announced(order, order.is_done) for order in orders]
+        self._telling.change(before, change, announcements, by, why, paid_late)
         for one in notices:
             self._tell_account(one.account, Notice(0, now, DIRECTOR, one.words).message)
         self._after(change)
@@ -300,7 +300,7 @@ class Director:
     async def play(
         self,
         number: TableNumber,
-        doing: Doing,
+        make_change: Doing,
         after: Callable[[], None] = lambda: None,
         refused: Callable[[Exception], None] = lambda error: None,
     ) -> None:
@@ -309,18 +309,18 @@ class Director:
         if self.is_lost:
             raise Refused(RoomRefusal.LOST_LEASE)
         self._writer.verify_ready()
-        await self._plays.ask(number, doing, after, refused)
+        await self._plays.ask(number, make_change, after, refused)
 
     async def change_at(
         self,
         number: TableNumber,
-        doing: Callable[[Masa], MasaChange],
+        make_change: Callable[[Masa], MasaChange],
         wrong: Sequence[Player] = (),
     ) -> None:
         """Changes the masa of one table. *wrong* are players whose act was invalid."""
 
         def at_table(now: Tournament) -> Change:
-            return play.at_table(now, number, doing(now.table(number).masa))
+            return play.at_table(now, number, make_change(now.table(number).masa))
 
         await self.change(at_table, wrong=wrong)
         await self.follow()
@@ -384,11 +384,11 @@ class Director:
     async def cancel_if_deserted(self) -> None:
         """Cancels the tournament if it is still deserted."""
 
-        async def work() -> None:
+        async def cancel_deserted() -> None:
             if self.is_deserted:
                 await self._cancel_for_too_few()
 
-        await self.ask(work)
+        await self.ask(cancel_deserted)
 
     async def _decline(self, players: Sequence[Player]) -> None:
         await self.change(lambda now: now.decline(players))
@@ -396,8 +396,8 @@ class Director:
     async def _carry_out(self, order: Order) -> None:
         why = "director" if order.by is not None else order.command
         try:
-            doing = self.orders.doing(order.command, order.about, order.number, order.by)
-            await self.change(doing, done=[order], why=why)
+            make_change = self.orders.doing(order.command, order.about, order.number, order.by)
+            await self.change(make_change, done=[order], why=why)
         except TournamentError as refused:
             # The player has been eliminated or moved in the meantime, so nothing is left to do.
             if order.command == REFUND:
@@ -425,11 +425,11 @@ class Director:
         self._telling.figures()
 
     def _no_answer(self) -> None:
-        async def work() -> None:
+        async def close_agreement() -> None:
             if self.agreement.shares:
                 self.end_agreement()
 
-        self.run(work)
+        self.run(close_agreement)
 
     def _ring(self, name: Ring) -> None:
         match name:
@@ -469,12 +469,12 @@ class Director:
     async def take_orders(self, found: Sequence[Order]) -> None:
         """Takes over orders of the room's operator, which another process has stored."""
 
-        async def work() -> None:
+        async def add_orders() -> None:
             new = self.orders.take(found)
             self._telling.events([announced(order, is_done=False) for order in new])
             await self.follow()
 
-        await self.ask(work)
+        await self.ask(add_orders)
 
     # Viewers
 
@@ -490,11 +490,11 @@ class Director:
         """Adds a viewer. It is first sent the events after number *seq*, or the whole state if
         *epoch* is not the current one or the events are no longer available."""
 
-        async def work() -> None:
+        async def welcome_viewer() -> None:
             self._telling.tell_gathered()  # they are part of the state that the viewer gets
             self.feed.welcome(viewer, seq if epoch == self.state.epoch else None)
 
-        await self.show(work)
+        await self.show(welcome_viewer)
 
     def unwatch(self, viewer: Viewer) -> None:
         self.audience.leave(viewer)
@@ -503,11 +503,11 @@ class Director:
         """Takes over the new name of an account. *title* is the new name of the tournament if the
         account was deleted and is its host."""
 
-        async def work() -> None:
+        async def apply_name() -> None:
             self.state.rename(account, title)
             self.tables.rename(account)
             if account.name == DELETED:
                 self.feed.log.forget()
             self.on_change(self)  # the lobby's list shows the host's name
 
-        await self.ask(work)
+        await self.ask(apply_name)

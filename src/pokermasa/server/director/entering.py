@@ -14,7 +14,7 @@ async def register(director: Director, account: Account, ask: MessageKey | None 
     """Enters the account into the tournament and returns its player number. The message key *ask*
     makes the request idempotent."""
 
-    async def work() -> Player:
+    async def register_player() -> Player:
         await _verify_new(director, ask)
         director.state.verify_entry(account)
         name = str(account.id)
@@ -23,7 +23,7 @@ async def register(director: Director, account: Account, ask: MessageKey | None 
         await director.follow()
         return player
 
-    player: Player = await director.ask(work)
+    player: Player = await director.ask(register_player)
     return player
 
 
@@ -32,7 +32,7 @@ async def unregister(director: Director, account: Account) -> None:
     the account plays to the end and is not entered in the next game. A player may leave a
     tournament whose directors have stopped it for too long, and gets what the stack is worth."""
 
-    async def work() -> None:
+    async def withdraw_player() -> None:
         player = _verified(director, account)
         state = director.state
         if state.may_leave_league(player):
@@ -45,60 +45,60 @@ async def unregister(director: Director, account: Account) -> None:
         else:
             await director.change(lambda now: now.withdraw(player))
 
-    await director.ask(work)
+    await director.ask(withdraw_player)
 
 
 async def decline_re_entry(director: Director, account: Account) -> None:
     """Notes that an eliminated player will not enter again."""
 
-    async def work() -> None:
+    async def decline_entry() -> None:
         player = _verified(director, account)
         await director.change(lambda now: now.decline([player]))
         await director.follow()
 
-    await director.ask(work)
+    await director.ask(decline_entry)
 
 
 async def rebuy(director: Director, account: Account, ask: MessageKey | None = None) -> None:
     """Buys a new stack for the player."""
 
-    async def work() -> None:
+    async def buy_stack() -> None:
         await _verify_new(director, ask)
         player = _verified(director, account)
         await director.change(lambda now: now.rebuy(player), ask=ask)
 
-    await director.ask(work)
+    await director.ask(buy_stack)
 
 
 async def add_on(director: Director, account: Account, ask: MessageKey | None = None) -> None:
     """Buys the add-on for the player."""
 
-    async def work() -> None:
+    async def buy_add_on_chips() -> None:
         await _verify_new(director, ask)
         player = _verified(director, account)
         await director.change(lambda now: now.buy_add_on(player), ask=ask)
 
-    await director.ask(work)
+    await director.ask(buy_add_on_chips)
 
 
 async def propose_deal(director: Director, account: Account) -> None:
     """Proposes a deal at the final table."""
 
-    async def work() -> None:
+    async def propose_agreement() -> None:
         director.agreement.propose(account)
         await director.follow()
 
-    await director.ask(work)
+    await director.ask(propose_agreement)
 
 
 async def answer_deal(director: Director, account: Account, agrees: bool) -> None:
     """Accepts or declines the proposed deal."""
 
-    async def work() -> None:
+    async def give_answer() -> None:
         director.tell([director.agreement.answer(account, agrees)])
         await director.follow()
 
-    await director.ask(work)
+    await director.ask(give_answer)
 
 
 def _verified(director: Director, account: Account) -> Player:

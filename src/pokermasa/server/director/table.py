@@ -48,16 +48,16 @@ class TournamentTable(Table):
         self.is_closed = False
         self.number = number
 
-    async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
-        return await self._director.ask(lambda: self._if_open(doing))
+    async def ask(self, request: Callable[[], Awaitable[Any]]) -> Any:
+        return await self._director.ask(lambda: self._if_open(request))
 
-    async def show(self, doing: Callable[[], Awaitable[Any]]) -> None:
-        await self._director.show(lambda: self._if_open(doing))
+    async def show(self, request: Callable[[], Awaitable[Any]]) -> None:
+        await self._director.show(lambda: self._if_open(request))
 
-    async def _if_open(self, doing: Callable[[], Awaitable[Any]]) -> Any:
+    async def _if_open(self, request: Callable[[], Awaitable[Any]]) -> Any:
         if self.is_closed:
             raise Refused(RoomRefusal.CLOSED)
-        return await doing()
+        return await request()
 
     async def verify_storage(self) -> None:
         await self._director.verify_storage()
@@ -68,8 +68,8 @@ class TournamentTable(Table):
         for viewer in list(self.audience.viewers):
             viewer.outbox.tell({"type": "closed", "masa": self.id})
 
-    async def change(self, doing: Doing) -> Change:
-        await self._director.change_at(self.number, doing)
+    async def change(self, make_change: Doing) -> Change:
+        await self._director.change_at(self.number, make_change)
         self.written_at = self._director.written_at
         return Change(self.state.masa)
 
@@ -93,8 +93,8 @@ class TournamentTable(Table):
         def acted(now: Tournament) -> TournamentChange:
             if self.is_closed:
                 raise Refused(RoomRefusal.CLOSED)
-            doing = self._act_of(account, act, turn, reason)
-            return play.at_table(now, self.number, doing(now.table(self.number).masa))
+            make_change = self._act_of(account, act, turn, reason)
+            return play.at_table(now, self.number, make_change(now.table(self.number).masa))
 
         def after() -> None:
             self.written_at = self._director.written_at

@@ -143,14 +143,14 @@ async def open_reports(request: Request, me: Admin) -> list[OpenReport]:
 
 @router.get("/room")
 async def room_settings(request: Request, me: Admin) -> RoomSettings:
-    def work(connection: Any) -> RoomSettings:
+    def read_settings(connection: Any) -> RoomSettings:
         return RoomSettings(
             signups=setting.get(connection, setting.SIGNUPS, setting.ON),
             announcement=setting.get(connection, setting.ANNOUNCEMENT),
             blocked=setting.blocked_networks(connection),
         )
 
-    found: RoomSettings = await _read(request, work)
+    found: RoomSettings = await _read(request, read_settings)
     return found
 
 

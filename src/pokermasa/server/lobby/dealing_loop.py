@@ -84,7 +84,7 @@ class DealingLoop:
             if id == table.id:
                 task.cancel()
 
-    def look(self, table: Table) -> None:
+    def start_next_step(self, table: Table) -> None:
         """Starts the next step at this table, if a hand can be dealt or a bot has to act. Called
         after every change."""
         if table.is_lost:
@@ -119,9 +119,9 @@ class DealingLoop:
             if (error := task.exception()) is not None:
                 log.error("a fault in dealing at masa %s", table.id, exc_info=error)
                 # Not immediately, because the cause of the error probably still exists.
-                self._clock.call_later(IDLE, lambda: self.look(table))
+                self._clock.call_later(IDLE, lambda: self.start_next_step(table))
             else:
-                self.look(table)
+                self.start_next_step(table)
 
         task.add_done_callback(done)
 
@@ -238,14 +238,14 @@ class DealingLoop:
     async def _set_blinds(self, table: TableActor) -> None:
         """Sets the blinds that the host asked for during a hand."""
 
-        async def work() -> None:
+        async def set_wanted_blinds() -> None:
             blinds = table.state.waiting_list.blinds
             if blinds is not None:
                 await table.change(lambda masa: masa.set_blinds(blinds))
                 await table.arrange(waiting_list=table.state.waiting_list._replace(blinds=None))
 
         if table.state.waiting_list.blinds is not None:
-            await table.ask(work)
+            await table.ask(set_wanted_blinds)
 
     async def _raise_blinds(self, table: TableActor) -> None:
         await host_commands.raise_blinds(table, self._clock.now())

@@ -187,12 +187,12 @@ class HouseBots:
         key = f"house:{secrets.token_hex(8)}"
         now = self._clock.now()
 
-        def work(connection: Connection) -> None:
+        def book_missing_chips(connection: Connection) -> None:
             short = amount - ledger.balance(connection, book)
             if short > 0:
                 ledger.book(connection, key, "house", {ledger.BANK: -short, book: short}, now)
 
-        await self._writer.write(work)
+        await self._writer.write(book_missing_chips)
 
     # Playing
 

@@ -116,7 +116,7 @@ class Lobby:
         self.tournaments = Tournaments(
             engine, writer, settings, clock, self._process, self._house_bots, self.tell
         )
-        self.tournaments.on_change = self._dealing_loop.look
+        self.tournaments.on_change = self._dealing_loop.start_next_step
         self.tournaments.on_table = self._note_table
         self._by_account: dict[int, set[Viewer]] = {}
         self._have_acted: set[int] = set()
@@ -209,13 +209,13 @@ class Lobby:
         now = self.clock.now()
         chosen = access or Access()
 
-        def work(connection: Connection) -> lease.Lease:
+        def store_table(connection: Connection) -> lease.Lease:
             if host is not None:
                 opening_limit.verify_tables(connection, Opener(host.id, address), self.settings)
             record.lay(connection, id, name[:60], masa, chosen, host, key, now)
             return lease.take(connection, id, self.owner, now, self.settings.lease_ms)
 
-        taken = await self.writer.write(work)
+        taken = await self.writer.write(store_table)
         log.info("masa %s opened", id)
         return self._start(Record(taken, name[:60], masa, 0, chosen, host, key))
 
@@ -356,7 +356,7 @@ class Lobby:
         self.hands_dealt += 1
 
     def _look(self, table: TableActor) -> None:
-        self._dealing_loop.look(table)
+        self._dealing_loop.start_next_step(table)
         if table.state.key is None:
             self.table_list.touch(table.id)
             self.live_table.touch(table)

@@ -136,13 +136,13 @@ class Maintenance:
             return
         now = self._lobby.clock.now()
 
-        def work(connection: Connection) -> None:
+        def delete_old_rows(connection: Connection) -> None:
             connection.execute(delete(store.session).where(store.session.c.expires < now))
             one_time_code.forget(connection, now)
             deleted_name.forget(connection, now)
             visit.forget(connection, now)
 
-        await self._lobby.writer.write(work)
+        await self._lobby.writer.write(delete_old_rows)
 
     async def _beat(self) -> None:
         """Sends a heartbeat to every client that has not been sent anything since the last

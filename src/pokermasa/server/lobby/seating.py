@@ -74,7 +74,7 @@ class Seating:
         because no side is free, a bot still plays its hand on the side, or others wait already. The
         message key *ask* makes the request idempotent."""
 
-        async def work() -> bool:
+        async def seat_player() -> bool:
             # All steps are one request, because seats and hands could change between two requests.
             if table.state.side_of(account) is not None:
                 if ask is not None and await self._accounts.is_booked(ask.key):
@@ -109,7 +109,7 @@ class Seating:
                 places = self.places_of(account) | self.taking(account.id) | set(elsewhere)
                 self._verify_places(len(places - {table.id}))
             chips = await self._accounts.chips(account)
-            seated: bool = await table.ask(work)
+            seated: bool = await table.ask(seat_player)
             return seated
 
     async def _visits(self, account: Account) -> list[Visit]:
@@ -200,7 +200,7 @@ class Seating:
         """Adds the chips of top-ups that the host has approved. Each approval is deleted first:
         after a crash in between it is lost, but chips are never added twice."""
 
-        async def work(buy_in: BuyIn) -> None:
+        async def add_chips(buy_in: BuyIn) -> None:
             account, amount = buy_in.account, buy_in.amount
             await table.arrange(hosting=table.state.hosting.topped_up(account))
             side = table.state.side_of(account)
@@ -211,7 +211,7 @@ class Seating:
                 _tell_refused(table, account, refused)
 
         for buy_in in table.state.hosting.top_ups:
-            await table.ask(partial(work, buy_in))
+            await table.ask(partial(add_chips, buy_in))
 
     def _is_there(self, table: TableActor, account: Account) -> bool:
         key = (table.id, account.id)

@@ -135,7 +135,7 @@ class Tournaments:
         now = self._clock.now()
         tournament = Tournament.open(playable(structure))
 
-        def work(connection: Connection) -> Record:
+        def store_tournament(connection: Connection) -> Record:
             if host is not None:
                 opener = Opener(host.id, address)
                 opening_limit.verify_tournaments(connection, opener, self._settings)
@@ -144,7 +144,7 @@ class Tournaments:
             taken = lease.take(connection, id, self._process.owner, now, self._settings.lease_ms)
             return record.recover(connection, taken)
 
-        director = self._start(await self._writer.write(work))
+        director = self._start(await self._writer.write(store_tournament))
         log.info("tournament %s opened", director.id)
         return director
 

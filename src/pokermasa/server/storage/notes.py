@@ -51,7 +51,7 @@ class Notes:
         note = store.note.c
         is_it = (note.account == account.id) & (note.about == about.id)
 
-        def work(connection: Connection) -> None:
+        def replace_note(connection: Connection) -> None:
             connection.execute(delete(store.note).where(is_it))
             if not text.strip() and colour is None:
                 return
@@ -61,4 +61,4 @@ class Notes:
             row = {"text": text, "colour": colour, "changed": self._clock.now()}
             connection.execute(insert(store.note).values(account=account.id, about=about.id, **row))
 
-        await self._writer.write(work)
+        await self._writer.write(replace_note)

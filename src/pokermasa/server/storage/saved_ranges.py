@@ -59,7 +59,7 @@ class SavedRanges:
         mine = saved.account == account.id
         row = {"name": name, "value": json.dumps(value), "changed": self._clock.now()}
 
-        def work(connection: Connection) -> int:
+        def store_range(connection: Connection) -> int:
             count = connection.execute(select(func.count()).where(mine)).scalar() or 0
             if id is None and count >= RANGES_AN_ACCOUNT:
                 raise Refused(RoomRefusal.TOO_MANY_RANGES, f"at most {RANGES_AN_ACCOUNT}")
@@ -78,14 +78,14 @@ class SavedRanges:
                 raise Refused(RoomRefusal.NOT_FOUND)
             return id
 
-        return SavedRange(await self._writer.write(work), name, self._clock.now(), value)
+        return SavedRange(await self._writer.write(store_range), name, self._clock.now(), value)
 
     async def delete(self, account: Account, id: int) -> None:
         saved = store.saved_range.c
 
-        def work(connection: Connection) -> None:
+        def delete_range(connection: Connection) -> None:
             is_it = (saved.account == account.id) & (saved.id == id)
             if connection.execute(delete(store.saved_range).where(is_it)).rowcount != 1:
                 raise Refused(RoomRefusal.NOT_FOUND)
 
-        await self._writer.write(work)
+        await self._writer.write(delete_range)

@@ -276,7 +276,7 @@ class Uploads:
     async def delete_hand(self, account: Account, public: str) -> None:
         hand, upload = store.uploaded_hand.c, store.upload.c
 
-        def work(connection: Connection) -> None:
+        def delete_rows(connection: Connection) -> None:
             own = (hand.public == public) & (hand.account == account.id)
             row = connection.execute(select(hand.id, hand.upload).where(own)).first()
             if row is None:
@@ -285,7 +285,7 @@ class Uploads:
             fewer = update(store.upload).where(upload.id == row.upload)
             connection.execute(fewer.values(hands=upload.hands - 1))
 
-        await self._writer.write(work)
+        await self._writer.write(delete_rows)
         self._analyses.forget(account.id)
 
     async def _delete(self, id: str, account: int) -> None:

@@ -78,25 +78,25 @@ class TableActor(Table):
         """Stops all work on this masa so that another process can take it over. Returns False and
         changes nothing while a hand is played, unless *in_hand* is true."""
 
-        async def work() -> bool:
+        async def give_up_masa() -> bool:
             if self.state.masa.is_game and not in_hand:
                 return False
             self.lose()
             return True
 
-        retired: bool = await self.ask(work)
+        retired: bool = await self.ask(give_up_masa)
         return retired
 
-    async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
+    async def ask(self, request: Callable[[], Awaitable[Any]]) -> Any:
         if self.is_lost:
             raise Refused(RoomRefusal.LOST_LEASE)
         self._writer.verify_ready()
-        return await self._inbox.ask(doing)
+        return await self._inbox.ask(request)
 
-    async def show(self, doing: Callable[[], Awaitable[Any]]) -> None:
+    async def show(self, request: Callable[[], Awaitable[Any]]) -> None:
         if not self.held.is_certain:
             await self.ask(self.held.verify)
-        await self.ask(doing)
+        await self.ask(request)
 
     async def verify_storage(self) -> None:
         await self._writer.verify_storage()
@@ -111,11 +111,14 @@ class TableActor(Table):
     # Changing the masa
 
     async def change(
-        self, doing: Doing, joining: Account | None = None, ask: journal.MessageKey | None = None
+        self,
+        make_change: Doing,
+        joining: Account | None = None,
+        ask: journal.MessageKey | None = None,
     ) -> Change:
         self._inbox.verify_inside()
         state = self.state
-        change = self._see_out(doing(state.masa))
+        change = self._see_out(make_change(state.masa))
         seated = dict(state.seated)
         hand = None
         for happened in change.events:
@@ -196,7 +199,7 @@ class TableActor(Table):
         """Deals the next hand. Returns False if none can be dealt, or if the game is paused or
         closing."""
 
-        async def work() -> bool:
+        async def deal_hand() -> bool:
             if (
                 not self.state.masa.is_dealable
                 or self.state.access.paused
@@ -207,7 +210,7 @@ class TableActor(Table):
             self.on_dealt()
             return True
 
-        dealt: bool = await self.ask(work)
+        dealt: bool = await self.ask(deal_hand)
         return dealt
 
     def _deal(self, masa: Masa) -> Change:
@@ -268,12 +271,12 @@ class TableActor(Table):
         hosting = self.state.hosting.without_offer(account).without_co_host(account)
         access = self.state.access.but(silenced=self.state.access.silenced - {account.id})
 
-        def work(connection: Connection) -> None:
+        def store_host(connection: Connection) -> None:
             opening_limit.verify_tables(connection, Opener(account.id), self.settings)
             record.set_host(connection, self.id, account)
             record.arrange(connection, self.id, access, self.state.waiting_list, hosting)
 
-        await self._write(work)
+        await self._write(store_host)
         self.state.host, self.state.hosting, self.state.access = account, hosting, access
         self.broadcast.tell_room()
         self.on_change(self)
@@ -287,7 +290,7 @@ class TableActor(Table):
         if to is not None and not 1 <= to <= most:
             raise MasaError(MasaRefusal.BUY_IN_RANGE, f"{to}; up to {most}")
 
-        async def work() -> None:
+        async def store_auto_top_up() -> None:
             if self.state.side_of(account) is None:
                 raise Refused(RoomRefusal.NOT_ALLOWED)
             await self._write(lambda c: record.set_auto_top_up(c, self.id, account, to))
@@ -295,7 +298,7 @@ class TableActor(Table):
             if to is not None:
                 self.state.auto_top_up[account.id] = to
 
-        await self.ask(work)
+        await self.ask(store_auto_top_up)
 
     async def top_up(
         self, account: Account, amount: int, ask: journal.MessageKey | None = None
@@ -313,7 +316,7 @@ class TableActor(Table):
         """Takes over the new name of an account. *title* is the new name of the table if the
         account was deleted and is its host."""
 
-        async def work() -> None:
+        async def apply_name() -> None:
             if account.name == DELETED:
                 self.broadcast.feed.log.forget()
                 if self.state.host is not None and self.state.host == account:
@@ -331,14 +334,14 @@ class TableActor(Table):
             self.broadcast.tell_room()
             self.on_change(self)  # the lobby's list shows the host's name
 
-        await self.ask(work)
+        await self.ask(apply_name)
 
     async def close(self, if_empty: bool = False) -> bool:
         """Closes the masa and pays out all chips. Returns False while a hand is played out; the
         caller then has to try again after the hand. With *if_empty*, raises `Refused` with
         `STILL_SEATED` if people sit here."""
 
-        async def work() -> bool:
+        async def close_masa() -> bool:
             if if_empty and self.state.people:
                 raise Refused(RoomRefusal.STILL_SEATED)
             await self.arrange(self.state.access.but(closing=True), WaitingList(), Hosting())
@@ -350,7 +353,7 @@ class TableActor(Table):
             await self._write(lambda connection: record.close(connection, self.id, now))
             return True
 
-        if not await self.ask(work):
+        if not await self.ask(close_masa):
             return False
         for viewer in list(self.audience.viewers):
             viewer.outbox.tell({"type": "closed", "masa": self.id})

@@ -59,7 +59,7 @@ class Chat:
             raise Refused(RoomRefusal.TOO_FAST)
         now = self._clock.now()
 
-        def work(connection: Connection) -> int:
+        def insert_message(connection: Connection) -> int:
             silenced = select(store.account.c.silenced).where(store.account.c.id == account.id)
             if connection.execute(silenced).scalar() is not None:
                 raise Refused(RoomRefusal.SILENCED)
@@ -71,7 +71,7 @@ class Chat:
             assert said.inserted_primary_key is not None
             return int(said.inserted_primary_key[0])
 
-        id = await self._writer.write(work)
+        id = await self._writer.write(insert_message)
         table.broadcast.say(chat_data(table.id, id, account.name, line, now), account.id)
 
     async def recent(self, table: Table, account: Account | None) -> list[dict[str, Any]]:
@@ -108,21 +108,21 @@ class Chat:
         pair = {"account": account.id, "muted": other.id}
         mute = store.mute.c
 
-        def work(connection: Connection) -> None:
+        def replace_mute(connection: Connection) -> None:
             connection.execute(
                 delete(store.mute).where(mute.account == account.id, mute.muted == other.id)
             )
             if value:
                 connection.execute(insert(store.mute).values(**pair))
 
-        await self._writer.write(work)
+        await self._writer.write(replace_mute)
 
     async def report(self, table: Table, account: Account, chat: int, reason: str) -> None:
         """Stores a report about a message. An account can report a message only once."""
         now = self._clock.now()
         here = (store.chat.c.id == chat) & (store.chat.c.masa == table.id)
 
-        def work(connection: Connection) -> None:
+        def insert_report(connection: Connection) -> None:
             marked = connection.execute(update(store.chat).where(here).values(reported=True))
             if marked.rowcount != 1:
                 raise Refused(RoomRefusal.NOT_FOUND)
@@ -135,7 +135,7 @@ class Chat:
             except IntegrityError:
                 raise Refused(RoomRefusal.NOT_ALLOWED, "reported already") from None
 
-        await self._writer.write(work)
+        await self._writer.write(insert_report)
 
 
 def chat_data(masa: str, id: int, name: str, text: str, at: int) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def _verify_over(table: TableActor, other: Account, by: Account) -> None:
 async def approve(table: TableActor, other: Account, value: bool, by: Account) -> None:
     """Approves a player, which also lifts a ban, or withdraws the approval if *value* is false."""
 
-    async def work() -> None:
+    async def change_approval() -> None:
         if not value:
             _verify_over(table, other, by)
         access, approved, banned = (
@@ -60,7 +60,7 @@ async def approve(table: TableActor, other: Account, value: bool, by: Account) -
             access, waiting_list if access.admits(other.id) else waiting_list.left(other)
         )
 
-    await table.ask(work)
+    await table.ask(change_approval)
 
 
 async def ask_buy_in(table: TableActor, buy_in: BuyIn) -> None:
@@ -74,7 +74,7 @@ async def ask_top_up(table: TableActor, account: Account, amount: int) -> None:
     """Asks the host to approve a top-up of *amount* chips. An amount that the rules do not allow is
     refused at once, if the player is not in a hand."""
 
-    async def work() -> None:
+    async def ask_for_top_up() -> None:
         side = table.state.side_of(account)
         if side is None:
             raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
@@ -83,7 +83,7 @@ async def ask_top_up(table: TableActor, account: Account, amount: int) -> None:
             table.state.masa.top_up(side, amount)
         await ask_buy_in(table, BuyIn(account, amount, is_top_up=True, side=side))
 
-    await table.ask(work)
+    await table.ask(ask_for_top_up)
 
 
 async def approve_buy_in(
@@ -95,7 +95,7 @@ async def approve_buy_in(
     if by == other:
         raise Refused(RoomRefusal.NOT_ALLOWED, "somebody else says yes to one's own buy-in")
 
-    async def work() -> None:
+    async def decide_buy_in() -> None:
         asked = table.state.hosting.buy_in_of(other.id)
         if asked is None or asked.amount != amount:
             words = "nothing is asked for" if asked is None else f"{asked.amount} is asked for now"
@@ -112,25 +112,25 @@ async def approve_buy_in(
             access = access.but(approved=access.approved | {other.id})
         await table.arrange(access, waiting_list, hosting)
 
-    await table.ask(work)
+    await table.ask(decide_buy_in)
 
 
 async def take_back(table: TableActor, account: Account) -> None:
     """Removes the account from the waiting list and cancels its pending buy-in and its approved
     top-up."""
 
-    async def work() -> None:
+    async def cancel_requests() -> None:
         hosting = table.state.hosting.without_buy_in(account).topped_up(account)
         await table.arrange(waiting_list=table.state.waiting_list.left(account), hosting=hosting)
 
-    await table.ask(work)
+    await table.ask(cancel_requests)
 
 
 async def kick(table: TableActor, other: Account, by: Account) -> None:
     """Bans a player from the table. A player who is in a hand plays it out as usual and leaves when
     it ends. The chips are paid back to the player."""
 
-    async def work() -> None:
+    async def ban_player() -> None:
         _verify_over(table, other, by)
         access, id = table.state.access, other.id
         access = access.but(approved=access.approved - {id}, banned=access.banned | {id})
@@ -142,18 +142,18 @@ async def kick(table: TableActor, other: Account, by: Account) -> None:
         elif not table.state.masa.is_in_hand(side):
             await table.change(lambda masa: masa.leave(side))
 
-    await table.ask(work)
+    await table.ask(ban_player)
 
 
 async def pause(table: TableActor, value: bool, now: int) -> None:
     """Pauses or resumes the game together with its blind timer."""
 
-    async def work() -> None:
+    async def set_paused() -> None:
         timer = table.state.access.timer
         timer = None if timer is None else timer.paused(value, now)
         await table.arrange(table.state.access.but(paused=value, timer=timer))
 
-    await table.ask(work)
+    await table.ask(set_paused)
 
 
 async def make_new_link(table: TableActor) -> None:
@@ -173,7 +173,7 @@ async def offer(table: TableActor, other: Account, role: Role, by: Account) -> N
     """Offers a role to a person who sits at the table. Nothing changes before this person
     accepts."""
 
-    async def work() -> None:
+    async def add_offer() -> None:
         verify_host(table, by)
         if table.state.side_of(other) is None or other.is_house or other == by:
             raise Refused(RoomRefusal.NOT_ALLOWED, "only to somebody who sits there")
@@ -181,14 +181,14 @@ async def offer(table: TableActor, other: Account, role: Role, by: Account) -> N
             return
         await table.arrange(hosting=table.state.hosting.offered(other, role))
 
-    await table.ask(work)
+    await table.ask(add_offer)
 
 
 async def end_co_host(table: TableActor, other: Account, by: Account) -> None:
     """Removes a co-host or cancels the offer of that role. The host may do this, and co-hosts for
     themselves."""
 
-    async def work() -> None:
+    async def remove_co_host() -> None:
         if by != other:
             verify_host(table, by)
         hosting = table.state.hosting.without_co_host(other)
@@ -196,13 +196,13 @@ async def end_co_host(table: TableActor, other: Account, by: Account) -> None:
             hosting = hosting.without_offer(other)
         await table.arrange(hosting=hosting)
 
-    await table.ask(work)
+    await table.ask(remove_co_host)
 
 
 async def answer_offer(table: TableActor, account: Account, agrees: bool) -> None:
     """Accepts or declines the role that the account was offered."""
 
-    async def work() -> None:
+    async def decide_offer() -> None:
         role = table.state.hosting.offer_to(account.id)
         if role is None:
             raise Refused(RoomRefusal.NOT_ALLOWED, "nobody has asked you to")
@@ -215,19 +215,19 @@ async def answer_offer(table: TableActor, account: Account, agrees: bool) -> Non
         else:
             await table.arrange(hosting=table.state.hosting.with_co_host(account))
 
-    await table.ask(work)
+    await table.ask(decide_offer)
 
 
 async def silence(table: TableActor, other: Account, value: bool, by: Account) -> None:
     """Stops the chat of a player at this table, or allows it again."""
 
-    async def work() -> None:
+    async def set_silenced() -> None:
         _verify_over(table, other, by)
         silenced = table.state.access.silenced
         silenced = silenced | {other.id} if value else silenced - {other.id}
         await table.arrange(table.state.access.but(silenced=silenced))
 
-    await table.ask(work)
+    await table.ask(set_silenced)
 
 
 def payable_blinds(blinds: Blinds, rules: HouseRules, least_buy_in: int) -> Blinds:
@@ -282,7 +282,7 @@ async def set_timer(
         for level in levels
     ]
 
-    async def work() -> None:
+    async def start_timer() -> None:
         timer = None
         if every:
             time = minutes * MINUTE
@@ -292,14 +292,14 @@ async def set_timer(
         if every:
             await change_blinds(table, every[0])
 
-    await table.ask(work)
+    await table.ask(start_timer)
 
 
 async def raise_blinds(table: TableActor, now: int) -> None:
     """Raises the blinds to the next level if it is due, no hand is in progress and a hand can be
     dealt."""
 
-    async def work() -> None:
+    async def raise_to_next_level() -> None:
         timer = table.state.access.timer
         if timer is not None and timer.is_over(now) and not table.state.masa.is_game:
             timer = timer.next(now)
@@ -308,7 +308,7 @@ async def raise_blinds(table: TableActor, now: int) -> None:
 
     timer = table.state.access.timer
     if timer is not None and timer.is_over(now) and table.state.masa.is_dealable:
-        await table.ask(work)
+        await table.ask(raise_to_next_level)
 
 
 async def change_blinds(table: TableActor, blinds: Blinds) -> None:

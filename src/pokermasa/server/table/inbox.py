@@ -9,7 +9,7 @@ from typing import Any
 
 from pokermasa.server.refusal import Refused, RoomRefusal
 
-Doing = Callable[[], Awaitable[Any]]
+Request = Callable[[], Awaitable[Any]]
 
 
 class Inbox:
@@ -18,7 +18,7 @@ class Inbox:
 
     def __init__(self, on_error: Callable[[Exception], None]) -> None:
         self._on_error = on_error
-        self._waiting: asyncio.Queue[tuple[Doing, asyncio.Future[Any]]] = asyncio.Queue()
+        self._waiting: asyncio.Queue[tuple[Request, asyncio.Future[Any]]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self._code = RoomRefusal.CLOSED
         """Reason for refusing requests after the inbox has stopped."""
@@ -48,15 +48,15 @@ class Inbox:
             if not done.done():
                 done.set_exception(self._refusal)
 
-    async def ask(self, doing: Doing) -> Any:
-        """Calls *doing* in the inbox's task after all earlier requests, and returns its result or
+    async def ask(self, request: Request) -> Any:
+        """Calls *request* in the inbox's task after all earlier requests, and returns its result or
         raises its exception."""
         if self._task is None:
             raise self._refusal
         if asyncio.current_task() is self._task:
             raise RuntimeError("a table's own task would wait for itself: call it, do not ask")
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait((doing, done))
+        self._waiting.put_nowait((request, done))
         return await done
 
     def verify_inside(self) -> None:
@@ -67,14 +67,14 @@ class Inbox:
 
     async def _run(self) -> None:
         while True:
-            doing, done = await self._waiting.get()
+            request, done = await self._waiting.get()
             if done.cancelled():
                 continue  # the caller was cancelled before its request was started
             if self._is_refusing:
                 done.set_exception(self._refusal)
                 continue
             try:
-                answer = await doing()
+                answer = await request()
             except asyncio.CancelledError:
                 if not done.done():
                     done.set_exception(self._refusal)

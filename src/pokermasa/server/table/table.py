@@ -63,16 +63,16 @@ class Table(ABC):
     """Whether only programs play here, so that no pauses for human viewers are needed."""
 
     @abstractmethod
-    async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
-        """Runs *doing* after all earlier requests, in the task that owns the masa."""
+    async def ask(self, request: Callable[[], Awaitable[Any]]) -> Any:
+        """Runs *request* after all earlier requests, in the task that owns the masa."""
 
     @abstractmethod
-    async def show(self, doing: Callable[[], Awaitable[Any]]) -> None:
-        """Runs *doing* like `ask`, for requests that only send the state. Such requests write
+    async def show(self, request: Callable[[], Awaitable[Any]]) -> None:
+        """Runs *request* like `ask`, for requests that only send the state. Such requests write
         nothing that would verify the lease, so the lease is checked separately."""
 
     @abstractmethod
-    async def change(self, doing: Doing) -> Change:
+    async def change(self, make_change: Doing) -> Change:
         """Applies a change to the masa, journals it, adopts the new state and informs the viewers.
         Must be called inside the owner's task."""
 
@@ -113,34 +113,34 @@ class Table(ABC):
             viewer.lose(self.id, "the masa moved; connect again")
         self.on_change(self)
 
-    async def do(self, doing: Doing, who: Account) -> None:
+    async def do(self, make_change: Doing, who: Account) -> None:
         """Changes the masa for *who* if that account still has its present side when the request is
         run. A refusal is raised to the caller, and nothing has changed then."""
-        await self._do_for(who, partial(self.change, doing))
+        await self._do_for(who, partial(self.change, make_change))
 
     async def _do_for(self, who: Account, changing: Callable[[], Awaitable[Change]]) -> None:
         side = self.state.side_of(who)
 
-        async def work() -> None:
+        async def change_if_still_seated() -> None:
             if self.state.side_of(who) != side:
                 raise Refused(RoomRefusal.NOT_ALLOWED)
             await changing()
 
-        await self._ask_of(who, work)
+        await self._ask_of(who, change_if_still_seated)
 
-    async def _ask_of(self, account: Account, doing: Callable[[], Awaitable[Any]]) -> Any:
-        """Runs *doing* like `ask` for a request of a player. The player does not lose the turn if
-        the request cannot be stored."""
+    async def _ask_of(self, account: Account, request: Callable[[], Awaitable[Any]]) -> Any:
+        """Runs the *request* of a player like `ask`. The player does not lose the turn if the
+        request cannot be stored."""
         arrival = self.act_clock.arrival(account)
 
-        async def work() -> Any:
+        async def run_holding_arrival() -> Any:
             # Held inside as well, because the end of the turn may be the next request in the same
             # task.
             with self.act_clock.holding(arrival):
-                return await doing()
+                return await request()
 
         with self.act_clock.holding(arrival):
-            return await self.ask(work)
+            return await self.ask(run_holding_arrival)
 
     def adopt(self, change: Change, seated: dict[Side, Account], hand: str | None = None) -> None:
         """Makes a change that is already stored the current state, and informs the viewers. *hand*
@@ -202,12 +202,12 @@ class Table(ABC):
 
     def _act_of(self, account: Account, act: PlayerAct, turn: str, reason: str) -> Doing:
         """Return a function that plays the act and notes the *reason* of the player's own bot."""
-        doing = self.act_clock.move(account, act, turn)
+        make_change = self.act_clock.move(account, act, turn)
         if not reason:
-            return doing
+            return make_change
 
         def noting(masa: Masa) -> Change:
-            change = doing(masa)
+            change = make_change(masa)
             game, side = masa.game, self.state.side_of(account)
             stack = None if game is None or side is None else game.stack_of(side)
             if game is not None and stack is not None:
@@ -219,12 +219,12 @@ class Table(ABC):
     async def act(self, account: Account, act: PlayerAct, turn: str, reason: str = "") -> None:
         """ActBatch an act of the account in the given turn."""
 
-        async def work() -> None:
+        async def play_act() -> None:
             was_slow = self.act_clock.is_slow
             await self.change(self._act_of(account, act, turn, reason))
             self.act_clock.note_acted(account.id, was_slow)
 
-        await self._ask_of(account, work)
+        await self._ask_of(account, play_act)
 
     def _ring(self, turn: str) -> None:
         """Ends the turn whose time has run out."""
@@ -329,7 +329,7 @@ class Table(ABC):
         """Adds a viewer. It is first sent the events after number *seq*, or the whole state if
         *epoch* is not the current one or the events are no longer available."""
 
-        async def work() -> None:
+        async def welcome_viewer() -> None:
             id = viewer.account_id
             is_back = self.state.side_of(id) is not None and not self.audience.has(id or 0)
             self.broadcast.welcome(viewer, seq if epoch == self.state.epoch else None)
@@ -338,7 +338,7 @@ class Table(ABC):
                 self.broadcast.tell_room(but=viewer)
                 self.on_change(self)
 
-        await self.show(work)
+        await self.show(welcome_viewer)
 
     def unwatch(self, viewer: Viewer) -> None:
         """Removes a viewer. If it was the last one of a seated account, the player counts as

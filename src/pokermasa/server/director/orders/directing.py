@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pokermasa.server.director.director import Director
 from pokermasa.server.director.orders.orders import ABOUT_SOMEBODY, Given
-from pokermasa.server.director.storage.journal_entry import NewOrder, Told
+from pokermasa.server.director.storage.journal_entry import NewNotice, NewOrder
 from pokermasa.server.director.storage.record import NAMING
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.protocol.request import Command
@@ -27,10 +27,10 @@ async def give(director: Director, by: Account, command: Command, given: Given) 
     player whom it concerns gets a notice."""
     given = given._replace(reason=clean(given.reason))
 
-    async def work() -> None:
+    async def store_order() -> None:
         orders = director.orders
         orders.verify(by, command, given)
-        doing = orders.doing(command, given.about, given.number, by)
+        make_change = orders.doing(command, given.about, given.number, by)
         is_ready = orders.is_ready(command, given.about)
         if not is_ready:
             orders.verify_may_wait()
@@ -39,14 +39,14 @@ async def give(director: Director, by: Account, command: Command, given: Given) 
         notices = []
         if command in ABOUT_SOMEBODY and given.about is not None:
             words = _words(director, by, command, given, is_ready)
-            notices.append(Told(given.about.id, words))
+            notices.append(NewNotice(given.about.id, words))
         terms = _terms(director, command, given.about) if command in NAMING else None
         await director.change(
-            doing if is_ready else Change, orders=[order], notices=notices, terms=terms
+            make_change if is_ready else Change, orders=[order], notices=notices, terms=terms
         )
         await director.follow()
 
-    await director.ask(work)
+    await director.ask(store_order)
 
 
 def _words(director: Director, by: Account, command: Command, given: Given, is_ready: bool) -> str:

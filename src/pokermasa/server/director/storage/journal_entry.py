@@ -44,7 +44,7 @@ class NewOrder(NamedTuple):
     is_done: bool = True
 
 
-class Told(NamedTuple):
+class NewNotice(NamedTuple):
     """A notice for one account."""
 
     account: int
@@ -90,7 +90,7 @@ class Page:
     """Row of the finished tournament for lists, as JSON. None if the tournament has not ended."""
     reasons: Mapping[TableNumber, Reasons] = field(default_factory=dict)
     """Reasons that bots gave for their acts in the hands that ended, by table."""
-    notices: Sequence[Told] = ()
+    notices: Sequence[NewNotice] = ()
     terms: Terms | None = None
     """The new terms, if they change."""
 

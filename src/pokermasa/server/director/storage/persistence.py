@@ -41,7 +41,7 @@ async def write(writer: Writer, page: Page, lease_time: int) -> Written:
         await writer.journal(Line(page.lease, page.seq, page.now, page.causes))
         return Written()
 
-    def work(connection: Connection) -> Written:
+    def write_page(connection: Connection) -> Written:
         lease.verify(connection, page.lease, page.now, lease_time)
         for happened in page.change.events:
             _write_event(connection, page, happened)
@@ -50,13 +50,13 @@ async def write(writer: Writer, page: Page, lease_time: int) -> Written:
         for player, (place, prize) in _finishes(page).items():
             _finish_last_hand(connection, page, player, place, prize)
         orders = _write_orders(connection, page)
-        for told in page.notices:
-            notice.add(connection, told.account, notice.DIRECTOR, told.words, page.now)
+        for new in page.notices:
+            notice.add(connection, new.account, notice.DIRECTOR, new.words, page.now)
         next = None if page.next is None else _open_next(connection, page, page.next)
         _write_value(connection, page, next)
         return Written(next, orders)
 
-    return await writer.write(work)
+    return await writer.write(write_page)
 
 
 def _write_event(connection: Connection, page: Page, happened: event.Event) -> None:
@@ -90,9 +90,9 @@ def _write_event(connection: Connection, page: Page, happened: event.Event) -> N
 
 
 def _keep_hand(connection: Connection, page: Page, over: event.HandOver) -> None:
-    told = HandContext.of(page.change, over)
-    about = {"id": page.id, "name": page.name, **asdict(told)}
-    about["finishes"] = [finish._asdict() for finish in told.finishes]
+    context = HandContext.of(page.change, over)
+    about = {"id": page.id, "name": page.name, **asdict(context)}
+    about["finishes"] = [finish._asdict() for finish in context.finishes]
     more: dict[str, Any] = {"tournament": about}
     more |= page.reasons.get(over.table, Reasons()).to_data()
     journal.keep_hand(

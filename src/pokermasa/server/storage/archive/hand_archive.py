@@ -151,10 +151,10 @@ class HandArchive:
             rows = (await connection.execute(wanted)).all()
             hidden = await hidden_players(connection, [row.id for row in rows])
 
-        def work() -> list[tuple[Any, ArchivedHand]]:
+        def read_rows() -> list[tuple[Any, ArchivedHand]]:
             return [(row, _archived(row, hidden.get(row.id, {}), is_shared)) for row in rows]
 
-        return await asyncio.to_thread(work)
+        return await asyncio.to_thread(read_rows)
 
 
 def _whole(*more: ColumnElement[Any]) -> Select[Any]:

@@ -55,7 +55,7 @@ class Shares:
         place = share.uploaded if is_uploaded else share.hand
         made = Share(secrets.token_hex(store.PUBLIC // 2), hand, hide_names, self._clock.now())
 
-        def work(connection: Connection) -> Share:
+        def find_or_insert_share(connection: Connection) -> Share:
             number = connection.execute(select(kept.id).where(kept.public == hand)).scalar()
             if number is None:
                 raise Refused(RoomRefusal.NOT_FOUND)
@@ -80,7 +80,7 @@ class Shares:
             )
             return made
 
-        return await self._writer.write(work)
+        return await self._writer.write(find_or_insert_share)
 
     async def of(self, account: Account) -> list[Share]:
         """Return the links of the account, the newest first."""
@@ -99,9 +99,9 @@ class Shares:
     async def withdraw(self, account: Account, id: str) -> None:
         share = store.share.c
 
-        def work(connection: Connection) -> None:
+        def delete_share(connection: Connection) -> None:
             is_own = (share.id == id) & (share.account == account.id)
             if connection.execute(delete(store.share).where(is_own)).rowcount != 1:
                 raise Refused(RoomRefusal.NOT_FOUND)
 
-        await self._writer.write(work)
+        await self._writer.write(delete_share)
