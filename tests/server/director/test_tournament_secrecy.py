@@ -1,5 +1,8 @@
 """Tests that no byte of a tournament depends on a card that the receiver may not know: its
-page, standings, results, orders and hands, and the messages at its tables."""
+page, standings, results, orders and hands, and the messages at its tables. `test_secrecy.py`
+explains the method. Here the script is a tournament of two tables that merge into one, under a
+director who does not play, with players who reconnect, watch other tables and request
+forbidden data."""
 
 import json
 from collections.abc import Callable
