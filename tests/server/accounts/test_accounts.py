@@ -1,4 +1,5 @@
-"""Accounts: document 004's createAccount, login, logout, buyChips; and who may not."""
+"""Tests of accounts: createAccount, login, logout and buyChips of document 004, and their
+refusals."""
 
 import re
 from collections.abc import Iterator
@@ -79,7 +80,7 @@ def test_every_route_refuses_fields_it_does_not_know(room: Opened) -> None:
     assert tried > 30
 
 
-def test_a_name_is_taken_once_however_it_is_written(room: Opened) -> None:
+def test_a_name_can_be_used_once_in_any_spelling(room: Opened) -> None:
     room.person("Emil")
     with room.http() as other:
         answer = other.post("/api/accounts", json={"name": "ＥＭＩＬ", "password": "12345678"})
@@ -87,13 +88,13 @@ def test_a_name_is_taken_once_however_it_is_written(room: Opened) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "x", "a" * 21, "tab\tname\u202e", "<b>bold</b>"])
-def test_names_are_readable(room: Opened, name: str) -> None:
+def test_unreadable_account_names_are_refused(room: Opened, name: str) -> None:
     with room.http() as http:
         answer = http.post("/api/accounts", json={"name": name, "password": "12345678"})
         assert (answer.status_code, answer.json()["code"]) == (422, "BAD_NAME")
 
 
-def test_a_wrong_password_and_a_wrong_name_are_told_alike(room: Opened) -> None:
+def test_wrong_password_and_unknown_name_get_the_same_refusal(room: Opened) -> None:
     room.person("Daria")
     with room.http() as http:
         wrong = [
@@ -121,7 +122,7 @@ def test_a_guest_keeps_name_and_chips(room: Opened) -> None:
 
 
 @pytest.mark.sqlite_only("its file is read")
-def test_whoever_reads_the_database_can_log_in_as_nobody(room: Opened) -> None:
+def test_the_database_holds_no_session_secret_and_no_plain_password(room: Opened) -> None:
     session = room.person("Secretive", "a very secret password")
     text = (room.settings.data / "room.db").read_bytes()
     text += (room.settings.data / "room.db-wal").read_bytes()
@@ -130,13 +131,16 @@ def test_whoever_reads_the_database_can_log_in_as_nobody(room: Opened) -> None:
     assert b"$argon2id$" in text
 
 
-def test_a_guess_at_a_password_costs_64_megabytes_and_three_rounds() -> None:
-    """What RFC 9106 advises where memory is scarce; only tests are cheaper."""
+def test_hashing_a_password_takes_64_megabytes_and_three_rounds() -> None:
+    """RFC 9106 recommends these Argon2 parameters for little memory. Only tests use cheaper
+    ones."""
     parameters = extract_parameters(DEAR_HASHER.hash("a very secret password"))
     assert (parameters.memory_cost, parameters.time_cost) == (64 * 1024, 3)
 
 
-def test_the_cookie_is_for_this_host_and_no_script(tmp_path: Path, room: Opened) -> None:
+def test_the_session_cookie_is_sent_to_this_host_only_and_hidden_from_scripts(
+    tmp_path: Path, room: Opened
+) -> None:
     with room.http() as http:
         cookie = http.post("/api/guests").headers["set-cookie"]
     assert cookie.startswith("masa=")
@@ -174,7 +178,7 @@ def test_logging_out_everywhere_ends_sessions_and_open_sockets_but_not_tokens(ro
             assert http.get("/api/me").status_code == status
 
 
-def test_a_token_can_be_taken_back_by_its_owner_only(room: Opened) -> None:
+def test_a_token_can_be_revoked_by_its_owner_only(room: Opened) -> None:
     owner, other = room.guest(), room.guest()
     with room.http(owner) as http, room.http(other) as stranger:
         secret = http.post("/api/me/tokens", json={"label": "bot"}).json()["token"]
@@ -199,7 +203,7 @@ def test_a_new_password_ends_the_old_sessions(room: Opened) -> None:
         assert http.post("/api/login", json=login).status_code == 200
 
 
-def test_a_deleted_account_is_gone_and_its_name_not_free_yet(room: Opened) -> None:
+def test_a_deleted_account_is_gone_but_its_name_stays_reserved(room: Opened) -> None:
     session = room.person("Leaver")
     mine = {"name": "Leaver", "password": "correct horse"}
     with room.http(session) as http:
@@ -209,7 +213,7 @@ def test_a_deleted_account_is_gone_and_its_name_not_free_yet(room: Opened) -> No
         assert http.post("/api/accounts", json=mine).json()["code"] == "NAME_TAKEN"
 
 
-def test_a_session_runs_out(tmp_path: Path) -> None:
+def test_a_session_expires(tmp_path: Path) -> None:
     with open_room(tmp_path) as room:
         session = room.guest()
         with reading(room.settings.data / "room.db") as database:
@@ -219,7 +223,7 @@ def test_a_session_runs_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.one_process("of an allowance, each process gives away half before it tells the others")
-def test_coming_in_is_limited_by_address_and_asking_by_account(tmp_path: Path) -> None:
+def test_logins_are_limited_per_address_and_requests_per_account(tmp_path: Path) -> None:
     slow = {"logins_a_minute": 0.01, "requests_a_second": 0.01}
     with open_room(tmp_path, **slow) as room, room.http() as http:
         assert http.post("/api/guests").status_code == 201
@@ -233,7 +237,7 @@ def test_coming_in_is_limited_by_address_and_asking_by_account(tmp_path: Path) -
 def test_processes_that_open_at_the_same_moment_have_the_same_house_bots(
     room: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both look for the account of a bot, and both find none."""
+    """Both processes look for a bot's account at the same time, and neither finds it."""
     accounts = room.app.state.accounts
     named, looked = accounts.named, []
 
@@ -246,7 +250,7 @@ def test_processes_that_open_at_the_same_moment_have_the_same_house_bots(
     assert room.run(accounts.house("Zeki (bot)")) == made
 
 
-def test_a_foreign_page_may_not_use_a_visitors_cookie(room: Opened) -> None:
+def test_a_page_of_another_origin_may_not_use_a_visitors_cookie(room: Opened) -> None:
     with room.http(room.guest()) as http:
         answer = http.post("/api/me/chips", headers={"Origin": "https://evil.example"})
         assert answer.status_code == 403
@@ -254,7 +258,7 @@ def test_a_foreign_page_may_not_use_a_visitors_cookie(room: Opened) -> None:
         assert answer.status_code == 200
 
 
-def test_every_answer_carries_what_keeps_a_browser_safe(room: Opened) -> None:
+def test_every_response_has_the_security_headers_and_large_bodies_are_refused(room: Opened) -> None:
     with room.http() as http:
         headers = http.get("/api/tables").headers
         assert headers["x-content-type-options"] == "nosniff"
@@ -306,7 +310,7 @@ def test_a_new_password_leaves_this_browser_logged_in_and_no_other(room: Opened)
         assert http.get("/api/me").status_code == 401
 
 
-def test_logging_out_ends_the_session_however_it_was_shown(room: Opened) -> None:
+def test_logging_out_ends_the_session_however_its_secret_was_sent(room: Opened) -> None:
     guest = room.guest()
     with room.http(guest) as http:  # as a bot shows it: Authorization
         assert http.post("/api/logout").status_code == 204
@@ -323,7 +327,7 @@ def test_a_name_has_letters_of_one_alphabet(room: Opened) -> None:
             assert http.post("/api/accounts", json=words).status_code == 201
 
 
-def test_one_is_told_where_one_sits_and_hosts_and_how_many_refills_are_left(room: Opened) -> None:
+def test_own_account_lists_own_seats_hosted_tables_and_remaining_refills(room: Opened) -> None:
     async def main() -> None:
         host = room.guest()
         made = room.table(host, private=True, small=2, big=4)

@@ -1,5 +1,5 @@
-"""Whoever deletes an account is gone from everything that is kept, by name; chips go to the bank,
-cards stay as hidden as they were, and nobody can be taken for them for a while."""
+"""Tests of account deletion: the name is removed from all stored data, the chips go to the
+bank, hidden cards stay hidden, and nobody can take the name for 90 days."""
 
 import asyncio
 import json
@@ -66,7 +66,7 @@ async def all_rows(hall: Hall) -> str:
 
 
 def words_of(name: str) -> set[str]:
-    """As text and as JSON writes it."""
+    """Return the name in lower case, as plain text and as written in JSON."""
     return {name.lower(), json.dumps(name).strip('"').lower()}
 
 
@@ -139,7 +139,7 @@ async def play_a_tournament(hall: Hall, secrets: list[str], lines: list[Any]) ->
 
 
 async def cards_shown(hall: Hall, bob: str) -> dict[tuple[str | None, str], list[Any]]:
-    """By who asks and by hand: everybody's cards, None where they are hidden."""
+    """Return all players' cards by viewer and hand, with None for hidden cards."""
     found = {}
     for hand in await public_ids(hall):
         for who in (None, bob):
@@ -153,7 +153,8 @@ async def cards_shown(hall: Hall, bob: str) -> dict[tuple[str | None, str], list
 def test_the_name_is_nowhere_after_a_deletion(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not in any table, not in the file, not at any route; who stays is still called by name."""
+    """The name is in no database table, no file and no response. Other players keep their
+    names."""
     dealt_from(Decks("deletion"), monkeypatch)
 
     async def main() -> None:
@@ -217,7 +218,8 @@ def test_the_name_is_nowhere_after_a_deletion(
 def test_the_reasons_of_a_deleted_player_s_own_bot_are_gone_and_those_of_others_stay(
     tmp_path: Path,
 ) -> None:
-    """Nobody else is shown them, so without the account they are of no use to anybody."""
+    """Only the owner of the bot may see its reasons, so nobody can read them without the
+    account."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -245,7 +247,7 @@ def test_the_reasons_of_a_deleted_player_s_own_bot_are_gone_and_those_of_others_
     asyncio.run(main())
 
 
-def test_it_is_asked_for_with_the_password_and_not_while_seated_or_entered(tmp_path: Path) -> None:
+def test_deletion_needs_the_password_and_is_refused_while_seated_or_entered(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
@@ -277,7 +279,7 @@ def test_it_is_asked_for_with_the_password_and_not_while_seated_or_entered(tmp_p
     asyncio.run(main())
 
 
-def test_a_name_is_free_again_after_90_days_and_that_of_who_is_banned_never(tmp_path: Path) -> None:
+def test_a_deleted_name_is_free_after_90_days_but_a_banned_name_never(tmp_path: Path) -> None:
     async def signs_up(hall: Hall, name: str) -> str:
         async with hall.client() as client:
             body = {"name": name, "password": PASSWORD}
@@ -314,7 +316,7 @@ def test_a_name_is_free_again_after_90_days_and_that_of_who_is_banned_never(tmp_
 
 
 async def many_hands(hall: Hall, seats: Seats, number: int) -> None:
-    """The hand that was played, so many times more."""
+    """Stores *number* further copies of the hand that was played."""
 
     def work(connection: Any) -> None:
         row = connection.execute(select(store.hand).order_by(store.hand.c.id)).first()
@@ -337,7 +339,7 @@ async def many_hands(hall: Hall, seats: Seats, number: int) -> None:
 
 
 @pytest.mark.both_stores
-def test_a_large_account_goes_step_by_step_and_on_after_a_kill(tmp_path: Path) -> None:
+def test_a_large_account_is_deleted_in_steps_that_continue_after_a_kill(tmp_path: Path) -> None:
     hands = 3 * erasure.HANDS + 7
 
     async def main() -> None:
@@ -364,7 +366,7 @@ def test_a_large_account_goes_step_by_step_and_on_after_a_kill(tmp_path: Path) -
     asyncio.run(main())
 
 
-def test_a_closed_room_is_rid_of_the_name_when_the_command_ends(tmp_path: Path) -> None:
+def test_in_a_closed_room_the_command_removes_the_name_before_it_ends(tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     plan: dict[str, Any] = {"backup_folder": folder, "backup_key": new_key(tmp_path)}
 
@@ -392,8 +394,8 @@ def test_a_closed_room_is_rid_of_the_name_when_the_command_ends(tmp_path: Path) 
 
 
 @pytest.mark.both_stores
-def test_a_restore_brings_nobody_back(tmp_path: Path) -> None:
-    """One who sat at a table in the backup gets up first, when the room opens."""
+def test_restoring_a_backup_does_not_restore_deleted_accounts(tmp_path: Path) -> None:
+    """A deleted player who sits at a table in the backup leaves it when the room opens."""
     folder = tmp_path / "backups"
     folder.mkdir(mode=0o700)
     key = sealed_file.read_key(new_key(tmp_path))

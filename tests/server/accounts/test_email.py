@@ -1,5 +1,5 @@
-"""E-mail, where a room sends any: an address is confirmed before it is used, a link for a new
-password works once, and who asks learns nothing of who has an account."""
+"""Tests of e-mail: an address is confirmed before it is used, a password reset link works
+once, and the answers do not reveal which addresses have an account."""
 
 import asyncio
 import re
@@ -33,7 +33,7 @@ def sending(server: MailServer) -> dict[str, str]:
 
 
 def words_of(mail: EmailMessage) -> dict[str, str]:
-    """What stands after the # of its link."""
+    """Return the parameters in the fragment of the link in *mail*."""
     link = re.search(r"https://\S+#(\S+)", mail.get_content())
     assert link is not None, mail.get_content()
     return {name: found[0] for name, found in parse_qs(link[1]).items()}
@@ -129,7 +129,7 @@ def test_a_forgotten_password_is_replaced_by_a_link_that_works_once(tmp_path: Pa
     asyncio.run(main())
 
 
-def test_the_answer_is_the_same_whoever_has_the_address_and_a_mailbox_is_not_filled(
+def test_recovery_answers_reveal_no_address_and_mails_are_rate_limited(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -168,7 +168,7 @@ def test_a_link_does_not_pass_the_second_factor(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_browser_that_was_not_there_before_is_told_of(tmp_path: Path) -> None:
+def test_a_login_from_a_new_browser_is_reported_by_mail(tmp_path: Path) -> None:
     async def main() -> None:
         async with MailServer.open() as server, opened(tmp_path, **sending(server)) as hall:
             await confirmed(hall, server, "Ada", ADA)
@@ -203,7 +203,7 @@ def test_mails_are_in_the_readers_language(tmp_path: Path) -> None:
 # The mail server
 
 
-def test_a_server_that_is_busy_is_asked_again_and_one_that_says_no_is_not(
+def test_mail_is_sent_again_after_a_temporary_error_and_not_after_a_permanent_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mailer, "RETRIES", (0.0, 0.0))
@@ -229,7 +229,7 @@ def test_a_server_that_is_busy_is_asked_again_and_one_that_says_no_is_not(
     asyncio.run(main())
 
 
-def test_only_so_many_wait_and_nothing_of_a_mail_is_logged(
+def test_the_mail_queue_is_bounded_and_no_mail_content_is_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(mailer, "WAITING", 3)
@@ -254,7 +254,7 @@ def test_only_so_many_wait_and_nothing_of_a_mail_is_logged(
     assert "secret" not in caplog.text
 
 
-def test_a_room_that_sends_no_mail_says_so(tmp_path: Path) -> None:
+def test_without_a_mail_server_mail_requests_are_refused_with_no_mail(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             secret = await person(hall, "Ada")
@@ -280,11 +280,11 @@ def test_a_room_that_sends_no_mail_says_so(tmp_path: Path) -> None:
         f"ada@{'a.' * 130}org",
     ],
 )
-def test_what_is_no_address_is_refused(wrong: str) -> None:
+def test_malformed_mail_addresses_are_not_valid(wrong: str) -> None:
     assert not is_mail_address(wrong)
 
 
-def test_an_address_that_is_none_is_refused_and_nothing_is_sent(tmp_path: Path) -> None:
+def test_a_malformed_address_is_refused_and_no_mail_is_sent(tmp_path: Path) -> None:
     async def main() -> None:
         async with MailServer.open() as server, opened(tmp_path, **sending(server)) as hall:
             secret = await person(hall, "Ada")
@@ -312,14 +312,16 @@ def test_an_address_that_is_none_is_refused_and_nothing_is_sent(tmp_path: Path) 
         ("smtp://user:hunter2@host?from=a@example.org&tls=no", "nothing but `from`"),
     ],
 )
-def test_a_wrong_setting_is_said_without_the_password(mail: str, says: str) -> None:
+def test_the_message_about_a_wrong_mail_setting_does_not_contain_the_password(
+    mail: str, says: str
+) -> None:
     with pytest.raises(BadSettings) as refused:
         load({"mail": mail, "public_url": URL})
     assert says in str(refused.value)
     assert "hunter2" not in str(refused.value)
 
 
-def test_it_is_read_from_a_file_too_and_links_need_to_know_where_to(tmp_path: Path) -> None:
+def test_the_mail_setting_is_read_from_a_file_and_requires_public_url(tmp_path: Path) -> None:
     file = tmp_path / "mail"
     file.write_text("smtps://user:hunter2@smtp.example.org?from=room@example.org\n")
     server = load({"mail_file": file, "public_url": f"{URL}/"}).mail_server
@@ -340,7 +342,7 @@ def test_it_is_read_from_a_file_too_and_links_need_to_know_where_to(tmp_path: Pa
         assert "hunter2" not in str(refused.value)
 
 
-def test_a_server_elsewhere_that_offers_no_tls_is_told_nothing(
+def test_no_mail_or_password_goes_to_a_remote_server_without_tls(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def main() -> None:

@@ -1,4 +1,4 @@
-"""Guests by a name of their own."""
+"""Tests of guests that choose their own name."""
 
 import re
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def test_a_bad_name_is_refused_with_its_reason(room: Opened, bad: str) -> None:
     "body",
     [{"name": 7}, {"name": ["Ada"]}, {"lang": "xx"}, {"password": "correct horse"}, [], "Ada"],
 )
-def test_what_is_not_a_name_is_unreadable(
+def test_a_request_without_a_valid_name_is_unreadable(
     room: Opened, body: str | dict[str, int | str | list[str]] | list[Any]
 ) -> None:
     answer = guest(room, body)
@@ -72,7 +72,7 @@ def test_what_is_not_a_name_is_unreadable(
         ({"lang": "zh"}, r"[\u4e00-\u9fa5]{4,6}\d{4}"),
     ],
 )
-def test_without_one_a_name_is_made_up(
+def test_a_guest_without_a_name_gets_a_generated_one(
     room: Opened, body: dict[str, str | None] | None, pattern: str
 ) -> None:
     with room.http() as client:
@@ -82,7 +82,7 @@ def test_without_one_a_name_is_made_up(
 
 
 def test_nobody_else_takes_the_old_name_of_a_guest_who_chose_another(room: Opened) -> None:
-    """Who knew the guest by it would take a stranger for them; after 90 days it is free."""
+    """Otherwise a stranger could be mistaken for the guest. The name is free after 90 days."""
     was = guest(room, {"name": "Mallard"})
     with room.http() as client:
         client.cookies.update(was.cookies)

@@ -1,4 +1,5 @@
-"""Passwords are guessed slowly and nobody is locked out by it; accounts are not farmed."""
+"""Tests of the login delay: it slows down password guessing without locking out the owner.
+Also tests the limits on new accounts per address."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -79,7 +80,7 @@ def test_each_wrong_password_makes_the_next_wait_longer(tmp_path: Path, name: st
     door(tmp_path, work)
 
 
-def test_many_guesses_at_once_are_as_many_guesses(tmp_path: Path) -> None:
+def test_concurrent_wrong_passwords_are_all_counted(tmp_path: Path) -> None:
     async def work(door: Door) -> None:
         told = await asyncio.gather(*[door.log_in(f"wrong wrong {n}") for n in range(40)])
         assert sorted(told) == ["TOO_MANY_TRIES"] * 35 + ["WRONG_PASSWORD"] * 5
@@ -87,7 +88,7 @@ def test_many_guesses_at_once_are_as_many_guesses(tmp_path: Path) -> None:
     door(tmp_path, work)
 
 
-def test_wrong_passwords_keep_out_nobody_else(tmp_path: Path) -> None:
+def test_wrong_passwords_do_not_delay_other_addresses_or_known_browsers(tmp_path: Path) -> None:
     async def work(door: Door) -> None:
         mark = door.marks["Ada"]
         for _ in range(3):
@@ -103,7 +104,7 @@ def test_wrong_passwords_keep_out_nobody_else(tmp_path: Path) -> None:
     door(tmp_path, work)
 
 
-def test_a_mark_is_good_for_its_account_and_until_the_password_changes(tmp_path: Path) -> None:
+def test_a_browser_mark_holds_for_one_account_until_its_password_changes(tmp_path: Path) -> None:
     async def work(door: Door) -> None:
         await door.sign_up("Mallory")
         await door.wrong(6)
@@ -128,7 +129,7 @@ def test_a_mark_is_good_for_its_account_and_until_the_password_changes(tmp_path:
     door(tmp_path, work)
 
 
-def test_an_account_guessed_at_from_everywhere_lets_each_new_address_try_once(
+def test_during_guessing_from_many_addresses_each_new_address_has_one_try(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(door: Door) -> None:
@@ -145,7 +146,9 @@ def test_an_account_guessed_at_from_everywhere_lets_each_new_address_try_once(
     door(tmp_path, work)
 
 
-def test_the_old_password_is_guessed_no_faster_by_who_has_a_session(tmp_path: Path) -> None:
+def test_the_login_delay_also_applies_to_the_old_password_of_a_password_change(
+    tmp_path: Path,
+) -> None:
     async def work(door: Door) -> None:
         async with door.hall.client(address=HOME) as client:
             words = {"name": "Ada", "password": PASSWORD}
@@ -160,7 +163,7 @@ def test_the_old_password_is_guessed_no_faster_by_who_has_a_session(tmp_path: Pa
     door(tmp_path, work)
 
 
-def test_so_many_new_guests_and_accounts_an_address_and_day(tmp_path: Path) -> None:
+def test_new_guests_and_accounts_are_limited_per_address_and_day(tmp_path: Path) -> None:
     async def main() -> None:
         limits = {"guests_an_address": 8, "accounts_an_address": 3}
         async with opened(tmp_path, StillClock(), **limits) as hall:

@@ -1,4 +1,4 @@
-"""Everybody may have a copy of what is kept of them: theirs, as they saw it, and nothing else."""
+"""Tests of the data export: all data of the account, as its owner saw it, and nothing else."""
 
 import asyncio
 import io
@@ -36,7 +36,7 @@ def read(data: bytes) -> dict[str, list[Any]]:
 
 
 @pytest.mark.both_stores
-def test_it_holds_all_that_is_theirs_and_no_card_they_did_not_see(
+def test_the_export_has_all_data_of_the_account_and_no_card_it_did_not_see(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dealt_from(Decks("export"), monkeypatch)
@@ -89,7 +89,7 @@ def test_it_holds_all_that_is_theirs_and_no_card_they_did_not_see(
     asyncio.run(main())
 
 
-def test_the_password_is_asked_for_and_nonsense_is_refused(tmp_path: Path) -> None:
+def test_the_export_requires_the_password_and_refuses_malformed_requests(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             ada = await person(hall, "Ada")
@@ -105,7 +105,7 @@ def test_the_password_is_asked_for_and_nonsense_is_refused(tmp_path: Path) -> No
 
 
 @pytest.mark.both_stores
-def test_one_at_a_time_until_it_is_read_or_its_reader_is_gone(tmp_path: Path) -> None:
+def test_an_account_has_one_export_at_a_time_until_it_is_read_or_abandoned(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             ada, bob = await person(hall, "Ada"), await person(hall, "Bob")
@@ -139,8 +139,10 @@ def test_one_at_a_time_until_it_is_read_or_its_reader_is_gone(tmp_path: Path) ->
     asyncio.run(main())
 
 
-def test_it_is_written_while_it_is_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many hands there are, only a page of them is in memory."""
+def test_the_export_is_streamed_one_page_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only one page of hands is in memory at a time."""
     pages: list[int] = []
     write = own_data._write
 

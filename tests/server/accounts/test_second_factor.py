@@ -1,4 +1,4 @@
-"""A second factor: whoever has the password alone does not come in, and no code works twice."""
+"""Tests of the second factor: the password alone does not log in, and no code works twice."""
 
 import asyncio
 import base64
@@ -36,14 +36,14 @@ RFC_CODES = {
 
 
 @pytest.mark.parametrize(("seconds", "code"), RFC_CODES.items())
-def test_codes_are_those_of_the_rfc(seconds: int, code: str) -> None:
+def test_codes_match_the_test_vectors_of_the_rfc(seconds: int, code: str) -> None:
     step = 1000 * seconds // totp.STEP
     assert totp.code_of(RFC_SECRET, step, digits=8) == code
     assert totp.code_of(RFC_SECRET, step) == code[-6:]
     assert totp.step_of(RFC_SECRET, code[-6:], 1000 * seconds, 0) == step
 
 
-def test_a_code_is_of_this_moment_or_its_neighbours_and_of_none_that_was_used() -> None:
+def test_a_code_is_accepted_one_step_early_or_late_and_only_once() -> None:
     now = 1_800_000_000_000
     here = now // totp.STEP
     for step in range(here - 3, here + 4):
@@ -66,7 +66,7 @@ class Phone:
 
     @classmethod
     async def of(cls, hall: Any, name: str) -> "Phone":
-        """With a second factor."""
+        """Return a phone for a new account that has a second factor."""
         phone = cls(hall, name, await person(hall, name))
         made = await phone.ask("", password=PASSWORD)
         assert made.status_code == 201, made.text
@@ -108,7 +108,7 @@ class Phone:
 
 
 @pytest.mark.both_stores
-def test_whoever_has_the_password_alone_does_not_come_in(tmp_path: Path) -> None:
+def test_with_a_second_factor_the_password_alone_does_not_log_in(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             phone = await Phone.of(hall, "Ada")
@@ -131,7 +131,7 @@ def test_whoever_has_the_password_alone_does_not_come_in(tmp_path: Path) -> None
     asyncio.run(main())
 
 
-def test_nothing_is_asked_for_before_a_code_was_confirmed(tmp_path: Path) -> None:
+def test_the_second_factor_is_off_until_a_code_confirms_it(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             phone = Phone(hall, "Ada", await person(hall, "Ada"))
@@ -183,7 +183,7 @@ def test_a_recovery_code_works_once_and_new_ones_end_the_old(tmp_path: Path) -> 
 
 
 @pytest.mark.both_stores
-def test_wrong_codes_cost_time_more_each_time_and_by_account(
+def test_wrong_codes_delay_the_account_longer_each_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
@@ -215,7 +215,7 @@ def test_wrong_codes_cost_time_more_each_time_and_by_account(
     asyncio.run(main())
 
 
-def test_it_is_turned_off_with_password_and_code(tmp_path: Path) -> None:
+def test_the_second_factor_is_turned_off_with_password_and_code(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             phone = await Phone.of(hall, "Ada")
@@ -236,7 +236,9 @@ def test_it_is_turned_off_with_password_and_code(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_tokens_and_sessions_from_before_go_on_and_a_new_password_keeps_it(tmp_path: Path) -> None:
+def test_older_tokens_and_sessions_stay_valid_and_a_new_password_keeps_the_second_factor(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             phone = await Phone.of(hall, "Ada")
@@ -255,7 +257,9 @@ def test_tokens_and_sessions_from_before_go_on_and_a_new_password_keeps_it(tmp_p
 
 
 @pytest.mark.both_stores
-def test_a_reset_keeps_it_unless_the_shell_says_otherwise(tmp_path: Path) -> None:
+def test_a_password_reset_keeps_the_second_factor_unless_an_operator_removes_it(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             phone = await Phone.of(hall, "Ada")
@@ -291,7 +295,9 @@ def test_a_reset_keeps_it_unless_the_shell_says_otherwise(tmp_path: Path) -> Non
     asyncio.run(main())
 
 
-def test_what_goes_with_an_account_and_what_a_guest_has_none_of(tmp_path: Path) -> None:
+def test_a_deleted_account_loses_its_second_factor_and_a_guest_cannot_have_one(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             phone = await Phone.of(hall, "Ada")
@@ -329,7 +335,7 @@ def test_no_recovery_code_is_in_the_database_and_no_secret_in_the_log(
 
 
 def test_a_code_given_in_one_process_is_used_up_in_the_other(tmp_path: Path) -> None:
-    """Whatever a second factor is, it is read from the database, each time."""
+    """The second factor is read from the database at every login."""
 
     async def main() -> None:
         async with opened(tmp_path) as one:
@@ -349,8 +355,10 @@ def test_a_code_given_in_one_process_is_used_up_in_the_other(tmp_path: Path) -> 
     asyncio.run(main())
 
 
-def test_a_restored_room_asks_for_it_and_takes_no_recovery_code_of_before(tmp_path: Path) -> None:
-    """One that was used since the backup would work again."""
+def test_a_restored_room_requires_the_second_factor_and_refuses_old_recovery_codes(
+    tmp_path: Path,
+) -> None:
+    """Otherwise a code that was used since the backup would work again."""
     backup, key_file = tmp_path / "room.sealed", tmp_path / "masa.key"
     sealed_file.new_key(key_file)
     key = sealed_file.read_key(key_file)

@@ -1,4 +1,5 @@
-"""A session that is over has no socket left; a token does what its scopes name, and no more."""
+"""Tests of sessions and tokens: an ended session loses its sockets, and a token may do only
+what its scopes allow."""
 
 import asyncio
 import json
@@ -31,7 +32,8 @@ class Person:
         return next(session["id"] for session in found if not session.get("here"))
 
     async def cut(self) -> set[str]:
-        """Whose sockets are closed; those that are not still answer."""
+        """Return the people whose sockets are closed. All other sockets must still answer a
+        ping."""
         closed = set()
         for who, line in self.lines.items():
             line.send(json.dumps({"do": "ping", "id": "there?"}))
@@ -78,7 +80,7 @@ ENDS: dict[str, set[str]] = {
     "password and tokens": {"here", "there", "bot"},
     "delete": {"here", "there", "bot"},
 }
-"""Whose sockets are cut by what somebody does here."""
+"""The people whose sockets are closed, by action."""
 
 
 async def do(person: Person, what: str) -> Any:
@@ -121,7 +123,7 @@ def test_the_end_of_a_session_cuts_its_sockets_and_no_others(tmp_path: Path) -> 
     asyncio.run(main())
 
 
-def test_nothing_that_a_cut_socket_still_sends_is_done(tmp_path: Path) -> None:
+def test_requests_on_a_closed_socket_are_not_carried_out(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             person = await connected(hall)
@@ -138,7 +140,7 @@ def test_nothing_that_a_cut_socket_still_sends_is_done(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_session_that_ends_while_its_socket_opens_is_cut_all_the_same(
+def test_a_session_that_ends_while_its_socket_opens_loses_the_socket(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
@@ -161,7 +163,9 @@ def test_a_session_that_ends_while_its_socket_opens_is_cut_all_the_same(
     asyncio.run(main())
 
 
-def test_a_session_that_ran_out_or_was_ended_by_another_process_is_cut(tmp_path: Path) -> None:
+def test_a_session_that_expired_or_was_ended_by_another_process_loses_its_sockets(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         clock = StillClock()
         async with opened(tmp_path, clock) as hall, opened(tmp_path, clock) as other:
@@ -180,7 +184,7 @@ def test_a_session_that_ran_out_or_was_ended_by_another_process_is_cut(tmp_path:
     asyncio.run(main())
 
 
-def test_who_logs_in_while_the_password_changes_has_proved_an_old_one(
+def test_a_login_with_the_old_password_fails_if_the_password_changes_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
@@ -238,7 +242,7 @@ async def self_told(hall: Hall, secret: str, path: str) -> Any:
         return (await client.get(f"/api/me{path}")).json()
 
 
-def test_every_message_asks_for_the_scope(tmp_path: Path) -> None:
+def test_every_request_needs_the_scope_of_the_token(tmp_path: Path) -> None:
     hosts = {"approve", "kick", "pause", "blinds", "direct"}
     hosts |= {"new_link", "players_chat", "hand_over", "co_host", "answer_offer"}
     hosts |= {"approve_buy_in", "blind_timer"}
@@ -264,7 +268,7 @@ def test_every_message_asks_for_the_scope(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_an_id_that_another_session_used_is_no_way_around_the_scope(tmp_path: Path) -> None:
+def test_reusing_a_request_id_of_another_session_does_not_bypass_the_scope(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             owner = await logged_in(hall)
@@ -277,7 +281,7 @@ def test_an_id_that_another_session_used_is_no_way_around_the_scope(tmp_path: Pa
     asyncio.run(main())
 
 
-def test_keys_of_private_tables_are_for_tokens_that_may_go_there(tmp_path: Path) -> None:
+def test_a_token_that_may_only_read_is_not_shown_keys_of_private_tables(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             owner = await logged_in(hall)
@@ -289,7 +293,7 @@ def test_keys_of_private_tables_are_for_tokens_that_may_go_there(tmp_path: Path)
     asyncio.run(main())
 
 
-def test_unknown_scopes_are_refused_with_those_there_are(tmp_path: Path) -> None:
+def test_an_unknown_scope_is_refused_with_the_list_of_scopes(tmp_path: Path) -> None:
     wrong: list[Any] = [[], ["account"], ["play", "everything"], ["PLAY"], "play", None, [1]]
 
     async def main() -> None:
@@ -304,7 +308,7 @@ def test_unknown_scopes_are_refused_with_those_there_are(tmp_path: Path) -> None
     asyncio.run(main())
 
 
-def test_the_limit_of_tokens_holds_for_many_at_once(tmp_path: Path) -> None:
+def test_the_limit_of_tokens_holds_for_concurrent_requests(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
             made = await asyncio.gather(
@@ -316,7 +320,7 @@ def test_the_limit_of_tokens_holds_for_many_at_once(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_token_is_made_by_a_session_that_is_not_over(
+def test_an_ended_session_cannot_create_a_token(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:

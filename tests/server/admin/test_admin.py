@@ -1,4 +1,4 @@
-"""`masa admin`, and what else it takes to keep a room: backup, health, metrics, versions, logs."""
+"""Tests of `masa admin`, backups, health, metrics, versions and logs."""
 
 import json
 import logging
@@ -22,7 +22,7 @@ def masa(*words: str | Path | int) -> Result:
 
 
 def of(room: Opened) -> tuple[str | Path, ...]:
-    """Where the room is, as an operator says it."""
+    """Return the command line options that name the data folder and the database of *room*."""
     data, url = room.settings.data, room.settings.database
     return ("--data", data, "--database", url) if url else ("--data", data)
 
@@ -62,7 +62,7 @@ def test_users_and_tables_are_listed(room: Opened) -> None:
     assert "Test" in said.output
 
 
-def test_every_chip_is_audited_and_backed_up_while_the_room_is_open(
+def test_audit_and_backup_cover_every_chip_while_the_room_is_open(
     room: Opened, tmp_path: Path
 ) -> None:
     said = masa("admin", "audit", *of(room))
@@ -82,7 +82,7 @@ def test_every_chip_is_audited_and_backed_up_while_the_room_is_open(
     assert "account:1 stands at" in said.output
 
 
-def test_a_token_made_here_works_there(room: Opened) -> None:
+def test_a_token_made_by_the_command_works_in_the_room(room: Opened) -> None:
     room.person("Owner of bots")
     who = ("owner of bots", "--label", "bot")
     made = masa("admin", "token", *who, *of(room))
@@ -91,12 +91,12 @@ def test_a_token_made_here_works_there(room: Opened) -> None:
     assert masa("admin", "token", "Nobody", *of(room)).exit_code == 1
 
 
-def test_there_has_to_be_a_room(tmp_path: Path) -> None:
+def test_the_command_fails_where_there_is_no_room(tmp_path: Path) -> None:
     assert masa("admin", "audit", "--data", tmp_path).exit_code == 1
     assert not (tmp_path / "room.db").exists()
 
 
-def test_health_and_metrics(room: Opened) -> None:
+def test_health_and_metrics_are_served(room: Opened) -> None:
     with room.http() as http:
         assert http.get("/health").json()["ok"]
         text = http.get("/metrics").text
@@ -104,7 +104,7 @@ def test_health_and_metrics(room: Opened) -> None:
         assert "pokermasa_write_faults_total 0.0" in text
 
 
-def test_flags_win_over_the_environment_and_that_over_the_file(
+def test_flags_override_the_environment_which_overrides_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "room.toml"
@@ -121,7 +121,7 @@ def test_flags_win_over_the_environment_and_that_over_the_file(
         settings.load({}, file)
 
 
-def test_a_fault_is_logged_without_its_words() -> None:
+def test_a_fault_is_logged_without_its_message() -> None:
     try:
         raise ValueError("the deck is As Kd")
     except ValueError as error:
@@ -135,9 +135,7 @@ def test_a_fault_is_logged_without_its_words() -> None:
         assert json.loads(line)["words"] == "a fault at masa m"
 
 
-def test_nothing_that_is_logged_is_a_card_or_a_secret(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_no_card_and_no_secret_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, logger="pokermasa")
     with open_room(tmp_path) as room:
         people = [room.guest(), room.guest()]
@@ -157,13 +155,13 @@ def test_nothing_that_is_logged_is_a_card_or_a_secret(
         assert all(person.secret not in words for person in people)
 
 
-def test_every_setting_is_in_the_document() -> None:
+def test_every_setting_is_documented() -> None:
     text = (Path(__file__).parents[3] / "docs" / "server.md").read_text("utf-8")
     for name in settings.Settings.model_fields:
         assert f"`{name}`" in text, name
 
 
-def test_a_token_made_here_has_the_scopes_it_was_asked_for(room: Opened) -> None:
+def test_a_token_made_by_the_command_has_the_requested_scopes(room: Opened) -> None:
     room.person("Scoped")
     words: Any = ("admin", "token", "scoped", *of(room))
     made = masa(*words, "--scope", "host", "--scope", "read")

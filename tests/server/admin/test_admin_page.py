@@ -1,5 +1,5 @@
-"""An admin's page: whoever has the role, a browser and has just given a code asks the same of the
-room as the shell does; nobody else does, and nobody cheats by it."""
+"""Tests of the admin page: it accepts the same commands as the shell from an admin in a
+browser with a fresh second factor code, and from nobody else."""
 
 import asyncio
 from pathlib import Path
@@ -54,7 +54,7 @@ class Desk:
 
 
 async def refusals(hall: Hall, secret: str, **headers: str) -> set[str]:
-    """What every route of the page says to somebody."""
+    """Return the set of answers of all routes of the page: "in" or the code of the refusal."""
     async with hall.client(secret) as client:
         asked = {"command": "announce", "about": "x"}
         answers = [await client.get(f"/api/admin/{path}", headers=headers) for path in READ]
@@ -63,7 +63,9 @@ async def refusals(hall: Hall, secret: str, **headers: str) -> set[str]:
 
 
 @pytest.mark.both_stores
-def test_it_asks_for_the_role_a_browser_and_a_code_given_lately(tmp_path: Path) -> None:
+def test_the_page_requires_the_admin_role_a_browser_session_and_a_recent_code(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             ada = await person(hall, "Ada")
@@ -101,7 +103,7 @@ def test_it_asks_for_the_role_a_browser_and_a_code_given_lately(tmp_path: Path) 
     asyncio.run(main())
 
 
-def test_everything_that_is_asked_is_in_the_log_with_who_and_why(tmp_path: Path) -> None:
+def test_every_admin_command_is_logged_with_its_author_and_reason(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             desk = await Desk.of(hall)
@@ -154,7 +156,7 @@ WRONG: list[dict[str, Any]] = [
 ]
 
 
-def test_what_is_wrong_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+def test_a_malformed_admin_request_is_refused_and_changes_nothing(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             desk = await Desk.of(hall)
@@ -173,7 +175,7 @@ def test_what_is_wrong_is_refused_and_changes_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.both_stores
-def test_a_ban_from_the_page_is_the_shells_ban(tmp_path: Path) -> None:
+def test_a_ban_from_the_page_has_the_same_effect_as_one_from_the_shell(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             desk = await Desk.of(hall)
@@ -191,7 +193,9 @@ def test_a_ban_from_the_page_is_the_shells_ban(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_an_admin_who_plays_has_no_power_over_the_game_on_the_page_either(tmp_path: Path) -> None:
+def test_an_admin_who_plays_may_not_use_the_page_against_players_of_the_same_table(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             desk = await Desk.of(hall)
@@ -245,7 +249,7 @@ def test_a_code_for_a_new_password_is_shown_once_and_never_passes_a_second_facto
     asyncio.run(main())
 
 
-def test_what_the_page_lists(tmp_path: Path) -> None:
+def test_the_page_lists_accounts_and_tables(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             desk = await Desk.of(hall)
@@ -278,7 +282,7 @@ def test_what_the_page_lists(tmp_path: Path) -> None:
 
 
 @pytest.mark.both_stores
-def test_a_report_is_shown_with_the_chat_around_it_until_it_is_seen_to(tmp_path: Path) -> None:
+def test_a_report_is_listed_with_its_chat_until_it_is_resolved(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             desk = await Desk.of(hall)
@@ -304,10 +308,10 @@ def test_a_report_is_shown_with_the_chat_around_it_until_it_is_seen_to(tmp_path:
     asyncio.run(main())
 
 
-def test_nobody_answers_and_nothing_is_done(
+def test_an_admin_command_without_an_answer_is_refused_as_busy_and_not_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another process has the table, and is stuck."""
+    """The process that owns the table does not answer."""
 
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
@@ -327,8 +331,8 @@ def test_nobody_answers_and_nothing_is_done(
     asyncio.run(main())
 
 
-def test_every_command_of_the_shell_is_the_pages_but_for_those_that_are_not(tmp_path: Path) -> None:
-    """One table, one implementation: a new command is on the page or is the shell's."""
+def test_every_shell_command_is_on_the_page_or_listed_as_shell_only(tmp_path: Path) -> None:
+    """A new command is either on the page or listed as available in the shell only."""
     from pokermasa.server.admin.commands import COMMANDS
 
     assert set(COMMANDS) == set(Command)

@@ -1,5 +1,5 @@
-"""Doctor looks at the bus too: whether it answers, who is there, of which version, by which
-clock."""
+"""Tests of `masa admin doctor` for the bus: whether it answers, which processes are connected,
+and whether their versions and clocks agree."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,9 @@ def said(settings: Settings) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.one_process("it has a bus of its own")
-def test_who_is_on_the_bus_is_told_and_a_bus_that_is_away_is_wrong(tmp_path: Path) -> None:
+def test_doctor_lists_the_processes_on_the_bus_and_reports_an_unreachable_bus(
+    tmp_path: Path,
+) -> None:
     with nats() as bus:
         with open_room(tmp_path, bus=bus.url, lease_ms=1_000) as room:
             settings = room.settings
@@ -37,7 +39,7 @@ def test_who_is_on_the_bus_is_told_and_a_bus_that_is_away_is_wrong(tmp_path: Pat
     assert (what, verdict) == ("bus", "well")
 
 
-def test_versions_and_clocks_that_differ_are_said() -> None:
+def test_doctor_reports_versions_and_clocks_that_differ() -> None:
     now = 1_800_000_000_000
     here = {"from": "a", "machine": "one", "pid": 7, "version": __version__, "now": now + 30}
     first = read(json.dumps(here).encode(), now)

@@ -1,5 +1,5 @@
-"""`masa admin drain`: processes are replaced one after the other, and nobody who comes meanwhile is
-turned away."""
+"""Tests of `masa admin drain`: processes are replaced one after the other, and no client is
+refused meanwhile."""
 
 import os
 import re
@@ -43,7 +43,8 @@ try:
 finally:
     process.stop()
 """
-"""As a process of a room holds its place: it needs a while before anybody can connect."""
+"""A program that takes the lock of a room's process and needs some time before it accepts
+connections."""
 
 
 class Keeper:
@@ -86,7 +87,7 @@ def keeper(tmp_path: Path) -> Iterator[Keeper]:
     keeper.stop()
 
 
-def test_the_next_process_is_drained_when_the_first_new_one_was_open_for_the_pause(
+def test_the_next_process_is_drained_once_the_first_replacement_was_open_for_the_pause(
     tmp_path: Path, keeper: Keeper
 ) -> None:
     before = {one.pid for one in running(Settings(data=tmp_path))}
@@ -101,7 +102,7 @@ def test_the_next_process_is_drained_when_the_first_new_one_was_open_for_the_pau
     assert not before & {one.pid for one in now}
 
 
-def test_no_further_process_is_drained_while_the_first_is_not_replaced(
+def test_no_second_process_is_drained_until_the_first_is_replaced(
     tmp_path: Path,
     keeper: Keeper,
     monkeypatch: pytest.MonkeyPatch,
@@ -145,12 +146,15 @@ def end(room: Any, asked: list[Any]) -> None:
     room.loop.call_soon_threadsafe(room.server.leave)
 
 
-def test_who_has_come_before_the_drain_is_served(tmp_path: Path, bus: NatsServer) -> None:
+def test_clients_that_connected_before_the_drain_are_served(
+    tmp_path: Path, bus: NatsServer
+) -> None:
     with several(tmp_path, bus.url, bus_prefix="late") as (room,):
         clients: list[socket.socket] = []
 
         def come_and_leave() -> None:
-            """In one turn of the loop: nobody has been accepted yet."""
+            """Connects clients and stops listening in one iteration of the event loop, before
+            any is accepted."""
             for _ in range(20):
                 client = socket.create_connection(("127.0.0.1", room.port))
                 client.sendall(b"GET /health/live HTTP/1.1\r\nHost: room\r\n\r\n")
@@ -191,7 +195,8 @@ http {{
 @pytest.mark.soak
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not here")
 def test_behind_nginx_no_request_fails_while_both_processes_are_replaced(tmp_path: Path) -> None:
-    """With nginx's usual settings: after a failure a server is left out for ten seconds."""
+    """Uses the default settings of nginx, which skips a server for ten seconds after a
+    failure."""
     ports = [free_port() for _ in range(3)]
     conf = tmp_path / "nginx.conf"
     words = dict(zip(("one", "two", "port"), ports, strict=True))

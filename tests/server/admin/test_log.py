@@ -1,4 +1,5 @@
-"""What the log says of faults outside the room: their cause, and their end."""
+"""Tests of log messages about faults outside the room: each names the cause, and its end is
+logged too."""
 
 import asyncio
 import logging
@@ -17,7 +18,7 @@ from tests.server.wired import opened
 
 
 @pytest.mark.sqlite_only("a file can be given no more pages")
-def test_a_full_disk_is_named_and_its_end_is_told_once(
+def test_a_full_disk_is_logged_and_its_end_is_logged_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def main() -> list[str]:
@@ -44,7 +45,7 @@ def test_a_full_disk_is_named_and_its_end_is_told_once(
     ]
 
 
-def test_a_backup_that_could_not_be_taken_says_why(
+def test_a_failed_backup_is_logged_with_its_reason(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     key, folder = tmp_path / "backup.key", tmp_path / "folder"

@@ -1,4 +1,5 @@
-"""What the operator is shown: figures of every act, commit and refusal; nothing about anybody."""
+"""Tests of the metrics for operators: counts and times of acts, commits and refusals, without
+personal data."""
 
 import asyncio
 import json
@@ -71,7 +72,7 @@ def test_acts_commits_refusals_and_sizes_are_measured(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_metrics_answer_this_machine_or_a_token(tmp_path: Path) -> None:
+def test_metrics_are_served_to_this_machine_or_with_a_token(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, metrics_token="a long token") as hall:
 
@@ -97,7 +98,7 @@ def test_metrics_answer_this_machine_or_a_token(tmp_path: Path) -> None:
 
 
 def test_metrics_behind_a_proxy_of_this_machine_need_the_token(tmp_path: Path) -> None:
-    """A proxy that sends no X-Forwarded-For would show them to everybody."""
+    """A proxy that sends no X-Forwarded-For would otherwise expose the metrics to everybody."""
 
     async def ask(proxies: str, address: str, **headers: str) -> int:
         terms = {"behind_tls": True, "proxies": proxies, "metrics_token": "a long token"}
@@ -134,7 +135,8 @@ def known_metrics(tmp_path: Path) -> set[str]:
 
 
 def test_every_series_is_there_before_its_first_event(tmp_path: Path) -> None:
-    """`rate()` and `increase()` do not see the first event of a series that begins with it."""
+    """`rate()` and `increase()` miss the first event of a series that does not exist before
+    it."""
 
     async def main() -> tuple[dict[str, float], dict[str, float]]:
         async with opened(tmp_path) as hall:
@@ -162,7 +164,7 @@ def test_every_series_is_there_before_its_first_event(tmp_path: Path) -> None:
     assert (before["pokermasa_bus_up"], before["pokermasa_processes"]) == (1, 1)
 
 
-def test_hands_are_counted_on_when_their_table_has_closed(tmp_path: Path) -> None:
+def test_the_count_of_hands_does_not_drop_when_a_table_closes(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
@@ -179,7 +181,7 @@ def test_hands_are_counted_on_when_their_table_has_closed(tmp_path: Path) -> Non
     asyncio.run(main())
 
 
-def test_backups_are_measured_by_their_age_their_interval_and_their_faults(
+def test_metrics_show_the_age_interval_and_failures_of_backups(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key, folder = tmp_path / "backup.key", tmp_path / "backups"
@@ -220,7 +222,7 @@ def test_backups_are_measured_by_their_age_their_interval_and_their_faults(
     asyncio.run(main())
 
 
-def test_mails_that_are_sent_and_given_up_are_counted(tmp_path: Path) -> None:
+def test_sent_and_failed_mails_are_counted(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             hall.app.state.mailer.sent, hall.app.state.mailer.failed = 3, 2
@@ -233,7 +235,7 @@ def test_mails_that_are_sent_and_given_up_are_counted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("years", [1, 40])
 def test_the_expiry_of_the_certificate_is_measured(tmp_path: Path, years: int) -> None:
-    """A date from 2050 on is written in another way."""
+    """Certificates write dates from 2050 on in another format."""
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     subprocess.run(
         [
@@ -263,8 +265,8 @@ def test_the_expiry_of_the_certificate_is_measured(tmp_path: Path, years: int) -
     assert asyncio.run(main()) == 0, "the room is measured all the same"
 
 
-def test_any_worker_answers_with_the_figures_of_all(tmp_path: Path) -> None:
-    """Workers share one address: whichever is asked, no counter goes back."""
+def test_any_worker_answers_with_the_metrics_of_all_workers(tmp_path: Path) -> None:
+    """Workers share one address, and counters must not decrease when another worker answers."""
     pairs = make_pairs(2)
     fellows = [
         SocketPassing("here", place, [(os.dup(one), os.dup(other)) for one, other in pairs])
@@ -317,7 +319,7 @@ def of(place: int, owner: str) -> str:
     return f'worker="{place}",owner="{owner}",version="{__version__}"'
 
 
-def test_the_dashboard_the_alarms_and_the_runbook_name_what_there_is(tmp_path: Path) -> None:
+def test_the_dashboard_alerts_and_runbook_use_existing_metrics_and_headings(tmp_path: Path) -> None:
     known = known_metrics(tmp_path)
     board = json.loads((DEPLOY / "grafana.json").read_text("utf-8"))
     assert len({panel["id"] for panel in board["panels"]}) == len(board["panels"]) > 10
@@ -348,7 +350,7 @@ def test_the_dashboard_the_alarms_and_the_runbook_name_what_there_is(tmp_path: P
 # Abuse
 
 
-def test_abuse_is_sampled_and_no_address_is_said(
+def test_abuse_is_logged_in_samples_and_without_plain_addresses(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     now = 0.0
@@ -371,7 +373,7 @@ def test_abuse_is_sampled_and_no_address_is_said(
     assert "192.0.2.7" not in caplog.text
 
 
-def test_an_address_is_hashed_with_a_key_of_thirty_days(tmp_path: Path) -> None:
+def test_the_key_for_hashing_addresses_changes_every_thirty_days(tmp_path: Path) -> None:
     now = 1_000_000.0
     file = tmp_path / "address.key"
     key = AddressKey(file, lambda: now)
@@ -387,7 +389,7 @@ def test_an_address_is_hashed_with_a_key_of_thirty_days(tmp_path: Path) -> None:
     assert AddressKey(tmp_path / "no" / "folder", lambda: now).hashed("x") != ""
 
 
-def test_a_request_is_logged_on_wish_without_what_it_says(
+def test_requests_are_logged_only_if_configured_and_without_ids_or_keys(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def main(wish: bool) -> list[str]:

@@ -1,5 +1,6 @@
-"""What whoever keeps a room asks of it: done once, by the room or for a closed one by the command,
-with who, when and why in the log; clear words where it cannot be done, and then nothing is."""
+"""Tests of admin commands: each is carried out once, by the open room or directly for a closed
+one, and logged with author, time and reason. A command that is refused changes nothing and
+explains why."""
 
 import asyncio
 import getpass
@@ -124,7 +125,7 @@ def test_a_ban_while_the_room_is_closed_holds_when_it_opens(tmp_path: Path) -> N
     asyncio.run(main())
 
 
-def test_a_hand_that_a_restart_interrupts_is_finished_before_the_banned_one_goes(
+def test_after_a_restart_the_interrupted_hand_ends_before_a_banned_player_leaves(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -144,7 +145,9 @@ def test_a_hand_that_a_restart_interrupts_is_finished_before_the_banned_one_goes
     asyncio.run(main())
 
 
-def test_who_is_banned_leaves_tournaments_with_the_entry_or_after_the_hand(tmp_path: Path) -> None:
+def test_a_banned_player_is_refunded_before_a_tournament_or_leaves_after_the_hand(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             field = await Field.entered(hall, 3, seats=3, least=2, most=9)
@@ -209,8 +212,10 @@ ONCE = [
 @pytest.mark.both_stores
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("is_open", [True, False])
-def test_what_is_asked_is_done_once_and_said_in_words(tmp_path: Path, is_open: bool) -> None:
-    """Of an open room and of a closed one, the same."""
+def test_every_command_is_done_once_and_its_outcome_is_printed(
+    tmp_path: Path, is_open: bool
+) -> None:
+    """Open and closed rooms behave the same."""
 
     async def each(hall: Hall) -> None:
         for number, (words, done, again) in enumerate(ONCE):
@@ -261,7 +266,7 @@ def test_what_is_asked_is_done_once_and_said_in_words(tmp_path: Path, is_open: b
         (("invite", "Ada"), "Ada"),
     ],
 )
-def test_wrong_words_are_refused_before_anything_is_asked(
+def test_malformed_commands_are_refused_before_they_reach_the_room(
     tmp_path: Path, words: tuple[str, ...], hint: str
 ) -> None:
     async def main() -> None:
@@ -275,7 +280,7 @@ def test_wrong_words_are_refused_before_anything_is_asked(
     asyncio.run(main())
 
 
-def test_if_nobody_answers_that_is_said_and_nothing_is_done_later(tmp_path: Path) -> None:
+def test_a_command_that_times_out_is_reported_and_not_done_later(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:  # open, and it does not look
             await person(hall, "Ada")
@@ -294,7 +299,7 @@ def test_if_nobody_answers_that_is_said_and_nothing_is_done_later(tmp_path: Path
 
 
 @pytest.mark.both_stores
-def test_a_table_is_closed_after_the_hand_and_its_chips_go_home(tmp_path: Path) -> None:
+def test_a_table_is_closed_after_the_hand_and_chips_return_to_their_owners(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, between_hands_ms=0, **LOOKING) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
@@ -315,7 +320,7 @@ def test_a_table_is_closed_after_the_hand_and_its_chips_go_home(tmp_path: Path) 
     asyncio.run(main())
 
 
-def test_a_table_of_a_closed_room_is_closed_when_it_opens(tmp_path: Path) -> None:
+def test_closing_a_table_of_a_closed_room_takes_effect_when_the_room_opens(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
@@ -345,7 +350,7 @@ VALUES = {
 }
 
 
-def test_an_admin_who_plays_has_no_power_over_the_game_or_its_players(tmp_path: Path) -> None:
+def test_an_admin_may_not_use_commands_against_a_game_they_play_in(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
@@ -387,7 +392,7 @@ async def promote(hall: Hall, name: str) -> None:
     )
 
 
-def test_an_admin_who_is_entered_has_no_power_over_the_tournament(tmp_path: Path) -> None:
+def test_an_admin_may_not_use_commands_against_a_tournament_they_entered(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 2, seats=3, most=9)
@@ -408,7 +413,9 @@ def test_an_admin_who_is_entered_has_no_power_over_the_tournament(tmp_path: Path
 
 
 @pytest.mark.both_stores
-def test_a_reset_waits_for_the_hand_ends_sessions_and_its_code_works_once(tmp_path: Path) -> None:
+def test_a_password_reset_waits_for_the_hand_ends_sessions_and_its_code_works_once(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
@@ -468,7 +475,7 @@ def test_no_secret_is_left_in_the_database(tmp_path: Path) -> None:
 
 
 @pytest.mark.both_stores
-def test_signups_are_on_off_or_by_invitation(tmp_path: Path) -> None:
+def test_signups_can_be_open_closed_or_by_invitation(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall, hall.client() as client:
 
@@ -498,7 +505,7 @@ def test_signups_are_on_off_or_by_invitation(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_nobody_comes_in_from_a_blocked_range(tmp_path: Path) -> None:
+def test_connections_from_a_blocked_network_are_refused(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             line = await hall.line(await person(hall, "Ada"))
@@ -533,7 +540,7 @@ def test_nobody_comes_in_from_a_blocked_range(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_everybody_is_told_an_announcement_until_it_is_taken_back(tmp_path: Path) -> None:
+def test_an_announcement_is_shown_to_all_clients_until_it_is_withdrawn(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             lines = [await hall.line(), await hall.line(await person(hall, "Ada"))]
@@ -553,7 +560,7 @@ def test_everybody_is_told_an_announcement_until_it_is_taken_back(tmp_path: Path
     asyncio.run(main())
 
 
-def test_a_new_name_is_told_at_the_table_and_to_its_owner(tmp_path: Path) -> None:
+def test_a_renaming_is_announced_at_the_table_and_to_the_account(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
@@ -569,7 +576,7 @@ def test_a_new_name_is_told_at_the_table_and_to_its_owner(tmp_path: Path) -> Non
     asyncio.run(main())
 
 
-def test_reports_come_with_the_chat_around_them(tmp_path: Path) -> None:
+def test_reports_are_shown_with_the_surrounding_chat(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")

@@ -1,4 +1,4 @@
-"""What whoever starts a room may get wrong, and what the room does about it."""
+"""Tests of mistakes an operator can make when starting a room, and of their messages."""
 
 import asyncio
 import logging
@@ -61,7 +61,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 # Starting
 
 
-def test_a_port_in_use_is_said_so(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         said = serve("--port", port, "--data", tmp_path)
@@ -70,7 +70,7 @@ def test_a_port_in_use_is_said_so(tmp_path: Path) -> None:
     assert "Traceback" not in said.output
 
 
-def test_a_certificate_that_is_not_there_or_none_is_said_so(
+def test_a_missing_or_invalid_certificate_is_reported(
     tmp_path: Path, certificate: tuple[Path, Path]
 ) -> None:
     cert, key = certificate
@@ -106,7 +106,7 @@ def test_a_certificate_that_is_not_there_or_none_is_said_so(
         ("proxies = 'the proxy'", "proxies: "),
     ],
 )
-def test_bad_settings_are_said_in_words(tmp_path: Path, text: str, words: str) -> None:
+def test_invalid_settings_are_refused_with_a_message(tmp_path: Path, text: str, words: str) -> None:
     file = tmp_path / "room.toml"
     file.write_text(text)
     said = serve("--config", file)
@@ -148,7 +148,7 @@ def test_a_misspelt_variable_is_named_with_the_right_one(monkeypatch: pytest.Mon
 def test_a_room_that_cannot_write_does_not_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, house_tables: bool
 ) -> None:
-    """With or without house tables to open: nobody could do anything there."""
+    """This holds with and without house tables."""
     with open_room(tmp_path, house_tables=house_tables):
         pass
     monkeypatch.setenv("POKERMASA_HOUSE_TABLES", str(house_tables))
@@ -160,7 +160,7 @@ def test_a_room_that_cannot_write_does_not_start(
         data_folder.prepare(Settings(data=tmp_path, database=url))
 
 
-def test_a_place_that_cannot_be_used_is_said_so(tmp_path: Path) -> None:
+def test_an_unusable_data_folder_or_database_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("not a database, whatever its name may be" * 100)
     for folder in (file, file / "below"):
@@ -174,8 +174,8 @@ def test_a_place_that_cannot_be_used_is_said_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6 here")
-def test_the_host_of_all_ipv6_addresses_is_all_ipv4_addresses_too(tmp_path: Path) -> None:
-    """Each client is counted by its own kind of address."""
+def test_listening_on_all_ipv6_addresses_includes_all_ipv4_addresses(tmp_path: Path) -> None:
+    """IPv4 and IPv6 clients are each counted by their own address."""
     listening = bind("::", 0)
     settings = Settings(data=tmp_path, house_tables=False, study_workers=0)
     room = Opened(settings)
@@ -213,13 +213,14 @@ def test_a_room_that_runs_as_root_is_warned(
 
 
 @pytest.mark.parametrize("is_new", [True, False])
-def test_a_room_that_cannot_open_on_a_full_disk_says_so_in_one_line(
+def test_a_full_disk_at_start_is_reported_in_one_line(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     is_new: bool,
 ) -> None:
-    """A new room has no space for its tables; one that is there has none for what it opens."""
+    """A new room has no space for its database tables. An existing room has none for new poker
+    tables."""
     monkeypatch.setenv("POKERMASA_STUDY_WORKERS", "0")
     most = 4
     if not is_new:
@@ -275,7 +276,7 @@ def modes(folder: Path) -> dict[str, int]:
 
 @pytest.mark.one_process("its files are counted")
 @pytest.mark.sqlite_only("its files are counted")
-def test_an_open_folder_gets_private_files_all_the_same(tmp_path: Path) -> None:
+def test_files_are_private_even_in_a_world_readable_folder(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         tmp_path.chmod(0o777)
@@ -310,7 +311,7 @@ def test_files_of_dead_processes_are_removed(tmp_path: Path) -> None:
 # The log
 
 
-def test_the_same_words_are_logged_once_a_second() -> None:
+def test_a_repeated_log_message_is_written_once_a_second() -> None:
     now = 0.0
     sparing = log.Sparing(lambda: now)
 
@@ -355,7 +356,7 @@ def test_the_same_words_are_logged_once_a_second() -> None:
         ("https://listed.example", "room.example", False, True),
     ],
 )
-def test_a_page_is_the_rooms_own_by_scheme_host_and_port(
+def test_a_page_counts_as_the_rooms_own_by_scheme_host_and_port(
     tmp_path: Path, origin: str, host: str, is_secure: bool, is_own: bool
 ) -> None:
     async def main() -> None:
@@ -370,7 +371,7 @@ def test_a_page_is_the_rooms_own_by_scheme_host_and_port(
     asyncio.run(main())
 
 
-def test_listed_origins_may_ask_and_no_others(tmp_path: Path) -> None:
+def test_only_listed_origins_may_send_cross_origin_requests(tmp_path: Path) -> None:
     async def main() -> None:
         listed, other = "https://listed.example", "https://evil.example"
         async with opened(tmp_path, origins=(listed,)) as hall, hall.client() as client:
@@ -395,7 +396,7 @@ def test_listed_origins_may_ask_and_no_others(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_room_without_listed_origins_shares_nothing(tmp_path: Path) -> None:
+def test_without_listed_origins_no_cross_origin_request_is_allowed(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client() as client:
             answer = await client.get("/api/tables", headers={"Origin": "https://a.example"})
@@ -404,7 +405,7 @@ def test_a_room_without_listed_origins_shares_nothing(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_proxy_that_does_not_say_who_asks_is_an_error_in_the_log_once(
+def test_a_proxy_without_x_forwarded_for_is_logged_as_an_error_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def said(behind_tls: bool, **headers: str) -> list[str]:
@@ -427,7 +428,7 @@ def test_a_proxy_that_does_not_say_who_asks_is_an_error_in_the_log_once(
     asyncio.run(main())
 
 
-def test_networks_are_addresses_with_commas_between() -> None:
+def test_a_setting_of_networks_is_a_comma_separated_list() -> None:
     proxies = Networks("127.0.0.1, 10.0.0.0/8, 2001:db8::/32")
     for host in ("127.0.0.1", "::ffff:127.0.0.1", "10.9.8.7", "2001:db8::5"):
         assert host in proxies
@@ -440,7 +441,7 @@ def test_networks_are_addresses_with_commas_between() -> None:
 # HTTPS
 
 
-def test_a_handshake_that_never_ends_is_given_up(
+def test_a_tls_handshake_that_never_ends_is_aborted(
     tmp_path: Path, certificate: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cert, key = certificate

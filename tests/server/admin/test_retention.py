@@ -1,4 +1,4 @@
-"""What is over its time goes, and nothing else: results, prizes and the ledger stay."""
+"""Tests of retention: expired data is deleted, but results, prizes and the ledger stay."""
 
 import asyncio
 from pathlib import Path
@@ -43,7 +43,7 @@ async def over(hall: Hall) -> dict[str, int]:
 
 
 @pytest.mark.both_stores
-def test_what_is_over_its_time_goes_and_the_books_stay(tmp_path: Path) -> None:
+def test_expired_data_is_deleted_and_the_ledger_stays(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **DAYS) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
@@ -87,7 +87,7 @@ def _digest(line: Line) -> str:
     return digest(cookie.removeprefix("masa="))
 
 
-def test_hands_of_tournaments_go_only_where_chosen(tmp_path: Path) -> None:
+def test_tournament_hands_are_deleted_only_if_configured(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, keep_tournament_hands_days=5) as hall:
             field = await Field.entered(hall, 2, seats=2)

@@ -1,4 +1,4 @@
-"""Where settings come from, and which of them wins."""
+"""Tests of the sources of settings and of their precedence."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def written(tmp_path: Path, text: str) -> Path:
     return file
 
 
-def test_flags_win_over_the_environment_over_the_file_over_the_defaults(
+def test_flags_override_environment_which_overrides_file_which_overrides_defaults(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = written(tmp_path, "port = 1\nact_time_ms = 5000\nrefill = 1")
@@ -36,14 +36,16 @@ def test_flags_win_over_the_environment_over_the_file_over_the_defaults(
     assert found.model_fields_set == {"port", "act_time_ms", "refill"}
 
 
-def test_a_flag_that_says_no_wins_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_flag_with_a_false_or_empty_value_overrides_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("POKERMASA_LOG_JSON", "true")
     monkeypatch.setenv("POKERMASA_PORT", "9")
     found = load({"log_json": False, "port": 0, "database": ""})
     assert (found.log_json, found.port, found.database) == (False, 0, "")
 
 
-def test_a_variable_is_heard_in_capitals_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_environment_variable_counts_in_capitals_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("pokermasa_port", "1")
     monkeypatch.setenv("Pokermasa_Port", "2")
     monkeypatch.setenv("PORT", "3")
@@ -68,7 +70,7 @@ def test_a_variable_is_heard_in_capitals_only(monkeypatch: pytest.MonkeyPatch) -
         ("host", "", ""),
     ],
 )
-def test_a_variable_is_text_and_never_json(
+def test_an_environment_variable_is_read_as_text_and_not_as_json(
     name: str, text: str, value: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(f"POKERMASA_{name.upper()}", text)
@@ -85,7 +87,7 @@ def test_a_variable_is_text_and_never_json(
         ("house_tables", "perhaps", "house_tables: 'perhaps': "),
     ],
 )
-def test_a_bad_variable_is_told_with_its_name(
+def test_an_invalid_environment_variable_is_refused_with_its_name(
     name: str, text: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(f"POKERMASA_{name.upper()}", text)
@@ -94,7 +96,7 @@ def test_a_bad_variable_is_told_with_its_name(
     assert refused.value.name == name
 
 
-def test_every_fault_is_told_and_what_is_no_setting(tmp_path: Path) -> None:
+def test_all_invalid_and_unknown_settings_are_reported_together(tmp_path: Path) -> None:
     file = written(tmp_path, "_env_file = 'x'\nself = 1\nport = -1\n[proxies]\na = 1")
     with pytest.raises(BadSettings) as refused:
         load({}, file)
@@ -103,25 +105,28 @@ def test_every_fault_is_told_and_what_is_no_setting(tmp_path: Path) -> None:
     assert "proxies: " in said
 
 
-def test_a_file_beside_it_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dotenv_file_in_the_folder_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".env").write_text("POKERMASA_PORT=1")
     assert load({}).port == 8008
 
 
-def test_made_in_a_program_the_settings_are_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_made_in_a_program_ignore_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("POKERMASA_PORT", "1")
     assert Settings().port == 8008
 
 
-def test_an_act_time_below_three_seconds_is_refused_unless_the_room_is_for_programs() -> None:
+def test_an_act_time_below_three_seconds_is_allowed_only_in_a_room_for_programs() -> None:
     with pytest.raises(BadSettings, match="act_time_ms: at least 3000, not 2999"):
         load({"act_time_ms": 2999})
     assert load({"act_time_ms": 2999, "programs_only": True}).act_time_ms == 2999
 
 
 @pytest.mark.parametrize("given", [{}, {"tables": 2, "big": 10}, {"house_tables": False}])
-def test_a_worker_is_given_the_settings_of_the_room(given: dict[str, Any]) -> None:
-    """The usual ones too: `rules` and `big` are refused without `tables` where they are given."""
+def test_a_worker_gets_the_settings_of_the_room(given: dict[str, Any]) -> None:
+    """Default values must not be passed on as given, because `rules` and `big` are refused
+    without `tables`."""
     settings = Settings(workers=2, **given).model_copy(update={"bus": "nats://127.0.0.1:4222"})
     assert Settings(**json.loads(json.dumps(as_given(settings)))) == settings

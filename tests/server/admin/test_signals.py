@@ -1,5 +1,5 @@
-"""Who may play together against the others: found where it is simulated, and not where everybody
-plays for themselves; from acts, chips and addresses alone."""
+"""Tests of collusion signals: simulated collusion is found, and honest play gives no signal.
+Only acts, chips and addresses are used."""
 
 import asyncio
 import json
@@ -56,15 +56,15 @@ def signals(
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_nobody_is_named_where_all_play_for_themselves(seed: int) -> None:
-    """However much better some are, and however many pairs are looked at."""
+def test_honest_play_gives_no_collusion_signal(seed: int) -> None:
+    """This holds for different skill levels and for many pairs of players."""
     rng = Random(f"honest {seed}")
     assert signals(honest(rng, list(range(1, 41)), 8_000)) == []
     assert signals(honest(rng, [1, 2, 3], 3_000)) == []
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_who_loses_to_one_friend_is_found_at_the_top(seed: int) -> None:
+def test_chip_dumping_to_one_player_is_the_first_signal(seed: int) -> None:
     rng = Random(f"dumping {seed}")
     found = honest(rng, list(range(1, 31)), 6_000)
     for _ in range(25):  # in 25 hands of 6,000 a stack changes hands
@@ -80,7 +80,7 @@ def test_who_loses_to_one_friend_is_found_at_the_top(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_who_folds_to_each_other_only_is_found(seed: int) -> None:
+def test_two_players_who_fold_only_to_each_other_are_found(seed: int) -> None:
     rng = Random(f"soft {seed}")
     found = honest(rng, list(range(1, 31)), 6_000)
     friends = [d for d in found if {1, 2} <= d.people]
@@ -99,7 +99,7 @@ OWN = frozenset(range(101, 106))
 
 
 @pytest.mark.parametrize("are_guests", [True, False])
-def test_losing_and_folding_to_own_guests_in_the_same_way_hides_no_sign(are_guests: bool) -> None:
+def test_losing_and_folding_to_own_guest_accounts_does_not_hide_a_signal(are_guests: bool) -> None:
     rng = Random("hidden")
     found = honest(rng, list(range(1, 31)), 6_000)
     for _ in range(25):
@@ -126,7 +126,7 @@ def test_losing_and_folding_to_own_guests_in_the_same_way_hides_no_sign(are_gues
     assert "folds" in [reason.kind for reason in by_pair[1, 2].reasons]
 
 
-def test_folding_to_one_player_alone_is_no_sign_and_nor_are_few_hands() -> None:
+def test_one_sided_folding_or_few_hands_give_no_signal() -> None:
     rng = Random("one way")
     found = honest(rng, list(range(1, 11)), 3_000)
     for _ in range(200):
@@ -136,7 +136,7 @@ def test_folding_to_one_player_alone_is_no_sign_and_nor_are_few_hands() -> None:
     assert signals(few) == []
 
 
-def test_a_shared_address_counts_unless_it_is_a_crowds() -> None:
+def test_a_shared_address_is_a_signal_unless_many_share_it() -> None:
     found = [
         Dealing({1: amount, 2: -amount, 3: 0.0}, frozenset({1, 2, 3}))
         for amount in (1.0, -1.0) * 10
@@ -148,8 +148,8 @@ def test_a_shared_address_counts_unless_it_is_a_crowds() -> None:
     assert signals(found, {"club": frozenset(range(1, 50))}) == []
 
 
-def test_the_interval_of_a_rate() -> None:
-    """Wilson's, as in Brown, Cai and DasGupta (2001)."""
+def test_confidence_interval_of_a_rate_matches_published_values() -> None:
+    """This is the Wilson interval, as in Brown, Cai and DasGupta (2001)."""
     assert Rate(0, 10).interval == pytest.approx((0.0, 0.2775), abs=1e-4)
     assert Rate(5, 10).interval == pytest.approx((0.2366, 0.7634), abs=1e-4)
 
@@ -196,7 +196,7 @@ class Game:
         return calm
 
 
-def test_dumpers_are_found_among_hands_that_were_played(tmp_path: Path) -> None:
+def test_chip_dumping_is_found_in_stored_hands(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             names = ("Dora", "Max", "Ann", "Bob", "Cid", "Eve")
@@ -224,7 +224,7 @@ def test_dumpers_are_found_among_hands_that_were_played(tmp_path: Path) -> None:
 
 
 @pytest.mark.both_stores
-def test_addresses_are_kept_as_hashes_for_30_days_and_of_this_machine_not_at_all(
+def test_addresses_are_stored_hashed_for_30_days_and_loopback_is_not_stored(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:

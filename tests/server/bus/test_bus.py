@@ -1,5 +1,5 @@
-"""Between processes: who has no secret hears nothing, and what is said arrives in order, once, or
-both sides know that it did not."""
+"""Tests of the bus between processes: it requires the secret, and messages arrive in order and
+once, or both sides detect the loss."""
 
 import asyncio
 import contextlib
@@ -54,12 +54,12 @@ def test_a_bus_on_another_machine_needs_tls_and_a_secret(url: str) -> None:
 
 
 @pytest.mark.parametrize("url", ["http://localhost", "nats://", "nats://h:x", "bus", "nats://a/b"])
-def test_what_is_no_address_is_said_so(url: str) -> None:
+def test_a_malformed_bus_address_is_refused(url: str) -> None:
     with pytest.raises(BadSettings, match=r"no address like nats://127\.0\.0\.1:4222"):
         load({"bus": url})
 
 
-def test_the_address_of_a_bus_is_shown_without_its_secret() -> None:
+def test_the_bus_address_is_shown_without_its_secret() -> None:
     for url in ("tls://masa:hidden@bus.example.org", "tls://hidden@bus.example.org:4222"):
         address = BusAddress.read(url)
         assert address.secret == "hidden"
@@ -69,7 +69,7 @@ def test_the_address_of_a_bus_is_shown_without_its_secret() -> None:
 
 
 @pytest.mark.parametrize("secret", ["", "wrong@", "masa:wrong@"])
-def test_who_has_no_secret_gets_nothing(server: NatsServer, secret: str) -> None:
+def test_a_client_without_the_secret_cannot_use_the_bus(server: NatsServer, secret: str) -> None:
     async def main() -> None:
         url = f"nats://{secret}127.0.0.1:{server.port}"
         with pytest.raises(NoBus, match=r"no bus at nats://127\.0\.0\.1"):
@@ -103,10 +103,10 @@ def test_the_server_of_the_room_listens_on_loopback_and_its_secret_is_in_no_comm
     assert NatsServer().secret != NatsServer().secret
 
 
-def test_a_server_without_tls_is_never_told_the_secret(
+def test_the_secret_is_never_sent_to_a_server_without_tls(
     server: NatsServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody stands between the room and its bus, and says that there is no TLS."""
+    """A man in the middle claims that the bus server has no TLS."""
     told = []
 
     async def stand_between(reader: Any, writer: Any) -> None:
@@ -129,7 +129,7 @@ def test_a_server_without_tls_is_never_told_the_secret(
     assert b"hidden" not in b"".join(told)
 
 
-def test_over_tls_the_certificate_has_to_be_the_servers(tmp_path: Path) -> None:
+def test_the_tls_certificate_must_match_the_bus_server(tmp_path: Path) -> None:
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     order = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
     words = [*order.split(), "-keyout", key, "-out", cert, "-subj", "/CN=localhost"]
@@ -192,7 +192,7 @@ class Two:
             await peers.ask(other, {"do": "double", "n": 1}, 60)
 
 
-def test_what_is_said_arrives_in_order_and_once(server: NatsServer) -> None:
+def test_messages_arrive_in_order_and_once(server: NatsServer) -> None:
     async def main() -> None:
         async with Two(server.url) as two:
             words = [str(number) for number in range(2000)]
@@ -210,7 +210,7 @@ def test_what_is_said_arrives_in_order_and_once(server: NatsServer) -> None:
     run(main())
 
 
-def test_where_a_message_is_missing_both_begin_anew(server: NatsServer) -> None:
+def test_after_a_lost_message_both_processes_restart_their_streams(server: NatsServer) -> None:
     async def main() -> None:
         async with Two(server.url) as two:
             await two.settled()
@@ -229,10 +229,10 @@ def test_where_a_message_is_missing_both_begin_anew(server: NatsServer) -> None:
     run(main())
 
 
-def test_who_has_begun_anew_twice_does_not_make_both_begin_anew_for_ever(
+def test_two_restarts_of_a_stream_do_not_cause_endless_restarts(
     server: NatsServer,
 ) -> None:
-    """The other's answer to the first beginning comes after the second one: it counts no more."""
+    """The reply to the first restart arrives after the second restart and must be ignored."""
 
     async def main() -> None:
         async with Two(server.url) as two:
@@ -269,7 +269,7 @@ def test_who_has_begun_anew_twice_does_not_make_both_begin_anew_for_ever(
     run(main())
 
 
-def test_an_answer_that_cannot_come_any_more_is_refused_at_once(server: NatsServer) -> None:
+def test_a_request_whose_answer_cannot_arrive_is_refused_at_once(server: NatsServer) -> None:
     async def main() -> None:
         async with Two(server.url) as two:
             two.two.on("silent", lambda peer, item: None)
@@ -285,7 +285,7 @@ def test_an_answer_that_cannot_come_any_more_is_refused_at_once(server: NatsServ
     run(main())
 
 
-def test_a_bus_that_was_away_comes_back_and_nothing_old_is_said(tmp_path: Path) -> None:
+def test_after_a_bus_outage_no_old_message_is_delivered(tmp_path: Path) -> None:
     async def main() -> None:
         with started() as server:
             async with Two(server.url) as two:
@@ -317,8 +317,8 @@ GARBAGE = [
 STRANGE_ITEMS = [None, 7, [], {}, {"do": 7}, {"do": []}, {"do": "say"}, {"do": "answer", "ask": []}]
 
 
-def test_what_is_no_message_of_a_process_changes_nothing(server: NatsServer) -> None:
-    """Whoever has the secret may be of another version, or another program on the same bus."""
+def test_malformed_messages_on_the_bus_change_nothing(server: NatsServer) -> None:
+    """A program with the secret can be of another version or use the bus for something else."""
 
     async def main() -> None:
         stranger = Nats()
@@ -342,7 +342,7 @@ def test_what_is_no_message_of_a_process_changes_nothing(server: NatsServer) -> 
     run(main())
 
 
-def test_the_same_words_for_several_clients_go_over_once(server: NatsServer) -> None:
+def test_a_message_for_several_clients_crosses_the_bus_once(server: NatsServer) -> None:
     async def main() -> None:
         async with Two(server.url) as two:
             told = []
@@ -355,7 +355,7 @@ def test_the_same_words_for_several_clients_go_over_once(server: NatsServer) -> 
     run(main())
 
 
-def test_a_room_of_one_process_has_a_bus_that_nobody_else_is_on() -> None:
+def test_a_room_of_one_process_uses_a_local_bus_without_peers() -> None:
     async def main() -> None:
         heard: list[Any]
         bus, heard = ProcessBus(), []
@@ -373,7 +373,7 @@ def test_a_room_of_one_process_has_a_bus_that_nobody_else_is_on() -> None:
     run(main())
 
 
-def test_what_is_needed_of_the_nats_client_is_there() -> None:
-    """nats-py promises these to nobody: server/bus/nats_bus.py needs them."""
+def test_the_private_parts_of_nats_py_that_are_used_exist() -> None:
+    """server/bus/nats_bus.py needs these private parts of nats-py."""
     assert Nats()._server_info == {}
     assert isinstance(ssl.create_default_context(), ssl.SSLContext)

@@ -64,7 +64,8 @@ SETTINGS = {
 
 
 class Machine:
-    """With a folder of its own: nobody can see that its process is dead but by its lease."""
+    """A room process with its own data folder. Others notice its death only when its lease
+    expires."""
 
     def __init__(self, folder: Any, database: Any, bus: Any) -> None:
         folder.mkdir(mode=0o700)
@@ -86,7 +87,8 @@ class Machine:
             )
 
     async def open(self) -> None:
-        """When anybody can come in; always at the same address."""
+        """Waits until the process accepts connections, and checks that its address stays the
+        same."""
         line = await asyncio.to_thread(self.process.stdout.readline)
         found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
         assert found, self._log.read_text()
@@ -101,12 +103,14 @@ class Machine:
         return status
 
     def faults(self) -> Any:
-        """What it has logged as an error of its own, not of a part that was taken away."""
+        """Return the logged faults of the process itself, without errors about a killed
+        dependency."""
         return [line for line in self._log.read_text().splitlines() if "fault" in line]
 
 
 class Program:
-    """At one side of one table for as long as the test lasts, at whichever machine answers."""
+    """A player at one side of one table during the whole test, connected to any machine that
+    answers."""
 
     def __init__(self, secret: Any, masa: Any, machines: Any, seed: Any) -> None:
         self.secret, self.masa = secret, masa
@@ -268,7 +272,7 @@ def _acts(game: Any) -> Any:
 
 
 def _stack(masa: Any, side: Any) -> Any:
-    """At the beginning of the hand that is played."""
+    """Return the stack of *side* at the start of the current hand."""
     game = masa.game
     if game is not None and side in game.sides:
         return game.stacks[game.sides.index(side)]
@@ -276,7 +280,7 @@ def _stack(masa: Any, side: Any) -> Any:
 
 
 def pauses(programs: Any, begun: Any, ended: Any) -> Any:
-    """The longest time in which nothing happened at each table, as its people heard of it."""
+    """Return the longest pause between two events at each table, as its players received them."""
     heard: defaultdict[Any, list[Any]] = defaultdict(list)
     for program in programs:
         heard[program.masa] += program.heard

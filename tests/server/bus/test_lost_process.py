@@ -1,6 +1,5 @@
-"""Processes of one room that go away, politely or not, and a bus that does: every seat, chip and
-card stays what it was, and whoever is connected to another process plays on over the same socket.
-"""
+"""Tests of processes that stop or crash and of a bus that fails: every seat, chip and card
+stays unchanged, and clients of another process play on over the same socket."""
 
 import asyncio
 import contextlib
@@ -59,8 +58,8 @@ def bus() -> Iterator[NatsServer]:
 
 
 class Player:
-    """Checks and calls at one table, remembers what it was told, and draws its own picture of it:
-    whenever it is told how everything stands, that is how it has drawn it."""
+    """A player that checks and calls at one table and builds its own state from events. Every
+    full view that it receives must equal that state."""
 
     def __init__(self, client: Any, masa: Any) -> None:
         self.drawing = Drawing()
@@ -102,7 +101,7 @@ class Player:
             self.asked = self.asked or asked  # its turn is the same wherever the table is
 
     async def more(self, hands: int) -> None:
-        """So many hands more are played."""
+        """Waits until *hands* more hands have been played."""
         wanted = self.hands + hands
         while self.hands < wanted:
             assert not self._task.done(), self._task.exception()
@@ -122,11 +121,11 @@ async def sit(client: CheckedClient, masa: Any, side: int) -> Player:
 # Politely
 
 
-def test_a_process_that_goes_away_hands_its_tables_over_between_hands(
+def test_a_stopping_process_hands_its_tables_over_between_hands(
     tmp_path: Path, bus: NatsServer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """And who is connected to it, or to the other, plays on without a new connection. All of this
-    is no reason for a warning in the log."""
+    """Clients of both processes play on without a new connection, and nothing is logged as a
+    warning."""
     with several(tmp_path, bus.url, bus.url, bus_prefix="drain", **SLOW) as (one, two):
         ada, bob = one.guest(), two.guest()
         masa = one.table(ada, sides=2)["id"]
@@ -191,7 +190,7 @@ def test_a_hand_that_lasts_too_long_is_handed_over_as_it_stands(
     assert faults_in_the_books(tmp_path / "room.db", masa) == []
 
 
-def test_a_process_that_comes_takes_its_share(tmp_path: Path, bus: NatsServer) -> None:
+def test_a_new_process_takes_its_share_of_the_tables(tmp_path: Path, bus: NatsServer) -> None:
     changes = {"bus_prefix": "share", "lease_ms": LEASE}
     with several(tmp_path, bus.url, **changes) as (one,):
         host = one.guest()
@@ -205,7 +204,7 @@ def test_a_process_that_comes_takes_its_share(tmp_path: Path, bus: NatsServer) -
 def test_a_process_of_another_machine_is_drained_over_the_bus(
     tmp_path: Path, bus: NatsServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By whoever has the address of the bus: `masa admin drain MACHINE:NUMBER`."""
+    """The command `masa admin drain MACHINE:NUMBER` needs only the address of the bus."""
     changes = {"bus_prefix": "order", "lease_ms": LEASE}
     with several(tmp_path, bus.url, bus.url, **changes) as (one, two):
         masa = one.table(one.guest())["id"]
@@ -232,7 +231,7 @@ def test_a_process_of_another_machine_is_drained_over_the_bus(
 # The bus
 
 
-def test_without_the_bus_each_process_goes_on_with_its_own(tmp_path: Path) -> None:
+def test_without_the_bus_each_process_goes_on_with_its_own_tables(tmp_path: Path) -> None:
     with (
         nats() as bus,
         several(tmp_path, bus.url, bus.url, bus_prefix="away", **SLOW) as (one, two),
@@ -312,10 +311,10 @@ def partition(port: int) -> Iterator[Proxy]:
 
 @pytest.mark.soak  # a whole lease has to go by
 @pytest.mark.filterwarnings("ignore:unclosed <StreamWriter:ResourceWarning")
-def test_a_process_cut_off_from_the_bus_keeps_its_tables_and_is_found_again(
+def test_a_process_cut_off_from_the_bus_keeps_its_tables_and_reconnects(
     tmp_path: Path, bus: NatsServer
 ) -> None:
-    """It still has the database: its leases are renewed, and nobody takes its tables."""
+    """The process still reaches the database, so it renews its leases and keeps its tables."""
     changes = {"bus_prefix": "cut", "lease_ms": LEASE, **SLOW}
     with partition(bus.port) as line:
         behind = bus.url.replace(str(bus.port), str(line.port))
@@ -347,8 +346,9 @@ def test_a_process_cut_off_from_the_bus_keeps_its_tables_and_is_found_again(
 def test_a_process_cut_off_from_the_database_loses_its_tables_until_it_is_back(
     tmp_path: Path, bus: NatsServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Again and again, at some moment of a hand: acts are refused there meanwhile, the other goes
-    on with the same cards and chips, and when the line is whole both players play on."""
+    """The connection fails repeatedly, at varying moments of a hand. Acts are refused
+    meanwhile, the other process goes on with the same cards and chips, and after the outage
+    both players play on."""
     _, seed = soak_terms()
     dice = Random(seed)
     with (
@@ -436,11 +436,11 @@ def owner(file: Path, masa: str) -> str:
 @pytest.mark.sampled(4)
 @pytest.mark.both_stores
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
-def test_the_tables_of_a_lost_process_go_on_elsewhere_in_mid_hand(
+def test_the_tables_of_a_lost_process_continue_in_another_process_in_mid_hand(
     tmp_path: Path, bus: NatsServer, nursery: Nursery, how: signal.Signals, store: str
 ) -> None:
-    """Stopped instead of killed, it wakes up when another has its tables: it writes nothing more,
-    and its own client plays on where the table is now."""
+    """A process that was stopped instead of killed wakes up when another process has its
+    tables. It writes nothing more, and its own client plays on at the new owner."""
     settings = (
         QUICK
         | SLOW
@@ -519,11 +519,11 @@ def test_the_tables_of_a_lost_process_go_on_elsewhere_in_mid_hand(
 
 @pytest.mark.soak
 @pytest.mark.both_stores
-def test_processes_are_killed_again_and_again(
+def test_players_lose_nothing_while_processes_are_killed_repeatedly(
     tmp_path: Path, bus: NatsServer, nursery: Nursery, store: str
 ) -> None:
-    """Two at a time, one of them killed or stopped every few seconds and another one started:
-    people at several tables connect to whichever lives, and lose nothing."""
+    """Two processes run at a time. Every few seconds one is killed or stopped and another one
+    starts. Players connect to any living process and lose nothing."""
     seconds, seed = soak_terms()
     dice = Random(seed)
     tables = int(os.environ.get("TABLES") or 8)
@@ -545,7 +545,7 @@ def test_processes_are_killed_again_and_again(
     done = False
 
     async def play(secret: str, masa: Any, side: int) -> None:
-        """As long as the test lasts, at whichever process."""
+        """Plays until the test ends, connected to any living process."""
         is_seated = False
         while not done:
             player = None

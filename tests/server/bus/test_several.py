@@ -1,5 +1,5 @@
-"""One room of several processes: a client plays, looks and asks anywhere, whichever process has the
-table; and what goes between the processes is no more than the client may see."""
+"""Tests of a room of several processes: clients can use any process, and messages between
+processes contain only data that their clients may see."""
 
 import asyncio
 import contextlib
@@ -101,8 +101,9 @@ def note_cards(client: CheckedClient) -> list[Any]:
 def test_a_process_is_sent_no_card_that_its_own_clients_may_not_see(
     rooms: list[Opened], bus: NatsServer
 ) -> None:
-    """Two fold hand after hand, one of them connected elsewhere, and somebody looks on from a third
-    process: that one hears of no card at all, and the second of its own client's alone."""
+    """Two players fold hand after hand, one of them connected to a second process, while a
+    spectator watches from a third. The third process receives no card, the second only its own
+    client's cards."""
     own, players, onlookers = rooms
     ada, bob = own.guest(), players.guest()
     masa = own.table(ada, sides=2)["id"]
@@ -162,7 +163,7 @@ def test_hands_are_played_and_the_books_are_right(rooms: list[Opened], data: Pat
     assert faults_in_the_books(data / "room.db", masa) == []
 
 
-def test_chips_asked_for_twice_are_brought_once_wherever_the_message_comes_in(
+def test_a_repeated_buy_in_request_takes_chips_once_at_any_process(
     rooms: list[Opened],
 ) -> None:
     own, other, third = rooms
@@ -213,7 +214,9 @@ def test_the_lobby_lists_the_tables_of_all_processes(rooms: list[Opened]) -> Non
     run(main())
 
 
-def test_a_request_about_a_table_elsewhere_is_answered_as_at_home(rooms: list[Opened]) -> None:
+def test_a_request_about_a_table_of_another_process_gets_the_same_answer(
+    rooms: list[Opened],
+) -> None:
     own, other, _ = rooms
     host, stranger = own.person("Hosting"), other.guest()
     masa = own.table(host, sides=2)["id"]
@@ -230,7 +233,7 @@ def test_a_request_about_a_table_elsewhere_is_answered_as_at_home(rooms: list[Op
         assert there.delete(f"/api/tables/{masa}").status_code == 403
 
 
-def test_a_session_that_ends_is_cut_off_everywhere_at_once(rooms: list[Opened]) -> None:
+def test_an_ended_session_loses_its_sockets_at_all_processes(rooms: list[Opened]) -> None:
     own, _, third = rooms
     ada = own.guest()
 
@@ -245,7 +248,7 @@ def test_a_session_that_ends_is_cut_off_everywhere_at_once(rooms: list[Opened]) 
     run(main())
 
 
-def test_chat_and_what_is_muted_reach_everybody_who_looks_on(rooms: list[Opened]) -> None:
+def test_chat_and_mutes_reach_spectators_at_all_processes(rooms: list[Opened]) -> None:
     own, other, third = rooms
     ada, bob = own.person("Talker"), other.person("Listener")
     masa = own.table(ada, sides=2)["id"]
@@ -271,7 +274,9 @@ def test_chat_and_what_is_muted_reach_everybody_who_looks_on(rooms: list[Opened]
     run(main())
 
 
-def test_a_guest_who_keeps_a_name_has_it_at_tables_elsewhere(rooms: list[Opened]) -> None:
+def test_a_guest_who_registers_a_name_has_it_at_tables_of_other_processes(
+    rooms: list[Opened],
+) -> None:
     own, other, _ = rooms
     ada, bob = own.guest(), other.guest()
     masa = own.table(ada, sides=2)["id"]
@@ -293,8 +298,9 @@ def test_a_guest_who_keeps_a_name_has_it_at_tables_elsewhere(rooms: list[Opened]
     run(main())
 
 
-def test_who_is_deleted_at_one_process_is_nobody_at_the_others(rooms: list[Opened]) -> None:
-    """Nor is a table called after them; whoever has the lease overwrites the rest."""
+def test_an_account_deleted_at_one_process_disappears_at_the_others(rooms: list[Opened]) -> None:
+    """Tables named after the account are renamed too. The process with the lease overwrites
+    its stored names."""
     own, other, _ = rooms
     zeb = own.person("Zebulon")
     masa = own.table(zeb, sides=2, name="Zebulon's den")["id"]
@@ -316,8 +322,8 @@ def test_who_is_deleted_at_one_process_is_nobody_at_the_others(rooms: list[Opene
         assert "deleted player's den" in shown(room, f"/api/tables/{masa}")
 
 
-def test_places_at_all_processes_count(rooms: list[Opened]) -> None:
-    """At most two tables at a time, here."""
+def test_seats_at_all_processes_count_towards_the_limit(rooms: list[Opened]) -> None:
+    """In this test an account may sit at two tables at most."""
     own, other, _ = rooms
     ada, host = own.guest(), own.guest()
     masas = [room.table(host, sides=2)["id"] for room in rooms]
@@ -338,8 +344,9 @@ def test_places_at_all_processes_count(rooms: list[Opened]) -> None:
             }
 
 
-def test_who_sits_down_everywhere_at_once_is_not_seated_too_often(rooms: list[Opened]) -> None:
-    """At most two tables at a time, here; and at three processes at the same moment, four."""
+def test_sitting_down_at_all_processes_at_once_is_limited(rooms: list[Opened]) -> None:
+    """In this test an account may sit at two tables at most, and at four if three processes
+    decide at the same moment."""
     host = rooms[0].guest()
     masas = [room.table(host, sides=2)["id"] for room in (*rooms, rooms[0])]
 
@@ -365,8 +372,10 @@ def test_who_sits_down_everywhere_at_once_is_not_seated_too_often(rooms: list[Op
     run(main())
 
 
-def test_garbage_from_a_process_harms_nobody(rooms: list[Opened], bus: NatsServer) -> None:
-    """Every message there is between processes, with values of every kind."""
+def test_malformed_messages_from_a_process_do_not_disturb_others(
+    rooms: list[Opened], bus: NatsServer
+) -> None:
+    """Every kind of message between processes is sent with values of every type."""
     own, other, _ = rooms
     ada, bob = own.guest(), other.guest()
     masa = own.table(ada, sides=2)["id"]
@@ -408,7 +417,7 @@ def test_garbage_from_a_process_harms_nobody(rooms: list[Opened], bus: NatsServe
     run(main())
 
 
-def test_no_help_for_who_is_in_a_hand_at_another_process(rooms: list[Opened]) -> None:
+def test_analysis_tools_are_refused_during_a_hand_at_another_process(rooms: list[Opened]) -> None:
     own, other, third = rooms
     ada, bob = own.guest(), other.guest()
     masa = own.table(ada, sides=2)["id"]
@@ -431,7 +440,7 @@ async def events_until_dealt(client: CheckedClient) -> None:
             return
 
 
-def test_play_now_finds_people_at_another_process(rooms: list[Opened]) -> None:
+def test_play_now_seats_a_player_at_a_table_of_another_process(rooms: list[Opened]) -> None:
     own, _, third = rooms
     ada, bob, cem = own.guest(), own.guest(), third.guest()
     masa = own.table(ada, sides=6, small=500, big=1000, least_buy_in=1000)["id"]
@@ -479,7 +488,7 @@ def test_a_tournament_is_played_from_all_processes(rooms: list[Opened], data: Pa
 async def shown_until(
     client: CheckedClient, seen: dict[str, Any], is_done: Callable[[dict[str, Any]], bool]
 ) -> None:
-    """What the list of tournaments shows this client, kept as it says, until it is so."""
+    """Applies updates of the tournament list to *seen* until *is_done* accepts it."""
     while not is_done(seen):
         told = await client.next("tournaments")
         seen |= {row["id"]: row for row in told["tournaments"]}
@@ -487,8 +496,8 @@ async def shown_until(
             seen.pop(id, None)
 
 
-def test_ones_own_private_tournament_is_in_the_list_wherever_one_looks(rooms: list[Opened]) -> None:
-    """Who directs or has entered it finds it again at every process; nobody else hears of it."""
+def test_own_private_tournaments_are_listed_at_every_process(rooms: list[Opened]) -> None:
+    """Its director and its players see it at every process, and nobody else does."""
     own, other, third = rooms
     host, ada, stranger = own.guest(), other.guest(), third.guest()
     structured = {"structure": structure(3), "private": True}
@@ -529,8 +538,8 @@ def test_ones_own_private_tournament_is_in_the_list_wherever_one_looks(rooms: li
     run(main())
 
 
-def test_wrong_passwords_count_at_all_processes(rooms: list[Opened]) -> None:
-    """Who guesses at one after the other waits as long as who guesses at one."""
+def test_wrong_passwords_are_counted_across_processes(rooms: list[Opened]) -> None:
+    """Guessing at several processes is delayed as much as guessing at one."""
     own = rooms[0]
     name = "Guessed at"
     own.person(name)
@@ -550,7 +559,7 @@ def test_wrong_passwords_count_at_all_processes(rooms: list[Opened]) -> None:
     assert {login(room, "correct horse") for room in rooms} == {"TOO_MANY_TRIES"}
 
 
-def test_who_asks_at_all_processes_has_one_allowance(rooms: list[Opened]) -> None:
+def test_the_request_limit_is_shared_by_all_processes(rooms: list[Opened]) -> None:
     own = rooms[0]
     limits = [room.app.state.newcomers["guest"] for room in rooms]
     own.run(_take(limits[0], "192.0.2.7", 600_000))

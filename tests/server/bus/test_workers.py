@@ -1,5 +1,5 @@
-"""`masa serve --workers 2` as somebody starts it: one address, two processes, none of which is
-missed."""
+"""Tests of `masa serve --workers 2`: two processes share one address, and each of them can
+fail without harm."""
 
 import asyncio
 import contextlib
@@ -77,14 +77,14 @@ def wait(seen: Any) -> None:
         time.sleep(0.02)
 
 
-def test_two_workers_are_one_room_and_each_can_be_missed(tmp_path: Path) -> None:
+def test_two_workers_form_one_room_that_survives_the_loss_of_either(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path)
     with served(tmp_path) as (_, url):
         pids = living(settings)
         assert len(pids) == 2
 
         async def back(who: Any, masa: Any) -> Player:
-            """Who is cut off connects again, as often as it takes."""
+            """Connects again until a worker accepts, and watches the table."""
             while True:
                 with contextlib.suppress(OSError):
                     client = await CheckedClient.connect(url, who)
@@ -93,7 +93,8 @@ def test_two_workers_are_one_room_and_each_can_be_missed(tmp_path: Path) -> None
                 await asyncio.sleep(0.05)
 
         async def more(players: list[Any], secrets: list[str], masa: Any, hands: int) -> None:
-            """So many hands more are played, however often somebody has to connect again."""
+            """Waits until *hands* more hands have been played, and reconnects players that
+            lose their connection."""
             start = [player.hands for player in players]
             played = [0] * len(players)
             while min(played) < hands:
@@ -139,8 +140,8 @@ def test_two_workers_are_one_room_and_each_can_be_missed(tmp_path: Path) -> None
     assert faults_in_the_books(tmp_path / "room.db", masa) == []
 
 
-def test_no_counter_goes_back_whichever_worker_answers(tmp_path: Path) -> None:
-    """Each request comes on a connection of its own, so both workers are asked."""
+def test_counters_do_not_decrease_when_another_worker_answers(tmp_path: Path) -> None:
+    """Each request uses its own connection, so that both workers answer."""
     with served(tmp_path) as (_, url):
         last: dict[str, float] = {}
         for number in range(50):
@@ -161,7 +162,7 @@ def test_no_counter_goes_back_whichever_worker_answers(tmp_path: Path) -> None:
         assert sum(written) >= 10
 
 
-def test_stopped_while_a_worker_is_starting_nobody_complains(tmp_path: Path) -> None:
+def test_stopping_the_room_while_a_worker_starts_logs_no_traceback(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path)
     with open(tmp_path / "errors", "w+") as errors:
         with served(tmp_path, errors) as (process, _):

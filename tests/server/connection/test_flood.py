@@ -1,4 +1,4 @@
-"""Clients that stall, crowd, flood or send nonsense: the room serves everybody else meanwhile."""
+"""Tests of clients that stall, flood or send garbage: the room keeps serving all others."""
 
 import asyncio
 import contextlib
@@ -89,8 +89,8 @@ STALLING = {
 
 
 @pytest.mark.usefixtures("short_times")
-def test_who_keeps_the_room_waiting_is_given_up(tmp_path: Path) -> None:
-    """Also who sends a head in crumbs: it has no more time than another."""
+def test_a_client_that_stalls_in_a_request_is_disconnected(tmp_path: Path) -> None:
+    """Sending the request head in tiny pieces does not give a client more time."""
     with open_room(tmp_path) as room:
         lines = {}
         for name, sent in STALLING.items():
@@ -109,7 +109,7 @@ def test_who_keeps_the_room_waiting_is_given_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("short_times")
-def test_an_answer_that_nobody_reads_is_given_up(tmp_path: Path) -> None:
+def test_a_client_that_does_not_read_its_answers_is_disconnected(tmp_path: Path) -> None:
     with open_room(tmp_path) as room:
         with room.http() as client:
             size = len(client.get("/openapi.json").raise_for_status().content)
@@ -153,8 +153,9 @@ TOO_MUCH = {
 
 
 @pytest.mark.parametrize("piece", [30_000, 700_000], ids=["in pieces", "at once"])
-def test_who_sends_too_much_hears_so(tmp_path: Path, piece: int) -> None:
-    """All of it is sent before anything is read: an answer that a reset overtook is lost."""
+def test_too_large_requests_get_an_error_response(tmp_path: Path, piece: int) -> None:
+    """Everything is sent before the answer is read, because a reset connection can lose the
+    answer."""
     with open_room(tmp_path) as room:
         lines = {}
         for name, (head, _) in TOO_MUCH.items():
@@ -173,7 +174,7 @@ def test_who_sends_too_much_hears_so(tmp_path: Path, piece: int) -> None:
 
 
 @pytest.mark.usefixtures("short_times")
-def test_who_sends_too_much_for_ever_is_given_up(tmp_path: Path) -> None:
+def test_a_client_that_never_stops_sending_is_disconnected(tmp_path: Path) -> None:
     with open_room(tmp_path) as room:
         line = plugged(room)
         line.sendall(LONG + b"\r\n")
@@ -192,7 +193,7 @@ def test_who_sends_too_much_for_ever_is_given_up(tmp_path: Path) -> None:
     [({"connections_an_address": 8}, 1), ({"most_connections": 8}, 20)],
     ids=["one address", "many addresses"],
 )
-def test_who_stalls_makes_room_for_who_asks(
+def test_stalling_connections_are_closed_in_favour_of_new_requests(
     tmp_path: Path, limits: dict[str, int], addresses: int
 ) -> None:
     with open_room(tmp_path, **limits) as room:
@@ -209,7 +210,7 @@ def test_who_stalls_makes_room_for_who_asks(
 
 
 @pytest.mark.one_process("sockets are counted in each process")
-def test_strangers_wait_while_accounts_and_players_come_in(
+def test_clients_without_a_login_wait_while_accounts_and_players_connect(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(socket_limit, "STRANGERS_SHARE", 2 / 5)
@@ -245,7 +246,9 @@ def test_strangers_wait_while_accounts_and_players_come_in(
         run(main(room))
 
 
-def test_one_account_holds_so_many_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_sockets_per_account_is_limited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main(room: Opened) -> None:
         ada = room.guest()
         for _ in range(2):
@@ -281,8 +284,8 @@ def test_an_ipv6_network_is_counted_as_one(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_who_was_here_before_is_not_held_up_by_a_neighbour(tmp_path: Path) -> None:
-    """The same address has asked too often; a session that was good lately counts by itself."""
+def test_a_known_session_is_not_limited_by_others_at_the_same_address(tmp_path: Path) -> None:
+    """The address has used up its limit, but a recently valid session has its own limit."""
 
     async def main() -> None:
         async with opened(tmp_path, StillClock(), requests_a_second=2) as hall:
@@ -318,7 +321,7 @@ FLOODS = {
 
 @pytest.mark.one_process("who is cut off is counted in each process")
 def test_every_frame_counts_as_a_message(tmp_path: Path) -> None:
-    """Who sends too many is cut off long before they are all read."""
+    """A client that sends too many frames is disconnected long before all are read."""
 
     async def main(room: Opened) -> None:
         masa = room.table(room.guest())["id"]
@@ -346,7 +349,7 @@ def test_every_frame_counts_as_a_message(tmp_path: Path) -> None:
         run(main(room))
 
 
-def test_a_client_that_pings_as_clients_do_is_served(tmp_path: Path) -> None:
+def test_a_client_that_pings_at_the_usual_rate_is_served(tmp_path: Path) -> None:
     async def main(room: Opened) -> None:
         async with connect(room.ws) as line:
             for _ in range(3):
@@ -359,7 +362,7 @@ def test_a_client_that_pings_as_clients_do_is_served(tmp_path: Path) -> None:
         run(main(room))
 
 
-def test_a_frame_that_never_ends_keeps_nobody_waiting(tmp_path: Path) -> None:
+def test_an_endless_frame_does_not_delay_other_clients(tmp_path: Path) -> None:
     async def main(room: Opened) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", room.port)
         writer.write(HELLO)
@@ -375,7 +378,7 @@ def test_a_frame_that_never_ends_keeps_nobody_waiting(tmp_path: Path) -> None:
         run(main(room))
 
 
-def test_a_stranger_who_asks_for_nothing_is_sent_away(tmp_path: Path) -> None:
+def test_a_silent_socket_without_a_login_is_closed(tmp_path: Path) -> None:
     async def main(room: Opened) -> None:
         ada = await room.connect(room.guest())
         async with connect(room.ws) as asking, connect(room.ws) as silent:
@@ -445,7 +448,7 @@ ODD = [
 ]
 
 
-def test_no_request_however_odd_is_a_fault_of_the_rooms(
+def test_no_odd_request_causes_an_internal_error(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with open_room(tmp_path) as room:
@@ -460,11 +463,11 @@ METERED = {
     **dict.fromkeys(("/health", "/metrics", "/x", "/ws", "/assets/x.txt"), 6),
     **dict.fromkeys(("/assets/x.js", "/assets/x-y_1.css", "/boot.js", "/icon.svg"), 5),
 }
-"""How many may come at once."""
+"""Number of requests allowed at once, by path."""
 
 
-def test_every_path_is_metered(tmp_path: Path) -> None:
-    """Of the web client's files five times as many may come at once as in a second."""
+def test_every_path_has_a_request_limit(tmp_path: Path) -> None:
+    """For files of the web client the burst limit is five times the limit per second."""
 
     async def main() -> None:
         slow = opened(tmp_path, StillClock(), requests_a_second=3, files_a_second=1)
@@ -482,10 +485,10 @@ def test_every_path_is_metered(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_who_asks_too_fast_waits_for_the_no(
+def test_the_refusal_of_too_fast_requests_is_delayed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else it is asked for again at once; nobody else waits with them."""
+    """Otherwise the client would retry at once. Other clients do not wait."""
     monkeypatch.setattr(headers, "TOO_FAST_WAITS", PATIENCE)
     with open_room(tmp_path, requests_a_second=1) as room:
         known = room.guest()
@@ -497,10 +500,10 @@ def test_who_asks_too_fast_waits_for_the_no(
             assert guest.get("/api/me").status_code == 200
 
 
-def test_as_many_come_in_at_once_as_the_room_can_serve(
+def test_concurrent_admissions_adapt_to_the_load_of_the_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Half as many after a break that was full of work; one more after one that was not."""
+    """The limit is halved after a pause full of work and rises by one after an idle one."""
     monkeypatch.setattr(listener, "SLICE", PATIENCE)
 
     class TurnedLoop:
@@ -545,7 +548,7 @@ def test_as_many_come_in_at_once_as_the_room_can_serve(
 
 @pytest.mark.usefixtures("short_times")
 def test_a_dead_connection_leaves_nothing_for_the_collector(tmp_path: Path) -> None:
-    """Thousands a second would make it look through all of them, and the players wait."""
+    """Thousands per second would trigger full garbage collections and delay the players."""
     kinds = (RequestProtocol, SocketProtocol, HeldConnection)
 
     def left() -> list[str]:
@@ -572,7 +575,7 @@ def test_a_dead_connection_leaves_nothing_for_the_collector(tmp_path: Path) -> N
             gc.enable()
 
 
-def test_health_is_tried_once_a_second_whoever_asks(tmp_path: Path) -> None:
+def test_the_health_check_writes_at_most_once_a_second(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with opened(tmp_path, clock) as hall, hall.client() as client:
@@ -717,7 +720,8 @@ SAMPLE = ("half_a_head", "open_and_close", "requests", "silent_sockets", "pings"
 
 
 def test_a_room_under_attack_goes_on(tmp_path: Path) -> None:
-    """Players play, people with a session come in, the log stays small, the books are right."""
+    """Players play on, clients with a session connect, the log stays small and the ledger is
+    correct."""
 
     async def main(room: Room) -> None:
         players = Players(room)
@@ -739,8 +743,9 @@ def test_a_room_under_attack_goes_on(tmp_path: Path) -> None:
     audited(room)
 
 
-def test_few_descriptors_are_shared_out(tmp_path: Path) -> None:
-    """Of 200, those who stall have some, and whoever asks is answered."""
+def test_a_room_with_few_file_descriptors_still_answers(tmp_path: Path) -> None:
+    """With 200 file descriptors, stalling clients hold some of them and other clients are
+    answered."""
     with serving(tmp_path, files=200) as room:
         stalling = [socket.create_connection(("127.0.0.1", room.port)) for _ in range(400)]
         with httpx.Client(base_url=room.url, timeout=PATIENCE) as client:
@@ -752,8 +757,8 @@ def test_few_descriptors_are_shared_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_soak(tmp_path: Path) -> None:
-    """Every attack, from one address and from many; how long players waited for an answer."""
+def test_players_are_served_in_time_under_every_attack(tmp_path: Path) -> None:
+    """Runs every attack from one address and from many, and measures how long players wait."""
     seconds, _ = soak_terms()
     each = max(3.0, seconds / (2 * len(ATTACKS)))
 

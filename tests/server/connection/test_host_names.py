@@ -1,4 +1,5 @@
-"""The room answers under its own names only, so that no page can take it for a part of itself."""
+"""Tests of host names: the room answers under its own names only, which prevents DNS
+rebinding."""
 
 import json
 import socket
@@ -111,7 +112,7 @@ def deployed(name: str) -> dict[str, str]:
 
 
 def test_a_room_in_a_container_is_reached_by_any_address_but_by_no_unknown_name() -> None:
-    """It cannot know the addresses of the machine around it."""
+    """The container does not know the addresses of its host machine."""
     known = names(allowed_hosts=deployed("Dockerfile")["allowed_hosts"])
     for host in ("192.168.1.20:8008", "[2001:db8::7]:8008", "localhost:8008", "127.0.0.1:8008"):
         assert host in known
@@ -119,7 +120,7 @@ def test_a_room_in_a_container_is_reached_by_any_address_but_by_no_unknown_name(
 
 
 def test_behind_the_proxy_of_the_compose_file_the_room_is_known_by_its_domain() -> None:
-    """Caddy passes the name that was asked for, and asks for the health of `room1:8008`."""
+    """Caddy passes the requested host name on, and its health check uses `room1:8008`."""
     services = yaml.safe_load((DEPLOY / "compose.yml").read_text())["services"]
     assert "header_up" not in (DEPLOY / "Caddyfile").read_text()
     assert "POKERMASA_PUBLIC_URL=https://%s" in (DEPLOY / "prepare.sh").read_text()
@@ -135,8 +136,8 @@ def test_the_settings_of_a_service_name_the_room() -> None:
     assert "poker.example.org:8443" in names(public_url=deployed("room.env")["public_url"])
 
 
-def test_behind_a_proxy_the_name_that_was_asked_for_counts(tmp_path: Path) -> None:
-    """A proxy's word about another name is not taken, as a browser can say it too."""
+def test_behind_a_proxy_only_the_host_header_counts(tmp_path: Path) -> None:
+    """X-Forwarded-Host is ignored, because browsers can send it too."""
     known = {"public_url": "https://poker.example.org", "behind_tls": True, "allowed_hosts": ()}
     with open_room(tmp_path, **known) as room:
         for host, status in (("poker.example.org", 200), ("evil.example", 421)):

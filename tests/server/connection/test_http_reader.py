@@ -1,4 +1,4 @@
-"""How requests are read: only what the room needs, in time proportional to their length."""
+"""Tests of the HTTP reader: it reads only the parts that the room needs, in linear time."""
 
 import itertools
 import json
@@ -76,7 +76,7 @@ def test_a_head_of_more_than_16_kilobytes_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_second_request_of_a_connection_is_checked_like_the_first(tmp_path: Path) -> None:
-    """Also where it arrives together with the end of the first."""
+    """This also holds if it arrives together with the end of the first request."""
     first = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
     with open_room(tmp_path) as room:
         for before in (GET, first):
@@ -115,7 +115,7 @@ def test_a_sender_of_tiny_chunks_is_refused_and_disconnected(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("size", [16, 40, 1000])
 def test_chunks_are_joined_before_they_are_read(size: int) -> None:
-    """A few of them may be smaller."""
+    """A few chunks may be smaller."""
     reader, sent = HttpReader(), b"x" * 50_000
     data, events = b"", 0
     for part in (CHUNKED, chunked(b"ab", 1) + chunked(sent, size), b"0\r\n\r\n"):
@@ -129,7 +129,7 @@ def test_chunks_are_joined_before_they_are_read(size: int) -> None:
 
 
 def read_all(sent: bytes, piece: int) -> tuple[HttpReader, list[Any]]:
-    """What a reader makes of bytes that arrive so many at a time."""
+    """Return a reader and its events after it was fed *sent* in pieces of *piece* bytes."""
     reader, events = HttpReader(), []
     for at in range(0, len(sent), piece):
         reader.receive_data(sent[at : at + piece])
@@ -139,8 +139,8 @@ def read_all(sent: bytes, piece: int) -> tuple[HttpReader, list[Any]]:
 
 
 @pytest.mark.parametrize("piece", [1, 2, 3, 7, 100, 10_000])
-def test_a_chunked_body_is_the_same_however_it_arrives(piece: int) -> None:
-    """With extensions and trailers, and with the next request after it."""
+def test_a_chunked_body_is_read_the_same_in_pieces_of_any_size(piece: int) -> None:
+    """The body has chunk extensions and trailers, and another request follows it."""
     body = b"5;x=y\r\nhello\r\n00a ;q\r\n0123456789\r\n0\r\nX: y\r\nZ: \x00\r\n\r\n"
     reader, events = read_all(CHUNKED + body + GET, piece)
     assert b"".join(one.data for one in events if isinstance(one, h11.Data)) == b"hello0123456789"
@@ -162,7 +162,7 @@ def test_a_chunked_body_is_the_same_however_it_arrives(piece: int) -> None:
         b"0\r\n" + b"x" * 5000,
     ],
 )
-def test_chunks_that_cannot_be_read_are_refused(body: bytes) -> None:
+def test_malformed_chunks_are_refused(body: bytes) -> None:
     for piece in (1, 10_000):
         with pytest.raises(h11.RemoteProtocolError):
             read_all(CHUNKED + body, piece)
@@ -170,8 +170,8 @@ def test_chunks_that_cannot_be_read_are_refused(body: bytes) -> None:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("length", [None, 4000], ids=["chunks", "a length"])
-def test_a_slow_phone_that_uploads_honestly_is_served(tmp_path: Path, length: int | None) -> None:
-    """A hundred bytes at a time, each of them a packet."""
+def test_a_slow_but_steady_upload_is_served(tmp_path: Path, length: int | None) -> None:
+    """The client sends a hundred bytes per packet."""
     with open_room(tmp_path) as room:
         secret = room.person("Ada").secret.encode()
         framing = b"Transfer-Encoding: chunked" if length is None else b"Content-Length: 4000"
@@ -191,10 +191,10 @@ def test_a_slow_phone_that_uploads_honestly_is_served(tmp_path: Path, length: in
         assert json.loads(answer.partition(b"\r\n\r\n")[2])["bytes"] == 4000
 
 
-def test_a_length_together_with_an_encoding_is_refused_and_the_connection_closed(
+def test_content_length_with_transfer_encoding_is_refused_and_closes_the_connection(
     tmp_path: Path,
 ) -> None:
-    """One of two servers would take the rest of the body for a request of somebody else."""
+    """Otherwise two servers could disagree on where the body ends (request smuggling)."""
     new = CHUNKED[:-2]
     heads = [
         head
@@ -231,8 +231,9 @@ HEADS = {
 
 @pytest.mark.parametrize("kind", HEADS)
 @pytest.mark.parametrize("size", [MOST_HEAD - 100, 64_000, 1_000_000])
-def test_no_head_takes_long_to_read(kind: str, size: int) -> None:
-    """Seconds of the processor, so that a busy machine does not matter. h11 alone: up to 8."""
+def test_every_request_head_is_parsed_quickly(kind: str, size: int) -> None:
+    """Measures processor time, so that a busy machine does not matter. h11 alone needs up to 8
+    s."""
     begin, middle, end = HEADS[kind]
     reader = HttpReader()
     sent = GET[:-2] + begin + middle * (size // len(middle)) + end + b"\r\n\r\n"

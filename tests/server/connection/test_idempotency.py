@@ -1,4 +1,5 @@
-"""An id is for one message: the same again is answered again, another one is refused."""
+"""Tests of idempotency: a request id belongs to one message. Repeating the message repeats the
+answer, and another message with the same id is refused."""
 
 import asyncio
 import json
@@ -63,7 +64,7 @@ def test_the_same_id_with_another_message_is_refused_and_nothing_is_done(tmp_pat
     asyncio.run(main())
 
 
-def test_a_refusal_is_bound_to_its_message_too(tmp_path: Path) -> None:
+def test_a_refusal_is_repeated_only_for_the_same_message(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -77,7 +78,7 @@ def test_a_refusal_is_bound_to_its_message_too(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_while_the_first_is_not_answered_yet(tmp_path: Path) -> None:
+def test_an_id_cannot_be_reused_while_its_first_message_is_unanswered(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -100,7 +101,7 @@ def test_while_the_first_is_not_answered_yet(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_after_a_restart_chips_are_brought_for_one_message_of_an_id(tmp_path: Path) -> None:
+def test_after_a_restart_an_id_still_takes_chips_for_one_message_only(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)

@@ -1,5 +1,5 @@
-"""More than the room can do: what was taken on is done, the rest is refused at once, and as soon as
-there is time everything is as before. No clock is needed: the room counts what it works on."""
+"""Tests of overload: accepted work is completed, further requests are refused at once, and the
+room recovers when the load ends. No clock is needed, because the room counts its pending work."""
 
 import asyncio
 import threading
@@ -14,7 +14,7 @@ from pokermasa.server import overload
 from tests.server.room import open_room, passive, run, seat, until
 
 
-def test_acts_beyond_those_worked_on_are_refused_and_may_be_sent_again(
+def test_acts_beyond_the_limit_are_refused_and_may_be_sent_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(overload, "MOST_ACTS", 2)
@@ -24,7 +24,7 @@ def test_acts_beyond_those_worked_on_are_refused_and_may_be_sent_again(
         guests = [[room.guest(), room.guest()] for _ in tables]
 
         async def to_act(clients: list[Client]) -> tuple[Client, dict[str, Any]]:
-            """Whoever is asked first, and what is asked."""
+            """Return the first client that is asked to act, and the request to act."""
             asking = {asyncio.create_task(client.next("act")): client for client in clients}
             done, others = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
             for other in others:
@@ -61,7 +61,7 @@ def test_acts_beyond_those_worked_on_are_refused_and_may_be_sent_again(
 
 
 @pytest.mark.one_process("each process knows what it has to do itself")
-def test_while_the_room_is_near_its_limit_nobody_new_comes_in_and_who_plays_goes_on(
+def test_near_the_limit_new_players_are_refused_and_seated_players_play_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(overload, "MOST_ACTS", 10)

@@ -1,4 +1,4 @@
-"""No parser behind outside input takes more than about linear time."""
+"""Tests that every parser of external input runs in about linear time."""
 
 import pytest
 
@@ -10,9 +10,9 @@ ENOUGH = 40.0
 
 
 @pytest.mark.parametrize("kind", INPUTS)
-def test_four_times_as_much_takes_about_four_times_as_long(kind: str) -> None:
-    """Sixteen times, if it were quadratic. The best of a few, so that a busy machine does not
-    matter."""
+def test_parsing_time_grows_linearly_with_the_input(kind: str) -> None:
+    """A quadratic parser would take sixteen times as long. The best of several runs counts, so
+    that a busy machine does not matter."""
     milliseconds(kind, 100)
     for _ in range(5):
         long = milliseconds(kind, LONG)

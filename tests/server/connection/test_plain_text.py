@@ -1,4 +1,4 @@
-"""Text that no database or screen can show is refused, wherever it could be stored."""
+"""Tests that text which cannot be stored or displayed is refused everywhere."""
 
 import io
 import json
@@ -48,7 +48,7 @@ def models(base: type[Body]) -> Iterator[type[Body]]:
 
 
 def test_every_body_of_every_route_refuses_text_that_cannot_be_stored(room: Opened) -> None:
-    """At any depth, in fields that are added later too."""
+    """This holds at any depth, and for fields that are added later."""
     bodies = {one.__name__: one for one in models(Body)}
     taken = set()
     for path in room.app.openapi()["paths"].values():
@@ -112,7 +112,7 @@ def test_every_free_text_over_http_is_refused_and_nothing_changes(room: Opened) 
         assert client.get("/api/uploads").json()["uploads"] == []
 
 
-def test_marks_stacked_on_a_letter_are_refused_in_chat_and_reasons(room: Opened) -> None:
+def test_stacked_combining_marks_are_refused_in_chat_and_reasons(room: Opened) -> None:
     ada = room.person("Chatty")
     masa_id = room.table(ada)["id"]
 
@@ -135,7 +135,7 @@ def test_marks_stacked_on_a_letter_are_refused_in_chat_and_reasons(room: Opened)
     assert [line["text"] for line in lines] == list(HONEST)
 
 
-def test_the_shell_leaves_no_such_text_either(room: Opened) -> None:
+def test_the_shell_refuses_text_that_cannot_be_stored(room: Opened) -> None:
     with room.http() as client:
         before = client.get("/api/lobby").text
     for bad in BAD.values():
@@ -149,7 +149,7 @@ def test_the_shell_leaves_no_such_text_either(room: Opened) -> None:
 
 
 def test_an_uploaded_hand_with_a_nul_character_leaves_none_in_the_database(tmp_path: Path) -> None:
-    """In a name it is written as an escape; in a column of its own it is refused."""
+    """In a name the character is stored as an escape. A text column of its own refuses it."""
     (found,) = pokerstars.read_all(io.StringIO(text(1)))
     assert found.history is not None
     named = found.history.but(names=("An\0n", "Villain99"))

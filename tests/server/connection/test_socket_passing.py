@@ -1,5 +1,5 @@
-"""Workers of one machine pass a socket to the one that has the table: its client notices nothing,
-and nothing of it goes over the bus."""
+"""Tests of passing a socket to the worker of the same machine that owns the table: the client
+notices nothing, and its messages do not use the bus."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ def rooms(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Opened]]:
 
 
 def visitors(room: Opened) -> int:
-    """Who looks on over the bus."""
+    """Return the number of clients that watch tables of *room* over the bus."""
     return len(room.lobby.visitors)
 
 
@@ -62,7 +62,7 @@ async def told(one: Opened, other: Opened) -> None:
         await until(is_told)
 
 
-def test_who_comes_to_a_table_of_another_worker_goes_there_with_the_socket(
+def test_a_client_that_watches_a_table_of_another_worker_moves_there_with_its_socket(
     rooms: list[Opened],
 ) -> None:
     one, two = rooms
@@ -84,14 +84,15 @@ def test_who_comes_to_a_table_of_another_worker_goes_there_with_the_socket(
     run(main())
 
 
-def test_everything_asked_is_answered_in_order_and_nobody_is_greeted_twice(
+def test_a_moved_socket_gets_all_answers_in_order_and_one_greeting(
     rooms: list[Opened],
 ) -> None:
     one, two = rooms
     masa = one.table(one.guest())["id"]
 
     async def come(number: int) -> None:
-        """All at once, or a little later, as the machine has it."""
+        """Connects one client and sends its requests, with a pause at a place that depends on
+        *number*."""
         async with connect(two.ws) as socket:
             for place, ask in enumerate(("ping", "watch", "ping", "watch", "ping", "unwatch")):
                 about = {} if ask == "ping" else {"masa": masa}
@@ -117,7 +118,7 @@ def test_everything_asked_is_answered_in_order_and_nobody_is_greeted_twice(
     run(main())
 
 
-def test_who_looks_at_something_here_stays_and_plays_over_the_bus(rooms: list[Opened]) -> None:
+def test_a_client_with_subscriptions_here_stays_and_plays_over_the_bus(rooms: list[Opened]) -> None:
     one, two = rooms
     masa = one.table(one.guest())["id"]
 
@@ -140,7 +141,7 @@ def test_who_looks_at_something_here_stays_and_plays_over_the_bus(rooms: list[Op
     run(main())
 
 
-def test_a_worker_that_is_half_full_is_passed_no_more_sockets(rooms: list[Opened]) -> None:
+def test_a_half_full_worker_receives_no_more_sockets(rooms: list[Opened]) -> None:
     one, two = rooms
     masa = one.table(one.guest())["id"]
 
@@ -161,10 +162,10 @@ def test_a_worker_that_is_half_full_is_passed_no_more_sockets(rooms: list[Opened
     run(main())
 
 
-def test_a_session_is_verified_anew_where_its_socket_goes(
+def test_the_session_is_verified_again_by_the_new_worker(
     rooms: list[Opened], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What would not be let in there is closed as any socket is, and comes again by itself."""
+    """A socket that the new worker would not accept is closed, and the client reconnects."""
     one, two = rooms
     masa = one.table(one.guest())["id"]
 

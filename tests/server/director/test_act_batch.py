@@ -1,4 +1,5 @@
-"""Many tables of one tournament act at once: what waits is written together, and stands alone."""
+"""Tests of concurrent acts at many tables of a tournament: they are written in one batch, and
+each succeeds or fails by itself."""
 
 import asyncio
 import threading
@@ -43,7 +44,7 @@ class SlowDisk:
 
 
 async def dealt(hall: Hall, tables: int) -> Field:
-    """Heads-up, at so many tables."""
+    """Return a tournament with *tables* heads-up tables that have each been dealt a hand."""
     field = await Field.entered(hall, 2 * tables, seats=2, stack=2000)
     for table in field.director.tables.open.values():
         assert await table.deal()
@@ -74,7 +75,7 @@ async def number_of_lines(field: Field) -> int:
         return int((await connection.execute(count)).scalar_one())
 
 
-def test_acts_that_wait_for_the_disk_are_written_in_one_line_and_read_again(tmp_path: Path) -> None:
+def test_waiting_acts_are_written_in_one_journal_entry_and_read_back(tmp_path: Path) -> None:
     async def main() -> Any:
         async with opened(tmp_path) as hall:
             field = await dealt(hall, 4)
@@ -95,7 +96,7 @@ def test_acts_that_wait_for_the_disk_are_written_in_one_line_and_read_again(tmp_
     assert asyncio.run(again()).tables == stood.tables
 
 
-def test_one_that_is_refused_is_refused_alone(tmp_path: Path) -> None:
+def test_a_refused_act_does_not_affect_others_in_the_batch(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await dealt(hall, 4)
@@ -112,7 +113,7 @@ def test_one_that_is_refused_is_refused_alone(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_when_the_disk_is_full_none_of_them_is_done(tmp_path: Path) -> None:
+def test_when_the_disk_is_full_no_act_of_the_batch_is_done(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await dealt(hall, 3)
@@ -130,7 +131,7 @@ def test_when_the_disk_is_full_none_of_them_is_done(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.sampled(4)
-def test_all_tables_at_once_to_the_end_lose_no_chip(tmp_path: Path, seed: int) -> None:
+def test_concurrent_play_at_all_tables_loses_no_chip(tmp_path: Path, seed: int) -> None:
     async def step(field: Field, table: Any, act: str) -> None:
         if not act:
             await table.deal()

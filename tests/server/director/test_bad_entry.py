@@ -1,5 +1,5 @@
-"""Entering and leaving a tournament where that is not possible: the socket and REST refuse it with
-the same code, nothing changes, and no chip is lost."""
+"""Tests of entering and leaving a tournament where that is not allowed: the socket and REST
+refuse it with the same code, nothing changes, and no chip is lost."""
 
 import asyncio
 from pathlib import Path
@@ -28,7 +28,7 @@ async def refused(hall: Hall, secret: str | None, id: str, code: str, enters: bo
     assert answer.json()["words"]
 
 
-def test_every_bad_entry_is_refused_alike_on_the_socket_and_over_rest(
+def test_every_invalid_entry_is_refused_with_the_same_code_on_the_socket_and_over_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:

@@ -1,5 +1,5 @@
-"""One director for a tournament with all its tables: entering, moving, going out, being paid; what
-a director of flesh and blood may order, and what nobody may."""
+"""Tests of the director of a tournament with all its tables: entries, moves, eliminations,
+prizes, and the orders of a human director."""
 
 import asyncio
 import itertools
@@ -45,7 +45,7 @@ async def refused(line: Any, code: str, **ask: Any) -> None:
 # From the first entry to the last prize
 
 
-def test_many_tables_become_one_and_everybody_has_a_place_and_their_prize(tmp_path: Path) -> None:
+def test_many_tables_merge_into_one_and_every_player_gets_a_place_and_prize(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 8, seats=3, bounty=20)
@@ -128,7 +128,7 @@ def test_a_finished_tournament_keeps_its_page(tmp_path: Path) -> None:
     played(main())
 
 
-def test_a_private_one_is_found_again_by_its_entrants_and_its_director_and_by_nobody_else(
+def test_a_private_tournament_is_listed_for_its_entrants_and_director_only(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -185,7 +185,7 @@ def test_a_private_one_is_found_again_by_its_entrants_and_its_director_and_by_no
 # Bad input: refused with a code, nothing changed, no chip lost
 
 
-def test_nobody_enters_twice_late_without_chips_or_where_it_is_full(tmp_path: Path) -> None:
+def test_double_late_unpaid_and_surplus_entries_are_refused(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.opened(hall, 3, seats=3)
@@ -242,7 +242,7 @@ UNPLAYABLE = [
 """Structures, and a word that the refusal has to contain."""
 
 
-def test_a_structure_that_cannot_be_played_to_an_end_is_refused(tmp_path: Path) -> None:
+def test_a_structure_that_can_never_end_is_refused(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
             for structure, words in UNPLAYABLE:
@@ -256,7 +256,7 @@ def test_a_structure_that_cannot_be_played_to_an_end_is_refused(tmp_path: Path) 
     played(main())
 
 
-def test_at_a_table_of_a_tournament_nobody_sits_down_leaves_or_brings_chips(tmp_path: Path) -> None:
+def test_requests_of_cash_tables_are_refused_at_a_tournament_table(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3)
@@ -289,7 +289,7 @@ def test_at_a_table_of_a_tournament_nobody_sits_down_leaves_or_brings_chips(tmp_
     played(main())
 
 
-def test_a_moved_player_has_nothing_to_say_at_the_old_table(tmp_path: Path) -> None:
+def test_a_moved_player_cannot_act_at_the_old_table(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 6, seats=3, stack=60)
@@ -311,7 +311,7 @@ def test_a_moved_player_has_nothing_to_say_at_the_old_table(tmp_path: Path) -> N
 # The director
 
 
-def test_a_director_who_plays_gives_no_order_about_one_entry(tmp_path: Path) -> None:
+def test_a_director_who_plays_may_not_give_orders_about_single_entries(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.opened(hall, 3, least=2)
@@ -343,7 +343,7 @@ def test_a_director_who_plays_gives_no_order_about_one_entry(tmp_path: Path) -> 
     played(main())
 
 
-def test_nobody_but_the_director_gives_orders(tmp_path: Path) -> None:
+def test_only_the_director_may_give_orders(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3)
@@ -394,7 +394,7 @@ def test_orders_about_somebody_wait_for_the_end_of_their_hand_and_are_announced(
     played(main())
 
 
-def test_penalties_moves_levels_and_breaks_by_order(tmp_path: Path) -> None:
+def test_a_director_can_order_penalties_moves_levels_and_breaks(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 5, seats=3)
@@ -418,7 +418,9 @@ def test_penalties_moves_levels_and_breaks_by_order(tmp_path: Path) -> None:
     played(main())
 
 
-def test_called_off_in_the_middle_it_ends_after_the_hands_by_icm(tmp_path: Path) -> None:
+def test_a_tournament_cancelled_during_play_ends_after_the_hands_and_pays_by_icm(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 5, seats=3)
@@ -440,7 +442,7 @@ def test_called_off_in_the_middle_it_ends_after_the_hands_by_icm(tmp_path: Path)
     played(main())
 
 
-def test_called_off_before_the_start_everybody_has_the_entry_back(tmp_path: Path) -> None:
+def test_a_tournament_cancelled_before_the_start_refunds_all_entries(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.opened(hall, 4)
@@ -459,7 +461,7 @@ def test_called_off_before_the_start_everybody_has_the_entry_back(tmp_path: Path
 # A deal
 
 
-def test_a_deal_is_made_when_everybody_agrees_and_play_goes_on_when_somebody_does_not(
+def test_a_deal_needs_the_consent_of_all_and_play_continues_after_a_refusal(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -498,7 +500,7 @@ def test_a_deal_is_made_when_everybody_agrees_and_play_goes_on_when_somebody_doe
     played(main())
 
 
-def test_while_a_deal_is_proposed_the_level_clock_stands_still(tmp_path: Path) -> None:
+def test_the_level_clock_is_stopped_while_a_deal_is_proposed(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         async with opened(tmp_path, clock) as hall:
@@ -540,7 +542,7 @@ def test_while_a_deal_is_proposed_the_level_clock_stands_still(tmp_path: Path) -
 # More chips, once
 
 
-def test_a_rebuy_asked_for_twice_is_paid_once_and_re_entry_makes_a_new_entrant(
+def test_a_repeated_rebuy_request_is_paid_once_and_a_re_entry_is_a_new_entrant(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
@@ -652,11 +654,11 @@ def test_with_one_player_left_the_tournament_ends_when_the_others_decline_re_ent
     played(main())
 
 
-def test_a_player_who_enters_again_is_paid_for_one_place_and_told_so(
+def test_a_player_with_two_entries_is_paid_for_one_place_and_informed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The player goes out twice while registration is open, and both entries rank among the paid
-    places. The prize is paid and told when the tournament ends."""
+    """The player is eliminated twice while registration is open, and both entries rank among
+    the paid places. The prize is paid and announced when the tournament ends."""
 
     async def main() -> None:
         clock = VirtualClock()
@@ -694,7 +696,7 @@ def test_a_player_who_enters_again_is_paid_for_one_place_and_told_so(
     played(main())
 
 
-def test_where_levels_rise_by_hands_one_player_waits_ten_minutes_for_re_entries(
+def test_with_levels_by_hands_a_last_player_waits_ten_minutes_for_re_entries(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No hand is dealt meanwhile, so registration would never close."""
@@ -712,7 +714,7 @@ def test_where_levels_rise_by_hands_one_player_waits_ten_minutes_for_re_entries(
     played(main())
 
 
-def test_nobody_waits_for_house_bots_to_enter_again(
+def test_a_tournament_does_not_wait_for_re_entries_of_house_bots(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
@@ -730,7 +732,7 @@ def test_nobody_waits_for_house_bots_to_enter_again(
 # Time
 
 
-def test_the_clock_runs_levels_and_breaks_and_tells_them(tmp_path: Path) -> None:
+def test_levels_and_breaks_follow_the_clock_and_are_announced(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         async with opened(tmp_path, clock) as hall:
@@ -762,7 +764,7 @@ def test_the_clock_runs_levels_and_breaks_and_tells_them(tmp_path: Path) -> None
     played(main())
 
 
-def test_a_scheduled_one_starts_on_time_or_is_called_off(tmp_path: Path) -> None:
+def test_a_scheduled_tournament_starts_on_time_or_is_cancelled(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         async with opened(tmp_path, clock) as hall:
@@ -789,7 +791,7 @@ def test_a_scheduled_one_starts_on_time_or_is_called_off(tmp_path: Path) -> None
     played(main())
 
 
-def test_with_everybody_away_it_ends_ranked_in_bounded_time(tmp_path: Path) -> None:
+def test_a_tournament_of_absent_players_ends_with_a_ranking_in_bounded_time(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         quick = {"act_time_ms": 20_000, "between_hands_ms": 2_500}
@@ -807,7 +809,7 @@ def test_with_everybody_away_it_ends_ranked_in_bounded_time(tmp_path: Path) -> N
     played(main())
 
 
-def test_opened_again_between_two_hands_it_deals_the_next(tmp_path: Path) -> None:
+def test_a_tournament_restored_between_two_hands_deals_the_next_hand(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 6, seats=3)
@@ -826,7 +828,7 @@ def test_opened_again_between_two_hands_it_deals_the_next(tmp_path: Path) -> Non
 
 
 @pytest.mark.sqlite_only("its leases go by the machine's clock, which is set on here")
-def test_one_of_two_directors_wins_and_the_other_is_told(tmp_path: Path) -> None:
+def test_only_the_new_lease_owner_directs_and_the_old_process_is_refused(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, lease_ms=FOREVER) as first:
             field = await Field.entered(first, 3)
@@ -854,7 +856,7 @@ def test_one_of_two_directors_wins_and_the_other_is_told(tmp_path: Path) -> None
 # Bots
 
 
-def test_bots_fill_a_sit_and_go_after_a_while_and_play_with_the_banks_chips(tmp_path: Path) -> None:
+def test_house_bots_fill_a_sit_and_go_after_a_delay_with_chips_of_the_bank(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         quick = {"between_hands_ms": 100, "bot_delay_ms": 10, "act_time_ms": 20_000}
@@ -891,7 +893,7 @@ def test_bots_fill_a_sit_and_go_after_a_while_and_play_with_the_banks_chips(tmp_
 # A league
 
 
-def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows(
+def test_in_a_league_an_illegal_act_is_a_counted_fold_and_the_next_game_follows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
@@ -950,8 +952,9 @@ def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
 
 
-def test_nobody_is_told_a_card_of_others_that_was_not_shown(tmp_path: Path) -> None:
-    """Every message of every socket, players and an onlooker, against what may be known then."""
+def test_no_message_contains_another_players_card_that_was_not_shown(tmp_path: Path) -> None:
+    """Compares every message to players and a spectator with the cards that they may know at
+    that time."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -980,7 +983,8 @@ def test_nobody_is_told_a_card_of_others_that_was_not_shown(tmp_path: Path) -> N
             assert looked > 5  # however the cards fall
 
     def known_cards(field: Field) -> dict[int | None, set[str]]:
-        """By account, and of somebody who plays nowhere: boards that lie, and one's own hand."""
+        """Return the cards that each account may know: the boards and its own hand. The key
+        None stands for a spectator."""
         boards: set[str] = set()
         own: dict[int | None, set[str]] = {}
         for table in field.director.tables.open.values():
@@ -995,7 +999,7 @@ def test_nobody_is_told_a_card_of_others_that_was_not_shown(tmp_path: Path) -> N
         return {account: boards | own.get(account, set()) for account in everybody}
 
     def shown(received: list[str]) -> set[str]:
-        """What was turned up, and the boards of hands that are over."""
+        """Return the cards that were shown, and the boards of finished hands."""
         found: set[str] = set()
         for text in received:
             for event in json.loads(text).get("events", ()):

@@ -1,4 +1,4 @@
-"""Who may give which order in a tournament, how far orders go, and who is told."""
+"""Tests of orders in a tournament: who may give them, their limits, and who is notified."""
 
 import asyncio
 import json
@@ -58,10 +58,10 @@ async def own_name(hall: Hall, secret: str) -> str:
 # Who
 
 
-def test_a_director_who_has_gone_out_cannot_rise_by_disqualifying_the_leader(
+def test_an_eliminated_director_cannot_improve_by_disqualifying_the_leader(
     tmp_path: Path,
 ) -> None:
-    """The prizes are 500, 300 and 200; the director is out in third place."""
+    """The prizes are 500, 300 and 200. The director was eliminated in third place."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -118,7 +118,7 @@ def test_the_host_names_co_directors_and_they_are_stored_with_the_tournament(
     played(main())
 
 
-def test_an_admin_orders_a_disqualification_without_pay(tmp_path: Path) -> None:
+def test_an_admin_can_disqualify_a_player_without_a_prize(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field, host = await with_host(hall, 3)
@@ -156,10 +156,10 @@ async def notices_of(hall: Hall, secret: str) -> list[str]:
 # What a disqualified player is paid
 
 
-def test_a_director_moves_no_chips_to_a_friend_by_disqualifying_the_only_opponent(
+def test_disqualifying_the_only_opponent_gives_no_chips_to_the_other_player(
     tmp_path: Path,
 ) -> None:
-    """Also where the whole entry is a bounty, and the pool is empty."""
+    """This also holds if the whole entry is a bounty and the prize pool is empty."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -183,7 +183,7 @@ def test_a_director_moves_no_chips_to_a_friend_by_disqualifying_the_only_opponen
     played(main())
 
 
-def test_a_disqualified_player_is_paid_at_once_and_nobody_elses_prize_is_taken_back(
+def test_a_disqualified_player_is_paid_at_once_and_other_prizes_stay(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -275,7 +275,7 @@ def test_every_order_is_announced_with_its_effect(tmp_path: Path) -> None:
 # Limits
 
 
-def test_one_extra_level_a_hand(tmp_path: Path) -> None:
+def test_only_one_extra_level_may_be_ordered_per_hand(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3, every=100)
@@ -300,7 +300,7 @@ def test_one_extra_level_a_hand(tmp_path: Path) -> None:
     played(main())
 
 
-def test_after_an_hour_of_ordered_breaks_a_player_may_leave_with_what_the_stack_is_worth(
+def test_after_an_hour_of_ordered_breaks_a_player_may_leave_for_the_value_of_the_stack(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -334,7 +334,7 @@ def test_after_an_hour_of_ordered_breaks_a_player_may_leave_with_what_the_stack_
     played(main())
 
 
-def test_after_an_hour_of_pauses_a_player_may_leave_with_what_the_stack_is_worth(
+def test_after_an_hour_of_pauses_a_player_may_leave_for_the_value_of_the_stack(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -357,7 +357,7 @@ def test_after_an_hour_of_pauses_a_player_may_leave_with_what_the_stack_is_worth
     played(main())
 
 
-def test_a_director_who_plays_orders_five_pauses_of_at_most_ten_minutes(tmp_path: Path) -> None:
+def test_a_director_who_plays_may_order_five_pauses_of_at_most_ten_minutes(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         async with opened(tmp_path, clock) as hall:
@@ -378,7 +378,7 @@ def test_a_director_who_plays_orders_five_pauses_of_at_most_ten_minutes(tmp_path
     played(main())
 
 
-def test_a_pause_ends_after_ten_minutes_when_its_director_has_entered_meanwhile(
+def test_a_pause_ends_after_ten_minutes_if_its_director_enters_meanwhile(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -398,8 +398,8 @@ def test_a_pause_ends_after_ten_minutes_when_its_director_has_entered_meanwhile(
     played(main())
 
 
-def test_nobody_is_ordered_to_another_table_twice_within_an_orbit(tmp_path: Path) -> None:
-    """Between two tables a friend of the director would skip every hand."""
+def test_a_player_may_not_be_moved_twice_within_an_orbit(tmp_path: Path) -> None:
+    """Otherwise a friend of the director could be moved back and forth and skip every hand."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -415,7 +415,7 @@ def test_nobody_is_ordered_to_another_table_twice_within_an_orbit(tmp_path: Path
     played(main())
 
 
-def test_penalties_are_at_most_one_orbit_at_a_time(tmp_path: Path) -> None:
+def test_a_penalty_is_at_most_one_orbit(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 4)
@@ -442,8 +442,8 @@ def test_penalties_are_at_most_one_orbit_at_a_time(tmp_path: Path) -> None:
     played(main())
 
 
-def test_penalties_of_one_player_are_at_most_three_orbits_in_all(tmp_path: Path) -> None:
-    """A director could let the opponents of a friend fold one orbit after the other."""
+def test_penalties_of_one_player_total_at_most_three_orbits(tmp_path: Path) -> None:
+    """Otherwise a director could make the opponents of a friend fold orbit after orbit."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -468,7 +468,7 @@ def test_penalties_of_one_player_are_at_most_three_orbits_in_all(tmp_path: Path)
     played(main())
 
 
-def test_nobody_starts_a_tournament_before_its_time_while_an_entrant_is_absent(
+def test_a_tournament_is_not_started_early_while_an_entrant_is_absent(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -529,8 +529,8 @@ def test_an_act_time_below_three_seconds_is_refused_where_people_can_play(tmp_pa
 # Messages
 
 
-def test_hello_is_the_first_message_though_the_room_tells_something_before(tmp_path: Path) -> None:
-    """While the connection's session is looked up, its account is told something."""
+def test_hello_is_the_first_message_even_if_a_notice_comes_before_it(tmp_path: Path) -> None:
+    """A notice for the account arrives while the session of the connection is looked up."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -552,7 +552,7 @@ def test_hello_is_the_first_message_though_the_room_tells_something_before(tmp_p
     played(main())
 
 
-def test_whoever_is_told_of_the_next_tournament_can_ask_for_it_at_once(tmp_path: Path) -> None:
+def test_an_announced_next_tournament_can_be_requested_at_once(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             host = await hall.guest()

@@ -1,5 +1,5 @@
-"""A director under strain: writes that fail, limits that are raced, rules bent by whoever directs,
-orders and deals that do not fit any more."""
+"""Tests of the director with failing writes, concurrent requests at a limit, attempted
+cheating by the director, and orders or deals that no longer apply."""
 
 import asyncio
 from pathlib import Path
@@ -25,7 +25,7 @@ def played(work: Any) -> None:
 
 
 class FullDisk:
-    """The disk takes so many more commits, and then none until it is emptied."""
+    """A disk that accepts *left* more commits and then fails until *left* is raised."""
 
     def __init__(self, hall: Hall) -> None:
         self._commit = hall.lobby.writer._commit
@@ -49,10 +49,10 @@ async def registered(line: Any, id: str) -> dict[str, Any]:
 # What follows from something is not part of it
 
 
-def test_who_has_paid_is_told_so_though_the_start_that_follows_cannot_be_written(
+def test_an_entry_is_confirmed_even_if_the_start_after_it_cannot_be_written(
     tmp_path: Path,
 ) -> None:
-    """And the start is written as soon as it can be, without anybody's asking."""
+    """The start is written automatically as soon as the disk works again."""
 
     async def main() -> None:
         clock = VirtualClock()
@@ -71,8 +71,8 @@ def test_who_has_paid_is_told_so_though_the_start_that_follows_cannot_be_written
     played(main())
 
 
-def test_an_act_that_is_written_is_done_though_what_follows_it_cannot_be(tmp_path: Path) -> None:
-    """A hand ends, and the order that waited for its end finds the disk full."""
+def test_a_written_act_is_confirmed_even_if_a_later_order_cannot_be_written(tmp_path: Path) -> None:
+    """The disk is full when an order that waited for the end of the hand is written."""
 
     async def main() -> None:
         clock = VirtualClock()
@@ -98,7 +98,7 @@ def test_an_act_that_is_written_is_done_though_what_follows_it_cannot_be(tmp_pat
     played(main())
 
 
-def test_a_start_that_cannot_be_written_is_tried_again_once_a_second(tmp_path: Path) -> None:
+def test_a_failed_start_is_retried_once_a_second(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         async with opened(tmp_path, clock) as hall:
@@ -117,7 +117,7 @@ def test_a_start_that_cannot_be_written_is_tried_again_once_a_second(tmp_path: P
     played(main())
 
 
-def test_a_start_that_is_due_while_a_commit_is_in_doubt_comes_later(
+def test_a_start_is_delayed_while_the_outcome_of_a_commit_is_unknown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
@@ -138,7 +138,7 @@ def test_a_start_that_is_due_while_a_commit_is_in_doubt_comes_later(
 # Limits that are raced
 
 
-def test_an_account_that_enters_many_at_once_is_in_as_many_as_it_may(
+def test_concurrent_entries_of_an_account_respect_its_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
@@ -159,8 +159,8 @@ def test_an_account_that_enters_many_at_once_is_in_as_many_as_it_may(
 # A director cannot cheat
 
 
-def test_who_has_given_an_order_about_one_entry_does_not_enter(tmp_path: Path) -> None:
-    """Else one could hold everybody back, and then sit down."""
+def test_a_director_who_gave_an_order_about_an_entry_may_not_enter(tmp_path: Path) -> None:
+    """Otherwise a director could penalise others and then enter."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -182,7 +182,7 @@ def test_who_has_given_an_order_about_one_entry_does_not_enter(tmp_path: Path) -
     played(main())
 
 
-def test_a_director_who_is_out_while_others_play_gives_no_order_about_one_entry(
+def test_an_eliminated_director_may_not_give_orders_about_single_entries(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
@@ -222,8 +222,8 @@ def test_a_director_who_is_out_while_others_play_gives_no_order_about_one_entry(
     played(main())
 
 
-def test_a_director_who_plays_does_not_end_a_break_that_the_others_count_on(tmp_path: Path) -> None:
-    """They have gone for ten minutes, and would be folded meanwhile."""
+def test_a_director_who_plays_may_not_end_a_scheduled_break(tmp_path: Path) -> None:
+    """The others have left for ten minutes and would be folded."""
 
     async def main() -> None:
         clock = VirtualClock()
@@ -245,8 +245,8 @@ def test_a_director_who_plays_does_not_end_a_break_that_the_others_count_on(tmp_
     played(main())
 
 
-def test_a_pause_that_nobody_ends_is_over_after_a_day(tmp_path: Path) -> None:
-    """Whoever plays has chips in it, and the director may never come back."""
+def test_a_pause_ends_after_a_day(tmp_path: Path) -> None:
+    """The players' chips are bound, and the director may never come back."""
 
     async def main() -> None:
         clock, day = VirtualClock(), 24 * 3600
@@ -275,7 +275,7 @@ def test_a_pause_that_nobody_ends_is_over_after_a_day(tmp_path: Path) -> None:
     played(main())
 
 
-def test_a_director_who_does_not_play_cannot_add_break_to_break(tmp_path: Path) -> None:
+def test_ordered_breaks_last_at_most_thirty_minutes_in_a_row(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3)
@@ -291,8 +291,8 @@ def test_a_director_who_does_not_play_cannot_add_break_to_break(tmp_path: Path) 
     played(main())
 
 
-def test_a_series_that_its_director_calls_off_is_over(tmp_path: Path) -> None:
-    """Too few entrants put it off to the next date; its host ends it."""
+def test_a_cancelled_series_has_no_further_dates(tmp_path: Path) -> None:
+    """With too few entrants the series moves to its next date, until its host ends it."""
 
     async def main() -> None:
         clock = VirtualClock()
@@ -317,8 +317,8 @@ def test_a_series_that_its_director_calls_off_is_over(tmp_path: Path) -> None:
 # Orders that cannot be carried out
 
 
-def test_an_order_that_could_never_be_carried_out_is_refused_at_once(tmp_path: Path) -> None:
-    """In mid-hand too, when it would only wait for the end of the hand."""
+def test_an_impossible_order_is_refused_at_once(tmp_path: Path) -> None:
+    """This also holds during a hand, when the order would have to wait for its end."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -342,8 +342,8 @@ def test_an_order_that_could_never_be_carried_out_is_refused_at_once(tmp_path: P
     played(main())
 
 
-def test_only_so_many_orders_wait_for_a_hand_to_end(tmp_path: Path) -> None:
-    """Each is a commit when the hand is over, and the others at the table wait for it."""
+def test_at_most_fifty_orders_wait_for_the_end_of_a_hand(tmp_path: Path) -> None:
+    """Each order is a commit after the hand, which delays the players at the table."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -361,7 +361,7 @@ def test_only_so_many_orders_wait_for_a_hand_to_end(tmp_path: Path) -> None:
     played(main())
 
 
-def test_each_of_those_sent_away_is_told_their_own_place(tmp_path: Path) -> None:
+def test_each_disqualified_player_is_told_the_own_place(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 4)
@@ -379,8 +379,8 @@ def test_each_of_those_sent_away_is_told_their_own_place(tmp_path: Path) -> None
 # A deal is what was agreed
 
 
-def test_a_deal_in_which_somebody_is_sent_away_is_none(tmp_path: Path) -> None:
-    """What everybody said yes to would not be what is paid."""
+def test_a_disqualification_voids_a_proposed_deal(tmp_path: Path) -> None:
+    """Otherwise the payout would differ from the one that everybody agreed to."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -403,10 +403,10 @@ def test_a_deal_in_which_somebody_is_sent_away_is_none(tmp_path: Path) -> None:
     played(main())
 
 
-def test_a_deal_is_not_put_when_who_proposed_it_went_out_in_the_hand(
+def test_a_deal_is_not_offered_if_its_proposer_was_eliminated_in_the_hand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The others have not asked for one, and the next hand is dealt."""
+    """The other players have not proposed a deal, so the next hand is dealt."""
 
     async def main() -> None:
         dealt_from(lambda: Deck(ORDER), monkeypatch)
@@ -440,7 +440,7 @@ def test_a_deal_is_not_put_when_who_proposed_it_went_out_in_the_hand(
 # A free tournament
 
 
-def test_who_took_a_free_entry_back_is_not_among_the_results(tmp_path: Path) -> None:
+def test_a_withdrawn_free_entry_is_not_in_the_results(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.opened(hall, 2, buy_in=0)

@@ -1,4 +1,4 @@
-"""What the director of a tournament may order, and what nobody gains by it."""
+"""Tests that orders of a director cannot be used to win chips."""
 
 import asyncio
 from pathlib import Path
@@ -38,7 +38,7 @@ async def among_bots(hall: Hall, clock: VirtualClock, people: int, players: int)
     return field
 
 
-def test_no_order_is_given_about_a_house_bot(tmp_path: Path) -> None:
+def test_orders_about_a_house_bot_are_refused(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         async with opened(tmp_path, clock, **QUICK) as hall:
@@ -57,8 +57,10 @@ def test_no_order_is_given_about_a_house_bot(tmp_path: Path) -> None:
     played(main())
 
 
-def test_called_off_with_bots_people_share_no_more_than_people_paid(tmp_path: Path) -> None:
-    """The person leads with half of all chips, which play has not turned into a prize yet."""
+def test_in_a_cancelled_tournament_with_bots_people_share_only_what_people_paid(
+    tmp_path: Path,
+) -> None:
+    """The person leads with half of all chips, but has not won a prize with them."""
 
     async def main() -> None:
         clock = VirtualClock()
@@ -88,7 +90,8 @@ UNEQUAL: list[tuple[dict[str, Any], str]] = [
 ]
 LEVEL = {"small": 5, "big": 10, "ante": 0}
 FLAT = "[payouts]\ntables = [[9, [1, 1]]]\n"
-"""Two of three have the same prize: whoever folds every hand wins half an entry."""
+"""Payouts with equal prizes for two of three places, where folding every hand wins half an
+entry."""
 
 
 def test_bots_are_refused_where_they_could_not_play_on_equal_terms(tmp_path: Path) -> None:
@@ -107,7 +110,7 @@ def test_bots_are_refused_where_they_could_not_play_on_equal_terms(tmp_path: Pat
 
 
 def test_an_included_structure_has_no_late_registration_with_bots(tmp_path: Path) -> None:
-    """Whoever comes late would buy into prizes that bots have lost already."""
+    """Otherwise a late entrant could win prizes that bots have already lost."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
@@ -130,8 +133,8 @@ FREE_BLINDS: list[tuple[dict[str, Any], str, str]] = [
 ]
 
 
-def test_no_stakes_win_chips_from_house_bots_without_play(tmp_path: Path) -> None:
-    """Such as a big blind that is all that a bot has, beside a small one of nothing."""
+def test_stakes_that_win_chips_from_house_bots_without_play_are_refused(tmp_path: Path) -> None:
+    """An example is a big blind as large as a bot's stack beside a small blind of 0."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
@@ -149,8 +152,8 @@ def test_no_stakes_win_chips_from_house_bots_without_play(tmp_path: Path) -> Non
     played(main())
 
 
-def test_the_blinds_of_a_table_with_house_bots_stay(tmp_path: Path) -> None:
-    """Or a host who plays raises them for the hands in which a bot has the big blind."""
+def test_the_blinds_of_a_table_with_house_bots_cannot_be_changed(tmp_path: Path) -> None:
+    """Otherwise a host who plays could raise them whenever a bot has the big blind."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -167,7 +170,7 @@ def test_the_blinds_of_a_table_with_house_bots_stay(tmp_path: Path) -> None:
 
 
 def test_a_house_bot_has_time_to_act_however_short_the_hosts_act_time_is(tmp_path: Path) -> None:
-    """A bot that is late in every hand would fold its chips to whoever set the time."""
+    """Otherwise bots would be late in every hand and fold their chips to the host."""
 
     async def main() -> None:
         clock = VirtualClock()

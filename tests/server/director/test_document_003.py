@@ -1,4 +1,4 @@
-"""Document 003 through the room: a league's game, as programs at the table are told it."""
+"""Tests of document 003 in the room: a league game, as the programs at the table receive it."""
 
 import asyncio
 from pathlib import Path
@@ -71,7 +71,8 @@ class Game:
         return table
 
     async def turn(self, hand: int | None = None) -> int:
-        """Whose it is, once somebody is to act."""
+        """Waits until a player is to act, in hand *hand* or a later one if given, and returns
+        the side."""
         async with asyncio.timeout(PATIENCE):
             while self.table.state.masa.to_act is None or (
                 hand and self.table.state.masa.hands < hand
@@ -91,7 +92,7 @@ class Game:
             assert "fault" not in done, done
 
     async def fold(self, hand: int) -> None:
-        """This hand, to whoever is last."""
+        """Folds until hand *hand* is over."""
         await self.turn(hand)
         while self.table.state.masa.hands == hand and self.table.state.masa.to_act is not None:
             await self.acts("FO")
@@ -126,7 +127,7 @@ def laid(hands: str, board: str, first: int, players: int) -> tuple[Any, ...]:
 @pytest.mark.statement(
     "S003-01", "S003-02", "S003-03", "S003-05", "S003-06", "S003-12", "S003-13", "S003-24"
 )
-def test_the_button_goes_round_and_the_blinds_rise_when_it_is_back(tmp_path: Path) -> None:
+def test_the_blinds_rise_after_each_round_of_the_button(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             game = await Game.begun(hall, 3)
@@ -169,7 +170,7 @@ def test_heads_up_the_button_pays_the_big_blind(tmp_path: Path) -> None:
 
 
 @pytest.mark.statement("S003-09", "S003-10", "S003-11")
-def test_everybody_pays_a_tenth_of_the_big_blind_once_it_is_as_large_as_the_buy_in(
+def test_antes_of_a_tenth_of_the_big_blind_start_when_it_reaches_the_buy_in(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -187,7 +188,7 @@ def test_everybody_pays_a_tenth_of_the_big_blind_once_it_is_as_large_as_the_buy_
 
 
 @pytest.mark.statement("S003-25", "S003-26", "S003-27", "S003-33", "S003-34", "S003-35")
-def test_who_loses_everything_is_out_and_of_two_at_once_the_stronger_hand_places_higher(
+def test_the_stronger_hand_places_higher_if_two_players_are_eliminated_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:

@@ -1,5 +1,5 @@
-"""Leagues: seasons follow one another, each with a table of its own; a private one is there for
-whoever has its key, plays in it or opened it, and for nobody else."""
+"""Tests of leagues: each season has its own table, and a private league is visible to its
+host, its players and holders of its key only."""
 
 import asyncio
 from functools import partial
@@ -35,7 +35,7 @@ async def play(field: Field, key: str | None) -> None:
 
 
 async def finish(field: Field, absent: Account | None = None) -> None:
-    """To the end of the game; *absent* runs out of time in every turn."""
+    """Plays to the end of the game. *absent* runs out of time in every turn."""
 
     def time_out(masa: Masa) -> Any:
         assert masa.to_act is not None
@@ -59,7 +59,7 @@ async def asked(hall: Hall, secret: str | None, path: str) -> tuple[int, Any]:
         return answer.status_code, answer.json()
 
 
-def test_a_season_follows_when_the_last_is_over_and_has_its_own_table(tmp_path: Path) -> None:
+def test_a_new_season_with_its_own_table_follows_the_last(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field, made = await league(hall)
@@ -92,7 +92,7 @@ def test_a_season_follows_when_the_last_is_over_and_has_its_own_table(tmp_path: 
     asyncio.run(main())
 
 
-def test_a_private_league_is_there_for_its_own_people_only(tmp_path: Path) -> None:
+def test_a_private_league_is_visible_to_its_members_only(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field, made = await league(hall, private=True)
@@ -124,11 +124,11 @@ def test_a_private_league_is_there_for_its_own_people_only(tmp_path: Path) -> No
     asyncio.run(main())
 
 
-def test_only_programs_enter_where_an_act_has_less_than_3_seconds(tmp_path: Path) -> None:
-    """A person would be late in every turn."""
+def test_with_an_act_time_below_3_seconds_only_programs_may_enter(tmp_path: Path) -> None:
+    """A person would run out of time in every turn."""
 
     async def entered(hall: Hall, act_time: int) -> list[bool]:
-        """A person on the socket and over HTTP; a program likewise."""
+        """Return whether a person and a program can each enter on the socket and over HTTP."""
         field, _ = await league(hall, players=4, act_time=act_time)
         secrets = [*field.secrets, await hall.guest(), await hall.guest()]
         found: list[bool] = []
@@ -159,7 +159,7 @@ def test_only_programs_enter_where_an_act_has_less_than_3_seconds(tmp_path: Path
 
 
 async def go_on(field: Field) -> None:
-    """To the game that was opened with the end of the last one."""
+    """Waits for the game that opened when the last one ended, and switches *field* to it."""
     following = field.director.state.next
     assert following is not None
     while following not in field.hall.lobby.tournaments.directors:

@@ -1,4 +1,4 @@
-"""Series of tournaments: when they end, and how many one host or one address may have."""
+"""Tests of tournament series: when they end, and the limits per host and address."""
 
 import asyncio
 import time
@@ -40,7 +40,7 @@ async def delete(hall: Hall, secret: str) -> None:
         assert gone.status_code == 204, gone.text
 
 
-def test_a_series_ends_after_a_date_that_nobody_entered(tmp_path: Path) -> None:
+def test_a_series_ends_after_a_date_without_entrants(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         async with opened(tmp_path, clock) as hall:
@@ -76,7 +76,7 @@ def test_a_series_ends_after_the_stated_number_of_dates(tmp_path: Path) -> None:
 
 
 @pytest.mark.both_stores
-def test_co_directors_direct_the_next_date_too_until_they_or_the_host_end_it(
+def test_co_directors_also_direct_later_dates_until_they_or_the_host_end_it(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -122,7 +122,7 @@ SENSELESS: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-def test_a_series_that_makes_no_sense_is_refused(tmp_path: Path) -> None:
+def test_invalid_terms_of_a_series_are_refused(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
             for words, said in SENSELESS:
@@ -157,7 +157,7 @@ def test_the_series_of_a_deleted_director_ends_and_entries_are_paid_back(tmp_pat
     played(main())
 
 
-def test_a_league_of_a_deleted_host_ends_with_the_game_that_is_played(tmp_path: Path) -> None:
+def test_a_league_of_a_deleted_host_ends_after_the_current_game(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             host = await hall.guest()
@@ -193,10 +193,10 @@ def test_the_series_of_a_banned_director_ends(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_waiting_tournament_without_a_date_closes_when_nobody_comes(
+def test_an_undated_tournament_without_entrants_closes_after_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As a host's table does."""
+    """Tables of a host close in the same way."""
 
     async def main() -> None:
         monkeypatch.setattr(maintenance, "EMPTY_MS", HOUR)
@@ -231,7 +231,7 @@ async def open_some(hall: Hall, number: int, address: str, path: str = "tourname
 
 
 @pytest.mark.both_stores
-def test_accounts_of_one_address_open_so_many_together(tmp_path: Path) -> None:
+def test_open_tables_and_tournaments_are_limited_per_address(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, tables_an_address=3) as hall:
             for number, path in enumerate(("tournaments", "tables", "leagues")):
@@ -243,7 +243,7 @@ def test_accounts_of_one_address_open_so_many_together(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_masa_admin_cancel_calls_off_many_at_once(tmp_path: Path) -> None:
+def test_masa_admin_cancel_can_cancel_many_tournaments(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             await open_some(hall, 10, "127.0.0.1")
@@ -263,7 +263,7 @@ def test_masa_admin_cancel_calls_off_many_at_once(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_only_tables_and_tournaments_are_closed_several_at_once(tmp_path: Path) -> None:
+def test_only_tables_and_tournaments_can_be_closed_several_at_once(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             said = await admin(hall, "ban", "ada", "bob", "--reason", "why")

@@ -1,4 +1,4 @@
-"""Tournaments in a real room: entered, seated, played to the end, paid."""
+"""Tests of tournaments in a real room, from entry to payout."""
 
 import asyncio
 from contextlib import suppress
@@ -91,10 +91,10 @@ def test_a_sit_and_go_is_played_to_its_end_and_paid(tmp_path: Path) -> None:
             assert client.get(f"/api/hands/{hands[0]['id']}").status_code == 200
 
 
-def test_a_room_knows_what_every_hand_is_worth_before_it_opens(
+def test_the_hand_ranking_table_is_loaded_before_the_room_opens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Worked out at the first showdown, a thousand players would wait for it."""
+    """Otherwise the table would be computed at the first showdown, and all players would wait."""
     seven = dict(lookup.SEVEN)
     monkeypatch.setattr(lookup, "SEVEN", {})
     with open_room(tmp_path):

@@ -1,6 +1,6 @@
-"""A tournament under attack: everybody asks for everything at once, over sockets and REST, as
-themselves and as the director, comes and goes, and time passes meanwhile. Each ask is done or
-refused with a code, the books are right at every moment, and in the end everybody has a place."""
+"""Tests of a tournament under attack: players and the director send all kinds of requests
+concurrently over sockets and REST, disconnect and reconnect. Each request is done or refused
+with a code, the ledger is correct at every moment, and in the end every player has a place."""
 
 import asyncio
 import json
@@ -74,7 +74,8 @@ class Attack:
         await self.ask(secret, do="direct", tournament=self.field.id, **words)
 
     async def act(self) -> None:
-        """Whoever is to act somewhere, or somebody in their stead; twice, from both sockets."""
+        """Sends an act for a player who is to act, or from another player, twice over both
+        sockets."""
         tables = list(self.field.director.tables.open.values())
         waiting = [table for table in tables if table.state.masa.to_act is not None]
         if not waiting:
@@ -89,7 +90,7 @@ class Attack:
         await asyncio.gather(*[self.ask(secret, **ask) for _ in range(times)])
 
     async def leave_and_come_back(self, secret: str) -> None:
-        """With something asked whose answer nobody hears."""
+        """Disconnects with an unanswered request, and reconnects."""
         lines = self.lines[secret]
         idle = [line for line in lines if not self.waiting[line]]
         if len(lines) < 2 or not idle:
@@ -174,7 +175,7 @@ async def attacked(folder: Path, seed: object, rounds: int) -> Counter[str]:
         return attack.answers
 
 
-def test_whatever_is_asked_at_once_the_books_are_right_and_it_ends(
+def test_concurrent_requests_keep_the_ledger_correct_and_the_tournament_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dealt_from(Decks("attack"), monkeypatch)
@@ -185,6 +186,8 @@ def test_whatever_is_asked_at_once_the_books_are_right_and_it_ends(
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(2, 40))
-def test_soak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+def test_long_attacks_keep_the_ledger_correct(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
     dealt_from(Decks(seed), monkeypatch)
     asyncio.run(attacked(tmp_path, seed, 400))

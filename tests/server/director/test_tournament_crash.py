@@ -1,11 +1,10 @@
-"""Killed again and again through a whole tournament, it goes on where it was.
+"""Tests that a tournament continues after repeated kills of its process.
 
-Many people have entered and none of them is there: their time runs out at once, so the tournament
-plays itself, until the blinds have put everybody but one out. Or all of them are there and play,
-and come back to every new life. A real process on a real file is shot before a commit, after one
-that nobody has heard of, or at any moment; somebody looks on, and what they were told must be there
-in the next life, as every act must be that the room called done.
-"""
+In some runs all entrants are absent and time out at once, so that the tournament plays itself
+until one player is left. In others all play and reconnect after each restart. A real process
+on a real file is killed before a commit, after an unannounced commit, or at a random moment.
+All messages that a spectator received, and every act that was confirmed, must be there after
+the restart."""
 
 import asyncio
 import json
@@ -47,7 +46,7 @@ SETTINGS: dict[str, Any] = {
 
 
 def stored(database: Path, id: str) -> Tournament:
-    """What the files say: the last whole value, and the causes journalled since."""
+    """Return the stored tournament: the last snapshot with the later journal entries applied."""
     with reading(database) as connection:
         value, seq = connection.execute(
             "SELECT value, seq FROM tournament WHERE id=?", [id]
@@ -62,7 +61,7 @@ def stored(database: Path, id: str) -> Tournament:
 
 
 def faults(database: Path, id: str, now: Tournament) -> list[str]:
-    """What an accountant would say, who has only the file."""
+    """Return the inconsistencies between the tournament and the ledger in the database file."""
     found = faults_in_the_books(database)
     with reading(database) as connection:
         rows = connection.execute(
@@ -254,15 +253,15 @@ async def die_through(
     return doomed
 
 
-def test_three_tables_and_a_process_that_keeps_dying(tmp_path: Path) -> None:
-    """Fifty entrants at six tables in `make soak`."""
+def test_a_tournament_of_three_tables_survives_repeated_kills(tmp_path: Path) -> None:
+    """`make soak` uses fifty entrants at six tables."""
     doomed = asyncio.run(die_through(tmp_path, 1, 12, monotonic() + PATIENCE))
     assert sum(doomed.seen.values()) >= 2, doomed.seen
 
 
 @pytest.mark.soak
-def test_soak(tmp_path: Path) -> None:
-    """One tournament after another, every second one with players who are there."""
+def test_many_tournaments_survive_repeated_kills(tmp_path: Path) -> None:
+    """Plays one tournament after another, every second one with players who are online."""
     seconds, seed = soak_terms()
     began, seen, number = monotonic(), Counter[str](), 0
     while monotonic() - began < seconds or not number:

@@ -1,10 +1,8 @@
-"""Nor does any byte of a tournament depend on a card one cannot know: its page, standings, results,
-orders and hands, what is told at its tables, and to who is moved or out.
-
-`test_secrecy.py` says how that is shown; here the script is a tournament of two tables that become
-one, under a director who does not play, with people who come back, look at other tables and ask for
-what they may not have.
-"""
+"""Tests that no byte of a tournament depends on a card that the receiver may not know: its
+page, standings, results, orders and hands, and the messages at its tables. `test_secrecy.py`
+explains the method. Here the script is a tournament of two tables that merge into one, under a
+director who does not play, with players who reconnect, watch other tables and request
+forbidden data."""
 
 import json
 from collections.abc import Callable
@@ -61,7 +59,7 @@ class RungClock(StillClock):
 
 class TournamentAuthor(Author):
     async def play(self, tables: Any, hands: Any) -> Any:  # type: ignore[override]
-        """So many tournaments, of so many hands each at the most."""
+        """Plays *tables* tournaments of at most *hands* hands each."""
         ids = []
         for number in range(tables):
             options = {"least": 4, "most": 4, "seats": 3, "stack": (60, 200)[number % 2]}
@@ -144,13 +142,13 @@ class TournamentAuthor(Author):
                 await self.say(rng.choice((*PLAYERS, STRANGER)), do="show", masa=table.id)
 
 
-def test_no_byte_of_a_tournament_depends_on_a_card_one_cannot_know(tmp_path: Path) -> None:
+def test_no_byte_of_a_tournament_depends_on_a_hidden_card(tmp_path: Path) -> None:
     seen = ("p0", STRANGER)
     assert compare(tmp_path, 11, (1, 8), seen, TournamentAuthor, RungClock) > 2
 
 
 @pytest.mark.soak
-def test_a_leak_in_the_standings_would_be_noticed(
+def test_a_leak_in_the_standings_is_detected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     honest = standings._row
@@ -167,7 +165,7 @@ def test_a_leak_in_the_standings_would_be_noticed(
 
 
 @pytest.mark.soak
-def test_soak(tmp_path: Path) -> None:
+def test_no_byte_of_many_tournaments_depends_on_a_hidden_card(tmp_path: Path) -> None:
     for seed in range(20):
         folder = tmp_path / str(seed)
         compare(folder, Random(seed).random(), (4, 12), VIEWERS, TournamentAuthor, RungClock)

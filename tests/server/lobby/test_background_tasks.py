@@ -1,4 +1,5 @@
-"""Background tasks: kept until they are done, and their faults logged."""
+"""Tests of background tasks: they are referenced until they finish, and their faults are
+logged."""
 
 import asyncio
 

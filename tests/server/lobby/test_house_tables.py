@@ -1,4 +1,4 @@
-"""The tables and tournaments that the house keeps open."""
+"""Tests of the tables and tournaments that the house keeps open."""
 
 import asyncio
 import os
@@ -31,7 +31,7 @@ def tables(hall: Any) -> dict[str, tuple[str, Blinds]]:
 
 
 @pytest.mark.statement("S004-01", "S004-02", "S004-30")
-def test_a_room_is_started_with_a_number_of_tables(tmp_path: Path) -> None:
+def test_a_room_opens_the_configured_number_of_tables(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, tables=3, rules="limit", big=20, **HOUSE) as hall:
             limit = ("limit", Blinds(10, 20))
@@ -42,7 +42,7 @@ def test_a_room_is_started_with_a_number_of_tables(tmp_path: Path) -> None:
 
 
 @pytest.mark.statement("S004-30")
-def test_the_command_serve_opens_so_many_tables_of_a_house(tmp_path: Path) -> None:
+def test_serve_opens_the_given_number_of_tables_with_the_given_rules(tmp_path: Path) -> None:
     quiet = {"POKERMASA_HOUSE_BOTS": "false", "POKERMASA_STUDY_WORKERS": "0"}
     words = ["--data", str(tmp_path), "--tables", "2", "--rules", "limit", "--big", "20"]
     process = subprocess.Popen(
@@ -69,7 +69,7 @@ def test_the_command_serve_opens_so_many_tables_of_a_house(tmp_path: Path) -> No
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("rules", [*NAMED, "classic, least_raise=any", "tda, betting=fixed limit"])
-def test_the_tables_may_be_of_any_house(tmp_path: Path, rules: str) -> None:
+def test_house_tables_can_use_any_house_rules(tmp_path: Path, rules: str) -> None:
     async def main() -> None:
         async with opened(tmp_path, tables=1, rules=rules, big=20, **HOUSE) as hall:
             assert tables(hall) == {f"{rules} 10/20 1": (rules, Blinds(10, 20))}
@@ -77,7 +77,7 @@ def test_the_tables_may_be_of_any_house(tmp_path: Path, rules: str) -> None:
     asyncio.run(main())
 
 
-def test_a_usual_room_has_a_fixed_limit_table_and_a_sit_and_go_of_document_003(
+def test_a_default_room_has_a_fixed_limit_table_and_a_sit_and_go_of_document_003(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -99,7 +99,7 @@ def test_a_usual_room_has_a_fixed_limit_table_and_a_sit_and_go_of_document_003(
 
 
 def test_a_room_opened_again_has_the_tables_of_its_new_settings(tmp_path: Path) -> None:
-    """A table where somebody sits stays; empty ones of other settings are closed."""
+    """Occupied tables stay. Empty tables with other settings are closed."""
 
     async def main() -> None:
         async with opened(tmp_path, tables=2, rules="limit", big=20, **HOUSE) as hall:
@@ -116,7 +116,7 @@ def test_a_room_opened_again_has_the_tables_of_its_new_settings(tmp_path: Path) 
     asyncio.run(main())
 
 
-def test_play_now_opens_one_more_of_the_tables_that_were_asked_for(tmp_path: Path) -> None:
+def test_play_now_opens_another_configured_table_when_all_are_full(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(
             tmp_path, tables=1, rules="limit", big=20, house_tables=True, bot_delay_ms=10**9
@@ -155,7 +155,7 @@ def test_settings_that_open_no_tables_are_refused(flags: dict[str, Any], words: 
         load(flags)
 
 
-def test_new_tables_are_the_cardrooms_unless_somebody_chooses(tmp_path: Path) -> None:
+def test_new_tables_use_the_default_rules_unless_others_are_chosen(tmp_path: Path) -> None:
     with open_room(tmp_path, house_tables=True) as room:
         found = {
             table.state.name: table.state.masa.rules.name for table in room.lobby.tables.values()

@@ -1,4 +1,5 @@
-"""The lobby's live table and its big hands: what anybody may see, and nobody sits down for it."""
+"""Tests of the lobby's live table and its big hands, which show public data only and add no
+viewer to a table."""
 
 import asyncio
 from pathlib import Path
@@ -16,7 +17,7 @@ def pictures(line: Line) -> list[Any]:
     return [message for message in line.messages if message["type"] == "live"]
 
 
-def test_a_live_table_is_shown_to_the_lobby_and_has_no_viewer_more(tmp_path: Path) -> None:
+def test_the_live_table_of_the_lobby_does_not_add_a_viewer(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             onlooker = await hall.line()
@@ -48,7 +49,7 @@ def _hashable(player: Any) -> dict[Any, Any]:
     return {**player, "cards": player["cards"] and tuple(player["cards"])}
 
 
-def test_no_private_table_is_shown(tmp_path: Path) -> None:
+def test_no_private_table_is_shown_as_the_live_table(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall, 3)
@@ -62,7 +63,7 @@ def test_no_private_table_is_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.both_stores
-def test_big_hands_are_of_public_tables_and_name_nobody_who_chose_privacy(tmp_path: Path) -> None:
+def test_big_hands_are_from_public_tables_and_hide_names_of_private_players(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with opened(tmp_path, clock) as hall:

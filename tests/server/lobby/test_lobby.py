@@ -1,4 +1,5 @@
-"""The lobby: finding a masa, taking a side, waiting for one; house bots; two processes."""
+"""Tests of the lobby: finding a table, taking a side, waiting lists, house bots and two
+processes."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -74,7 +75,7 @@ def test_the_lobby_lists_open_tables_and_filters_them(room: Opened) -> None:
             assert known in wrong.text
 
 
-def test_where_only_the_big_blind_is_given_the_small_one_is_half_of_it(room: Opened) -> None:
+def test_without_a_given_small_blind_it_is_half_the_big_blind(room: Opened) -> None:
     for rules in ("masa", "classic", "botpoker", "limit", "tda", "acpc"):
         made = room.table(room.guest(), rules=rules, big=20)
         assert room.lobby.tables[made["id"]].state.masa.blinds == Blinds(10, 20)
@@ -119,7 +120,7 @@ def test_blinds_that_the_house_does_not_allow_are_refused_with_the_reason(
     run(main())
 
 
-def test_a_table_may_be_played_without_a_least_raise(room: Opened) -> None:
+def test_a_table_can_have_no_minimum_raise(room: Opened) -> None:
     made = room.table(room.guest(), rules="classic", least_raise="any", showdown="losers may muck")
     rules = room.lobby.tables[made["id"]].state.masa.rules
     assert rules.name == "classic, least_raise=any, showdown=losers may muck"
@@ -134,7 +135,7 @@ def test_a_table_may_be_played_without_a_least_raise(room: Opened) -> None:
 
 
 @pytest.mark.statement("S004-19")
-def test_one_side_for_one_account(room: Opened) -> None:
+def test_an_account_may_hold_one_side_of_a_table(room: Opened) -> None:
     async def main() -> None:
         ada, bob = room.guest(), room.guest()
         masa = room.table(ada)["id"]
@@ -185,7 +186,7 @@ def test_a_full_masa_has_a_waiting_list(room: Opened) -> None:
     run(main())
 
 
-def test_the_house_fills_sides_and_gives_them_up_to_people(tmp_path: Path) -> None:
+def test_house_bots_fill_sides_and_leave_them_for_people(tmp_path: Path) -> None:
     async def main(room: Opened) -> None:
         host = room.guest()
         masa = room.table(host, sides=3, bots=True)["id"]
@@ -213,7 +214,7 @@ def test_the_house_fills_sides_and_gives_them_up_to_people(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("betting", "is_hers"), [("fixed limit", True), ("no limit", False)])
-def test_who_has_learnt_heads_up_limit_sits_down_where_two_play_it(
+def test_the_heads_up_limit_bot_sits_down_at_heads_up_limit_tables_only(
     tmp_path: Path, betting: str, is_hers: bool
 ) -> None:
     async def main(room: Opened) -> None:
@@ -232,7 +233,7 @@ def test_who_has_learnt_heads_up_limit_sits_down_where_two_play_it(
         run(main(room))
 
 
-def test_without_her_table_she_plays_as_the_house_bot_and_the_log_says_why(
+def test_without_its_strategy_file_the_limit_bot_plays_as_house_bot_and_logs_why(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(limit, "FILE", "no.table")
@@ -245,8 +246,8 @@ def test_without_her_table_she_plays_as_the_house_bot_and_the_log_says_why(
     assert "Jale plays as the house bot does" in caplog.text
 
 
-def test_a_side_where_a_bot_plays_comes_after_the_hand(tmp_path: Path) -> None:
-    """While a person thinks the hand stands still, and nobody takes the bot's side."""
+def test_a_person_gets_the_side_of_a_bot_after_the_hand(tmp_path: Path) -> None:
+    """While a person thinks, the hand does not end and the bot keeps its side."""
 
     async def main(room: Any) -> None:
         host, other = room.guest(), room.guest()
@@ -268,7 +269,7 @@ def test_a_side_where_a_bot_plays_comes_after_the_hand(tmp_path: Path) -> None:
         run(main(room))
 
 
-def test_play_now_finds_a_side(tmp_path: Path) -> None:
+def test_play_now_takes_a_free_side(tmp_path: Path) -> None:
     async def main(room: Any) -> None:
         client = await room.connect(room.guest())
         answer = await client.ask("play_now")
@@ -289,7 +290,7 @@ def test_play_now_finds_a_side(tmp_path: Path) -> None:
 
 @pytest.mark.sqlite_only("its leases go by the machine's clock, which is set on here")
 def test_two_processes_share_a_database_and_never_a_masa(tmp_path: Path) -> None:
-    """Nothing is played at the first one's masa; its lease is renewed all the same."""
+    """The lease of the first masa is renewed although nothing is played there."""
     clock = StillClock()
 
     def expires(masa: Any) -> Any:
@@ -350,7 +351,7 @@ def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path: Path) -> 
 
 
 @pytest.mark.one_process(LISTED_LATER)
-def test_the_lobby_is_told_live_over_the_socket(room: Opened) -> None:
+def test_the_lobby_is_updated_live_over_the_socket(room: Opened) -> None:
     async def main() -> None:
         host = room.guest()
         first = room.table(host, name="Old")["id"]
@@ -378,7 +379,7 @@ def test_the_lobby_is_told_live_over_the_socket(room: Opened) -> None:
     run(main())
 
 
-def test_the_lobby_says_how_lively_a_table_is(room: Opened) -> None:
+def test_the_lobby_shows_average_pot_and_hands_per_hour(room: Opened) -> None:
     async def main() -> None:
         people = [room.guest(), room.guest()]
         masa = room.table(people[0])["id"]
@@ -432,7 +433,9 @@ def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path: Path) -> None:
         run(after(room, masa))
 
 
-def test_who_waits_and_is_gone_for_long_is_struck_off(tmp_path: Path) -> None:
+def test_a_waiting_player_who_is_offline_for_long_loses_the_place_on_the_list(
+    tmp_path: Path,
+) -> None:
     async def main(room: Any) -> None:
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0], sides=2)["id"]
@@ -470,7 +473,7 @@ def test_a_newcomer_is_never_turned_away_where_the_house_has_tables(tmp_path: Pa
         run(main(room))
 
 
-def test_an_empty_masa_is_closed_only_by_the_process_that_has_it(tmp_path: Path) -> None:
+def test_an_empty_masa_is_closed_only_by_the_process_that_owns_it(tmp_path: Path) -> None:
     from sqlalchemy import update
 
     from pokermasa.server.storage import schema as store
@@ -492,7 +495,7 @@ def test_an_empty_masa_is_closed_only_by_the_process_that_has_it(tmp_path: Path)
         assert closed is None
 
 
-def test_house_bots_bring_the_least_buy_in_where_that_is_more_than_they_usually_bring(
+def test_house_bots_bring_the_minimum_buy_in_if_it_exceeds_their_usual_stack(
     tmp_path: Path,
 ) -> None:
     async def main(room: Opened) -> None:

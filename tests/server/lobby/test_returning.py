@@ -1,4 +1,5 @@
-"""Players who leave a cash table and return: the blinds they owe, and the stack they bring."""
+"""Tests of players who leave a cash table and return: the blinds they owe and the stack they
+must bring."""
 
 import asyncio
 from functools import partial
@@ -52,8 +53,8 @@ def seat_of(room: Any, line: Line) -> Any:
     )
 
 
-def test_the_rooms_default_is_that_players_who_return_owe_the_blinds(tmp_path: Path) -> None:
-    """Not that of `Terms()`, which is document 000's."""
+def test_by_default_returning_players_owe_the_blinds(tmp_path: Path) -> None:
+    """The default of `Terms()` is different, as it follows document 000."""
 
     async def main() -> None:
         async with opened(tmp_path, **HOUSE) as hall:
@@ -66,7 +67,7 @@ def test_the_rooms_default_is_that_players_who_return_owe_the_blinds(tmp_path: P
     asyncio.run(main())
 
 
-def test_a_host_may_choose_free_entry_and_the_table_says_so(tmp_path: Path) -> None:
+def test_a_host_may_choose_free_entry_which_is_shown_in_views_and_lists(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             room, lines = await game(hall, entry="free")
@@ -147,7 +148,7 @@ def test_a_player_who_leaves_and_returns_within_the_hour_owes_the_blinds(
     asyncio.run(restarted() if restart else main())
 
 
-def test_whoever_waited_for_the_side_owes_them_too(tmp_path: Path) -> None:
+def test_a_returning_player_seated_from_the_waiting_list_owes_the_blinds(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             room, lines = await game(hall, sides=4)
@@ -163,7 +164,7 @@ def test_whoever_waited_for_the_side_owes_them_too(tmp_path: Path) -> None:
 
 
 def test_going_from_one_public_table_to_another_does_not_dodge_the_blinds(tmp_path: Path) -> None:
-    """Whether the player has left the first one or still sits there."""
+    """This holds whether the player has left the first table or still sits there."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -191,7 +192,7 @@ def test_going_from_one_public_table_to_another_does_not_dodge_the_blinds(tmp_pa
     asyncio.run(main())
 
 
-def test_nobody_owes_for_a_game_that_begins(tmp_path: Path) -> None:
+def test_nobody_owes_blinds_at_a_new_game(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             _, lines = await game(hall)
@@ -226,8 +227,8 @@ def test_a_player_who_returns_within_the_hour_brings_the_same_stack(tmp_path: Pa
     asyncio.run(main())
 
 
-def test_even_if_it_is_more_than_the_most_that_others_may_bring(tmp_path: Path) -> None:
-    """At a table with chips of its own as well, and with free entry."""
+def test_a_returning_stack_may_exceed_the_maximum_buy_in(tmp_path: Path) -> None:
+    """This also holds at tables with their own chips and with free entry."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -279,7 +280,7 @@ async def won_with_own_chips(hall: Hall, terms: dict[str, Any]) -> tuple[Any, Li
     return room, winner, stack
 
 
-def test_play_now_brings_the_stack_that_was_taken_away(tmp_path: Path) -> None:
+def test_play_now_brings_the_stack_the_player_left_with(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             room, lines = await game(hall, most_buy_in=100)
@@ -291,7 +292,7 @@ def test_play_now_brings_the_stack_that_was_taken_away(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_play_now_passes_by_a_table_whose_stack_cannot_be_brought_any_more(tmp_path: Path) -> None:
+def test_play_now_skips_a_table_where_the_required_stack_is_not_affordable(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, signup_grant=1_000) as hall:
             room, lines = await game(hall, least_buy_in=40, most_buy_in=900)

@@ -1,4 +1,4 @@
-"""How many sides one account may hold, and where somebody is seated who only wants to play."""
+"""Tests of the number of sides per account, and of the table that play_now chooses."""
 
 import asyncio
 from collections import Counter
@@ -32,7 +32,7 @@ async def line_of(hall: Hall, secret: str | None = None) -> tuple[Line, Any]:
     return line, line.messages[0]["name"]
 
 
-def test_play_now_seats_one_account_at_so_many_tables_and_no_more(
+def test_play_now_respects_the_limit_of_tables_per_account(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
@@ -91,7 +91,7 @@ def test_the_limit_holds_for_sit_and_for_waiting_lists_on_many_sockets_at_once(
     asyncio.run(main())
 
 
-def test_a_side_that_was_refused_is_not_counted(
+def test_a_refused_side_does_not_count_towards_the_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
@@ -109,7 +109,7 @@ def test_a_side_that_was_refused_is_not_counted(
     asyncio.run(main())
 
 
-def test_play_now_takes_the_stack_that_is_asked_for(tmp_path: Path) -> None:
+def test_play_now_chooses_a_table_that_allows_the_requested_stack(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **HOUSE) as hall:
             line, name = await line_of(hall)
@@ -130,7 +130,7 @@ def test_play_now_takes_the_stack_that_is_asked_for(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_the_house_opens_so_many_tables_and_no_more_and_uses_them_again(
+def test_the_house_opens_a_limited_number_of_tables_and_reuses_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
@@ -150,7 +150,7 @@ def test_the_house_opens_so_many_tables_and_no_more_and_uses_them_again(
     asyncio.run(main())
 
 
-def test_nobody_without_chips_makes_the_house_open_a_table(tmp_path: Path) -> None:
+def test_a_player_without_chips_does_not_make_the_house_open_a_table(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, signup_grant=10, **HOUSE) as hall:
             line, _ = await line_of(hall)
@@ -163,8 +163,10 @@ def test_nobody_without_chips_makes_the_house_open_a_table(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("sides", [2, 3])
-def test_nobody_is_seated_where_the_only_opponent_is_offline(tmp_path: Path, sides: int) -> None:
-    """With the house's bots at the table too, if none of them would have a side left."""
+def test_play_now_avoids_tables_where_the_only_opponent_is_offline(
+    tmp_path: Path, sides: int
+) -> None:
+    """This also holds with house bots at the table, if no side would be left for them."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -185,7 +187,7 @@ def test_nobody_is_seated_where_the_only_opponent_is_offline(tmp_path: Path, sid
     asyncio.run(main())
 
 
-def test_nobody_is_seated_with_somebody_who_is_about_to_go(tmp_path: Path) -> None:
+def test_play_now_avoids_tables_whose_players_are_about_to_leave(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             for why in ("away", "sitout", "broke", "kicked"):
@@ -218,7 +220,7 @@ def test_nobody_is_seated_with_somebody_who_is_about_to_go(tmp_path: Path) -> No
     asyncio.run(main())
 
 
-def test_a_newcomer_is_seated_with_the_people_who_are_here(tmp_path: Path) -> None:
+def test_play_now_prefers_tables_with_people_who_are_online(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             hosts = [await hall.guest() for _ in range(3)]
@@ -235,7 +237,7 @@ def test_a_newcomer_is_seated_with_the_people_who_are_here(tmp_path: Path) -> No
     asyncio.run(main())
 
 
-def test_tables_opened_at_the_same_moment_are_counted_too(tmp_path: Path) -> None:
+def test_tables_opened_concurrently_count_towards_the_limit(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, tables_an_account=3) as hall:
             async with hall.client(await hall.guest()) as http:

@@ -1,4 +1,5 @@
-"""What the lobby says of a table is about people who are there, and the pace they have."""
+"""Tests of the table list of the lobby: it counts people who are present, and the pace of
+their hands."""
 
 import asyncio
 from pathlib import Path
@@ -16,7 +17,7 @@ def row(hall: Hall, masa: str) -> TableData:
     return next(table for table in rows if table.id == masa)
 
 
-def test_people_who_are_offline_away_or_broke_do_not_play(tmp_path: Path) -> None:
+def test_players_who_are_offline_away_or_broke_are_not_counted_as_playing(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall, 3)
@@ -45,7 +46,7 @@ def test_people_who_are_offline_away_or_broke_do_not_play(tmp_path: Path) -> Non
     asyncio.run(main())
 
 
-def test_hands_between_bots_alone_are_no_pace(tmp_path: Path) -> None:
+def test_hands_between_bots_alone_do_not_count_for_the_pace(tmp_path: Path) -> None:
     async def main(room: Opened) -> None:
         masa = room.table(room.guest(), sides=3, bots=True)["id"]
         onlooker = await room.connect()
@@ -63,7 +64,7 @@ def test_hands_between_bots_alone_are_no_pace(tmp_path: Path) -> None:
         run(main(room))
 
 
-def test_the_time_in_which_nobody_played_is_no_pace() -> None:
+def test_idle_time_does_not_count_for_the_pace() -> None:
     clock = StillClock()
     pace = Pace(clock)
     for _ in range(3):
@@ -78,8 +79,8 @@ def test_the_time_in_which_nobody_played_is_no_pace() -> None:
     assert (pace.hands_an_hour, pace.average_pot) == (120, 20)
 
 
-def test_a_top_up_is_told_once(tmp_path: Path) -> None:
-    """By hand and by itself, to whoever has two connections too."""
+def test_a_top_up_is_announced_once_per_connection(tmp_path: Path) -> None:
+    """This holds for manual and automatic top-ups, and for players with two connections."""
 
     async def main() -> None:
         async with opened(tmp_path, between_hands_ms=0) as hall:

@@ -1,4 +1,4 @@
-"""What each route asks of a token: one table over all of them."""
+"""Tests of the token scope that each route requires, with one table of all routes."""
 
 import asyncio
 from pathlib import Path
@@ -96,7 +96,7 @@ IDS = {"/api/shares": "1" * LETTERS}
 
 
 async def _scopes(folder: Path) -> dict[str, str]:
-    """By route, the scopes with one of which a token may use it; `-` for no token."""
+    """Return by route the scopes that allow a token to use it, or `-` if no token may."""
     found = {}
     async with opened(folder, requests_a_second=10_000) as hall:
         accounts = hall.app.state.accounts
@@ -125,12 +125,12 @@ async def _scopes(folder: Path) -> dict[str, str]:
     return found
 
 
-def test_each_route_asks_a_token_for_the_scope_that_is_written_here(tmp_path: Path) -> None:
+def test_each_route_requires_the_token_scope_of_this_table(tmp_path: Path) -> None:
     assert asyncio.run(_scopes(tmp_path)) == EXPECTED
 
 
-def test_a_token_that_only_reads_changes_nothing() -> None:
-    """Two routes answer questions that are too long for an address."""
+def test_a_token_with_only_the_read_scope_cannot_change_anything() -> None:
+    """Two POST routes only read, because their questions are too long for a URL."""
     asked = {"POST /api/tools/equity", "POST /api/tools/range"}
     changing = {route for route in EXPECTED if not route.startswith("GET ")} - asked
     assert {route for route in changing if "read" in EXPECTED[route].split()} == set()

@@ -1,4 +1,5 @@
-"""docs/wire.md says what the models say; and what document 004 calls its events, so do we."""
+"""Tests that docs/wire.md agrees with the message models, and that events have their names
+from document 004."""
 
 import asyncio
 import json
@@ -37,7 +38,7 @@ def test_the_printed_reference_has_every_message_field_and_code() -> None:
             assert f"| `{code.name}` | {code.words} |" in printed
 
 
-def test_the_documents_own_examples_are_messages() -> None:
+def test_the_examples_in_the_document_are_valid_messages() -> None:
     examples = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL)
     assert examples
     for example in examples:
@@ -46,7 +47,7 @@ def test_the_documents_own_examples_are_messages() -> None:
         checked.validate_python(data)
 
 
-def test_the_document_says_what_to_do_about_refusals_any_request_may_get() -> None:
+def test_the_document_explains_the_refusals_that_any_request_can_get() -> None:
     text = DOCUMENT.read_text("utf-8")
     on_the_socket = {"UNREADABLE", "NOT_FOUND", "STALE_TURN"}
     on_the_socket |= {"TOO_FAST", "STORAGE", "CLOSED", "LOST_LEASE", "FAULT", "HOST_ASKED"}
@@ -65,8 +66,8 @@ def test_events_are_named_after_document_004() -> None:
         assert f'"const": "{name}"' in events
 
 
-def test_a_model_has_the_name_of_its_message() -> None:
-    """The names stand in the schema that a room publishes, and programs are made from it."""
+def test_each_model_is_named_after_its_message() -> None:
+    """Programs are generated from the published schema, which contains these names."""
     for union, tag in ((message.AnyMessage, "type"), (happening.AnyEvent, "event")):
         for model in schema._members(union):
             (sent,) = model.model_fields[tag].annotation.__args__
@@ -97,12 +98,12 @@ def test_every_event_of_a_masa_has_a_model() -> None:
         "[" * 5000,
     ],
 )
-def test_what_is_no_message_is_refused(text: str) -> None:
+def test_malformed_messages_are_refused(text: str) -> None:
     with pytest.raises(ValidationError):
         request.requests.validate_json(text)
 
 
-def test_a_server_publishes_its_schemas_and_minds_where_a_socket_comes_from(tmp_path: Path) -> None:
+def test_the_server_publishes_its_schemas_and_checks_the_origin_of_sockets(tmp_path: Path) -> None:
     async def main(room: Opened) -> None:
         with room.http() as http:
             assert set(http.get("/api/wire").json()) == {"asks", "messages"}

@@ -1,5 +1,4 @@
-"""The traces of a tournament in docs/wire.md are what a room really sends: played here, to the last
-message."""
+"""Tests that the tournament traces in docs/wire.md equal the messages that a real room sends."""
 
 import asyncio
 import json
@@ -53,7 +52,7 @@ def fits(told: Any, real: Any) -> bool:
     return bool(told in (PAST, real))
 
 
-def test_a_trace_that_says_something_else_does_not_fit() -> None:
+def test_a_trace_with_a_different_value_does_not_match() -> None:
     real = {"type": "x", "a": [1, {"b": 2, "c": 3}]}
     assert fits(read('{"type": "x", "a": [1, {"b": 2, …}]}'), real)
     assert fits(read('{"type": "x", "a": […]}'), real)
@@ -101,7 +100,7 @@ class Trace:
             self.lines[name] = await self.hall.line(secret)
 
     async def send(self, name: str = "Ada", **ask: Any) -> None:
-        """Ada says what the trace says next, the others what they are told to."""
+        """Sends the next message of the trace for Ada, and *ask* for other players."""
         said = self.sent.pop(0) if name == "Ada" else ask
         text = json.dumps(said).replace("t3f0c9a", self.id)
         answer = await self.lines[name].ask(**json.loads(text))
@@ -142,13 +141,13 @@ async def told_in_full(folder: Path, monkeypatch: Any) -> None:
         trace.check()
 
 
-def test_a_whole_tournament_is_told_as_the_document_tells_it(
+def test_the_messages_of_a_whole_tournament_match_the_document(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asyncio.run(told_in_full(tmp_path, monkeypatch))
 
 
-def test_being_moved_is_told_as_the_document_tells_it(
+def test_the_messages_of_a_table_change_match_the_document(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:

@@ -1,4 +1,4 @@
-"""What docs/wire.md says in words, where a running room can be asked."""
+"""Tests of the rules that docs/wire.md states in prose, against a running room."""
 
 import asyncio
 import base64
@@ -25,7 +25,7 @@ def status_of(refused: pytest.ExceptionInfo[InvalidStatus]) -> int:
     return refused.value.response.status_code
 
 
-def test_a_socket_that_is_not_let_in_is_refused_before_the_handshake(tmp_path: Path) -> None:
+def test_an_unauthorised_socket_is_refused_before_the_handshake(tmp_path: Path) -> None:
     async def main(room: Opened) -> None:
         with pytest.raises(websockets.InvalidStatus) as refused:
             await websockets.connect(room.ws, origin="https://evil.example")  # type: ignore[arg-type]
@@ -40,7 +40,7 @@ def test_a_socket_that_is_not_let_in_is_refused_before_the_handshake(tmp_path: P
         run(main(room))
 
 
-def test_who_does_not_answer_a_ping_is_closed_with_1011(tmp_path: Path) -> None:
+def test_a_socket_that_does_not_answer_a_ping_is_closed_with_1011(tmp_path: Path) -> None:
     async def main(room: Opened) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", room.port)
         key = base64.b64encode(secrets.token_bytes(16)).decode()
@@ -70,12 +70,12 @@ def test_who_does_not_answer_a_ping_is_closed_with_1011(tmp_path: Path) -> None:
         room.stop()
 
 
-def test_equities_are_rounded_each() -> None:
+def test_each_equity_is_rounded_separately() -> None:
     hands = [read_cards(text) for text in ("2c 3d", "2d 3h", "2h 3s")]
     assert odds.equities(hands, read_cards("As Ks Qs Js Ts")) == [0.3333] * 3
 
 
-def test_the_second_boards_odds_know_the_cards_of_the_first() -> None:
+def test_the_odds_of_the_second_board_exclude_the_cards_of_the_first() -> None:
     masa = seated({0: 40, 1: 40}, sides=2, rules="tda", terms=USUAL._replace(run_twice=True))
     boards: dict[str, Any] = {"board": "Ad Ac 9h Js Tc", "second": "3c 4c 5d 6d 8s"}
     change = masa.deal(stacked("7c 2d", "As Ah", **boards))
@@ -96,7 +96,7 @@ def _shown(change: Change) -> tuple[tuple[Side, tuple[Card, Card]], ...]:
     return next(e.hands for e in change.events if isinstance(e, event.HandsShown))
 
 
-def test_a_raise_under_the_least_is_a_call_or_a_check_in_botpoker_and_refused_elsewhere(
+def test_too_small_a_raise_is_a_call_or_check_in_botpoker_and_refused_in_other_rules(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -130,7 +130,7 @@ def test_a_raise_under_the_least_is_a_call_or_a_check_in_botpoker_and_refused_el
     asyncio.run(main())
 
 
-def test_no_view_has_a_settled_hand(tmp_path: Path) -> None:
+def test_a_view_never_contains_a_finished_hand(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)

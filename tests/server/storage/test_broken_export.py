@@ -1,5 +1,5 @@
-"""A tournament's hands as the room exports them, with something in them changed, and read back: a
-clear refusal, or a hand that every format tells alike; never a fault."""
+"""Tests of exported tournament hands that were altered: reading gives a clear refusal or a
+hand that every format writes alike, and never a fault."""
 
 import asyncio
 import io
@@ -21,7 +21,7 @@ from tests.server.field import Field
 from tests.server.wired import PATIENCE, Decks, dealt_from, foreseeable, opened
 
 EXPORTS = {"phh": "phhs", "pokerstars": "pokerstars", "ohh": "ohh"}
-"""As the room calls them, and as the readers do."""
+"""Name of each export format in the room, and in the readers."""
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]|\?\?")
 ODD = (
@@ -159,7 +159,7 @@ def broken(name: str, texts: list[str], rng: Random) -> str:
 
 
 def told(history: History) -> tuple[Any, ...]:
-    """What a hand comes to, in the order of the seats, whatever the order of the players."""
+    """Return the result of a hand in seat order, independent of the order of the players."""
     end = result(history)
     rows = sorted(
         (
@@ -186,7 +186,7 @@ def upload(folder: Path, text: str) -> None:
 
 
 def verify(name: str, text: str) -> tuple[int, int]:
-    """How many hands were read, and how many refused."""
+    """Return the number of hands read and the number refused."""
     read = refused = 0
     for found in FORMATS[EXPORTS[name]].reader()(io.StringIO(text)):
         if found.history is None:
@@ -225,7 +225,9 @@ def storm(texts: dict[str, list[str]], name: str, seeds: range, folder: Path) ->
     assert refused > len(seeds) / 20
 
 
-def test_what_the_room_exports_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exported_hands_can_be_read_and_altered_ones_cause_no_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     texts = asyncio.run(exported(tmp_path, monkeypatch))
     for name in EXPORTS:
         assert len(texts[name]) > 4
@@ -236,5 +238,7 @@ def test_what_the_room_exports_can_be_read(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", EXPORTS)
-def test_soak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_many_altered_exports_cause_no_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     storm(asyncio.run(exported(tmp_path, monkeypatch)), name, range(20_000), tmp_path)

@@ -1,4 +1,4 @@
-"""The certificate of the room: whether it is valid, who may read its key, and its renewal."""
+"""Tests of the room's certificate: its validity, the permissions of its key, and its renewal."""
 
 import shutil
 import signal
@@ -36,8 +36,8 @@ def said(settings: Settings, now: float) -> list[certificate.Concern]:
     return list(certificate.concerns(settings, now))
 
 
-def test_validity_is_read_as_openssl_reads_it(tmp_path: Path) -> None:
-    """Also after 2049, when the other form of a date is used."""
+def test_validity_dates_equal_those_of_openssl(tmp_path: Path) -> None:
+    """This also holds after 2049, when certificates use another date format."""
     for days in (1, 400, 36_500):
         cert = make(tmp_path, "localhost", days).tls_cert
         assert cert is not None
@@ -48,7 +48,7 @@ def test_validity_is_read_as_openssl_reads_it(tmp_path: Path) -> None:
         assert dates[1] - dates[0] == days * DAY
 
 
-def test_a_certificate_that_expires_soon_has_expired_or_is_not_valid_yet_is_a_concern(
+def test_expiring_expired_and_not_yet_valid_certificates_are_reported(
     tmp_path: Path,
 ) -> None:
     settings = make(tmp_path, "localhost", 90)
@@ -65,7 +65,7 @@ def test_a_certificate_that_expires_soon_has_expired_or_is_not_valid_yet_is_a_co
     assert said(short, certificate.validity(short.tls_cert).begins + 4 * DAY) == []
 
 
-def test_a_key_that_every_user_can_read_is_wrong(tmp_path: Path) -> None:
+def test_a_world_readable_key_is_reported(tmp_path: Path) -> None:
     settings = make(tmp_path, "localhost", 90)
     now = time.time()
     for mode, is_said in ((0o600, False), (0o640, False), (0o644, True), (0o604, True)):
@@ -78,7 +78,7 @@ def test_a_key_that_every_user_can_read_is_wrong(tmp_path: Path) -> None:
         )
 
 
-def test_doctor_says_what_is_wrong_with_the_certificate(tmp_path: Path) -> None:
+def test_doctor_reports_problems_of_the_certificate(tmp_path: Path) -> None:
     settings = make(tmp_path, "localhost", 90)
     with open_room(settings.data, database=""):
         pass

@@ -1,4 +1,4 @@
-"""Where SQLite and PostgreSQL may be told apart: in storage, and nowhere else."""
+"""Tests that only the storage package distinguishes SQLite and PostgreSQL."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.test_house import HOUSE, imports_of, name
 ONLY_IN_STORAGE = re.compile(r"exec_driver_sql|sqlalchemy\.dialects|dialect\.name|\btext\(")
 
 
-def test_nobody_outside_storage_writes_sql_of_one_database() -> None:
+def test_only_storage_contains_sql_for_a_specific_database() -> None:
     for path in (HOUSE / "server").rglob("*.py"):
         if (HOUSE / "server" / "storage") not in path.parents:
             source = path.read_text("utf-8")
@@ -36,12 +36,12 @@ def test_only_a_room_on_postgresql_loads_its_driver() -> None:
 
 
 @pytest.mark.parametrize("url", ["", "mysql://localhost/x", "room.db", "postgresql", "://"])
-def test_what_is_neither_is_refused(url: str) -> None:
+def test_a_url_of_another_database_is_refused(url: str) -> None:
     with pytest.raises(ArgumentError):
         database.of(url)
 
 
-def test_a_password_is_never_shown() -> None:
+def test_a_database_password_is_never_shown() -> None:
     url = "postgresql://ada:s3cret@db.example.org:6543/masa?sslmode=require&password=s3cret"
     assert database.of(url).name == "postgresql://db.example.org:6543/masa"
 
@@ -49,7 +49,7 @@ def test_a_password_is_never_shown() -> None:
 @pytest.mark.parametrize(
     "words", [["serve", "--port", "0"], ["admin", "users"], ["admin", "audit"]]
 )
-def test_a_server_that_is_not_there_is_said_in_a_line_without_the_password(
+def test_an_unreachable_server_is_reported_in_one_line_without_the_password(
     words: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     url = "postgresql://masa:s3cret@127.0.0.1:1/room"
@@ -62,5 +62,5 @@ def test_a_server_that_is_not_there_is_said_in_a_line_without_the_password(
     assert "Traceback" not in said
 
 
-def test_outside_of_the_tests_every_commit_reaches_the_disk() -> None:
+def test_by_default_every_commit_is_synced_to_disk() -> None:
     assert "synchronous=FULL" in SAFE_PRAGMAS

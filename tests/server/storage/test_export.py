@@ -1,5 +1,5 @@
-"""Hands as their viewers may tell them, written in every format and read again: whoever looks on,
-whoever chose privacy, whoever won without showing, what everybody ends with is told."""
+"""Tests of hands exported in every format for their viewers and read back: with spectators,
+private players and winners who did not show, all final stacks are present."""
 
 import io
 import json
@@ -57,7 +57,8 @@ def kept(game: Game, rng: Random, number: int) -> ArchivedHand:
 
 
 def ends(history: History, game: Game) -> list[int]:
-    """By the sides of the game, in which order a format ever tells the players."""
+    """Return the final stacks in the order of the sides of the game, whatever order of players
+    a format uses."""
     end = result(history)
     assert end is not None, "somebody won"
     by_seat = dict(zip(history.seats, end.stacks, strict=True))
@@ -89,18 +90,18 @@ def verify(rng: Random) -> tuple[int, int, int]:
 
 
 @pytest.mark.parametrize("seed", [0, 1, 12, 312])
-def test_what_everybody_ends_with_can_be_read_from_every_format(seed: int) -> None:
+def test_final_stacks_can_be_read_from_every_format(seed: int) -> None:
     assert verify(Random(f"export {seed}"))[0] > 0
 
 
 @pytest.mark.soak
 @settings(deadline=None)
 @given(seed=st.integers(0, 10**9))
-def test_so_it_is_for_any_table(seed: int) -> None:
+def test_final_stacks_can_be_read_from_exports_of_many_random_tables(seed: int) -> None:
     verify(Random(f"export {seed}"))
 
 
-def test_a_hand_that_a_format_cannot_tell_is_named_at_the_end_of_the_file() -> None:
+def test_a_hand_that_a_format_cannot_express_is_named_at_the_end_of_the_file() -> None:
     left_out = [LeftOut("ab12", "the name 'x' cannot be written")]
     for format in (HandFormat.PHH, HandFormat.POKERSTARS):
         words = told_left_out(left_out, format)
@@ -110,7 +111,7 @@ def test_a_hand_that_a_format_cannot_tell_is_named_at_the_end_of_the_file() -> N
     assert told == {"left_out": [{"hand": "ab12", "reason": "the name 'x' cannot be written"}]}
 
 
-def test_what_is_left_out_of_a_file_is_what_the_writer_refused(
+def test_only_hands_that_the_writer_refused_are_left_out_of_a_file(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rng = Random("export 2")

@@ -1,4 +1,5 @@
-"""Finished hands over the API: to those who may see them, with the cards they saw."""
+"""Tests of finished hands over the API: each reader gets the permitted hands, with the cards
+that reader saw."""
 
 import asyncio
 import re
@@ -57,7 +58,7 @@ async def fold_out(clients: list[Client]) -> list[Any]:
 
 
 @pytest.mark.statement("S004-22")
-def test_cards_are_told_only_as_far_as_they_were_seen(room: Opened) -> None:
+def test_a_stored_hand_shows_a_reader_only_the_cards_they_saw(room: Opened) -> None:
     async def main() -> None:
         people = [room.guest() for _ in range(3)]
         stranger = room.guest()
@@ -115,7 +116,7 @@ async def one_hand_folded(
     return masa, clients, own, f"/api/hands/{line['id']}"
 
 
-def test_one_card_shown_is_told_at_the_table_and_neither_is_kept(room: Opened) -> None:
+def test_a_single_shown_card_is_announced_but_not_stored(room: Opened) -> None:
     async def main() -> None:
         people, stranger = [room.guest() for _ in range(3)], room.guest()
         masa, clients, own, path = await one_hand_folded(room, people)
@@ -145,7 +146,7 @@ def test_one_card_shown_is_told_at_the_table_and_neither_is_kept(room: Opened) -
     run(main())
 
 
-def test_the_rest_of_the_board_is_told_to_all_and_kept_when_a_player_asks(room: Opened) -> None:
+def test_the_rest_of_the_board_is_shown_and_stored_when_a_player_requests_it(room: Opened) -> None:
     async def main() -> None:
         people, stranger = [room.guest() for _ in range(3)], room.guest()
         masa, clients, _, path = await one_hand_folded(room, people, rabbit=True)
@@ -168,7 +169,7 @@ def test_the_rest_of_the_board_is_told_to_all_and_kept_when_a_player_asks(room: 
     run(main())
 
 
-def test_where_the_host_does_not_allow_it_nobody_sees_what_would_have_come(room: Opened) -> None:
+def test_the_rest_of_the_board_is_hidden_unless_the_host_allows_it(room: Opened) -> None:
     async def main() -> None:
         people = [room.guest() for _ in range(2)]
         masa, clients, _, path = await one_hand_folded(room, people)
@@ -181,7 +182,7 @@ def test_where_the_host_does_not_allow_it_nobody_sees_what_would_have_come(room:
     run(main())
 
 
-def test_hands_of_a_private_masa_are_its_own(room: Opened) -> None:
+def test_hands_of_a_private_masa_need_its_key(room: Opened) -> None:
     async def main() -> None:
         people = [room.guest() for _ in range(2)]
         stranger = room.guest()
@@ -204,7 +205,7 @@ def test_hands_of_a_private_masa_are_its_own(room: Opened) -> None:
     run(main())
 
 
-def test_a_hand_is_told_again_as_it_was_played(room: Opened) -> None:
+def test_a_stored_hand_has_the_acts_and_results_that_were_played(room: Opened) -> None:
     async def main() -> None:
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0])["id"]
@@ -243,10 +244,10 @@ def test_a_hand_is_told_again_as_it_was_played(room: Opened) -> None:
         ({"rules": "botpoker", "showdown": "losers may muck"}, True),
     ],
 )
-def test_everybody_left_shows_where_the_house_says_so_and_nobody_sees_more_elsewhere(
+def test_losing_hands_are_shown_only_where_the_house_rules_say_so(
     room: Opened, terms: dict[str, str], is_mucked: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody bets: the left of the button shows first, and beats the others."""
+    """Nobody bets. The player left of the button shows first and beats the others."""
     decks = Decks(1)
     dealt_from(decks, monkeypatch)
 
@@ -280,7 +281,7 @@ def test_everybody_left_shows_where_the_house_says_so_and_nobody_sees_more_elsew
 
 
 def test_a_hand_run_twice_is_kept_with_both_boards(room: Opened) -> None:
-    """PHH has one board; the other one is in a field of ours, which no reader minds."""
+    """PHH has one board. The second one is in a custom field that readers ignore."""
 
     async def main() -> None:
         people = [room.guest() for _ in range(2)]
@@ -324,7 +325,7 @@ def test_a_hand_run_twice_is_kept_with_both_boards(room: Opened) -> None:
     run(main())
 
 
-def test_the_list_of_ones_hands_says_what_they_were(room: Opened) -> None:
+def test_the_list_of_own_hands_shows_cards_board_and_pot(room: Opened) -> None:
     async def main() -> None:
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0], ante=1)["id"]
@@ -380,7 +381,7 @@ def test_a_hand_is_found_by_its_random_id_and_never_by_its_number(room: Opened) 
     run(main())
 
 
-def test_who_chooses_privacy_is_told_to_nobody_who_did_not_play(room: Opened) -> None:
+def test_a_private_players_name_is_hidden_from_those_who_did_not_play(room: Opened) -> None:
     async def main() -> None:
         shy, open_one, host = room.guest(), room.guest(), room.guest()
         stranger = room.guest()
@@ -459,8 +460,8 @@ def test_a_deleted_account_has_no_name_in_hands_it_played(room: Opened) -> None:
     run(main())
 
 
-def test_who_looks_on_is_not_told_of_hands_that_were_over_before(room: Opened) -> None:
-    """The number of the last message seen is the client's word: it may never have been here."""
+def test_a_new_spectator_gets_no_events_of_earlier_hands(room: Opened) -> None:
+    """The sequence number comes from the client, which may never have watched the table."""
 
     async def main() -> None:
         people = [room.guest() for _ in range(2)]

@@ -1,4 +1,4 @@
-"""A tournament's hands as a file: every one of them, in order, as its reader may see them."""
+"""Tests of a tournament's hands as a file: all of them, in order, as the reader may see them."""
 
 import asyncio
 import io
@@ -37,7 +37,7 @@ def known(history: Any) -> set[Any]:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(1, 5))
-def test_all_hands_of_a_tournament_in_one_file_with_the_cards_its_reader_saw(
+def test_the_file_of_a_tournament_has_all_hands_with_the_cards_its_reader_saw(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hand_archive, "PAGE", 3)
@@ -91,7 +91,7 @@ async def verify(hall: Hall, field: Field, format: str, winner: Any, shy: Any) -
     assert "(private" in strangers
 
 
-def test_the_file_of_a_private_tournament_is_there_for_who_has_the_link(tmp_path: Path) -> None:
+def test_the_file_of_a_private_tournament_needs_its_key(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.opened(hall, 2, terms={"private": True})
@@ -113,7 +113,7 @@ def test_the_file_of_a_private_tournament_is_there_for_who_has_the_link(tmp_path
     asyncio.run(main())
 
 
-def test_the_reasons_of_house_bots_are_kept_with_the_hands_of_a_tournament(tmp_path: Path) -> None:
+def test_reasons_of_house_bots_are_stored_with_tournament_hands(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 2)
@@ -153,14 +153,14 @@ PAID = "\n[payouts]\ntables = [[9, [50, 30, 20]]]\n"
 
 
 async def finishes(field: Field) -> list[Any]:
-    """Who finished where with which prize, hand by hand, as a tracker reads it."""
+    """Return the places and prizes of each hand, as a tracker reads them."""
     async with field.hall.client(field.host) as client:
         text = (await client.get(f"/api/tournaments/{field.id}/hands/pokerstars")).text
     told = [TournamentHand.of(hand.fields).finishes for hand in read("pokerstars", text)]
     return [[(finish.place, finish.prize) for finish in finishes] for finishes in told]
 
 
-def test_hand_for_hand_the_hand_somebody_went_out_in_tells_the_place_once_it_is_known(
+def test_hand_for_hand_an_elimination_hand_has_the_place_once_it_is_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     decks = Decks(1)
@@ -189,7 +189,7 @@ def test_hand_for_hand_the_hand_somebody_went_out_in_tells_the_place_once_it_is_
     asyncio.run(main())
 
 
-def test_after_a_deal_the_last_hand_tells_everybodys_place_and_share(tmp_path: Path) -> None:
+def test_after_a_deal_the_last_hand_has_all_places_and_shares(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, VirtualClock()) as hall:
             field = await Field.entered(hall, 3)

@@ -1,4 +1,4 @@
-"""A calendar that jumps starts nothing, ends no session and deletes nothing."""
+"""Tests that a jump of the wall clock starts nothing, ends no session and deletes nothing."""
 
 import asyncio
 import logging
@@ -32,7 +32,7 @@ TABLES = (store.session, store.account, store.visit, store.code, store.deleted_n
 
 
 class JumpingClock(VirtualClock):
-    """The calendar is the test's to set; what the room makes of it is the room's."""
+    """A clock whose wall time the test sets, and which keeps the room's handling of jumps."""
 
     now, follow = Clock.now, Clock.follow
 
@@ -54,7 +54,7 @@ def words_of(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 @pytest.mark.parametrize("jump", [JUMP, -JUMP])
-def test_a_calendar_that_is_wrong_for_8_seconds_is_logged_and_not_followed(
+def test_a_wall_clock_that_is_wrong_for_8_seconds_is_logged_and_ignored(
     jump: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     clock = JumpingClock()
@@ -71,7 +71,7 @@ def test_a_calendar_that_is_wrong_for_8_seconds_is_logged_and_not_followed(
     ]
 
 
-def test_a_calendar_that_stays_is_followed_after_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_new_wall_clock_time_is_accepted_after_a_minute(caplog: pytest.LogCaptureFixture) -> None:
     clock = JumpingClock()
     clock.wall -= JUMP
     assert clock.now() == NOON
@@ -82,7 +82,7 @@ def test_a_calendar_that_stays_is_followed_after_a_minute(caplog: pytest.LogCapt
     assert len(words_of(caplog)) == 2
 
 
-def test_a_second_jump_has_to_stand_for_a_minute_of_its_own() -> None:
+def test_after_a_second_jump_another_minute_must_pass() -> None:
     clock = JumpingClock()
     clock.wall += JUMP
     clock.now()
@@ -93,14 +93,14 @@ def test_a_second_jump_has_to_stand_for_a_minute_of_its_own() -> None:
     assert clock.now() == NOON + 100_000
 
 
-def test_a_small_correction_of_the_calendar_is_followed_at_once() -> None:
+def test_a_small_correction_of_the_wall_clock_is_accepted_at_once() -> None:
     clock = JumpingClock()
     for correction in (59_000, -59_000):
         clock.wall += correction
         assert clock.now() == clock.wall
 
 
-def test_the_real_clock_says_what_the_machine_says() -> None:
+def test_the_real_clock_shows_the_time_of_the_machine() -> None:
     assert abs(Clock().now() - time.time() * 1000) < 1000
 
 
@@ -118,7 +118,7 @@ async def is_known(hall: Hall, secret: str) -> bool:
 
 
 async def lasts(hall: Hall, secret: str) -> float:
-    """How many days longer."""
+    """Return the remaining lifetime of the session in days."""
     async with hall.engine.connect() as connection:
         here = store.session.c.digest == digest(secret)
         ends = (await connection.execute(select(store.session.c.expires).where(here))).scalar()
@@ -126,7 +126,7 @@ async def lasts(hall: Hall, secret: str) -> float:
 
 
 async def clean_up(hall: Hall) -> None:
-    """What the room does now and then, all of it."""
+    """Runs all periodic cleanup of the room."""
     await hall.lobby._maintenance._forget_old()
     hall.app.state.admin._looked_for_old = -1e9
     await hall.app.state.admin._let_go()
@@ -151,7 +151,9 @@ async def old_things(hall: Hall) -> tuple[str, list[int]]:
     return guest, await counts(hall)
 
 
-def test_61_days_ahead_for_8_seconds_end_no_session_and_delete_nothing(tmp_path: Path) -> None:
+def test_a_clock_61_days_ahead_for_8_seconds_ends_no_session_and_deletes_nothing(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         clock = JumpingClock()
         async with opened(tmp_path, clock, lease_ms=3000, **KEPT) as hall:
@@ -174,7 +176,7 @@ def test_61_days_ahead_for_8_seconds_end_no_session_and_delete_nothing(tmp_path:
 
 @pytest.mark.parametrize("jump", [JUMP, -JUMP], ids=["ahead", "back"])
 @pytest.mark.both_stores
-def test_a_room_that_is_opened_while_the_calendar_is_wrong_loses_nothing(
+def test_a_room_opened_with_a_wrong_clock_loses_nothing(
     tmp_path: Path, jump: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def main() -> None:
@@ -202,7 +204,7 @@ def test_a_room_that_is_opened_while_the_calendar_is_wrong_loses_nothing(
     asyncio.run(main())
 
 
-def test_a_day_after_a_jump_old_things_are_deleted_again(tmp_path: Path) -> None:
+def test_expired_data_is_deleted_again_a_day_after_a_jump(tmp_path: Path) -> None:
     async def main() -> None:
         clock = JumpingClock()
         async with opened(tmp_path, clock, **KEPT) as hall:
@@ -238,7 +240,7 @@ def test_a_process_whose_clock_is_wrong_deletes_nothing_of_another(tmp_path: Pat
     asyncio.run(main())
 
 
-def test_processes_on_one_database_server_go_by_its_clock(
+def test_processes_use_the_clock_of_their_database_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
@@ -255,7 +257,7 @@ def test_processes_on_one_database_server_go_by_its_clock(
     asyncio.run(main())
 
 
-def test_a_backup_of_a_wrong_clock_does_not_push_out_the_others(tmp_path: Path) -> None:
+def test_a_backup_with_a_wrong_date_does_not_replace_the_others(tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     plan: dict[str, Any] = {"backup_folder": folder, "backup_key": new_key(tmp_path)}
 

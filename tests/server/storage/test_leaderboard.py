@@ -1,4 +1,5 @@
-"""Who did best in a week or a season: people and house bots at public tables, in company."""
+"""Tests of the leaderboards of a week and a season, for people and house bots at public
+tables."""
 
 import json
 from datetime import UTC, datetime
@@ -119,7 +120,7 @@ async def told(hall: Hall, secret: str, query: str = "") -> dict[str, Any]:
 
 
 @pytest.mark.both_stores
-def test_by_winnings_only_public_hands_of_people_count_and_private_players_are_absent(
+def test_winnings_count_public_hands_of_people_and_omit_private_players(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main(hall: Hall) -> None:
@@ -173,7 +174,7 @@ def test_by_winnings_only_public_hands_of_people_count_and_private_players_are_a
 
 
 @pytest.mark.both_stores
-def test_who_has_too_few_hands_is_told_so_and_not_listed(
+def test_a_player_with_too_few_hands_is_not_listed_and_sees_the_minimum(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main(hall: Any) -> None:
@@ -194,7 +195,7 @@ def test_who_has_too_few_hands_is_told_so_and_not_listed(
 
 
 @pytest.mark.both_stores
-def test_leagues_and_tournaments(tmp_path: Path) -> None:
+def test_leagues_and_tournaments_have_leaderboards(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         books, now = Books(hall), hall.clock.now()
         ann = await books.account("Ann", "person")
@@ -232,7 +233,7 @@ def test_leagues_and_tournaments(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("back", [0, 1, 5, 520])
-def test_weeks_and_seasons_follow_each_other_without_a_gap(back: int) -> None:
+def test_weeks_and_seasons_have_no_gaps(back: int) -> None:
     for now in (0, 951_782_400_000, 1_800_000_000_000):
         for period in ("week", "season"):
             if period == "season" and now == 0:
@@ -249,7 +250,7 @@ HOME, CAFE, CLUB = "192.0.2.1", "192.0.2.2", "192.0.2.3"
 
 
 @pytest.mark.both_stores
-def test_only_chips_of_registered_accounts_from_other_addresses_count(
+def test_only_chips_won_from_registered_accounts_at_other_addresses_count(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main(hall: Hall) -> None:
@@ -311,7 +312,8 @@ def test_hands_are_counted_before_addresses_are_forgotten(
 def test_a_tournament_counts_against_a_registered_account_from_another_address(
     tmp_path: Path, other: str, address: str, counts: bool
 ) -> None:
-    """A heads-up tournament against an own guest who folds gave first place."""
+    """Otherwise a heads-up tournament against an own guest account that folds would give first
+    place."""
 
     async def main(hall: Hall) -> None:
         ann = await person(hall, "Ann")
@@ -333,8 +335,8 @@ def test_a_tournament_counts_against_a_registered_account_from_another_address(
     run(tmp_path, main)
 
 
-def test_a_league_counts_with_the_points_of_document_003_alone(tmp_path: Path) -> None:
-    """Its host may give a million points for a win."""
+def test_a_league_counts_only_with_the_points_of_document_003(tmp_path: Path) -> None:
+    """The host of a league may set a million points for a win."""
 
     async def main(hall: Hall) -> None:
         secrets = [await person(hall, "Ann"), await person(hall, "Bo")]

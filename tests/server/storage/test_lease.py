@@ -1,4 +1,4 @@
-"""A lease: one process writes for one masa, on either database, whoever's clock is wrong."""
+"""Tests of leases: one process writes for one masa, on both databases, even with wrong clocks."""
 
 import asyncio
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def connection(url: str) -> Iterator[Connection]:
 
 
 def expire(connection: Connection, masa: str, left: int) -> None:
-    """So many milliseconds are left of it, by the clock that counts."""
+    """Makes the lease expire in *left* milliseconds, by the clock that leases use."""
     lease.take(connection, "clock", "nobody", NOW, 0)
     column = store.lease.c
     (now,) = connection.execute(select(column.expires).where(column.masa == "clock")).one()
@@ -50,7 +50,7 @@ def left(connection: Connection, masa: str) -> int:
     return rows[masa] - rows["clock"]
 
 
-def test_only_one_process_has_a_masa_until_its_lease_has_run_out(connection: Connection) -> None:
+def test_only_one_process_owns_a_masa_until_its_lease_expires(connection: Connection) -> None:
     own = lease.take(connection, "m", "one", NOW, LONG)
     with pytest.raises(Refused, match="another process"):
         lease.take(connection, "m", "other", NOW, LONG)
@@ -69,14 +69,14 @@ def test_a_lease_is_renewed_when_half_of_it_is_over(connection: Connection) -> N
         assert then - 1000 < left(connection, "m") <= then
 
 
-def test_a_given_back_lease_is_anybodys(connection: Connection) -> None:
+def test_any_process_may_take_a_released_lease(connection: Connection) -> None:
     own = lease.take(connection, "m", "one", NOW, LONG)
     lease.give_back(connection, [own])
     assert lease.take(connection, "m", "other", NOW, LONG).fence == 2
 
 
-def test_lines_of_the_journal_are_kept_for_who_has_the_lease_and_it_is_renewed(url: str) -> None:
-    """As `lost` says of each; PostgreSQL does it in one statement of its own."""
+def test_journal_entries_are_written_only_with_the_lease_and_renew_it(url: str) -> None:
+    """The result equals that of `lost` for each lease. PostgreSQL uses a single statement."""
 
     async def main() -> None:
         writer = Writer(database.of(url, 5_000).committer(LONG))

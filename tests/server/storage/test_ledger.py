@@ -1,4 +1,4 @@
-"""Double entry: nothing is made, lost or booked twice."""
+"""Tests of the double-entry ledger: no chip is created, lost or booked twice."""
 
 import asyncio
 from collections.abc import Iterator
@@ -36,17 +36,17 @@ def test_a_movement_is_booked_once(engine: Engine) -> None:
         assert audit(connection) == []
 
 
-def test_nobody_owes_but_the_bank(engine: Engine) -> None:
+def test_only_the_bank_may_have_a_negative_balance(engine: Engine) -> None:
     with engine.begin() as connection, pytest.raises(Refused, match="not enough"):
         ledger.book(connection, "k", "theft", {"account:1": -1, "account:2": 1}, 0)
 
 
-def test_a_movement_balances(engine: Engine) -> None:
+def test_every_movement_sums_to_zero(engine: Engine) -> None:
     with engine.begin() as connection, pytest.raises(AssertionError):
         ledger.book(connection, "k", "magic", {"account:1": 1}, 0)
 
 
-def test_the_audit_finds_a_chip_that_was_slipped_in(engine: Engine) -> None:
+def test_the_audit_detects_an_added_chip(engine: Engine) -> None:
     with engine.begin() as connection:
         ledger.book(connection, "gift", "gift", {ledger.BANK: -100, "account:1": 100}, 0)
         connection.execute(
@@ -58,7 +58,7 @@ def test_the_audit_finds_a_chip_that_was_slipped_in(engine: Engine) -> None:
         ]
 
 
-def test_the_audit_passes_in_the_middle_of_a_hand_and_finds_a_masa_that_is_wrong(
+def test_the_audit_passes_during_a_hand_and_detects_a_wrong_masa(
     tmp_path: Path,
 ) -> None:
 

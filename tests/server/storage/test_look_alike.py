@@ -1,4 +1,5 @@
-"""New names: honest ones of any alphabet are welcome, the house's and twins of others' are not."""
+"""Tests of new account names: names of any alphabet are allowed, but not reserved names or
+look-alikes of existing ones."""
 
 import unicodedata
 from pathlib import Path
@@ -61,19 +62,19 @@ UNREADABLE = (
 
 
 @pytest.mark.parametrize("name", HONEST)
-def test_honest_names_of_any_alphabet_are_welcome(name: str) -> None:
+def test_ordinary_names_of_any_alphabet_are_allowed(name: str) -> None:
     assert verified_name(name) == unicodedata.normalize("NFKC", name)
 
 
 @pytest.mark.parametrize("name", RESERVED)
-def test_names_of_the_house_are_not_given_away(name: str) -> None:
+def test_reserved_names_are_refused(name: str) -> None:
     with pytest.raises(Refused) as refused:
         verified_name(name)
     assert refused.value.code.name == "RESERVED_NAME"
 
 
 @pytest.mark.parametrize("name", UNREADABLE, ids=ascii)
-def test_what_cannot_be_seen_or_told_apart_is_no_name(name: str) -> None:
+def test_invisible_or_ambiguous_characters_in_names_are_refused(name: str) -> None:
     with pytest.raises(Refused) as refused:
         verified_name(name)
     assert refused.value.code.name == "BAD_NAME"
@@ -99,16 +100,16 @@ TWINS = (
 
 
 @pytest.mark.parametrize(("taken", "twin"), TWINS, ids=ascii)
-def test_twins_look_alike(taken: str, twin: str) -> None:
+def test_look_alike_names_have_the_same_skeleton(taken: str, twin: str) -> None:
     assert look(taken) == look(twin)
 
 
-def test_names_that_only_resemble_each_other_do_not() -> None:
+def test_merely_similar_names_are_not_look_alikes() -> None:
     names = ("Ada", "Adam", "राम", "रमा", "ขาว", "ข่าว", "かき", "がき", "محمد", "محمود", "Anna Lee")
     assert len({look(name) for name in names}) == len(names)
 
 
-def test_a_twin_of_a_taken_name_is_refused(tmp_path: Path) -> None:
+def test_a_look_alike_of_a_taken_name_is_refused(tmp_path: Path) -> None:
     with open_room(tmp_path) as room, room.http() as http:
 
         def sign_up(name: str) -> tuple[int, Any]:

@@ -1,4 +1,5 @@
-"""The migrations make the tables of schema.py, and a database of another version is refused."""
+"""Tests that the migrations create the tables of schema.py, and that a database of another
+version is refused."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ from tests.server.store import POSTGRES, Store
 
 
 def engine_of(folder: Path) -> Engine:
-    """Of a database without tables."""
+    """Return the engine of a database without tables."""
     if Store.kind == POSTGRES:
         cluster = Store.cluster()
         folder = folder.resolve()
@@ -50,7 +51,7 @@ def tables(connection: Connection) -> dict[str, Any]:
 
 
 @pytest.mark.both_stores
-def test_the_migrations_make_exactly_the_tables_of_the_schema(tmp_path: Path) -> None:
+def test_the_migrations_create_exactly_the_tables_of_the_schema(tmp_path: Path) -> None:
     migrated, created = engine_of(tmp_path / "migrated"), engine_of(tmp_path / "created")
     with migrated.begin() as connection:
         migration.upgrade(connection)
@@ -69,7 +70,7 @@ def test_the_migrations_make_exactly_the_tables_of_the_schema(tmp_path: Path) ->
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[tuple[Engine, list[str]]]:
-    """A room's database, and how a command is told where it is."""
+    """Return the engine of a room's database, and the command line options that name it."""
     url = Store.url_of(tmp_path) or f"sqlite:///{tmp_path / 'room.db'}"
     engine = database.of(url).whole()
     yield engine, ["--data", str(tmp_path), "--database", url]
@@ -77,7 +78,7 @@ def room(tmp_path: Path) -> Iterator[tuple[Engine, list[str]]]:
 
 
 def refused(where: list[str]) -> str:
-    """What every command that opens the room says before it ends with code 2."""
+    """Return the message that every command prints before it ends with code 2."""
     said = []
     for words in (["serve", "--port", "0"], ["admin", "audit"], ["admin", "doctor"]):
         result = CliRunner().invoke(app(words), [*words, *where])
@@ -98,7 +99,7 @@ def refused(where: list[str]) -> str:
         "DROP TABLE alembic_version",
     ],
 )
-def test_a_room_of_an_unreleased_version_is_refused_with_what_is_lost(
+def test_a_room_of_an_unreleased_version_is_refused_with_the_data_that_is_lost(
     room: tuple[Engine, list[str]], changed: str
 ) -> None:
     engine, where = room

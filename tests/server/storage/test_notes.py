@@ -1,4 +1,5 @@
-"""Notes on players: seen by their writer alone, bounded, gone with either account."""
+"""Tests of notes on players: only their writer sees them, their number is limited, and they
+are deleted with either account."""
 
 import asyncio
 from pathlib import Path
@@ -21,7 +22,7 @@ async def name_of(hall: Hall, secret: str) -> str:
 
 
 @pytest.mark.both_stores
-def test_a_note_is_its_writers_alone_and_follows_who_it_is_about(tmp_path: Path) -> None:
+def test_a_note_is_visible_to_its_writer_only_and_follows_a_renamed_player(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         ann, bo = await hall.guest(), await hall.guest()
         name = await name_of(hall, bo)
@@ -49,7 +50,7 @@ def test_a_note_is_its_writers_alone_and_follows_who_it_is_about(tmp_path: Path)
     run(tmp_path, main)
 
 
-def test_so_many_and_no_more_also_when_they_are_written_at_once(
+def test_the_number_of_notes_is_limited_also_for_concurrent_requests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main(hall: Hall) -> None:
@@ -65,7 +66,7 @@ def test_so_many_and_no_more_also_when_they_are_written_at_once(
     run(tmp_path, main)
 
 
-def test_notes_go_with_the_account_of_either(tmp_path: Path) -> None:
+def test_notes_are_deleted_with_the_account_of_writer_or_subject(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         ann, bo, cem = [await hall.guest() for _ in range(3)]
         names = [await name_of(hall, one) for one in (ann, bo, cem)]

@@ -1,4 +1,4 @@
-"""The number of tables and tournaments that one account may have open, whoever counts them."""
+"""Tests of the number of tables and tournaments that one account may have open."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +28,7 @@ async def hand_over(hall: Hall, host: str, heir: str, side: int) -> str:
 
 
 @pytest.mark.both_stores
-def test_who_hosts_enough_tables_cannot_accept_another_one(tmp_path: Path) -> None:
+def test_an_account_at_its_limit_of_tables_cannot_take_over_another_one(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, tables_an_account=2) as hall:
             heir = await hall.guest()
@@ -41,10 +41,10 @@ def test_who_hosts_enough_tables_cannot_accept_another_one(tmp_path: Path) -> No
 
 
 @pytest.mark.both_stores
-def test_an_account_that_opens_at_all_processes_at_once_opens_no_more_than_its_limit(
+def test_opening_tables_at_all_processes_at_once_respects_the_limit(
     tmp_path: Path,
 ) -> None:
-    """As with `masa serve --workers 2`."""
+    """This is the situation with `masa serve --workers 2`."""
 
     def open_one(room: Opened, session: Session, what: str) -> int:
         body = {"name": "Test"} | ({} if what == "tables" else {"structure": toml()})

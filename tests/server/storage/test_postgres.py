@@ -1,5 +1,5 @@
-"""PostgreSQL killed, stopped, cut off, replaced by an old copy: nothing acknowledged is lost,
-nothing is done twice, and meanwhile acts are refused."""
+"""Tests with PostgreSQL killed, suspended, cut off or replaced by an old copy: nothing
+acknowledged is lost, nothing is done twice, and acts are refused meanwhile."""
 
 import asyncio
 import contextlib
@@ -59,7 +59,7 @@ def cluster(own_cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[C
 
 @contextlib.asynccontextmanager
 async def playing(folder: Any, **settings: Any) -> AsyncIterator[Felt]:
-    """In the middle of a hand."""
+    """Opens a room in the middle of a hand."""
     with mock.patch.object(database, "ANSWER_TIME_MS", PATIENT):
         async with opened(folder, **settings) as hall:
             felt = await Felt.laid(hall)
@@ -69,7 +69,7 @@ async def playing(folder: Any, **settings: Any) -> AsyncIterator[Felt]:
 
 
 def give_up_soon(hall: Hall) -> None:
-    """From now on the writer takes a server that says nothing for a second for one that is away."""
+    """Makes the writer treat a server as unreachable after one second of silence."""
     connection = hall.lobby.writer._committer._open.connection.driver_connection
     assert connection.limit == PATIENCE
     connection.limit = 1.0
@@ -89,8 +89,10 @@ async def until_done(felt: Felt, rng: Random) -> None:
             await asyncio.sleep(0.02)
 
 
-def test_killed_and_started_again_in_mid_hand(cluster: Cluster, tmp_path: Path) -> None:
-    """Whatever it was in the middle of, nothing acknowledged is lost and the hand goes on."""
+def test_a_hand_continues_after_postgresql_was_killed_and_restarted(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    """At any moment of the kill, nothing acknowledged is lost and the hand goes on."""
 
     async def main() -> None:
         rng = Random(2)
@@ -117,7 +119,7 @@ def test_killed_and_started_again_in_mid_hand(cluster: Cluster, tmp_path: Path) 
     asyncio.run(main())
 
 
-def test_a_stopped_server_is_given_up_and_what_was_in_doubt_is_answered_when_it_wakes(
+def test_uncertain_commits_are_answered_when_a_suspended_server_resumes(
     cluster: Cluster, tmp_path: Path
 ) -> None:
     async def main() -> None:
@@ -146,7 +148,8 @@ def test_a_stopped_server_is_given_up_and_what_was_in_doubt_is_answered_when_it_
 
 
 async def cut_often(folder: Any, port: int, name: str, seed: object, hands: int) -> int:
-    """At every message of the writer's the line may be cut, before or after it came through."""
+    """Plays *hands* hands while the writer's connection is cut at random messages, before or
+    after delivery. Return the number of cuts."""
     rng = Random(f"cut {seed}")
 
     def fate(line: Line) -> str | None:
@@ -194,7 +197,7 @@ def tell_apart(felt: Felt) -> None:
         assert numbers == sorted(set(numbers))
 
 
-def test_a_line_that_is_cut_at_any_moment_neither_loses_an_act_nor_doubles_one(
+def test_a_connection_cut_at_any_moment_neither_loses_nor_repeats_an_act(
     cluster: Cluster, tmp_path: Path
 ) -> None:
     url = Store.url_of(tmp_path)
@@ -204,7 +207,9 @@ def test_a_line_that_is_cut_at_any_moment_neither_loses_an_act_nor_doubles_one(
 
 
 @pytest.mark.soak
-def test_soak(cluster: Cluster, tmp_path: Path) -> None:
+def test_connections_cut_at_many_moments_neither_lose_nor_repeat_an_act(
+    cluster: Cluster, tmp_path: Path
+) -> None:
     seconds, seed = soak_terms()
     until, number, cuts = monotonic() + seconds, 0, 0
     while monotonic() < until:
@@ -216,7 +221,7 @@ def test_soak(cluster: Cluster, tmp_path: Path) -> None:
     print(f"SEED={seed}: {number} rooms, {cuts} lines cut", flush=True)
 
 
-def test_behind_a_partition_acts_are_refused_and_afterwards_play_goes_on(
+def test_acts_are_refused_during_a_network_partition_and_play_goes_on_after(
     cluster: Cluster, tmp_path: Path
 ) -> None:
     async def main() -> None:
@@ -241,7 +246,7 @@ def test_behind_a_partition_acts_are_refused_and_afterwards_play_goes_on(
     asyncio.run(main())
 
 
-def test_an_act_is_one_round_trip(cluster: Cluster, tmp_path: Path) -> None:
+def test_an_act_needs_one_round_trip_to_the_database(cluster: Cluster, tmp_path: Path) -> None:
     async def main() -> None:
         url = Store.url_of(tmp_path)
         counted: list[Any] = []
@@ -270,10 +275,10 @@ def test_an_act_is_one_round_trip(cluster: Cluster, tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_database_that_is_behind_is_refused_loudly(
+def test_a_database_that_lacks_acknowledged_data_is_refused(
     cluster: Cluster, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """An old copy in its place: what it lacks was told to players."""
+    """An old copy replaces the database and lacks data that players have already received."""
 
     async def main() -> None:
         rng = Random(5)
@@ -302,7 +307,7 @@ def test_a_database_that_is_behind_is_refused_loudly(
 def test_a_synchronous_replica_takes_the_place_of_a_lost_server(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Nothing that was told to anybody is lost with the machine that kept it first."""
+    """Nothing that was acknowledged is lost with the first machine."""
 
     async def main(primary: Cluster, standby: Standby) -> None:
         rng = Random(6)
@@ -333,8 +338,8 @@ def test_a_synchronous_replica_takes_the_place_of_a_lost_server(
             Store.databases.clear()  # they go with their servers
 
 
-def test_leases_go_by_the_clock_of_the_database(cluster: Cluster, tmp_path: Path) -> None:
-    """Two machines whose clocks are years apart leave each other's tables alone."""
+def test_leases_use_the_clock_of_the_database(cluster: Cluster, tmp_path: Path) -> None:
+    """Two machines whose clocks differ by years do not take each other's tables."""
 
     async def main() -> None:
         for days in (400, -400):
@@ -366,10 +371,8 @@ async def writers(url: str, number: int) -> AsyncIterator[list[Writer]]:
             await writer.stop()
 
 
-def test_two_processes_in_each_others_way_both_get_it_done_once(
-    cluster: Cluster, tmp_path: Path
-) -> None:
-    """Each locks what the other wants next: the database ends one of them, which tries again."""
+def test_two_deadlocked_processes_both_complete_once(cluster: Cluster, tmp_path: Path) -> None:
+    """Each locks what the other needs next. The database aborts one of them, which retries."""
     meeting = threading.Barrier(2)
 
     def work(first: str, second: str) -> Any:
@@ -404,8 +407,11 @@ def test_two_processes_in_each_others_way_both_get_it_done_once(
     asyncio.run(main())
 
 
-def test_what_the_database_cannot_keep_harms_nobody_else(cluster: Cluster, tmp_path: Path) -> None:
-    """PostgreSQL takes no zero character: whoever sends one is refused, and alone."""
+def test_an_unstorable_value_does_not_affect_other_writes_of_the_batch(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    """PostgreSQL cannot store a NUL character, and only the request that contains it is
+    refused."""
 
     async def main() -> None:
         async with writers(Store.url_of(tmp_path), 1) as (writer,):
@@ -426,7 +432,7 @@ def test_what_the_database_cannot_keep_harms_nobody_else(cluster: Cluster, tmp_p
     asyncio.run(main())
 
 
-def test_a_zero_character_is_no_fault_of_the_rooms_wherever_it_is_sent(
+def test_a_nul_character_causes_no_internal_error_on_any_route(
     cluster: Cluster, tmp_path: Path
 ) -> None:
     async def main() -> None:
@@ -441,7 +447,7 @@ def test_a_zero_character_is_no_fault_of_the_rooms_wherever_it_is_sent(
     asyncio.run(main())
 
 
-def test_two_processes_that_start_together_make_the_tables_once(cluster: Cluster) -> None:
+def test_two_processes_that_start_together_create_the_tables_once(cluster: Cluster) -> None:
     url = cluster.url(cluster.new_database())
 
     async def main() -> None:
@@ -453,10 +459,8 @@ def test_two_processes_that_start_together_make_the_tables_once(cluster: Cluster
     asyncio.run(main())
 
 
-def test_text_is_in_the_order_of_its_bytes_whatever_language_the_database_is_for(
-    cluster: Cluster, tmp_path: Path
-) -> None:
-    """Each column says so itself: keys are looked up by range."""
+def test_text_sorts_by_bytes_in_any_database_locale(cluster: Cluster, tmp_path: Path) -> None:
+    """Each column sets its collation, because keys are looked up by range."""
     engine = database.of(Store.url_of(tmp_path)).whole()
     with engine.begin() as connection:
         ordered = connection.execute(

@@ -1,5 +1,5 @@
-"""How PostgreSQL finds what the pages of hands, statistics and links ask for: by index, however
-many hands there are. (SQLite's plans: test_study.py.)"""
+"""Tests that PostgreSQL answers the queries of the pages of hands, statistics and links by
+index. (SQLite's plans: test_study.py.)"""
 
 import asyncio
 from pathlib import Path
@@ -77,7 +77,7 @@ async def asked(hall: Hall, felt: Felt) -> dict[str, Any]:
 
 
 @pytest.mark.soak
-def test_no_page_of_hands_reads_a_whole_table(on_postgres: None, tmp_path: Path) -> None:
+def test_no_query_for_hands_scans_a_whole_table(on_postgres: None, tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, study_workers=1) as hall:
             felt = await Felt.laid(hall)

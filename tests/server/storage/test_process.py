@@ -1,4 +1,4 @@
-"""Which processes have a data folder open, and who may open it as well."""
+"""Tests of the lock on a data folder, and of the processes that may share it."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ from tests.server.wired import PATIENCE
 BUS = "nats://secret@127.0.0.1:4222"
 
 
-def test_a_second_room_on_the_same_data_folder_is_refused_in_words(tmp_path: Path) -> None:
+def test_a_second_room_on_the_same_data_folder_is_refused_with_a_message(tmp_path: Path) -> None:
     first = Settings(data=tmp_path)
     with open_room(tmp_path) as room, hold(first):
         # The port is taken: a second room would not open, but would say something else.
@@ -52,7 +52,7 @@ def test_processes_with_a_bus_share_a_folder_and_one_without_is_refused(tmp_path
         pass
 
 
-def test_a_killed_room_leaves_its_folder_free(tmp_path: Path) -> None:
+def test_a_killed_room_does_not_block_its_folder(tmp_path: Path) -> None:
     program = (
         "import sys, time; from pathlib import Path\n"
         "from pokermasa.server.settings import Settings\n"
@@ -77,12 +77,12 @@ def test_a_killed_room_leaves_its_folder_free(tmp_path: Path) -> None:
 
 @pytest.fixture
 def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Of a room on PostgreSQL."""
+    """Return the database URL of a room on PostgreSQL."""
     monkeypatch.setattr(Store, "kind", POSTGRES)
     return Store.url_of(tmp_path)
 
 
-def test_a_second_room_on_the_same_postgresql_is_refused_though_it_has_another_folder(
+def test_a_second_room_on_the_same_postgresql_is_refused_even_with_another_folder(
     tmp_path: Path, url: str
 ) -> None:
     with open_room(tmp_path / "one", database=url, lease_ms=2000, house_tables=True):
@@ -94,7 +94,7 @@ def test_a_second_room_on_the_same_postgresql_is_refused_though_it_has_another_f
     process.verify_alone(Settings(data=tmp_path / "two", database=url), time.sleep)  # it was closed
 
 
-def test_a_room_killed_on_another_machine_is_followed_once_its_leases_have_run_out(
+def test_a_room_killed_on_another_machine_can_be_replaced_after_its_leases_expire(
     tmp_path: Path, url: str
 ) -> None:
     settings = Settings(data=tmp_path, database=url, lease_ms=2000)
@@ -107,8 +107,8 @@ def test_a_room_killed_on_another_machine_is_followed_once_its_leases_have_run_o
     engine.dispose()
 
 
-def test_a_room_that_fails_when_clients_would_come_in_ends(tmp_path: Path) -> None:
-    """Before, threads of the open room kept the process alive."""
+def test_a_room_that_fails_to_listen_exits(tmp_path: Path) -> None:
+    """Threads of the open room once kept the process alive."""
     program = (
         "import sys; from pathlib import Path\n"
         "from pokermasa.server import app\n"

@@ -1,4 +1,4 @@
-"""A room moves from SQLite to PostgreSQL and back, with every row; or not at all."""
+"""Tests of copying a room between SQLite and PostgreSQL: with every row, or not at all."""
 
 import asyncio
 import shutil
@@ -50,7 +50,7 @@ def room_played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def played(room_played: Path, tmp_path: Path) -> Path:
-    """A copy of it."""
+    """Return a copy of the played room's folder."""
     shutil.copytree(room_played, tmp_path / "old")
     return tmp_path / "old"
 
@@ -78,7 +78,7 @@ def copied(capfd: pytest.CaptureFixture[str], *words: object) -> tuple[int, str]
     return code, capfd.readouterr().err
 
 
-def test_there_and_back_with_every_row(
+def test_a_copy_to_postgresql_and_back_keeps_every_row(
     played: Path, tmp_path: Path, server: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     code, said = copied(capfd, played, server)
@@ -94,7 +94,7 @@ def test_there_and_back_with_every_row(
     assert files[0].stat().st_mode & 0o077 == 0
 
 
-def test_the_hand_goes_on_where_it_was(
+def test_a_hand_continues_in_the_copied_room(
     played: Path, server: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert copied(capfd, played, server)[0] == 0
@@ -110,7 +110,7 @@ def test_the_hand_goes_on_where_it_was(
     asyncio.run(main())
 
 
-def test_a_target_that_is_not_empty_is_left_alone(
+def test_a_target_that_is_not_empty_is_not_changed(
     played: Path, server: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     make(server)
@@ -136,7 +136,7 @@ def test_a_room_that_is_open_is_not_copied(
     assert code == 0, said
 
 
-def test_wrong_books_are_told_and_nothing_is_made(
+def test_an_inconsistent_ledger_is_reported_and_nothing_is_copied(
     played: Path, server: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     url = f"sqlite:///{played / 'room.db'}"
@@ -153,7 +153,7 @@ def test_wrong_books_are_told_and_nothing_is_made(
     assert not list(tmp_path.glob("new.db*"))
 
 
-def test_what_cannot_be_copied_is_named(
+def test_an_invalid_source_or_target_is_named(
     played: Path, tmp_path: Path, server: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert "is not there" in copied(capfd, tmp_path / "none.db", server)[1]
@@ -166,7 +166,7 @@ def test_what_cannot_be_copied_is_named(
     assert (code, "an unreleased version" in said) == (2, True), said
 
 
-def test_a_backup_of_postgresql_is_one_moment_of_an_open_room_in_a_private_file(
+def test_a_backup_of_postgresql_is_a_consistent_snapshot_in_a_private_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(Store, "kind", POSTGRES)

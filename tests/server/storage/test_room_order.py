@@ -1,5 +1,5 @@
-"""Whoever keeps the room calls a tournament off, whether its director likes it or not: by ICM, or
-with every entry given back."""
+"""Tests of tournaments cancelled by an operator, with payouts by ICM or with refunds of all
+entries."""
 
 import asyncio
 from pathlib import Path
@@ -25,7 +25,7 @@ def run(*words: object) -> Any:
     return CliRunner().invoke(app(asked), asked, env={"COLUMNS": "300"})
 
 
-def test_a_refund_after_the_start_gives_everything_back_once_the_hands_are_over(
+def test_a_refund_after_the_start_pays_entries_back_once_the_hands_are_over(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -61,10 +61,10 @@ def test_a_refund_after_the_start_gives_everything_back_once_the_hands_are_over(
     asyncio.run(main())
 
 
-def test_an_order_given_while_no_process_has_the_tournament_is_carried_out_when_one_has(
+def test_an_order_without_an_owning_process_is_carried_out_by_the_next_owner(
     tmp_path: Path,
 ) -> None:
-    """Before a hand is dealt there."""
+    """This happens before a hand is dealt there."""
 
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
@@ -83,7 +83,7 @@ def test_an_order_given_while_no_process_has_the_tournament_is_carried_out_when_
     asyncio.run(main())
 
 
-def test_once_prizes_are_paid_nothing_is_given_back(tmp_path: Path) -> None:
+def test_after_prizes_are_paid_no_refund_is_possible(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             field = await Field.entered(hall, 4, bounty=20)
@@ -118,7 +118,7 @@ def test_once_prizes_are_paid_nothing_is_given_back(tmp_path: Path) -> None:
         (("disqualify",), "'ID'"),
     ],
 )
-def test_an_order_about_one_player_that_is_not_complete_is_refused(
+def test_an_incomplete_order_about_a_player_is_refused(
     tmp_path: Path, words: tuple[str, ...], said: str
 ) -> None:
     ended = run("admin", *words, *WHY, "--data", tmp_path)
@@ -127,7 +127,7 @@ def test_an_order_about_one_player_that_is_not_complete_is_refused(
 
 
 @pytest.mark.parametrize("command", ["move", "penalise", "disqualify"])
-def test_an_order_about_one_player_needs_a_reason(tmp_path: Path, command: str) -> None:
+def test_an_order_about_a_player_needs_a_reason(tmp_path: Path, command: str) -> None:
     with open_room(tmp_path, house_tables=False):
         number = () if command == "disqualify" else ("2",)
         ended = run("admin", command, "t1", "Ada", *number, "--data", tmp_path)
@@ -135,7 +135,7 @@ def test_an_order_about_one_player_needs_a_reason(tmp_path: Path, command: str) 
     assert "say why" in ended.output
 
 
-def test_orders_about_one_player_arrive_as_typed_and_a_move_needs_an_open_table(
+def test_orders_about_a_player_arrive_as_typed_and_a_move_needs_an_open_table(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:

@@ -1,4 +1,5 @@
-"""Ranges saved under a name: one's own, so many, readable, and none during a hand."""
+"""Tests of saved ranges: they are private, limited in number, readable, and not available
+during a hand."""
 
 import asyncio
 from pathlib import Path
@@ -50,7 +51,7 @@ def test_a_range_is_saved_in_its_shortest_form_changed_and_deleted(tmp_path: Pat
     run(tmp_path, main)
 
 
-def test_so_many_and_no_more_also_when_they_are_saved_at_once(
+def test_the_number_of_ranges_is_limited_also_for_concurrent_requests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main(hall: Hall) -> None:
@@ -66,7 +67,7 @@ def test_so_many_and_no_more_also_when_they_are_saved_at_once(
     run(tmp_path, main)
 
 
-def test_ranges_profiles_solver_and_links_are_no_help_during_a_hand(tmp_path: Path) -> None:
+def test_ranges_profiles_solver_and_links_are_refused_during_a_hand(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await felt.room.deal()

@@ -1,5 +1,6 @@
-"""Encrypted backups: nothing plain on the disk, and what is restored is the room, but for the hands
-in play and the logins; whatever is wrong with a file is said before anything is touched."""
+"""Tests of encrypted backups: no plain data on the disk, a restored room equals the original
+except for hands in play and logins, and any fault of a file is reported before anything
+changes."""
 
 import asyncio
 import json
@@ -39,11 +40,11 @@ def sealed(lines: list[bytes], key: bytes = KEY) -> bytes:
 
 
 @given(st.lists(st.binary(max_size=200).map(lambda line: line.replace(b"\n", b" "))))
-def test_what_was_sealed_can_be_read_with_its_key(lines: list[bytes]) -> None:
+def test_a_sealed_file_can_be_read_with_its_key(lines: list[bytes]) -> None:
     assert list(unseal(BytesIO(sealed(lines)), KEY)) == lines
 
 
-def test_many_pieces_are_read_in_order() -> None:
+def test_many_chunks_are_read_in_order() -> None:
     rng = random.Random(1)
     lines = [rng.randbytes(3000).replace(b"\n", b"") for _ in range(100)]
     file = sealed(lines)
@@ -51,7 +52,7 @@ def test_many_pieces_are_read_in_order() -> None:
     assert list(unseal(BytesIO(file), KEY)) == lines
 
 
-def test_a_file_that_was_changed_anywhere_or_cut_short_is_refused() -> None:
+def test_a_modified_or_truncated_file_is_refused() -> None:
     rng = random.Random(2)
     whole = sealed([rng.randbytes(3000).replace(b"\n", b"") for _ in range(60)])
     places = [0, 5, 20, 40, 43, 60, *rng.sample(range(len(whole)), 40), len(whole) - 1]
@@ -69,7 +70,7 @@ def test_a_file_that_was_changed_anywhere_or_cut_short_is_refused() -> None:
         list(unseal(BytesIO(whole), bytes(32)))
 
 
-def test_two_backups_of_the_same_have_nothing_in_common() -> None:
+def test_two_backups_of_the_same_data_share_no_bytes() -> None:
     first, second = sealed([b"x" * 1000]), sealed([b"x" * 1000])
     assert first[len(sealed_file.MAGIC) :] != second[len(sealed_file.MAGIC) :]
 
@@ -77,7 +78,7 @@ def test_two_backups_of_the_same_have_nothing_in_common() -> None:
 # Keys
 
 
-def test_a_key_lies_apart_from_what_it_opens_and_is_its_owners_alone(tmp_path: Path) -> None:
+def test_a_key_must_be_outside_of_the_data_folder_and_private(tmp_path: Path) -> None:
     data, file = tmp_path / "data", tmp_path / "masa.key"
     data.mkdir()
     sealed_file.new_key(file)
@@ -121,7 +122,7 @@ def elsewhere(folder: Path) -> Settings:
 
 
 @pytest.mark.both_stores
-def test_a_room_is_restored_without_the_hands_in_play_and_the_logins(tmp_path: Path) -> None:
+def test_a_room_is_restored_without_hands_in_play_and_logins(tmp_path: Path) -> None:
     backup, place = tmp_path / "backups" / "room.sealed", elsewhere(tmp_path / "new")
     backup.parent.mkdir()
     key = sealed_file.read_key(new_key(tmp_path))
@@ -176,7 +177,7 @@ async def id_of(hall: Hall, name: str) -> int:
     return (await hall.app.state.accounts.named(name)).id
 
 
-def test_whatever_is_wrong_with_a_file_is_said_before_anything_is_touched(tmp_path: Path) -> None:
+def test_any_fault_of_a_backup_file_is_reported_before_anything_changes(tmp_path: Path) -> None:
     key_file = new_key(tmp_path)
     key = sealed_file.read_key(key_file)
 
@@ -230,7 +231,7 @@ async def admin_at(folder: Path, *words: str) -> Any:
     return await admin(Place(), *words)  # type: ignore[arg-type]
 
 
-def test_backups_are_taken_when_due_and_the_oldest_go(tmp_path: Path) -> None:
+def test_backups_are_taken_when_due_and_the_oldest_are_deleted(tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     plan: dict[str, Any] = {
         "backup_folder": folder,
@@ -256,7 +257,7 @@ def test_backups_are_taken_when_due_and_the_oldest_go(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_what_a_killed_process_left_of_a_backup_goes_with_the_next_one(tmp_path: Path) -> None:
+def test_the_next_backup_deletes_partial_files_of_killed_processes(tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     plan: Any = {"backup_folder": folder, "backup_key": new_key(tmp_path)}
     folder.mkdir()
@@ -276,8 +277,8 @@ def test_what_a_killed_process_left_of_a_backup_goes_with_the_next_one(tmp_path:
 
 
 @pytest.mark.both_stores
-def test_people_play_on_while_a_backup_is_read(tmp_path: Path) -> None:
-    """And it is of the moment when it began."""
+def test_play_continues_during_a_backup(tmp_path: Path) -> None:
+    """The backup shows the room at the moment when it began."""
 
     async def main() -> None:
         async with opened(tmp_path / "room") as hall:
@@ -295,7 +296,7 @@ def test_people_play_on_while_a_backup_is_read(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_ban_and_a_deletion_are_put_on_the_list(tmp_path: Path) -> None:
+def test_bans_and_deletions_are_written_to_the_list_for_restores(tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     plan: Any = {"backup_folder": folder, "backup_key": new_key(tmp_path), **LOOKING}
 
@@ -315,7 +316,7 @@ def test_a_ban_and_a_deletion_are_put_on_the_list(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_folder_for_backups_without_a_key_is_no_plan(tmp_path: Path) -> None:
+def test_a_backup_folder_without_a_key_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadSettings, match="give both"):
         load({"backup_folder": tmp_path})
 
@@ -324,7 +325,7 @@ def test_a_folder_for_backups_without_a_key_is_no_plan(tmp_path: Path) -> None:
 
 
 @pytest.mark.both_stores
-def test_doctor_says_what_is_wrong_and_what_to_do(tmp_path: Path) -> None:
+def test_doctor_reports_backup_problems_and_their_remedies(tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     plan: Any = {"backup_folder": folder, "backup_key": new_key(tmp_path)}
 

@@ -1,4 +1,4 @@
-"""Several processes of one room that start at the same moment on one PostgreSQL."""
+"""Tests of several processes of one room that start at the same moment on one PostgreSQL."""
 
 import contextlib
 import os
@@ -23,14 +23,12 @@ MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
 
 @pytest.fixture
 def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Of a room on PostgreSQL."""
+    """Return the database URL of a room on PostgreSQL."""
     monkeypatch.setattr(Store, "kind", POSTGRES)
     return Store.url_of(tmp_path)
 
 
-def test_processes_that_write_at_the_same_moment_all_find_the_database_writable(
-    tmp_path: Path, url: str
-) -> None:
+def test_concurrent_processes_all_find_the_database_writable(tmp_path: Path, url: str) -> None:
     def prepare(number: int) -> None:
         for _ in range(15):
             data_folder.prepare(Settings(data=tmp_path / str(number), database=url))
@@ -39,7 +37,7 @@ def test_processes_that_write_at_the_same_moment_all_find_the_database_writable(
         list(threads.map(prepare, range(4)))
 
 
-def test_the_last_line_names_why_the_room_did_not_open(
+def test_the_last_line_of_output_gives_the_reason_why_the_room_did_not_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[Any] = []
@@ -60,7 +58,7 @@ def test_the_last_line_names_why_the_room_did_not_open(
 
 
 @pytest.mark.soak
-def test_two_processes_started_together_twenty_times_all_open(tmp_path: Path, url: str) -> None:
+def test_two_processes_started_together_always_both_open(tmp_path: Path, url: str) -> None:
     with nats() as bus:
         _open_and_close(tmp_path, url, bus.url, 1)  # the room is filled
         for _ in range(20):

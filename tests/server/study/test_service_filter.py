@@ -1,5 +1,5 @@
-"""The room works under the system-call filter of the unit that is shipped, and under a stricter
-one, as a container may have."""
+"""Tests that the room works under the system call filter of the shipped systemd unit, and
+under a stricter one as a container may have."""
 
 import json
 import os
@@ -55,10 +55,10 @@ asyncio.run(main(pathlib.Path(FOLDER)))
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("is_strict", [False, True])
-def test_work_goes_on_under_the_filter_and_has_a_low_priority_where_it_may(
+def test_workers_run_under_the_filter_with_low_priority_where_allowed(
     tmp_path: Path, is_strict: bool
 ) -> None:
-    """The part of the next test that needs no room."""
+    """This is the part of the next test that needs no room."""
     code = """
 import os, threading
 from pokermasa.server.low_priority import lower_process, lower_thread
@@ -74,7 +74,7 @@ print(os.getpriority(os.PRIO_PROCESS, 0))
 
 
 def under_filter(tmp_path: Path, code: str, is_strict: bool) -> str:
-    """What *code* prints under the filter of the unit."""
+    """Return the output of *code* under the filter of the unit."""
     unit = UNIT.read_text("utf-8")
     lines = [*unit.splitlines(), "SystemCallFilter=~@resources" if is_strict else ""]
     file = tmp_path / "unit"
@@ -108,7 +108,7 @@ def test_uploads_tools_and_odds_work_under_the_filter_of_the_service(
     assert found["nice"] == (None if is_strict else 10), "the shipped unit allows a low priority"
 
 
-def test_the_filter_of_the_service_forbids_what_a_room_never_does() -> None:
+def test_the_filter_forbids_system_calls_that_a_room_never_needs() -> None:
     allowed = unit_filter.allowed(UNIT.read_text("utf-8"))
     assert "setpriority" in allowed
     for call in ("mount", "ptrace", "setuid", "reboot", "bpf", "setrlimit", "init_module"):
@@ -116,7 +116,9 @@ def test_the_filter_of_the_service_forbids_what_a_room_never_does() -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd says it")
-def test_the_groups_that_stand_here_are_those_of_systemd(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_system_call_groups_used_here_equal_those_of_systemd(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     known = frozenset(NUMBERS)
     said = {group: members.__wrapped__(group) & known for group in ("@resources", "@privileged")}
     members.cache_clear()

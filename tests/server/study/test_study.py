@@ -1,4 +1,4 @@
-"""Finished hands studied in the room: analyses, links, lists, tools, and the queue before them."""
+"""Tests of studying finished hands: analyses, links, lists, tools, and the queue of jobs."""
 
 import asyncio
 import io
@@ -79,7 +79,7 @@ async def to_showdown(felt: Felt) -> str:
     return newest["id"]
 
 
-def test_an_analysis_is_the_librarys_of_what_its_reader_saw(tmp_path: Path) -> None:
+def test_an_analysis_equals_the_librarys_for_the_cards_its_reader_saw(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         id = await to_showdown(felt)
@@ -105,7 +105,7 @@ def test_an_analysis_is_the_librarys_of_what_its_reader_saw(tmp_path: Path) -> N
     run(tmp_path, main)
 
 
-def test_nobody_is_helped_in_a_hand_with_other_people(tmp_path: Path) -> None:
+def test_study_tools_are_refused_during_a_hand_with_other_people(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         id = await to_showdown(felt)
@@ -133,7 +133,7 @@ def test_nobody_is_helped_in_a_hand_with_other_people(tmp_path: Path) -> None:
     run(tmp_path, main)
 
 
-def test_a_link_shows_what_the_sharer_may_see_until_it_is_withdrawn(tmp_path: Path) -> None:
+def test_a_link_shows_the_sharers_view_until_it_is_withdrawn(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await felt.room.deal()
@@ -317,7 +317,7 @@ FILTERS = {
 }
 
 
-def test_hands_are_found_by_what_they_were(tmp_path: Path) -> None:
+def test_hands_can_be_filtered_by_their_properties(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await many(felt, 25)
@@ -354,7 +354,7 @@ def test_hands_are_found_by_what_they_were(tmp_path: Path) -> None:
 
 
 @pytest.mark.both_stores
-def test_the_places_where_one_has_played_are_told_the_last_one_first(tmp_path: Path) -> None:
+def test_tables_where_an_account_played_are_listed_newest_first(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await many(felt, 2)
@@ -399,7 +399,7 @@ def test_a_selection_is_exported_as_files_that_can_be_read(tmp_path: Path) -> No
 
 @pytest.mark.sqlite_only("its own plan; test_postgres_plan.py has the like")
 def test_a_page_of_hands_is_read_from_the_list_index_alone(tmp_path: Path) -> None:
-    """Whatever is filtered: no row of a hand that is not on the page is looked at."""
+    """This holds with any filter. Hands that are not on the page are not read."""
 
     async def main(hall: Hall) -> None:
         wanted = (
@@ -417,7 +417,7 @@ def test_a_page_of_hands_is_read_from_the_list_index_alone(tmp_path: Path) -> No
     run(tmp_path, main)
 
 
-def test_tools_answer_as_the_library_does_and_say_what_is_wrong(tmp_path: Path) -> None:
+def test_tools_give_the_librarys_answers_and_explain_invalid_input(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         secret = await hall.guest()
         question = {"hands": ["AhKh", "QQ+"], "board": "2h7d9h"}
@@ -455,7 +455,7 @@ def pool(**settings: Any) -> WorkerPool:
     return WorkerPool(Settings(study_workers=0, **settings))
 
 
-def test_the_queue_is_fair_by_who_asks_and_full_at_some_point(
+def test_the_queue_is_fair_between_accounts_and_bounded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def main() -> None:
@@ -490,11 +490,12 @@ def test_the_queue_is_fair_by_who_asks_and_full_at_some_point(
     asyncio.run(main())
 
 
-def test_of_a_hundred_questions_at_once_so_many_wait_and_others_come_between(
+def test_one_accounts_many_questions_do_not_block_the_queue_for_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Over HTTP: one account's hundred are a queue of sixteen behind the one that is counted, 429
-    for the rest; somebody else's comes after one of them, not after all."""
+    """Over HTTP an account has at most sixteen waiting questions behind the running one and
+    gets 429 for the rest. Another account's question is answered after one of them, not after
+    all."""
     begun, may_go_on, counted = [], threading.Event(), work.equities
 
     def held(hands: Any, *more: Any) -> dict[str, Any]:
@@ -530,10 +531,11 @@ def test_of_a_hundred_questions_at_once_so_many_wait_and_others_come_between(
     run(tmp_path, main)
 
 
-def test_strangers_who_wait_for_an_analysis_keep_no_others_out(
+def test_waiting_analyses_without_login_do_not_block_other_requests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Strangers are served a few at a time; whoever waits for a worker is none of these few."""
+    """Few requests without a login are processed at a time, but those that wait for a worker
+    do not count."""
     may_go_on, analysed = threading.Event(), work.analysed
 
     def held(*words: Any) -> bytes | dict[str, Any]:
@@ -554,7 +556,7 @@ def test_strangers_who_wait_for_an_analysis_keep_no_others_out(
     run(tmp_path, main)
 
 
-def test_what_takes_too_long_is_cut_short_and_the_next_is_answered() -> None:
+def test_a_job_over_the_time_limit_is_aborted_and_the_next_one_answered() -> None:
     worker = Worker(seconds=60)
     assert worker.do(pow, (2, 10)) == 1024
     worker._seconds = 0.01
@@ -568,8 +570,8 @@ def test_what_takes_too_long_is_cut_short_and_the_next_is_answered() -> None:
     worker.close()
 
 
-def test_statistics_are_those_of_masa_stats(tmp_path: Path) -> None:
-    """Of the same hands, as their player saw them."""
+def test_statistics_equal_those_of_masa_stats(tmp_path: Path) -> None:
+    """Both use the same hands as their player saw them."""
 
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
@@ -608,7 +610,7 @@ def test_statistics_are_those_of_masa_stats(tmp_path: Path) -> None:
     run(tmp_path, main)
 
 
-def test_a_profile_tells_nothing_of_private_tables(tmp_path: Path) -> None:
+def test_a_profile_does_not_include_private_tables(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await many(felt, 2)
@@ -660,7 +662,8 @@ def test_an_analysis_that_fails_is_refused_with_a_code(
 
 
 def alike(told: Any, found: dict[Any, Any]) -> None:
-    """How many rounds are learnt before one looks again depends on how quick the machine is."""
+    """Compares two solutions approximately, because the number of iterations depends on the
+    machine."""
     acts, expected = told.pop("acts"), found.pop("acts")
     assert [one["act"] for one in acts] == [one["act"] for one in expected]
     for key, near in (("often", 0.1), ("worth", 0.2)):
@@ -672,10 +675,11 @@ def alike(told: Any, found: dict[Any, Any]) -> None:
         assert told[key] == (pytest.approx(value, abs=0.2) if isinstance(value, float) else value)
 
 
-def test_a_solution_is_the_librarys_of_what_its_reader_saw_and_kept(
+def test_a_solution_equals_the_librarys_for_the_readers_view_and_is_cached(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Heads-up to the river; somebody else's cards that were not shown are asked about in vain."""
+    """The hand is heads-up to the river. Requests about another player's hidden cards are
+    refused."""
 
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall, players=2)
@@ -730,9 +734,9 @@ def late(source: Random, situation: Any) -> Any:
 
 
 @pytest.mark.soak
-def test_the_line_of_adjusted_winnings_is_an_independent_count() -> None:
-    """Ten thousand hands: where all are in with cards to come, every runout is laid out and paid by
-    the rules; everywhere else it is what was won."""
+def test_adjusted_winnings_match_an_independent_count() -> None:
+    """Uses ten thousand hands. For all-ins with cards to come, every runout is dealt and paid
+    by the rules. All other hands count as won."""
     told, adjusted = work.nothing_counted(), 0
     for seed in count():
         played = play(seed, "tda", players=Random(seed).choice((2, 2, 3, 6)), choice=late)

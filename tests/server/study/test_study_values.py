@@ -1,5 +1,5 @@
-"""Every route of the study half with values that cannot be meant: refused with a code and words,
-and nothing has changed."""
+"""Tests of every study route with invalid values: they are refused with a code and a message,
+and nothing changes."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -113,7 +113,7 @@ async def ask_tools(no: No, own: str) -> None:
         await no("GET", f"leaderboards?{query}")
 
 
-def test_values_that_cannot_be_meant_are_refused_and_change_nothing(tmp_path: Path) -> None:
+def test_invalid_values_are_refused_and_change_nothing(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await many(felt, 1)

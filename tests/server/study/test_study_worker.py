@@ -1,5 +1,5 @@
-"""A study worker that dies: started again after a pause, its job given up after a few deaths, and
-the operator sees it."""
+"""Tests of study workers that die: they are started again after a pause, their job is given up
+after a few deaths, and operators can see it."""
 
 import asyncio
 import logging
@@ -89,7 +89,7 @@ def test_a_job_that_kills_its_worker_is_given_up_after_three_deaths(
 
 
 @pytest.mark.usefixtures("quick")
-def test_while_no_worker_starts_every_question_is_refused_at_once_and_starts_are_rare(
+def test_while_workers_fail_to_start_questions_are_refused_and_starts_are_rare(
     doomed: Callable[[], None], caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     async def main(pool: WorkerPool) -> None:
@@ -162,7 +162,7 @@ def test_a_worker_closed_while_its_process_starts_leaves_no_process(
 
 @pytest.mark.both_stores
 @pytest.mark.usefixtures("quick")
-def test_doctor_sees_study_workers_that_die_also_after_a_restart(
+def test_doctor_reports_dying_study_workers_also_after_a_restart(
     tmp_path: Path, doomed: Callable[[], None]
 ) -> None:
     settings: list[Settings] = []
@@ -208,7 +208,7 @@ def test_workers_that_die_are_counted_for_prometheus(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("quick", "doomed")
-def test_an_upload_whose_worker_dies_does_not_stay_in_reading(tmp_path: Path) -> None:
+def test_an_upload_whose_worker_dies_is_marked_as_failed(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with opened(tmp_path, clock, study_workers=1) as hall:
@@ -227,7 +227,7 @@ def test_an_upload_whose_worker_dies_does_not_stay_in_reading(tmp_path: Path) ->
     asyncio.run(main())
 
 
-def test_an_upload_whose_file_is_lost_has_failed_in_the_room_that_is_opened_next(
+def test_an_upload_whose_file_is_lost_is_marked_as_failed_after_a_restart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
@@ -249,7 +249,7 @@ def test_an_upload_whose_file_is_lost_has_failed_in_the_room_that_is_opened_next
     asyncio.run(main())
 
 
-def test_a_fault_while_an_upload_is_read_is_told_to_its_owner(
+def test_a_fault_while_reading_an_upload_is_reported_to_its_owner(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:

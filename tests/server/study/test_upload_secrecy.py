@@ -1,9 +1,8 @@
-"""What somebody brings along is theirs: whatever is in it, nobody else receives another byte.
+"""Tests that no byte that other accounts receive depends on the content of an upload.
 
-A file is brought along twice, each time to a new room with the same seed: once as it is, once with
-every card dealt anew, other players, other sums. All that the others get, from every route there is
-and by the true ids of the file, its hands and their links, must be the same bytes.
-"""
+A file is uploaded twice, each time to a new room with the same seed: once unchanged, and once
+with other cards, players and amounts. The responses to others from every route, including
+requests with the true ids of the file, its hands and links, must be equal."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -29,7 +28,7 @@ DATE = {"year": 2024, "month": 5, "day": 1, "time": Bare("20:00:00")}
 
 
 def file(seed: str, names: str = "Zebulon") -> str:
-    """So many hands, told by the first player; another seed is another deal."""
+    """Return a file of HANDS hands as the first player saw them, dealt from *seed*."""
     luck = Random(seed)
     told = []
     for number in range(HANDS):
@@ -82,7 +81,7 @@ class Brought:
         return [path.replace("/000000000000", f"/{self.upload}") for path in found]
 
     async def others(self) -> list[str]:
-        """What somebody else, and somebody who is not even logged in, is answered."""
+        """Return the responses to another account and to a client without a login."""
         heard = [
             await self.hall.get(path, who) for path in self.paths() for who in (self.other, None)
         ]
@@ -99,7 +98,7 @@ class Brought:
         return heard
 
     async def linked(self) -> list[str]:
-        """What is told to whoever has a link."""
+        """Return the responses to requests with a link."""
         heard = []
         for link in self.links:
             for part in ("", "/analysis", "/phh", "/pokerstars", "/ohh"):
@@ -120,7 +119,7 @@ def told(folder: Any, text: str, what: Callable[[Brought], Awaitable[list[str]]]
         return asyncio.run(main())
 
 
-def test_nobody_else_receives_a_byte_that_depends_on_what_somebody_brought(tmp_path: Path) -> None:
+def test_no_byte_sent_to_others_depends_on_an_upload(tmp_path: Path) -> None:
     here = told(tmp_path / "1", file("one"), Brought.others)
     there = told(tmp_path / "2", file("another", "Someone else "), Brought.others)
     assert here == there
@@ -128,9 +127,9 @@ def test_nobody_else_receives_a_byte_that_depends_on_what_somebody_brought(tmp_p
     assert not any("Zebulon" in answer for answer in here)
 
 
-def test_a_link_to_it_tells_nobodys_name(tmp_path: Path) -> None:
-    """The same deal with other people at the table: whoever has the link is told the same bytes;
-    with another deal, others, since the cards are what a link is for."""
+def test_a_link_to_an_uploaded_hand_reveals_no_name(tmp_path: Path) -> None:
+    """With other player names and the same cards, a link shows the same bytes. With other
+    cards it shows others, as the cards are the purpose of a link."""
     here = told(tmp_path / "1", file("one"), Brought.linked)
     there = told(tmp_path / "2", file("one", "Someone else "), Brought.linked)
     assert here == there

@@ -1,5 +1,5 @@
-"""Hands that people bring along: sent, read beside the room, private, counted once, and gone when
-their owner says so; whatever is sent, and whenever the room is killed."""
+"""Tests of uploaded hands: they are read by a worker, private, counted once and deleted on
+request, with any content and after a kill at any time."""
 
 import asyncio
 import contextlib
@@ -121,8 +121,8 @@ async def rows(hall: Hall, table: str) -> int:
 
 @pytest.mark.both_stores
 def test_a_file_becomes_hands_with_pages_analysis_and_statistics(tmp_path: Path) -> None:
-    """Of hands that were played here, exported as PokerStars text: figures are those of `masa
-    stats`, for the file and for what was kept of it."""
+    """The file holds hands of this room as PokerStars text. The figures equal those of `masa
+    stats` for the file and for the stored hands."""
 
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
@@ -176,7 +176,7 @@ def test_a_file_becomes_hands_with_pages_analysis_and_statistics(tmp_path: Path)
     run(tmp_path, main)
 
 
-def test_amounts_sites_and_heroes_are_the_files(tmp_path: Path) -> None:
+def test_amounts_sites_and_heroes_are_taken_from_the_file(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         me = await person(hall)
         told = await read(hall, me, text(1))
@@ -211,8 +211,9 @@ def test_amounts_sites_and_heroes_are_the_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.both_stores
-def test_a_hand_that_is_there_already_is_not_counted_twice(tmp_path: Path) -> None:
-    """Sent again, sent twice in one file, and two files at once."""
+def test_a_duplicate_hand_is_not_counted_twice(tmp_path: Path) -> None:
+    """This holds for a repeated upload, for a file with duplicates and for two concurrent
+    uploads."""
 
     async def main(hall: Hall) -> None:
         me = await person(hall)
@@ -245,7 +246,7 @@ async def unseen(hall: Hall, secret: str, ids: list[str], upload: str) -> None:
 
 
 @pytest.mark.both_stores
-def test_what_is_brought_along_is_its_owners_and_gone_when_they_say_so(tmp_path: Path) -> None:
+def test_uploaded_hands_are_private_and_deleted_on_request(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         me, other = await person(hall), await person(hall, "Bo Lee")
         upload = (await read(hall, me, text(3)))["id"]
@@ -293,7 +294,7 @@ def test_what_is_brought_along_is_its_owners_and_gone_when_they_say_so(tmp_path:
     run(tmp_path, main)
 
 
-def test_what_was_played_here_cannot_be_deleted(tmp_path: Path) -> None:
+def test_hands_played_in_this_room_cannot_be_deleted(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await many(felt, 1)
@@ -313,7 +314,7 @@ REFUSED = {
 }
 
 
-def test_what_is_no_file_of_hands_is_refused_and_nothing_is_left_of_it(
+def test_a_file_without_hands_is_refused_and_leaves_no_data(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main(hall: Hall) -> None:
@@ -348,7 +349,7 @@ def test_what_is_no_file_of_hands_is_refused_and_nothing_is_left_of_it(
     run(tmp_path, main)
 
 
-def test_an_account_keeps_so_much_and_no_more(tmp_path: Path) -> None:
+def test_the_size_of_uploads_is_limited_per_account(tmp_path: Path) -> None:
     size = len(text(2).encode())
 
     async def main(hall: Hall) -> None:
@@ -371,7 +372,7 @@ def test_an_account_keeps_so_much_and_no_more(tmp_path: Path) -> None:
     run(tmp_path, main, upload_bytes_an_account=size + 100)
 
 
-def test_more_hands_than_an_account_may_have_are_refused_by_name(tmp_path: Path) -> None:
+def test_hands_beyond_the_limit_of_the_account_are_refused_with_that_reason(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         me = await person(hall)
         told = await read(hall, me, text(8))
@@ -417,10 +418,10 @@ def test_nonsense_and_broken_hands_are_grouped_by_reason(tmp_path: Path) -> None
     run(tmp_path, main)
 
 
-def test_files_are_read_in_pieces_and_go_on_in_a_room_that_is_opened_again(
+def test_files_are_read_in_pieces_and_continued_after_a_restart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However a worker comes and goes: it finds the place where the others were."""
+    """A new worker continues at the position where the last one stopped."""
     monkeypatch.setattr(upload_reader, "HANDS", 7)
 
     async def main() -> None:
@@ -446,10 +447,11 @@ HANDS = 2 * upload_reader.HANDS
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("dies", [BEFORE, AFTER])
-def test_a_room_that_is_killed_in_the_middle_keeps_every_hand_once(
+def test_after_a_kill_during_an_upload_every_hand_is_stored_once(
     tmp_path: Path, nursery: Nursery, dies: str
 ) -> None:
-    """kill -9, before or right after a commit; what was being sent then is gone."""
+    """The room is killed (kill -9) before or right after a commit. A partly received upload is
+    lost."""
     settings = {
         "house_tables": False,
         "study_workers": 0,
@@ -498,8 +500,8 @@ def test_a_room_that_is_killed_in_the_middle_keeps_every_hand_once(
     asyncio.run(main())
 
 
-def test_over_the_wire_a_long_file_arrives(tmp_path: Path) -> None:
-    """In whatever pieces the network makes of it, over the same connection too."""
+def test_a_long_file_arrives_completely_over_the_network(tmp_path: Path) -> None:
+    """This holds for pieces of any size and for several uploads over one connection."""
     body = text(200).encode()
     assert len(body) > 2 * 65_536, "more than is read at once"
 
@@ -515,10 +517,10 @@ def test_over_the_wire_a_long_file_arrives(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("waits", [False, True])
-def test_of_a_file_that_is_sent_by_half_nothing_is_left(
+def test_a_partly_sent_file_leaves_no_data(
     tmp_path: Path, waits: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The client goes away in the middle, or sends nothing more."""
+    """The client disconnects in the middle or stops sending."""
     monkeypatch.setattr(http_protocol, "BODY_TIME_MS", 300 if waits else 120_000)
     with open_room(tmp_path) as room:
         ann = room.person("Ann Lee")
@@ -545,7 +547,7 @@ def files_in(folder: Path) -> list[str]:
     return [path.name for path in uploads.iterdir()] if uploads.exists() else []
 
 
-def test_only_so_many_are_sent_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_uploads_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def main(hall: Hall) -> None:
         me = await person(hall)
         gate = asyncio.Event()
@@ -575,7 +577,7 @@ def test_only_so_many_are_sent_at_a_time(tmp_path: Path, monkeypatch: pytest.Mon
     run(tmp_path, main)
 
 
-def test_every_format_is_read(tmp_path: Path) -> None:
+def test_every_upload_format_is_read(tmp_path: Path) -> None:
     (found,) = pokerstars.read_all(io.StringIO(text(1)))
     assert found.history is not None
 
@@ -635,8 +637,8 @@ def test_statistics_of_five_thousand_hands_are_those_of_masa_stats(tmp_path: Pat
     run(tmp_path, lambda hall: verify_statistics(hall, tmp_path, 5_000))
 
 
-def test_a_page_of_them_is_read_from_the_list_index_alone(tmp_path: Path) -> None:
-    """Whatever is filtered, and wherever the page begins."""
+def test_a_page_of_uploaded_hands_is_read_from_the_list_index_alone(tmp_path: Path) -> None:
+    """This holds with any filter and for any page."""
 
     async def main(hall: Hall) -> None:
         wanted = (

@@ -1,4 +1,5 @@
-"""Nobody holds a turn longer by losing the connection more often, or by getting up and down."""
+"""Tests of the act clock: losing the connection repeatedly, or leaving and sitting down again,
+does not give more time."""
 
 import asyncio
 import contextlib
@@ -59,7 +60,7 @@ async def act(felt: Felt, act: str) -> None:
     assert answer["type"] == "done", answer
 
 
-def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path: Path) -> None:
+def test_repeated_connection_losses_give_more_time_once_per_turn(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         async with dealt(tmp_path, clock) as felt:
@@ -82,7 +83,7 @@ def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path: Path) ->
     asyncio.run(main())
 
 
-def test_looking_away_on_ones_turn_is_a_lost_connection_like_any_other(tmp_path: Path) -> None:
+def test_unwatching_on_ones_turn_counts_as_a_lost_connection(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with dealt(tmp_path, clock) as felt:
@@ -96,9 +97,9 @@ def test_looking_away_on_ones_turn_is_a_lost_connection_like_any_other(tmp_path:
     asyncio.run(main())
 
 
-def test_more_time_is_used_up_in_an_orbit_and_comes_back_after_it(tmp_path: Path) -> None:
-    """Heads-up an orbit is two hands. Who drops before the turn comes has no more than who drops in
-    it."""
+def test_extra_time_for_lost_connections_is_granted_once_per_orbit(tmp_path: Path) -> None:
+    """Heads-up an orbit is two hands. Losing the connection before the turn gives no more time
+    than losing it during the turn."""
 
     async def main() -> None:
         clock = StillClock()
@@ -142,7 +143,7 @@ def test_more_time_is_used_up_in_an_orbit_and_comes_back_after_it(tmp_path: Path
     asyncio.run(main())
 
 
-def test_a_short_loss_costs_nothing(tmp_path: Path) -> None:
+def test_a_short_connection_loss_costs_no_time(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with dealt(tmp_path, clock) as felt:
@@ -164,7 +165,7 @@ def test_a_short_loss_costs_nothing(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_after_a_restart_everybody_has_more_time_once(tmp_path: Path) -> None:
+def test_after_a_restart_every_player_has_extra_time_once(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with dealt(tmp_path, clock) as felt:
@@ -186,7 +187,7 @@ def test_after_a_restart_everybody_has_more_time_once(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_two_who_are_asked_to_run_it_twice_do_not_wait_for_each_others_connection(
+def test_two_players_asked_to_run_it_twice_do_not_share_connection_time(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -210,7 +211,7 @@ def test_two_who_are_asked_to_run_it_twice_do_not_wait_for_each_others_connectio
     asyncio.run(main())
 
 
-def test_who_gets_up_and_sits_down_again_has_the_time_bank_that_was_left(
+def test_leaving_and_sitting_down_again_does_not_refill_the_time_bank(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
@@ -236,10 +237,11 @@ def test_who_gets_up_and_sits_down_again_has_the_time_bank_that_was_left(
     asyncio.run(main())
 
 
-def test_a_turn_that_runs_out_while_the_database_is_away_ends_when_it_is_back(
+def test_a_turn_that_times_out_during_a_database_outage_ends_after_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody is folded for the room's own trouble, nor does the table wait for ever."""
+    """No player is folded because of a fault of the room, and the table does not wait for
+    ever."""
 
     async def main() -> None:
         clock = VirtualClock()
@@ -259,7 +261,7 @@ def test_a_turn_that_runs_out_while_the_database_is_away_ends_when_it_is_back(
 
 
 @pytest.mark.parametrize(("before", "after"), [(18, 5_000), (8, 12_000)])
-def test_a_turn_whose_act_could_not_be_stored_gets_the_time_that_was_left_and_at_least_5_s(
+def test_after_a_failed_write_a_turn_gets_its_remaining_time_and_at_least_5_s(
     tmp_path: Path, before: float, after: int
 ) -> None:
     async def main() -> None:
@@ -286,7 +288,7 @@ def test_a_turn_whose_act_could_not_be_stored_gets_the_time_that_was_left_and_at
     asyncio.run(main())
 
 
-def test_a_player_who_does_not_act_after_the_room_can_store_again_is_timed_out(
+def test_a_player_who_does_not_act_after_a_storage_outage_is_timed_out(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -322,10 +324,10 @@ class FailingCommit:
 
 
 @pytest.mark.parametrize("is_tournament", [False, True])
-def test_an_act_that_came_in_time_and_fails_after_the_time_is_up_does_not_end_in_a_fold(
+def test_a_timely_act_that_fails_after_the_time_limit_is_not_a_fold(
     tmp_path: Path, is_tournament: bool
 ) -> None:
-    """The end of the turn waits behind the act, and is the next thing that the table does."""
+    """The end of the turn is queued behind the act and handled next."""
 
     async def main() -> None:
         clock = StillClock()
@@ -361,7 +363,7 @@ def test_an_act_that_came_in_time_and_fails_after_the_time_is_up_does_not_end_in
     asyncio.run(main())
 
 
-def test_time_in_which_the_room_could_not_store_is_not_taken_from_the_time_bank(
+def test_a_storage_outage_does_not_use_up_the_time_bank(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -381,7 +383,7 @@ def test_time_in_which_the_room_could_not_store_is_not_taken_from_the_time_bank(
     asyncio.run(main())
 
 
-def test_an_answer_about_running_it_twice_that_could_not_be_stored_can_be_repeated(
+def test_a_failed_answer_about_running_it_twice_can_be_repeated(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -408,7 +410,7 @@ def test_an_answer_about_running_it_twice_that_could_not_be_stored_can_be_repeat
     asyncio.run(main())
 
 
-def test_a_player_of_a_tournament_whose_act_could_not_be_stored_is_not_folded(
+def test_a_tournament_player_whose_act_could_not_be_stored_is_not_folded(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -435,7 +437,7 @@ def test_a_player_of_a_tournament_whose_act_could_not_be_stored_is_not_folded(
 
 
 def test_health_says_503_while_acts_of_a_tournament_cannot_be_stored(tmp_path: Path) -> None:
-    """Although the disk has room for something small."""
+    """This holds although the disk still accepts small writes."""
 
     async def main() -> None:
         clock = VirtualClock()

@@ -1,4 +1,5 @@
-"""One task owns a table: what may only run there says so, and no part of it knows the actor."""
+"""Tests of the table actor: one task owns a table, code that must run in it checks that, and
+no part of a table knows the actor."""
 
 import ast
 import asyncio
@@ -70,7 +71,7 @@ OUTSIDE = {
 }
 
 
-def test_only_the_tables_own_task_changes_it(tmp_path: Path) -> None:
+def test_only_the_task_of_a_table_may_change_it(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             for what, change in OUTSIDE.items():
@@ -95,7 +96,7 @@ def test_only_the_tables_own_task_changes_it(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_task_that_would_wait_for_itself_says_so(tmp_path: Path) -> None:
+def test_a_table_task_that_would_wait_for_itself_raises_an_error(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             room = (await Felt.laid(hall)).room
@@ -106,8 +107,10 @@ def test_a_task_that_would_wait_for_itself_says_so(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_who_asked_before_a_table_was_lost_is_told_nothing_of_it(tmp_path: Path) -> None:
-    """It would be shown how things stood, and never be told that the table is elsewhere now."""
+def test_requests_waiting_when_a_table_is_lost_are_not_answered_with_its_state(
+    tmp_path: Path,
+) -> None:
+    """Otherwise the client would see an old state and never learn that the table has moved."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -130,8 +133,10 @@ def test_who_asked_before_a_table_was_lost_is_told_nothing_of_it(tmp_path: Path)
     asyncio.run(main())
 
 
-def test_a_process_that_stood_still_asks_before_it_shows_a_table(tmp_path: Path) -> None:
-    """Another one may have it: then nobody is shown what it was."""
+def test_a_process_that_was_suspended_verifies_its_lease_before_it_shows_a_table(
+    tmp_path: Path,
+) -> None:
+    """If another process owns the table now, its old state is not shown."""
 
     async def main() -> None:
         async with opened(tmp_path, lease_ms=10_000) as hall:

@@ -1,5 +1,5 @@
-"""Opening a tournament with values of every kind and size: refused with a code and words, or
-played to its end."""
+"""Tests of opening a tournament with values of every type and size: it is refused with a code
+and a message, or can be played to its end."""
 
 import asyncio
 from pathlib import Path
@@ -33,7 +33,7 @@ LEAGUE = ("name", "players", "games", "structure", "act_time", "private", "unkno
 @pytest.mark.parametrize(
     ("path", "fields"), [("/api/tournaments", TOURNAMENT), ("/api/leagues", LEAGUE)]
 )
-def test_a_field_of_any_type_opens_one_or_is_refused_in_words(
+def test_a_field_of_any_type_is_accepted_or_refused_with_a_message(
     tmp_path: Path, path: str, fields: tuple[str, ...]
 ) -> None:
     async def main() -> None:
@@ -65,8 +65,9 @@ GUESSED = (
 )
 
 
-def test_what_is_meant_is_not_guessed(tmp_path: Path) -> None:
-    """True is no buy-in of one chip, and without a first date there is no second."""
+def test_ambiguous_values_are_refused_and_not_guessed(tmp_path: Path) -> None:
+    """For example, true is not a buy-in of one chip, and without a first date there is no
+    second."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
@@ -106,7 +107,8 @@ def any_structure(rng: Random) -> str:
 
 
 def plays_to_its_end(text: str, rng: Random) -> bool:
-    """With everybody away or all in; false if it is refused."""
+    """Plays the structure to its end with absent or all-in players. Return False if it is
+    refused."""
     try:
         structure = playable(Structure.read(text))
     except (Refused, StructureError):
@@ -136,14 +138,14 @@ def plays_to_its_end(text: str, rng: Random) -> bool:
     return True
 
 
-def test_a_structure_of_any_numbers_is_refused_or_comes_to_its_end() -> None:
+def test_a_structure_with_any_numbers_is_refused_or_playable_to_its_end() -> None:
     ended = [plays_to_its_end(any_structure(Random(n)), Random(n)) for n in range(30)]
     assert sum(ended) > 5
     assert not all(ended)
 
 
 @pytest.mark.soak
-def test_soak() -> None:
+def test_many_random_structures_are_refused_or_playable_to_their_end() -> None:
     for n in range(30, 5000):
         try:
             plays_to_its_end(any_structure(Random(n)), Random(n))

@@ -1,4 +1,5 @@
-"""Chat: heard by those who look on, muted, reported, silenced, and not too fast."""
+"""Tests of chat: it reaches everybody who watches the table, and can be muted, reported,
+silenced and rate limited."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ async def three(room: Opened, masa: Any, people: list[Any]) -> list[Any]:
     return clients
 
 
-def test_chat_is_heard_muted_reported_and_silenced(tmp_path: Path) -> None:
+def test_chat_can_be_muted_reported_and_silenced(tmp_path: Path) -> None:
     async def main(room: Opened) -> None:
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0])["id"]
@@ -51,7 +52,7 @@ def test_chat_is_heard_muted_reported_and_silenced(tmp_path: Path) -> None:
         run(main(room))
 
 
-def test_nobody_talks_too_fast(tmp_path: Path) -> None:
+def test_chat_messages_are_rate_limited(tmp_path: Path) -> None:
     async def main(room: Opened) -> None:
         ada = room.guest()
         masa = room.table(ada)["id"]
@@ -67,7 +68,7 @@ def test_nobody_talks_too_fast(tmp_path: Path) -> None:
         run(main(room))
 
 
-def test_nobody_talks_where_they_do_not_look_on(tmp_path: Path) -> None:
+def test_chatting_requires_watching_the_table_on_the_same_socket(tmp_path: Path) -> None:
     async def main(room: Any) -> None:
         host, ada = room.guest(), room.guest()
         masa = room.table(host)["id"]
@@ -91,7 +92,9 @@ def test_nobody_talks_where_they_do_not_look_on(tmp_path: Path) -> None:
         run(main(room))
 
 
-def test_nobody_silences_the_host_and_only_the_host_silences_a_co_host(tmp_path: Path) -> None:
+def test_the_host_cannot_be_silenced_and_only_the_host_may_silence_a_co_host(
+    tmp_path: Path,
+) -> None:
     async def main(room: Opened) -> None:
         host, helper, third = room.guest(), room.guest(), room.guest()
         masa = room.table(host)["id"]

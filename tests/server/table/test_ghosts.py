@@ -1,4 +1,4 @@
-"""People who sit down and are not there hold up nobody: not their seats, nor a newcomer's cards."""
+"""Tests that absent players neither block seats nor delay the first hand of a new player."""
 
 import asyncio
 import contextlib
@@ -87,7 +87,7 @@ def run(folder: Path, main: Callable[[Party], Coroutine[Any, Any, None]], **word
     asyncio.run(within())
 
 
-def test_a_guest_who_is_offline_for_60_seconds_has_no_seat_of_the_house_any_more(
+def test_a_guest_who_is_offline_for_60_seconds_loses_the_seat_at_a_house_table(
     tmp_path: Path,
 ) -> None:
     async def main(party: Party) -> None:
@@ -107,7 +107,7 @@ def test_a_guest_who_is_offline_for_60_seconds_has_no_seat_of_the_house_any_more
     run(tmp_path, main)
 
 
-def test_a_guest_who_is_back_in_time_keeps_the_seat(tmp_path: Path) -> None:
+def test_a_guest_who_reconnects_in_time_keeps_the_seat(tmp_path: Path) -> None:
     async def main(party: Party) -> None:
         secret = await party.hall.guest()
         guest = await party.hall.line(secret)
@@ -122,7 +122,7 @@ def test_a_guest_who_is_back_in_time_keeps_the_seat(tmp_path: Path) -> None:
     run(tmp_path, main)
 
 
-def test_a_host_s_guests_keep_their_seats_as_long_as_ever(tmp_path: Path) -> None:
+def test_offline_guests_keep_their_seats_at_a_hosts_table(tmp_path: Path) -> None:
     async def main(party: Party) -> None:
         guest = await party.guest()
         await party.sit(guest)
@@ -134,7 +134,7 @@ def test_a_host_s_guests_keep_their_seats_as_long_as_ever(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("how", ["offline", "away"])
-def test_absent_people_give_up_seats_of_the_house_that_others_wait_for(
+def test_absent_players_lose_house_table_seats_that_others_wait_for(
     tmp_path: Path, how: str
 ) -> None:
     async def main(party: Party) -> None:
@@ -161,7 +161,7 @@ async def dealt(party: Party, *lines: Line) -> None:
     assert party.room.state.masa.to_act is not None
 
 
-def test_a_guest_who_has_never_acted_has_10_seconds_and_then_sits_out(tmp_path: Path) -> None:
+def test_a_guest_who_has_never_acted_has_10_seconds_and_is_then_away(tmp_path: Path) -> None:
     async def main(party: Party) -> None:
         await dealt(party, await party.guest(), await party.guest(), await party.guest())
         assert party.time == 10_000
@@ -187,7 +187,9 @@ def test_a_guest_who_has_never_acted_has_10_seconds_and_then_sits_out(tmp_path: 
     run(tmp_path, main)
 
 
-def test_a_guest_who_has_never_acted_has_no_more_time_for_a_lost_connection(tmp_path: Path) -> None:
+def test_a_guest_who_has_never_acted_gets_no_extra_time_for_a_lost_connection(
+    tmp_path: Path,
+) -> None:
     async def main(party: Party) -> None:
         await dealt(party, await party.guest(), await party.guest(), await party.guest())
         side = party.room.state.masa.to_act
@@ -200,7 +202,9 @@ def test_a_guest_who_has_never_acted_has_no_more_time_for_a_lost_connection(tmp_
 
 
 @pytest.mark.parametrize("who", ["person", "guest of a host"])
-def test_everybody_else_has_the_usual_time_for_the_first_act(tmp_path: Path, who: str) -> None:
+def test_accounts_and_guests_of_a_host_have_the_usual_time_for_the_first_act(
+    tmp_path: Path, who: str
+) -> None:
     is_house = who == "person"
 
     async def main(party: Party) -> None:
@@ -215,7 +219,7 @@ def test_everybody_else_has_the_usual_time_for_the_first_act(tmp_path: Path, who
     run(tmp_path, main, is_house=is_house)
 
 
-def test_who_has_acted_at_one_table_has_the_usual_time_at_another(tmp_path: Path) -> None:
+def test_a_guest_who_has_acted_at_one_table_has_the_usual_time_at_another(tmp_path: Path) -> None:
     async def main(party: Party) -> None:
         lines = [await party.guest(), await party.guest()]
         await dealt(party, *lines)
@@ -228,7 +232,7 @@ def test_who_has_acted_at_one_table_has_the_usual_time_at_another(tmp_path: Path
     run(tmp_path, main)
 
 
-def test_who_sat_at_the_table_before_a_restart_has_the_usual_time(tmp_path: Path) -> None:
+def test_after_a_restart_seated_guests_have_the_usual_time(tmp_path: Path) -> None:
     async def main(party: Party) -> None:
         await dealt(party, await party.guest(), await party.guest())
 
@@ -273,8 +277,9 @@ async def newcomer(hall: Hall, big: int = 2) -> Any:
     return hall.lobby.tables[masa]
 
 
-def test_play_now_seats_nobody_where_the_hand_has_just_begun(tmp_path: Path) -> None:
-    """But where cards come in a few seconds: another table of the house, or a fresh one."""
+def test_play_now_avoids_tables_where_a_hand_has_just_begun(tmp_path: Path) -> None:
+    """The player is seated at another house table or a new one, where the next deal comes
+    within seconds."""
 
     async def main() -> None:
         async with house(tmp_path) as (hall, room, _line):
@@ -289,7 +294,7 @@ def test_play_now_seats_nobody_where_the_hand_has_just_begun(tmp_path: Path) -> 
     asyncio.run(main())
 
 
-def test_play_now_prefers_people_whose_hand_is_nearly_over(tmp_path: Path) -> None:
+def test_play_now_prefers_tables_whose_hand_is_nearly_over(tmp_path: Path) -> None:
     async def main() -> None:
         async with house(tmp_path) as (hall, room, line):
             name = line.messages[0]["name"]
@@ -303,7 +308,7 @@ def test_play_now_prefers_people_whose_hand_is_nearly_over(tmp_path: Path) -> No
     asyncio.run(main())
 
 
-def test_play_now_seats_nobody_beside_a_slow_player(tmp_path: Path) -> None:
+def test_play_now_avoids_tables_with_a_slow_player(tmp_path: Path) -> None:
     async def main(party: Party) -> None:
         await dealt(party, await party.person("Ada"), await party.person("Bob"))
         await party.clock.advance(12)
@@ -317,7 +322,7 @@ def test_play_now_seats_nobody_beside_a_slow_player(tmp_path: Path) -> None:
     run(tmp_path, main)
 
 
-def test_play_now_seats_nobody_beside_somebody_who_was_late(tmp_path: Path) -> None:
+def test_play_now_avoids_tables_where_a_player_timed_out(tmp_path: Path) -> None:
     async def main(party: Party) -> None:
         await dealt(party, *[await party.person(name) for name in ("Ada", "Bob", "Cem")])
         late = party.to_act
@@ -334,10 +339,11 @@ def test_play_now_seats_nobody_beside_somebody_who_was_late(tmp_path: Path) -> N
     run(tmp_path, main)
 
 
-def test_play_now_seats_nobody_beside_somebody_who_needed_long_for_the_last_act(
+def test_play_now_avoids_tables_where_a_player_was_slow_at_the_last_act(
     tmp_path: Path,
 ) -> None:
-    """Also while it is somebody else's turn: a newcomer waited for more than two minutes there."""
+    """This also holds during another player's turn. Without the rule a new player waited for
+    more than two minutes."""
 
     async def main(party: Party) -> None:
         people = [await party.person(name) for name in ("Ada", "Bob", "Cem")]
@@ -358,8 +364,8 @@ def test_play_now_seats_nobody_beside_somebody_who_needed_long_for_the_last_act(
     run(tmp_path, main)
 
 
-def test_play_now_seats_nobody_where_a_hand_goes_on_and_on(tmp_path: Path) -> None:
-    """Each act is quick enough, but the hand is far from its end."""
+def test_play_now_avoids_tables_with_a_very_long_hand(tmp_path: Path) -> None:
+    """Each act is quick, but the hand is far from its end."""
 
     async def main(party: Party) -> None:
         await dealt(party, *[await party.person(name) for name in ("Ada", "Bob", "Cem")])
@@ -372,7 +378,7 @@ def test_play_now_seats_nobody_where_a_hand_goes_on_and_on(tmp_path: Path) -> No
     run(tmp_path, main)
 
 
-def test_play_now_seats_nobody_beside_somebody_who_is_offline(tmp_path: Path) -> None:
+def test_play_now_avoids_tables_with_an_offline_player(tmp_path: Path) -> None:
     async def main(party: Party) -> None:
         ada, bob = await party.person("Ada"), await party.person("Bob")
         await party.sit(ada, bob)
@@ -383,7 +389,7 @@ def test_play_now_seats_nobody_beside_somebody_who_is_offline(tmp_path: Path) ->
     run(tmp_path, main)
 
 
-def test_how_soon_the_next_hand_comes_is_told_from_the_last_ones() -> None:
+def test_the_time_to_the_next_hand_is_estimated_from_recent_hands() -> None:
     clock = StillClock()
     pace = Pace(clock)
     assert pace.next_hand_in == 15, "unknown"

@@ -1,5 +1,5 @@
-"""A home game: buy-ins the host says yes to, chips of its own, co-hosts who agree, blinds by the
-clock, results after it is closed, and a rematch."""
+"""Tests of home games: buy-ins approved by the host, own chips, co-hosts who must agree,
+blinds that rise by the clock, results after closing, and a rematch."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -48,7 +48,7 @@ async def come(room: Opened, guest: Session, made: dict[str, Any]) -> CheckedCli
 
 
 def books(room: Opened, masa: Any) -> Any:
-    """What is in the books of a game with chips of its own."""
+    """Return the ledger balances of a game with its own chips."""
 
     async def look() -> dict[Any, Any]:
         async with room.lobby.engine.connect() as connection:
@@ -75,7 +75,7 @@ def chips(room: Opened, guest: Session) -> Any:
 # Buy-ins
 
 
-def test_a_buy_in_comes_when_the_host_has_said_yes_to_that_amount(room: Opened) -> None:
+def test_a_buy_in_is_paid_once_the_host_approves_that_amount(room: Opened) -> None:
     async def main() -> None:
         host, guest = room.guest(), room.guest()
         made = room.table(host, buy_ins=True)
@@ -105,7 +105,7 @@ def test_a_buy_in_comes_when_the_host_has_said_yes_to_that_amount(room: Opened) 
     run(main())
 
 
-def test_a_no_or_a_second_thought_leaves_everything_as_it_was(room: Opened) -> None:
+def test_a_refused_or_withdrawn_buy_in_changes_nothing(room: Opened) -> None:
     async def main() -> None:
         host, guest = room.guest(), room.guest()
         made = room.table(host, buy_ins=True, approval=True)
@@ -127,7 +127,7 @@ def test_a_no_or_a_second_thought_leaves_everything_as_it_was(room: Opened) -> N
     run(main())
 
 
-def test_more_chips_come_between_hands_once_the_host_agrees(tmp_path: Path) -> None:
+def test_an_approved_top_up_is_added_between_hands(tmp_path: Path) -> None:
     clock = VirtualClock()
 
     async def main(room: Opened) -> None:
@@ -165,7 +165,7 @@ def test_more_chips_come_between_hands_once_the_host_agrees(tmp_path: Path) -> N
         run(main(room))
 
 
-def test_what_waits_for_a_yes_is_told_to_nobody_whom_it_does_not_concern(room: Opened) -> None:
+def test_pending_buy_ins_are_shown_to_the_host_and_the_player_only(room: Opened) -> None:
     async def main() -> None:
         host, guest, other = room.guest(), room.guest(), room.guest()
         made = room.table(host, private=True, own_chips=True)
@@ -201,7 +201,7 @@ def test_what_waits_for_a_yes_is_told_to_nobody_whom_it_does_not_concern(room: O
 # Chips of its own
 
 
-def test_a_game_with_chips_of_its_own_counts_nowhere_else_and_leaves_nothing(room: Opened) -> None:
+def test_a_game_with_own_chips_does_not_affect_statistics_or_balances(room: Opened) -> None:
     async def main() -> None:
         host, guest = room.guest(), room.guest()
         made = room.table(host, private=True, own_chips=True)
@@ -252,13 +252,13 @@ def test_a_game_with_chips_of_its_own_counts_nowhere_else_and_leaves_nothing(roo
 
 
 @pytest.mark.parametrize("words", [{"private": False}, {"private": True, "bots": True}])
-def test_chips_of_its_own_are_for_friends_alone(room: Opened, words: dict[str, bool]) -> None:
+def test_only_private_tables_may_have_own_chips(room: Opened, words: dict[str, bool]) -> None:
     with room.http(room.guest()) as http:
         answer = http.post("/api/tables", json={"name": "x", "own_chips": True, **words})
     assert (answer.status_code, answer.json()["code"]) == (422, "UNREADABLE")
 
 
-def test_the_audit_sees_chips_of_its_own_that_went_astray(tmp_path: Path) -> None:
+def test_the_audit_detects_missing_own_chips_of_a_game(tmp_path: Path) -> None:
     async def main(room: Opened) -> tuple[Any, Any]:
         host = room.guest()
         made = room.table(host, private=True, own_chips=True)
@@ -280,7 +280,7 @@ def test_the_audit_sees_chips_of_its_own_that_went_astray(tmp_path: Path) -> Non
 # Who runs it
 
 
-def test_nobody_is_made_host_without_having_agreed(room: Opened) -> None:
+def test_the_host_role_is_handed_over_only_with_consent(room: Opened) -> None:
     async def main() -> None:
         host, guest, other = room.guest(), room.guest(), room.guest()
         masa = room.table(host)["id"]
@@ -312,7 +312,7 @@ def test_nobody_is_made_host_without_having_agreed(room: Opened) -> None:
     run(main())
 
 
-def test_a_co_host_may_what_the_host_may_but_name_hosts_change_the_link_or_close(
+def test_a_co_host_may_not_name_hosts_change_the_link_or_close_the_table(
     room: Opened,
 ) -> None:
     async def main() -> None:
@@ -360,7 +360,7 @@ def test_a_co_host_may_what_the_host_may_but_name_hosts_change_the_link_or_close
     run(main())
 
 
-def test_who_runs_it_and_who_asks_is_there_again_after_a_restart(tmp_path: Path) -> None:
+def test_hosts_and_pending_buy_ins_survive_a_restart(tmp_path: Path) -> None:
     async def first(room: Opened) -> Any:
         host, helper, guest = room.guest(), room.guest(), room.guest()
         made = room.table(host, private=True, own_chips=True)
@@ -394,7 +394,7 @@ def test_who_runs_it_and_who_asks_is_there_again_after_a_restart(tmp_path: Path)
 # Blinds by the clock
 
 
-def test_blinds_go_up_by_the_clock_between_hands_and_wait_while_paused(tmp_path: Path) -> None:
+def test_blinds_rise_by_the_clock_between_hands_and_not_during_a_pause(tmp_path: Path) -> None:
     clock = VirtualClock()
 
     async def main(room: Any) -> None:
@@ -443,7 +443,7 @@ def test_blinds_go_up_by_the_clock_between_hands_and_wait_while_paused(tmp_path:
 # The end, and again
 
 
-def test_results_are_there_for_who_played_after_the_game_is_closed_and_it_can_be_played_again(
+def test_players_can_see_the_results_of_a_closed_game_and_start_a_rematch(
     room: Opened,
 ) -> None:
     async def main() -> None:

@@ -1,4 +1,5 @@
-"""A host's masa: by link only, with approval, kick, pause, blinds, and a session sheet."""
+"""Tests of a host's table: its private link, approval of players, kicks, pauses, blinds and
+the session sheet."""
 
 import csv
 import io
@@ -20,7 +21,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
         yield room
 
 
-def test_a_private_masa_is_not_there_without_its_key(room: Opened) -> None:
+def test_a_private_masa_cannot_be_found_without_its_key(room: Opened) -> None:
     async def main() -> None:
         host, guest = room.guest(), room.guest()
         made = room.table(host, private=True)
@@ -54,7 +55,7 @@ def test_a_private_masa_is_not_there_without_its_key(room: Opened) -> None:
     run(main())
 
 
-def test_the_host_lets_people_in(room: Opened) -> None:
+def test_players_need_the_approval_of_the_host(room: Opened) -> None:
     async def main() -> None:
         host, guest = room.guest(), room.guest()
         made = room.table(host, private=True, approval=True)
@@ -119,7 +120,7 @@ def test_a_new_link_voids_the_old_one_for_the_masa_and_its_hands(room: Opened) -
     run(main())
 
 
-def test_an_open_masa_has_no_link_to_change(room: Opened) -> None:
+def test_the_link_of_a_public_masa_cannot_be_changed(room: Opened) -> None:
     async def main() -> None:
         host = room.guest()
         masa = room.table(host)["id"]
@@ -131,7 +132,7 @@ def test_an_open_masa_has_no_link_to_change(room: Opened) -> None:
     run(main())
 
 
-def test_where_only_players_chat_who_looks_on_is_refused(room: Opened) -> None:
+def test_if_only_players_may_chat_spectators_are_refused(room: Opened) -> None:
     async def main() -> None:
         host, guest, other = room.guest(), room.guest(), room.guest()
         masa = room.table(host)["id"]
@@ -156,7 +157,7 @@ def test_where_only_players_chat_who_looks_on_is_refused(room: Opened) -> None:
     run(main())
 
 
-def test_whoever_is_kicked_leaves_with_their_chips_and_does_not_come_back(room: Opened) -> None:
+def test_a_kicked_player_leaves_with_the_chips_and_may_not_return(room: Opened) -> None:
     async def main() -> None:
         host, guest = room.guest(), room.guest()
         made = room.table(host, private=True)
@@ -180,7 +181,7 @@ def test_whoever_is_kicked_leaves_with_their_chips_and_does_not_come_back(room: 
     run(main())
 
 
-def test_the_host_pauses_and_changes_the_blinds(tmp_path: Path) -> None:
+def test_the_host_can_pause_and_change_the_blinds(tmp_path: Path) -> None:
     clock = VirtualClock()
 
     async def main(room: Opened) -> None:
@@ -214,7 +215,7 @@ def test_the_host_pauses_and_changes_the_blinds(tmp_path: Path) -> None:
         run(main(room))
 
 
-def test_the_session_sheet_adds_up(room: Opened) -> None:
+def test_the_session_sheet_sums_to_zero(room: Opened) -> None:
     async def main() -> None:
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0])["id"]
@@ -239,7 +240,7 @@ def test_the_session_sheet_adds_up(room: Opened) -> None:
     run(main())
 
 
-def test_a_host_closes_an_empty_masa(room: Opened) -> None:
+def test_a_host_can_close_an_empty_masa(room: Opened) -> None:
     host, other = room.guest(), room.guest()
     masa = room.table(host)["id"]
     with room.http(other) as http:
@@ -249,7 +250,7 @@ def test_a_host_closes_an_empty_masa(room: Opened) -> None:
         assert http.get(f"/api/tables/{masa}").status_code == 404
 
 
-def test_a_host_who_keeps_a_name_stays_host(room: Opened) -> None:
+def test_a_guest_host_who_registers_a_name_stays_host(room: Opened) -> None:
     host = room.guest()
     masa = room.table(host)["id"]
     with room.http(host) as http:
@@ -259,9 +260,7 @@ def test_a_host_who_keeps_a_name_stays_host(room: Opened) -> None:
         assert http.delete(f"/api/tables/{masa}").status_code == 204
 
 
-def test_a_masa_where_nobody_comes_is_closed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_masa_that_stays_empty_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maintenance, "EMPTY_MS", 0)
     with open_room(tmp_path, lease_ms=150) as room:
         masa = room.table(room.guest())["id"]

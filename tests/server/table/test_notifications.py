@@ -1,4 +1,5 @@
-"""Where very many watch a tournament, they are told in turns: everybody everything, in order."""
+"""Tests of broadcasting a tournament to a large audience: messages are sent in batches, and
+every client gets all of them in order."""
 
 import asyncio
 from pathlib import Path
@@ -13,7 +14,7 @@ from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import opened
 
 
-def test_a_crowd_is_told_everything_once_and_in_order(
+def test_a_large_audience_receives_every_event_once_and_in_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifications, "FEW", 2)
@@ -54,10 +55,10 @@ def test_a_crowd_is_told_everything_once_and_in_order(
     asyncio.run(main())
 
 
-def test_who_starts_with_many_is_told_a_message_that_does_not_grow_with_them(
+def test_the_start_message_of_a_tournament_does_not_grow_with_its_entrants(
     tmp_path: Path,
 ) -> None:
-    """Each knows their own seat, and the standings have the first hundred."""
+    """Each client gets its own seat, and the standings list the first hundred."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:

@@ -1,4 +1,4 @@
-"""Odds follow an act, and never delay it."""
+"""Tests that odds are sent after an act and never delay it."""
 
 import asyncio
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def told(line: Line) -> list[list[str]]:
     return [[one["event"] for one in batch] for batch in batches(line.messages).values()]
 
 
-def test_an_act_is_done_and_told_before_its_odds_are_known(tmp_path: Path, slow: HeldOdds) -> None:
+def test_an_act_is_confirmed_before_its_odds_are_known(tmp_path: Path, slow: HeldOdds) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await laid(hall)
@@ -68,7 +68,7 @@ def test_an_act_is_done_and_told_before_its_odds_are_known(tmp_path: Path, slow:
     asyncio.run(main())
 
 
-def test_odds_of_a_hand_that_is_over_are_dropped_once_the_next_begins(
+def test_odds_of_a_finished_hand_are_dropped_once_the_next_begins(
     tmp_path: Path, slow: HeldOdds
 ) -> None:
     async def main() -> None:
@@ -90,7 +90,7 @@ def test_odds_of_a_hand_that_is_over_are_dropped_once_the_next_begins(
     asyncio.run(main())
 
 
-def test_who_only_looks_on_and_comes_back_is_not_told_the_odds_of_a_hand_that_is_over(
+def test_a_spectator_who_reconnects_does_not_get_odds_of_a_finished_hand(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -109,7 +109,7 @@ def test_who_only_looks_on_and_comes_back_is_not_told_the_odds_of_a_hand_that_is
     asyncio.run(main())
 
 
-def test_a_fault_in_the_odds_is_nobodys_at_the_table(
+def test_a_fault_in_the_odds_does_not_affect_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(change: Any) -> Any:
@@ -139,8 +139,8 @@ def test_a_table_that_closes_does_not_wait_for_odds(tmp_path: Path, slow: HeldOd
     asyncio.run(main())
 
 
-def test_later_odds_of_a_hand_stand_for_earlier_ones(tmp_path: Path, slow: HeldOdds) -> None:
-    """Asked to run it twice, and answered before the first odds were known."""
+def test_later_odds_of_a_hand_replace_earlier_ones(tmp_path: Path, slow: HeldOdds) -> None:
+    """The players answer whether to run it twice before the first odds are known."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:

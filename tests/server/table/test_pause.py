@@ -1,5 +1,5 @@
-"""How long the end of a hand is looked at. What the browser does in that time is in
-web/masa/run_out_pace.test.ts, with the same numbers."""
+"""Tests of the pause after a hand. What the browser shows in that time is tested with the same
+numbers in web/masa/run_out_pace.test.ts."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -42,18 +42,18 @@ CHECKED = ["1 CA", "0 CH", *["1 CH", "0 CH"] * 3]
     ],
     ids=["nobody called", "showdown", "all in", "all in on the flop", "twice"],
 )
-def test_more_is_looked_at_longer(game: Callable[..., Any], waits: float) -> None:
+def test_the_pause_is_longer_if_more_is_shown(game: Callable[..., Any], waits: float) -> None:
     assert pause.after(game(), Access(), USUAL) == pytest.approx(waits, abs=1)
 
 
-def test_a_host_decides_how_long_winners_are_shown() -> None:
+def test_the_host_sets_how_long_winners_are_shown() -> None:
     door = Access(show_time=8_000)
     assert pause.after(played(*CHECKED), door, USUAL) == 875 + 8_000
     assert pause.after(played("1 FO"), door, USUAL) == 2_500
     assert (pause.street(USUAL), pause.winners(Access(), USUAL)) == (1_625, 4_500)
 
 
-def test_it_is_asked_for_when_the_table_is_opened_kept_and_told(tmp_path: Path) -> None:
+def test_the_show_time_of_a_table_is_stored_and_sent_to_clients(tmp_path: Path) -> None:
     async def look(room: Opened, host: Session, masa: Any) -> tuple[Any, Any]:
         client = await room.connect(host)
         await client.watch(masa)
@@ -69,7 +69,7 @@ def test_it_is_asked_for_when_the_table_is_opened_kept_and_told(tmp_path: Path) 
         assert run(look(room, host, slow)) == (8_000, 65)
 
 
-def test_within_reason(tmp_path: Path) -> None:
+def test_the_show_time_has_a_minimum_and_a_maximum(tmp_path: Path) -> None:
     with open_room(tmp_path) as room, room.http(room.guest()) as client:
         for wrong in (999, 15_001, -1, 0, "long", 1.5, True, [4_000]):
             refused = client.post("/api/tables", json={"name": "x", "show_time": wrong})

@@ -1,4 +1,4 @@
-"""What a host decides about somebody in a hand is done after the hand: it is played out first."""
+"""Tests of a host's decisions about a player in a hand: they take effect after the hand."""
 
 import asyncio
 import contextlib
@@ -40,7 +40,7 @@ def everything_is_booked(felt: Felt) -> bool:
 
 
 @pytest.mark.parametrize("victim", [1, 2])
-def test_who_is_kicked_in_a_hand_plays_it_out_and_leaves_with_what_was_won(
+def test_a_player_kicked_in_a_hand_finishes_it_and_leaves_with_the_stack(
     tmp_path: Path, victim: int
 ) -> None:
     async def main() -> None:
@@ -76,7 +76,7 @@ def test_who_is_kicked_in_a_hand_plays_it_out_and_leaves_with_what_was_won(
     asyncio.run(main())
 
 
-def test_who_is_kicked_loses_the_connection_and_is_back_in_the_hand(tmp_path: Path) -> None:
+def test_a_kicked_player_who_reconnects_is_still_in_the_hand(tmp_path: Path) -> None:
     async def main() -> None:
         async with in_a_hand(tmp_path) as felt:
             await kick(felt, 1)
@@ -95,7 +95,7 @@ def test_who_is_kicked_loses_the_connection_and_is_back_in_the_hand(tmp_path: Pa
     asyncio.run(main())
 
 
-def test_what_the_host_decided_survives_a_restart_in_the_hand(tmp_path: Path) -> None:
+def test_a_kick_during_a_hand_survives_a_restart(tmp_path: Path) -> None:
     async def main() -> None:
         async with in_a_hand(tmp_path) as felt:
             await kick(felt, 1)
@@ -116,7 +116,7 @@ def test_what_the_host_decided_survives_a_restart_in_the_hand(tmp_path: Path) ->
     asyncio.run(main())
 
 
-def test_a_kick_taken_back_in_the_hand_leaves_everything_as_it_was(tmp_path: Path) -> None:
+def test_a_kick_withdrawn_during_the_hand_changes_nothing(tmp_path: Path) -> None:
     async def main() -> None:
         async with in_a_hand(tmp_path) as felt:
             await kick(felt, 1)
@@ -129,7 +129,7 @@ def test_a_kick_taken_back_in_the_hand_leaves_everything_as_it_was(tmp_path: Pat
     asyncio.run(main())
 
 
-def test_who_is_kicked_may_fold_and_go_of_their_own_will(tmp_path: Path) -> None:
+def test_a_kicked_player_may_leave_before_the_hand_ends(tmp_path: Path) -> None:
     async def main() -> None:
         async with in_a_hand(tmp_path) as felt:
             await kick(felt, 1)
@@ -141,7 +141,7 @@ def test_who_is_kicked_may_fold_and_go_of_their_own_will(tmp_path: Path) -> None
     asyncio.run(main())
 
 
-def test_who_sits_out_of_the_hand_leaves_at_once(tmp_path: Path) -> None:
+def test_a_kicked_player_who_is_not_in_the_hand_leaves_at_once(tmp_path: Path) -> None:
     async def main() -> None:
         async with in_a_hand(tmp_path) as felt:
             late = felt.lines[3]
@@ -189,7 +189,7 @@ def test_a_kicked_player_is_still_asked_to_run_it_twice(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_masa_closed_in_a_hand_closes_after_it(tmp_path: Path) -> None:
+def test_a_masa_closed_during_a_hand_closes_after_it(tmp_path: Path) -> None:
     async def main(room: Opened) -> None:
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0])["id"]
@@ -221,7 +221,7 @@ def test_a_masa_closed_in_a_hand_closes_after_it(tmp_path: Path) -> None:
         run(main(room))
 
 
-def test_a_masa_that_was_to_close_after_the_hand_does_so_after_a_restart(tmp_path: Path) -> None:
+def test_a_closing_masa_still_closes_after_the_hand_after_a_restart(tmp_path: Path) -> None:
     async def before(room: Opened) -> tuple[Any, list[Session]]:
         people = [room.guest(), room.guest()]
         masa = room.table(people[0])["id"]
@@ -244,7 +244,7 @@ def test_a_masa_that_was_to_close_after_the_hand_does_so_after_a_restart(tmp_pat
         run(after(room, masa, people))
 
 
-def test_a_masa_between_hands_closes_at_once_and_everybody_has_their_chips(tmp_path: Path) -> None:
+def test_a_masa_closed_between_hands_closes_at_once_and_returns_all_chips(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -258,7 +258,7 @@ def test_a_masa_between_hands_closes_at_once_and_everybody_has_their_chips(tmp_p
     asyncio.run(main())
 
 
-def test_blinds_asked_for_in_a_hand_keep_who_pays_the_ante_and_never_eat_a_buy_in(
+def test_new_blinds_keep_the_kind_of_ante_and_may_not_exceed_a_buy_in(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -281,7 +281,7 @@ def test_blinds_asked_for_in_a_hand_keep_who_pays_the_ante_and_never_eat_a_buy_i
     asyncio.run(main())
 
 
-def test_an_approval_taken_back_gives_up_the_place_on_the_list_and_no_side(tmp_path: Path) -> None:
+def test_withdrawing_an_approval_removes_a_waiting_but_not_a_seated_player(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             host, guest, other = [await hall.guest() for _ in range(3)]
@@ -306,6 +306,6 @@ def test_an_approval_taken_back_gives_up_the_place_on_the_list_and_no_side(tmp_p
     asyncio.run(main())
 
 
-def test_a_door_written_by_an_earlier_version_is_read(tmp_path: Path) -> None:
+def test_access_rules_stored_by_an_earlier_version_are_read(tmp_path: Path) -> None:
     old = '{"bots":false,"approval":true,"paused":false,"act_time":null,"banned":[7]}'
     assert Access.model_validate_json(old).closing is False

@@ -1,4 +1,4 @@
-"""A masa over the socket: events, turns, time, coming back."""
+"""Tests of a masa over the socket: events, turns, time limits and reconnecting."""
 
 import asyncio
 import contextlib
@@ -71,7 +71,7 @@ async def to_act(clients: list[Client]) -> tuple[Client, dict[str, Any]]:
 
 
 @pytest.mark.statement("S004-19", "S004-21", "S004-23")
-def test_a_client_is_told_what_document_004_lists(room: Opened) -> None:
+def test_a_client_receives_the_events_that_document_004_lists(room: Opened) -> None:
     async def main() -> None:
         async with seated(room) as (masa, clients):
             ada = clients[0]
@@ -104,7 +104,7 @@ def test_a_client_is_told_what_document_004_lists(room: Opened) -> None:
 def test_a_table_has_a_big_blind_players_active_players_a_board_a_bet_and_a_pot(
     room: Opened,
 ) -> None:
-    """Document 004's Table, as anybody who looks on is told, in the view and by the events."""
+    """Checks the Table of document 004 as a spectator receives it, in the view and in events."""
 
     async def main() -> None:
         async with seated(room) as (masa, clients):
@@ -147,7 +147,7 @@ def test_a_table_has_a_big_blind_players_active_players_a_board_a_bet_and_a_pot(
 
 
 @pytest.mark.statement("S004-22")
-def test_hole_cards_are_told_to_their_owner_alone(room: Opened) -> None:
+def test_hole_cards_are_sent_to_their_owner_alone(room: Opened) -> None:
     async def main() -> None:
         async with seated(room) as (masa, clients):
             onlooker = await room.connect()
@@ -176,7 +176,7 @@ def test_hole_cards_are_told_to_their_owner_alone(room: Opened) -> None:
     run(main())
 
 
-def test_an_act_answers_one_turn_and_no_other(room: Opened) -> None:
+def test_an_act_is_valid_for_one_turn_only(room: Opened) -> None:
     async def main() -> None:
         async with seated(room) as (_masa, clients):
             client, asked = await to_act(clients)
@@ -195,7 +195,7 @@ def test_an_act_answers_one_turn_and_no_other(room: Opened) -> None:
     run(main())
 
 
-def test_the_same_id_is_answered_again_and_not_done_again(room: Opened) -> None:
+def test_a_repeated_request_id_repeats_the_answer_and_not_the_act(room: Opened) -> None:
     async def main() -> None:
         async with seated(room, people=1) as (masa, (ada,)):
             words = {"masa": masa, "amount": 50, "id": "same"}
@@ -207,7 +207,7 @@ def test_the_same_id_is_answered_again_and_not_done_again(room: Opened) -> None:
     run(main())
 
 
-def test_time_runs_out_after_the_time_bank(tmp_path: Path) -> None:
+def test_a_turn_ends_after_the_act_time_and_the_time_bank(tmp_path: Path) -> None:
     clock = VirtualClock()
 
     async def main(room: Opened) -> None:
@@ -237,7 +237,7 @@ def test_time_runs_out_after_the_time_bank(tmp_path: Path) -> None:
         run(main(room))
 
 
-def test_an_act_in_the_time_bank_costs_what_it_took(tmp_path: Path) -> None:
+def test_an_act_during_the_time_bank_uses_up_the_elapsed_time(tmp_path: Path) -> None:
     clock = VirtualClock()
 
     async def main(room: Opened) -> None:
@@ -257,7 +257,7 @@ def test_an_act_in_the_time_bank_costs_what_it_took(tmp_path: Path) -> None:
         run(main(room))
 
 
-def test_a_lost_connection_has_more_time_and_is_then_counted_as_away(tmp_path: Path) -> None:
+def test_a_player_with_a_lost_connection_gets_extra_time_and_is_then_away(tmp_path: Path) -> None:
     async def main(room: Any) -> None:
         async with seated(room, people=2) as (masa, clients):
             gone, _ = await to_act(clients)
@@ -276,7 +276,7 @@ def test_a_lost_connection_has_more_time_and_is_then_counted_as_away(tmp_path: P
         run(main(room))
 
 
-def test_a_side_is_not_kept_for_ever(tmp_path: Path) -> None:
+def test_an_absent_player_loses_the_side_after_a_while(tmp_path: Path) -> None:
     async def main(room: Any) -> None:
         async with seated(room, people=1) as (masa, (ada,)):
             await ada.ask("away", masa=masa, value=True)
@@ -287,7 +287,7 @@ def test_a_side_is_not_kept_for_ever(tmp_path: Path) -> None:
         run(main(room))
 
 
-def test_who_comes_back_is_told_what_was_missed(room: Opened) -> None:
+def test_a_reconnecting_client_receives_the_missed_events(room: Opened) -> None:
     async def main() -> None:
         sessions = [room.guest() for _ in range(3)]
         masa = room.table(sessions[0])["id"]
@@ -319,7 +319,7 @@ def test_who_comes_back_is_told_what_was_missed(room: Opened) -> None:
     run(main())
 
 
-def test_whoever_takes_a_side_later_is_not_told_the_cards_dealt_there_before(room: Opened) -> None:
+def test_a_new_player_of_a_side_does_not_see_cards_dealt_there_before(room: Opened) -> None:
     async def main() -> None:
         sessions = [room.guest() for _ in range(3)]
         masa = room.table(sessions[0])["id"]
@@ -347,7 +347,7 @@ def test_whoever_takes_a_side_later_is_not_told_the_cards_dealt_there_before(roo
     run(main())
 
 
-def test_a_choice_made_before_the_turn_is_nobody_elses_business(room: Opened) -> None:
+def test_a_preselected_act_is_shown_to_its_player_only(room: Opened) -> None:
     async def main() -> None:
         async with seated(room) as (masa, clients):
             first, asked = await to_act(clients)
@@ -368,7 +368,7 @@ def test_a_choice_made_before_the_turn_is_nobody_elses_business(room: Opened) ->
     run(main())
 
 
-def test_auto_top_up_comes_back_to_a_stack_before_each_hand(room: Opened) -> None:
+def test_auto_top_up_refills_the_stack_before_each_hand(room: Opened) -> None:
     async def main() -> None:
         async with seated(room, people=2) as (masa, clients):
             await clients[0].ask("auto_top_up", masa=masa, to=300)
@@ -386,7 +386,7 @@ def test_auto_top_up_comes_back_to_a_stack_before_each_hand(room: Opened) -> Non
     run(main())
 
 
-def test_sit_out_leaves_after_the_hand_and_away_is_not_dealt_in(room: Opened) -> None:
+def test_sit_out_leaves_after_the_hand_and_away_players_are_not_dealt_in(room: Opened) -> None:
     async def main() -> None:
         async with seated(room) as (masa, clients):
             while not any(e["event"] == "dealer_rotated" for e in await events(clients[2])):
@@ -400,7 +400,7 @@ def test_sit_out_leaves_after_the_hand_and_away_is_not_dealt_in(room: Opened) ->
     run(main())
 
 
-def test_a_restart_goes_on_where_the_last_act_left_it(tmp_path: Path) -> None:
+def test_after_a_restart_the_hand_continues_from_the_last_act(tmp_path: Path) -> None:
     async def before(room: Opened) -> tuple[Any, list[Session], Session, Any]:
         sessions = [room.guest() for _ in range(3)]
         masa = room.table(sessions[0])["id"]
@@ -435,7 +435,7 @@ def test_a_restart_goes_on_where_the_last_act_left_it(tmp_path: Path) -> None:
         run(after(room, masa, session, asked))
 
 
-def test_everybody_is_told_how_long_a_turn_is(room: Opened) -> None:
+def test_the_length_of_a_turn_is_sent_to_all_watchers(room: Opened) -> None:
     async def main() -> None:
         async with seated(room) as (masa, clients):
             client, asked = await to_act(clients)
@@ -456,7 +456,7 @@ def test_everybody_is_told_how_long_a_turn_is(room: Opened) -> None:
 def test_the_time_bank_is_refilled_as_hands_go_by(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Five seconds with every third hand, and never more than a newcomer has."""
+    """It grows by five seconds every third hand, up to the time bank of a new player."""
 
     async def main(room: Any) -> None:
         async with seated(room, people=2) as (masa, clients):
@@ -488,7 +488,7 @@ def test_the_time_bank_is_refilled_as_hands_go_by(
         run(main(room))
 
 
-def test_a_call_chosen_for_a_price_that_is_gone_is_refused(room: Opened) -> None:
+def test_a_preselected_call_is_refused_after_the_price_changed(room: Opened) -> None:
     async def main() -> None:
         async with seated(room) as (masa, clients):
             first, asked = await to_act(clients)
@@ -500,7 +500,7 @@ def test_a_call_chosen_for_a_price_that_is_gone_is_refused(room: Opened) -> None
     run(main())
 
 
-def test_a_guest_who_keeps_a_name_is_called_by_it_at_the_table(room: Opened) -> None:
+def test_a_guest_who_registers_a_name_has_it_at_the_table(room: Opened) -> None:
     async def main() -> None:
         async with seated(room, people=2) as (masa, clients):
             guest = room.guest()
@@ -515,7 +515,7 @@ def test_a_guest_who_keeps_a_name_is_called_by_it_at_the_table(room: Opened) -> 
     run(main())
 
 
-def test_open_hands_have_odds_for_every_board_on_the_way(room: Opened) -> None:
+def test_shown_hands_have_odds_for_every_board_of_the_runout(room: Opened) -> None:
     async def main() -> None:
         async with seated(room, people=2, stack=40, showdown="all show with an all-in") as (
             _masa,
@@ -523,7 +523,7 @@ def test_open_hands_have_odds_for_every_board_on_the_way(room: Opened) -> None:
         ):
 
             async def all_in(client: Any) -> list[Any]:
-                """Until somebody has lost everything."""
+                """Goes all in until a player has lost everything. Return the events."""
                 told = []
                 while True:
                     message = await client.next()
@@ -550,8 +550,8 @@ def test_open_hands_have_odds_for_every_board_on_the_way(room: Opened) -> None:
     run(main())
 
 
-def test_hands_that_nobody_has_to_show_have_no_odds() -> None:
-    """Face down as long as one live hand is."""
+def test_hidden_hands_have_no_odds() -> None:
+    """All hands count as hidden as long as one live hand is."""
     masa = seated_masa({0: 40, 1: 40}, sides=2)
     change = masa.deal(stacked("7c 2d", "As Ah", board="Ad Ac 9h Js Tc"))
     change = play(change, "1 AA", "0 AA")

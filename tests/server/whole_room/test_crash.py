@@ -1,10 +1,8 @@
-"""Killed at any moment, the room comes back exactly where the last acknowledged act left it.
+"""Tests that a room killed at any moment restarts exactly after the last acknowledged act.
 
-A real process with a real file is shot before a commit, after a commit that nobody has heard of, or
-the moment an act is acknowledged; a new one is started on what is left; and so from boundary to
-boundary of one hand after another. What must be there is worked out by the engine from what was
-there before.
-"""
+A real process with a real file is killed before a commit, after an unannounced commit, or when
+an act is acknowledged, and a new one starts on its data. This repeats at every boundary of one
+hand after another. The engine computes the expected state from the state before."""
 
 import asyncio
 import json
@@ -236,7 +234,7 @@ class Game:
             self.seen["kept though nobody heard of it"] += 1
 
     def choose(self, masa: Masa) -> tuple[int, dict[str, Any], Masa]:
-        """Who does what, and what must come of it."""
+        """Return the side that acts, its request, and the expected masa."""
         rng = self.rng
         if rng.random() < 0.2:
             side = rng.randrange(3)
@@ -273,7 +271,7 @@ async def die_often(
     hands: int = 10**9,
     acts: int = 1,
 ) -> Game:
-    """Of each server's acts the last one is deadly."""
+    """Starts *lives* servers one after another and kills each during its last act."""
     rng = Random(f"crash {seed}")
     game = Game(folder, nursery, rng)
     await game.open()
@@ -305,7 +303,7 @@ async def another_table(game: Game) -> None:
     await game.part(server, lines)
 
 
-def test_every_boundary_of_a_few_hands_survives_the_kill(tmp_path: Path, nursery: Nursery) -> None:
+def test_a_kill_at_every_boundary_of_a_hand_loses_nothing(tmp_path: Path, nursery: Nursery) -> None:
     game = asyncio.run(die_often(tmp_path, nursery, seed=1, lives=6, acts=4))
     # Each kind of death was met, in an act or in a deal: which, is a matter of pace.
     assert game.seen["acknowledged"] + game.seen["a deal"] >= 1
@@ -322,10 +320,10 @@ def test_every_boundary_of_a_few_hands_survives_the_kill(tmp_path: Path, nursery
         assert json.loads(path.read_text().partition("\n")[0]).keys() == {"pid", "version"}
 
 
-def test_killed_and_started_again_at_once_though_its_lease_would_last_for_hours(
+def test_a_killed_room_restarts_at_once_despite_a_long_lease(
     tmp_path: Path, nursery: Nursery
 ) -> None:
-    """Nobody waits for a dead process to let go, and no new tables are opened meanwhile."""
+    """The lease of a dead process does not delay the start, and no new tables are opened."""
 
     async def main() -> None:
         game = Game(tmp_path, nursery, Random(5), lease_ms=10**7, house_tables=False)
@@ -373,7 +371,8 @@ class HomeGame(Game):
             return -connection.execute(wanted, book).fetchone()[0]
 
     async def bring(self, dies: str, amount: int, is_more: bool) -> None:
-        """Until the guest has it: they ask, the host says yes, and at first the room dies of it."""
+        """Repeats a buy-in request and its approval until the guest has the chips. At first
+        the room is killed each time."""
         target = self.lying() + amount
         for is_deadly in (True, True, False):
             server = self.nursery.start(self.settings, dies if is_deadly else TOLD)
@@ -409,7 +408,7 @@ class HomeGame(Game):
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("dies", [BEFORE, AFTER])
-def test_chips_of_a_games_own_are_given_out_once_whenever_the_room_dies(
+def test_own_chips_of_a_game_are_given_out_once_despite_kills(
     tmp_path: Path, nursery: Nursery, dies: str
 ) -> None:
     async def main() -> None:
@@ -422,8 +421,10 @@ def test_chips_of_a_games_own_are_given_out_once_whenever_the_room_dies(
 
 
 @pytest.mark.soak
-def test_soak(tmp_path: Path, nursery: Nursery) -> None:
-    """Every boundary of fifty hands, or as many as there is time for."""
+def test_kills_at_every_boundary_of_many_hands_lose_nothing(
+    tmp_path: Path, nursery: Nursery
+) -> None:
+    """Kills the room at every boundary of fifty hands, or as many as time allows."""
     seconds, seed = soak_terms()
     hands = -(-int(os.environ.get("HANDS") or 50) // TABLES)
     began = monotonic()

@@ -1,6 +1,5 @@
-"""Connections that break, messages that come twice or too late, disks that fill, clocks that jump,
-a second process: nothing acknowledged is lost, nobody else is hurt, and play goes on afterwards.
-"""
+"""Tests of broken connections, duplicate and late messages, full disks, clocks that jump and a
+second process: nothing acknowledged is lost, other clients are not affected, and play goes on."""
 
 import asyncio
 import contextlib
@@ -78,7 +77,7 @@ class Felt:
         return self.hall.settings.data / "room.db"
 
     def frame(self, rng: Random, id: str) -> tuple[Line, str]:
-        """The next act, by whoever is to act."""
+        """Return the connection of the player to act, and a frame with the next act."""
         side = self.room.state.masa.to_act
         assert side is not None
         act = uci.write(chosen(self.room.state.masa, rng))
@@ -109,7 +108,7 @@ class Felt:
 
 
 def batches(messages: list[dict[str, Any]]) -> dict[int, Any]:
-    """What was told, by its number; the same number always with the same words."""
+    """Return the events by sequence number. The same number must always have the same events."""
     told: dict[int, Any] = {}
     for message in messages:
         if message["type"] == "events":
@@ -169,7 +168,7 @@ async def drop_everywhere(hall: Hall, seed: object, hands: int) -> int:
     return drops
 
 
-def test_a_client_that_drops_at_any_message_knows_the_same_when_it_is_back(tmp_path: Path) -> None:
+def test_a_client_that_reconnects_after_any_message_has_the_same_state(tmp_path: Path) -> None:
     async def main() -> int:
         async with opened(tmp_path) as hall:
             return await drop_everywhere(hall, 1, hands=2)
@@ -177,8 +176,8 @@ def test_a_client_that_drops_at_any_message_knows_the_same_when_it_is_back(tmp_p
     assert asyncio.run(main()) > 30
 
 
-def test_who_asks_to_be_told_while_being_told_hears_nothing_twice(tmp_path: Path) -> None:
-    """A program asks before it has read what is on its way to it."""
+def test_watching_again_while_events_are_pending_delivers_nothing_twice(tmp_path: Path) -> None:
+    """A program sends requests before it has read pending messages."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -202,7 +201,7 @@ def test_who_asks_to_be_told_while_being_told_hears_nothing_twice(tmp_path: Path
 @pytest.mark.parametrize(
     ("epoch", "seq"), [("", -1), ("another", 0), ("same", 10**9), ("same", -(10**30))]
 )
-def test_who_asks_for_what_cannot_be_told_again_gets_the_whole_view(
+def test_a_client_that_requests_unavailable_events_gets_the_whole_view(
     tmp_path: Path, epoch: str, seq: int
 ) -> None:
     async def main() -> None:
@@ -220,7 +219,7 @@ def test_who_asks_for_what_cannot_be_told_again_gets_the_whole_view(
     asyncio.run(main())
 
 
-def test_after_a_long_absence_the_view_is_sent_instead_of_what_was_forgotten(
+def test_after_a_long_absence_the_view_is_sent_instead_of_dropped_events(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -237,8 +236,8 @@ def test_after_a_long_absence_the_view_is_sent_instead_of_what_was_forgotten(
     asyncio.run(main())
 
 
-def test_an_act_chosen_before_is_still_known_after_coming_back(tmp_path: Path) -> None:
-    """Side 0 too, whose number is nothing."""
+def test_a_preselected_act_is_still_there_after_reconnecting(tmp_path: Path) -> None:
+    """This includes side 0, whose number is falsy."""
 
     async def main(side: int) -> None:
         async with opened(tmp_path / str(side)) as hall:
@@ -313,8 +312,8 @@ def test_duplicate_stale_reordered_and_replayed_messages_change_nothing(tmp_path
     assert asyncio.run(main()) > 10
 
 
-def test_chips_asked_for_twice_under_one_id_are_brought_once(tmp_path: Path) -> None:
-    """On two connections at the same moment, and again after the room was opened anew."""
+def test_a_repeated_top_up_request_with_one_id_is_done_once(tmp_path: Path) -> None:
+    """The requests come on two connections at once, and again after a restart."""
 
     async def main() -> None:
         ask = {"do": "top_up", "amount": 50, "id": "more"}
@@ -340,7 +339,7 @@ def test_chips_asked_for_twice_under_one_id_are_brought_once(tmp_path: Path) -> 
 # A reader that stops reading
 
 
-def test_a_reader_that_stops_is_cut_off_and_nobody_waits_for_it(tmp_path: Path) -> None:
+def test_a_client_that_stops_reading_is_disconnected_and_delays_nobody(tmp_path: Path) -> None:
     class Stuck(Line):
         """Its socket takes no more frames once it is stuck."""
 
@@ -379,9 +378,9 @@ def test_a_reader_that_stops_is_cut_off_and_nobody_waits_for_it(tmp_path: Path) 
     asyncio.run(main())
 
 
-def test_over_a_real_wire_too(tmp_path: Path) -> None:
-    """A socket that is never read from, with a window as small as the kernel has: what waits for it
-    is bounded, it is cut off, and those who play hear everything."""
+def test_a_real_socket_that_stops_reading_is_disconnected_and_delays_nobody(tmp_path: Path) -> None:
+    """The socket is never read and has the smallest possible window. Its queue is bounded, it
+    is disconnected, and the players receive everything."""
 
     async def main(room: Opened) -> None:
         people = [room.guest() for _ in range(2)]
@@ -413,7 +412,7 @@ def test_over_a_real_wire_too(tmp_path: Path) -> None:
 
 
 def dumb_socket(room: Opened) -> socket.socket:
-    """A WebSocket opened by hand, that will not read."""
+    """Return a manually opened WebSocket that does not read."""
     raw = socket.socket()
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     raw.settimeout(PATIENCE)
@@ -436,7 +435,7 @@ def masked(text: bytes) -> bytes:
 
 
 @pytest.mark.sqlite_only("a file can be locked; test_postgres.py has the like")
-def test_while_the_database_is_locked_acts_are_refused_and_afterwards_play_goes_on(
+def test_acts_are_refused_while_the_database_is_locked_and_play_goes_on_after(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
@@ -470,8 +469,8 @@ def test_while_the_database_is_locked_acts_are_refused_and_afterwards_play_goes_
 
 
 @pytest.mark.sqlite_only("a file can be locked")
-def test_time_runs_out_while_nothing_can_be_written(tmp_path: Path) -> None:
-    """The table does not stand still for ever: it tries again."""
+def test_a_timeout_that_cannot_be_written_is_retried(tmp_path: Path) -> None:
+    """The table retries and does not stop for ever."""
 
     async def main() -> None:
         settings = {
@@ -501,10 +500,10 @@ def test_time_runs_out_while_nothing_can_be_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.sqlite_only("the room's own disk")
-def test_when_the_disk_is_full_acts_are_refused_and_nothing_acknowledged_is_lost(
+def test_with_a_full_disk_acts_are_refused_and_nothing_acknowledged_is_lost(
     tmp_path: Path, nursery: Nursery
 ) -> None:
-    """A real server process may not write past this size, until somebody makes room."""
+    """A file size limit stops the writes of a real server process until it is raised."""
 
     async def main() -> None:
         rng = Random(3)
@@ -565,10 +564,10 @@ def test_when_the_disk_is_full_acts_are_refused_and_nothing_acknowledged_is_lost
 
 
 @pytest.mark.sqlite_only("a file can be given no more pages")
-def test_when_the_database_is_full_acts_are_refused_and_afterwards_play_goes_on(
+def test_acts_are_refused_while_the_database_is_full_and_play_goes_on_after(
     tmp_path: Path,
 ) -> None:
-    """SQLite's own "disk is full": not one page more than it has."""
+    """SQLite itself reports a full disk, as it may not allocate another page."""
 
     async def main() -> None:
         rng = Random(5)
@@ -647,7 +646,7 @@ class Wired:
 
 
 async def one_act(lines: list[Wired], masa: str, rng: Random) -> dict[str, Any] | None:
-    """The answer to whoever is to act; None if nobody is, for now."""
+    """Sends one act for the player to act. Return the answer, or None if nobody is to act."""
     for line in lines:
         await line.read_on(0.03)
     for line in lines:
@@ -678,7 +677,9 @@ async def play_some(lines: list[Wired], masa: str, rng: Random, acts: int) -> No
 
 
 @pytest.mark.parametrize("jump", [400 * DAY, -400 * DAY], ids=["ahead", "back"])
-def test_a_calendar_that_jumps_folds_nobody_and_loses_no_table(tmp_path: Path, jump: int) -> None:
+def test_a_jump_of_the_wall_clock_folds_nobody_and_loses_no_table(
+    tmp_path: Path, jump: int
+) -> None:
     async def main() -> None:
         rng = Random(4)
         clock = VirtualClock()
@@ -710,11 +711,11 @@ LEASE = 60_000 if Store.kind == SQLITE else 5000
 """Milliseconds. The test lets leases in a file run out; those in PostgreSQL go by its clock."""
 
 
-def test_a_process_that_lost_its_tables_can_never_write_for_them(
+def test_a_process_that_lost_its_leases_cannot_write_for_its_tables(
     tmp_path: Path, nursery: Nursery
 ) -> None:
-    """The first is stopped so long that its lease runs out, the second takes over; when the first
-    wakes up, it knows nothing of that."""
+    """The first process is suspended until its lease expires and the second takes over. When
+    the first resumes, it does not know that."""
 
     async def main() -> None:
         rng = Random(6)
@@ -791,7 +792,7 @@ def test_a_process_that_lost_its_tables_can_never_write_for_them(
     asyncio.run(main())
 
 
-def test_a_second_process_leaves_the_tables_of_a_living_one_alone(tmp_path: Path) -> None:
+def test_a_second_process_does_not_take_tables_of_a_living_one(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with opened(tmp_path, clock) as hall:
@@ -807,7 +808,7 @@ def test_a_second_process_leaves_the_tables_of_a_living_one_alone(tmp_path: Path
 
 
 @pytest.mark.soak
-def test_soak(tmp_path: Path) -> None:
+def test_random_faults_lose_nothing_acknowledged(tmp_path: Path) -> None:
     seconds, seed = soak_terms()
 
     async def main() -> tuple[int, int, int]:

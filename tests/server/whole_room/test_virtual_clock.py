@@ -1,4 +1,4 @@
-"""The tests' own clock: what is due is done in order, and nothing else is."""
+"""Tests of the virtual clock: timers that are due run in order, and no others do."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from pokermasa.server.clock import Clock
 from tests.server.virtual_clock import VirtualClock
 
 
-def test_sleepers_and_timers_are_woken_in_their_order_and_not_before() -> None:
+def test_sleepers_and_timers_run_in_order_and_not_early() -> None:
     async def main() -> list[tuple[str, float]]:
         clock = VirtualClock()
         woken: list[tuple[str, float]] = []
@@ -34,7 +34,7 @@ def test_sleepers_and_timers_are_woken_in_their_order_and_not_before() -> None:
     ]
 
 
-def test_the_real_clock_sleeps_and_rings() -> None:
+def test_the_real_clock_sleeps_and_calls_timers() -> None:
     async def main() -> None:
         clock, rung = Clock(), asyncio.Event()
         await clock.sleep(0)
