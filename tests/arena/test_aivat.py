@@ -119,7 +119,7 @@ def moments(ends: list[Any], place: int) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize(("seed", "pure"), [(1, False), (2, False), (8, True)])
-def test_on_leduc_with_the_exact_worth_nothing_is_left_of_luck(seed: int, pure: bool) -> None:
+def test_with_exact_values_aivat_removes_all_variance_in_leduc(seed: int, pure: bool) -> None:
     game = Leduc(seed, pure)
     known = {}
 
@@ -138,9 +138,7 @@ def test_on_leduc_with_the_exact_worth_nothing_is_left_of_luck(seed: int, pure: 
 
 @each("known", [(0, 1), (0,), (1,), ()])
 @each("pure", [False, True])
-def test_on_leduc_with_any_worth_the_mean_stays_what_it_is(
-    known: tuple[int, ...], pure: bool
-) -> None:
+def test_aivat_does_not_change_the_mean_for_any_values(known: tuple[int, ...], pure: bool) -> None:
     """Even with one that is made of dice; and whosever policy is known."""
     told: dict[Any, Any]
     game, told = Leduc(3 + len(known), pure), {}
@@ -163,7 +161,7 @@ def corrected(bots: list[Any], hands: list[Any], board: str, terms: Terms = LIMI
 
 
 @pytest.mark.parametrize("board", ["2c 3c 4d 9s 9h", "Kh Ks 4d 9s 9h", "2c 7d Jh 3s 5d"])
-def test_who_checks_a_hand_down_has_neither_won_nor_lost(board: str) -> None:
+def test_a_hand_checked_to_the_end_counts_as_zero(board: str) -> None:
     """Whatever cards came: all of it was luck."""
     assert corrected([Caller(), Caller()], ["As Ah", "Kd Kc"], board) == pytest.approx(0)
 
@@ -182,7 +180,7 @@ class Open:
         return Policy(acts, np.tile([0.25, 0.75] if view.to_call else [1.0], (1326, 1)))
 
 
-def test_an_act_of_a_known_policy_counts_as_the_policy_not_as_the_act() -> None:
+def test_an_act_of_a_known_policy_counts_with_its_expected_value() -> None:
     """Aces against kings of other suits win 0.8171 of a pot of four chips less their two, to be
     expected: 1.27. A quarter of it is thrown away for the small blind."""
     edge = 2 * (0.8171 - 0.1829)
@@ -192,7 +190,7 @@ def test_an_act_of_a_known_policy_counts_as_the_policy_not_as_the_act() -> None:
         assert won == pytest.approx(lost, abs=0.01)
 
 
-def test_who_does_what_his_policy_never_does_is_told() -> None:
+def test_an_act_outside_the_policy_is_reported() -> None:
     with pytest.raises(BrokenPolicy, match="not in the bot's policy"):
         corrected([Open(Raise(4)), Caller()], ["As Ah", "Kd Kc"], "2c 3c 4d 9s 9h")
 
@@ -219,14 +217,12 @@ class Wrong(Open):
         (lambda right: Policy(right.acts, right.chances * np.nan), "with the sum 1"),
     ],
 )
-def test_a_policy_that_is_none_is_told_and_not_counted_with(
-    answer: Callable[..., Any], words: str
-) -> None:
+def test_an_invalid_policy_is_reported(answer: Callable[..., Any], words: str) -> None:
     with pytest.raises(BrokenPolicy, match=words):
         corrected([Wrong(answer), Caller()], ["As Ah", "Kd Kc"], "2c 3c 4d 9s 9h")
 
 
-def test_in_a_match_the_interval_is_narrower_and_what_one_wins_the_other_loses() -> None:
+def test_aivat_narrows_the_interval_of_a_match_and_the_sum_stays_zero() -> None:
     match = Match.of("raiser", "caller", terms=LIMIT, deals=20, duplicate=False, aivat=True)
     result = play(match, workers=1)
     one, other = result.rows
@@ -236,18 +232,18 @@ def test_in_a_match_the_interval_is_narrower_and_what_one_wins_the_other_loses()
     assert result.widest == one.aivat.half
 
 
-def test_without_asking_for_it_there_is_none() -> None:
+def test_a_match_without_aivat_has_no_aivat_result() -> None:
     result = play(Match.of("folder", "caller", deals=4), workers=1)
     assert [row.aivat for row in result.rows] == [None, None]
     assert result.as_json()["bots"][0]["aivat"] is None
 
 
-def test_it_is_for_two() -> None:
+def test_aivat_with_three_players_is_refused() -> None:
     with pytest.raises(ValueError, match="between two, not 3"):
         Match.of("caller", "folder", "raiser", aivat=True)
 
 
-def test_a_choice_is_judged_by_what_was_drawn() -> None:
+def test_a_random_choice_is_counted_by_the_drawn_act() -> None:
     class Drawn(Open):
         def choose(self, view: Any) -> Any:
             if view.to_call:

@@ -29,12 +29,12 @@ from tests.cases import each
         (999, 1.962),
     ],
 )
-def test_students_t(freedom: int, expected: float) -> None:
+def test_students_t_equals_the_table(freedom: int, expected: float) -> None:
     """Any table of the distribution has them."""
     assert student_t(freedom) == pytest.approx(expected, abs=0.02)
 
 
-def test_one_value_tells_nothing() -> None:
+def test_the_interval_of_one_value_is_infinite() -> None:
     assert math.isinf(Interval.of([3.0]).half)
     assert Interval.of([3.0]).as_json() is None
 
@@ -47,7 +47,7 @@ def test_sums_keep_their_precision() -> None:
     assert sums.interval.half == pytest.approx(math.sqrt(30 / 4) * student_t(3))
 
 
-def test_nineteen_intervals_of_twenty_hold_the_truth() -> None:
+def test_95_percent_of_the_intervals_contain_the_true_mean() -> None:
     """Of skewed values too, as pots are: 380 of 400 should; 362 to 397 is four deviations."""
     dice = Random(8)
     holding = 0
@@ -58,7 +58,7 @@ def test_nineteen_intervals_of_twenty_hold_the_truth() -> None:
     assert 362 <= holding <= 397
 
 
-def test_intervals_of_matches_hold_the_result_of_a_longer_one() -> None:
+def test_intervals_of_matches_contain_the_result_of_a_longer_one() -> None:
     """Sixty short matches beside their common mean, each with cards of its own."""
     shorts = [
         play(Match.of("basic", "random", deals=100, seed=seed), workers=1).rows[0].mbb
@@ -69,7 +69,7 @@ def test_intervals_of_matches_hold_the_result_of_a_longer_one() -> None:
     assert 50 <= holding <= 60
 
 
-def test_an_interval_is_of_blocks_not_of_hands() -> None:
+def test_an_interval_is_computed_from_blocks_not_hands() -> None:
     """The two hands of a deal share their cards: of two equals, no deal has a winner."""
     duplicate = play(Match.of("caller", "caller", deals=100), workers=1)
     single = play(Match.of("caller", "caller", deals=200, duplicate=False), workers=1)
@@ -82,7 +82,7 @@ def test_an_interval_is_of_blocks_not_of_hands() -> None:
     assert mixed.rows[0].mbb == pytest.approx(Interval.of(blocks))
 
 
-def test_blocks_of_other_sizes_count_as_much_as_they_hold() -> None:
+def test_blocks_are_weighted_by_their_size() -> None:
     sums = Sums()
     for total, size in ((10.0, 5), (14.0, 4), (21.0, 6)):
         sums.add(total, size)
@@ -131,7 +131,7 @@ def learning(dice: Random) -> Callable[..., Any]:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("deals", [100, 600, 5000])
-def test_bots_that_learn_make_intervals_wider_not_untrue(deals: int) -> None:
+def test_intervals_stay_correct_for_bots_that_learn(deals: int) -> None:
     """Of 600 intervals 570 should hold the truth; 549 is four deviations below. By single deals it
     would be far fewer, the more the longer a block is."""
     dice, trials = Random(deals), 600 if deals < 5000 else 150
@@ -152,7 +152,7 @@ def test_bots_that_learn_make_intervals_wider_not_untrue(deals: int) -> None:
 
 
 @pytest.mark.parametrize("paired", [True, False])
-def test_a_ranking_knows_that_pairs_share_their_cards(paired: bool) -> None:
+def test_ranking_intervals_are_correct_with_and_without_shared_cards(paired: bool) -> None:
     """Three bots; what the first wins of each other has the same luck of the cards in it, where
     they are dealt the same ones."""
     dice = Random(7)
@@ -192,7 +192,7 @@ def test_a_ranking_knows_that_pairs_share_their_cards(paired: bool) -> None:
         assert apart / trials < 0.95 - margin  # as if the pairs had nothing in common
 
 
-def test_looking_until_it_is_narrow_leaves_the_interval_true() -> None:
+def test_stopping_at_a_narrow_interval_keeps_it_nearly_correct() -> None:
     """The looks are at fixed blocks, and only the width decides. A little is lost by stopping where
     it happens to be narrow: 93 of 100 hold the truth in the long run."""
     dice, trials = Random(5), 400

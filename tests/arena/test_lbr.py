@@ -16,12 +16,12 @@ from pokermasa.rules import Betting, Call, Check, Fold
 LIMIT = Terms.of("acpc", Betting.FIXED_LIMIT)
 
 
-def test_from_who_always_folds_it_takes_both_blinds() -> None:
+def test_local_best_response_wins_both_blinds_from_a_bot_that_always_folds() -> None:
     """A small blind from the button, a big one from the big blind: 1.5 chips a hand of 2."""
     assert [winnings(Folder(), LIMIT, deal, 1) for deal in range(6)] == [1.5] * 6
 
 
-def test_from_who_always_calls_it_wins_about_what_the_best_answer_does() -> None:
+def test_local_best_response_against_a_caller_is_close_to_a_best_response() -> None:
     """1,163 mbb a hand are the most in the long run; these deals are always the same."""
     won = [500 * winnings(Caller(), LIMIT, deal, 1) for deal in range(12)]
     assert np.mean(won) > 300
@@ -41,13 +41,13 @@ class Fickle:
         return Fold() if self.asked[seen] % 2 else Call()
 
 
-def test_who_answers_otherwise_the_second_time_is_told() -> None:
+def test_a_bot_whose_answer_changes_for_the_same_view_is_reported() -> None:
     with pytest.raises(BrokenPolicy, match=r"with the same view it now does .*on the view alone"):
         winnings(Fickle(), LIMIT, 0, 1)
 
 
 @pytest.mark.parametrize("board", [(51, 47, 43, 20), (51, 47, 43)])
-def test_its_share_is_counted_over_all_runouts(board: tuple[int, ...]) -> None:
+def test_local_best_response_computes_equity_over_all_boards(board: tuple[int, ...]) -> None:
     """Against one hand: the same as the other's share taken from one."""
     mine, his = combo_of(39, 34), combo_of(50, 49)
     one, other = np.zeros(1326), np.zeros(1326)

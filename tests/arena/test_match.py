@@ -57,7 +57,7 @@ def witnessed(match: Match) -> list[Any]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
-def test_everybody_plays_every_hand_of_every_deal(players: int) -> None:
+def test_every_bot_plays_every_hand_of_every_deal(players: int) -> None:
     names = [f"w{number}" for number in range(players)]
     match = Match(tuple(entry(Witness, name) for name in names), deals=20)
     seen = witnessed(match)
@@ -79,7 +79,7 @@ def test_no_bot_sees_a_deal_twice() -> None:
     assert len(by_bot) == len(set(by_bot)) == 30 * 2 * 2
 
 
-def test_without_duplicates_every_deal_is_played_once_and_seats_change() -> None:
+def test_without_duplicate_every_deal_is_played_once_and_seats_rotate() -> None:
     match = Match((entry(Witness, "a"), entry(Witness, "b")), deals=30, duplicate=False)
     seen = witnessed(match)
     assert len({board for *_, board in seen}) == 30
@@ -87,7 +87,7 @@ def test_without_duplicates_every_deal_is_played_once_and_seats_change() -> None
     assert [place for _, name, place, *_ in seen if name == "a"].count(0) == 15
 
 
-def test_no_two_matches_share_their_cards_unless_they_are_paired_on_purpose() -> None:
+def test_two_matches_share_cards_only_with_the_same_stream() -> None:
     def boards(*bots: str, **options: Any) -> set[Any]:
         match = Match.of(*bots, **options)
         return {match.random.cards(deal, match.players).board for deal in range(200)}
@@ -106,7 +106,7 @@ def test_no_two_matches_share_their_cards_unless_they_are_paired_on_purpose() ->
     assert boards("caller", "raiser", stream="x") != boards("caller", "raiser", stream="y")
 
 
-def test_every_card_comes_as_often_to_every_place() -> None:
+def test_every_card_is_equally_likely_in_every_place() -> None:
     counts: dict[Any, Any]
     luck, counts = NamedRandom(1, "fair"), {}
     for deal in range(5200):
@@ -126,7 +126,7 @@ def test_every_card_comes_as_often_to_every_place() -> None:
 
 @each("betting", Betting)
 @each("bots", [("basic", "random"), ("raiser", "random", "basic", "caller")])
-def test_what_one_wins_the_others_lose(bots: tuple[str, ...], betting: Betting) -> None:
+def test_winnings_of_all_bots_sum_to_zero(bots: tuple[str, ...], betting: Betting) -> None:
     match = Match.of(*bots, terms=Terms.of("tda", betting), deals=60)
     result = play(match, workers=1)
     assert result.hands == 60 * len(bots)
@@ -136,13 +136,13 @@ def test_what_one_wins_the_others_lose(bots: tuple[str, ...], betting: Betting) 
     assert any(row.chips for row in result.rows)
 
 
-def test_equals_get_equal_cards_so_nobody_wins() -> None:
+def test_in_a_duplicate_match_equal_bots_win_nothing() -> None:
     result = play(Match.of("caller", "caller", "caller", deals=50), workers=1)
     assert [row.chips for row in result.rows] == [0, 0, 0]
     assert [row.name for row in result.rows] == ["caller", "caller 2", "caller 3"]
 
 
-def test_results_are_in_thousandths_of_a_big_blind_a_hand() -> None:
+def test_results_are_in_thousandths_of_a_big_blind_per_hand() -> None:
     """A folder loses its blinds: half a big blind or a whole one, every other hand."""
     terms = Terms(blinds=Blinds(50, 100), stack=10_000)
     raiser, folder = play(Match.of("raiser", "folder", terms=terms, deals=20), workers=1).rows
@@ -187,7 +187,7 @@ def test_the_result_does_not_depend_on_the_number_of_workers(bots: tuple[str, st
     assert play(match._replace(seed=5), workers=1).nets != first.nets
 
 
-def test_blocks_begin_with_fresh_bots_and_are_as_long_as_each_other() -> None:
+def test_blocks_begin_with_new_bots_and_have_equal_length() -> None:
     def lengths(deals: int) -> list[Any]:
         match = Match.of(entry(Learner), "caller", deals=deals)
         rooms = [room for blocks in match.checkpoints for room in match.tasks(blocks)]
@@ -206,7 +206,7 @@ def test_blocks_begin_with_fresh_bots_and_are_as_long_as_each_other() -> None:
     assert MatchTask(longer, 1, 0).play().nets == MatchTask(match, 1, 0).play().nets
 
 
-def test_looks_are_fixed_in_advance_and_only_the_width_ends_a_match() -> None:
+def test_checkpoints_are_fixed_and_only_the_width_ends_a_match() -> None:
     looks = list(Match.of("caller", "folder", deals=10_000, until=10.0).checkpoints)
     assert [blocks.stop for blocks in looks] == [20, 25, 31, 38, 40]
     assert looks[0] == range(FIRST_CHECKPOINT)
@@ -236,7 +236,7 @@ class Bold(Plain):
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa", "botpoker", "acpc"])
-def test_a_bot_need_not_say_that_a_call_or_raise_is_all_in(rules: str) -> None:
+def test_a_call_or_raise_of_the_whole_stack_is_taken_as_all_in(rules: str) -> None:
     terms = Terms.of(rules)
     match = Match.of(entry(Plain), entry(Bold), deals=40, terms=terms, duplicate=False)
     result = play(match, workers=1)
@@ -259,7 +259,7 @@ class Dunce(Caller):
         raise ValueError("what was that?")
 
 
-def test_a_fault_is_folded_kept_and_counted_and_the_match_goes_on() -> None:
+def test_a_faulty_answer_folds_is_recorded_and_the_match_goes_on() -> None:
     result = play(Match.of(entry(Faulty), "caller", deals=40), workers=1)
     assert result.hands == 80
     assert result.faults.counts == [80, 0]
@@ -271,12 +271,12 @@ def test_a_fault_is_folded_kept_and_counted_and_the_match_goes_on() -> None:
 
 
 @pytest.mark.parametrize("bots", [(), ("caller",), ("caller",) * 11])
-def test_a_match_is_between_two_to_ten(bots: tuple[str, ...]) -> None:
+def test_a_match_needs_two_to_ten_bots(bots: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match=f"a match is between 2 to 10 bots, not {len(bots)}"):
         Match.of(*bots)
 
 
-def test_bots_of_this_process_play_by_class_or_as_they_are() -> None:
+def test_bots_may_be_given_as_class_or_object() -> None:
     class Timid(Caller):
         def __init__(self, worst: int = 2) -> None:
             self.worst = worst
@@ -296,7 +296,7 @@ def test_bots_of_this_process_play_by_class_or_as_they_are() -> None:
             Match.of("caller", wrong)  # type: ignore[arg-type]  # wrong on purpose
 
 
-def test_an_object_is_fresh_in_every_room() -> None:
+def test_an_object_is_copied_for_every_block_and_rotation() -> None:
     class Counting(Caller):
         seen = 0
 
@@ -322,7 +322,7 @@ def test_a_bot_that_cannot_learn_plays_on() -> None:
 @pytest.mark.parametrize(
     ("game", "most"), [("heads-up limit", 48), ("heads-up limit, no cap", 200)]
 )
-def test_what_make_strength_calls_limit(game: str, most: int) -> None:
+def test_the_limit_game_of_make_strength_has_four_bets_per_round(game: str, most: int) -> None:
     """The literature's game has at most four bets a round between two as well: 4 · (2 + 2 + 4 + 4)
     chips. By the house's own `limit` two raisers put everything in."""
     match = Match.of("raiser", "raiser", deals=20, terms=LIMITS[game], duplicate=False)
@@ -332,7 +332,7 @@ def test_what_make_strength_calls_limit(game: str, most: int) -> None:
     assert LIMITS["heads-up limit"].words.endswith("rules: acpc")
 
 
-def test_terms_with_blinds_that_the_house_does_not_allow_are_refused() -> None:
+def test_terms_with_blinds_that_the_rules_do_not_allow_are_refused() -> None:
     with pytest.raises(ValueError, match="the small blind is half of the big: 5, not 1"):
         Terms.of("limit", blinds=(1, 10))
     assert Terms.of("limit", blinds=10).blinds == Blinds(5, 10)

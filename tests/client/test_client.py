@@ -39,7 +39,7 @@ def test_bots_play_over_the_socket(tmp_path: Path) -> None:
         assert asyncio.run(main()) == [3, 3]
 
 
-def test_a_refusal_says_why_and_a_room_that_is_gone_is_noticed(tmp_path: Path) -> None:
+def test_a_refusal_has_a_reason_and_a_closed_room_is_noticed(tmp_path: Path) -> None:
     async def main() -> None:
         with open_room(tmp_path) as room:
             client = await Client.connect(room.url)
@@ -83,7 +83,7 @@ def test_an_act_that_the_room_cannot_take_now_is_sent_again_under_its_id(code: s
     asyncio.run(main())
 
 
-def test_who_gives_up_at_the_door_leaves_no_connection_open() -> None:
+def test_a_cancelled_connect_leaves_no_connection_open() -> None:
     """The room takes the socket and says nothing; whoever waits for it is told to stop."""
 
     async def main() -> None:

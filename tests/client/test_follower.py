@@ -105,7 +105,7 @@ class Table:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", NAMED)
-def test_every_view_is_the_masas_own(rules: str) -> None:
+def test_the_followers_view_equals_that_of_the_masa(rules: str) -> None:
     dice = Random(5)
     table = Table(rules)
     for side in (0, 1, 3, 4, 5):
@@ -126,7 +126,9 @@ ANTES: Any = {"none": {}, "ante": {"ante": 1}, "bb ante": {"ante": 2, "big_blind
 @pytest.mark.parametrize("straddle", [False, True], ids=["", "straddle"])
 @pytest.mark.parametrize("ante", ANTES)
 @pytest.mark.parametrize("rules", NAMED)
-def test_whatever_is_posted(rules: str, ante: str, straddle: bool, entry: Entry) -> None:
+def test_the_followers_view_is_correct_with_all_kinds_of_posts(
+    rules: str, ante: str, straddle: bool, entry: Entry
+) -> None:
     """Late and dead posts, straddles, antes, and stacks that cannot pay them."""
     dice = Random(f"{rules}, {ante}, {straddle}, {entry}")
     table = Table(
@@ -139,6 +141,6 @@ def test_whatever_is_posted(rules: str, ante: str, straddle: bool, entry: Entry)
 
 
 @each("rules", [*NAMED.values(), HouseRules(raise_cap=(3, 4, 4, 4))])
-def test_rules_are_read_as_they_are_told(rules: HouseRules) -> None:
+def test_the_house_rules_of_a_view_are_read_back(rules: HouseRules) -> None:
     for told in (rules, rules.but(raise_cap=None), rules.but(showdown="losers may muck")):
         assert HouseRules.named(told.name) == told

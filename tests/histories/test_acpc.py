@@ -76,25 +76,25 @@ def test_a_game_definition_is_read() -> None:
     assert game.button == game.small_blind == 1
 
 
-def test_keys_in_any_case_without_equal_signs_and_with_any_line_end() -> None:
+def test_keys_may_have_any_case_no_equal_sign_and_any_line_end() -> None:
     text = GAMEDEF.replace(" = ", " ").replace("\n", "\r\n").swapcase()
     assert Game.read(text) == LIMIT_2P
     assert Game.read(GAMEDEF.replace(" = ", "=")) == LIMIT_2P
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_competitions_games_are_written_and_read_back(name: str) -> None:
+def test_competition_games_are_written_and_read_back(name: str) -> None:
     assert Game.read(named(name).write()) == named(name) == named(name + ".game")
 
 
-def test_heads_up_without_reverse_blinds() -> None:
+def test_heads_up_without_reverse_blinds_the_button_posts_the_big_blind() -> None:
     game = Game.read(GAMEDEF.replace("10 5", "5 10").replace("2 1 1 1", "1 1 1 1"))
     assert not game.is_reverse
     hand = Hand.start(game)
     assert [hand.turn, hand.after("c").turn, hand.after("c").after("c").turn] == [0, 1, 0]
 
 
-def test_a_straddle_is_just_another_blind() -> None:
+def test_a_straddle_is_read_as_a_third_blind() -> None:
     text = guessed(Betting.NO_LIMIT, 4).write().replace("50 100 0 0", "50 100 200 0")
     game = Game.read(text.replace("firstPlayer = 3", "firstPlayer = 4"))
     hand = Hand.start(game)
@@ -130,13 +130,15 @@ def test_a_straddle_is_just_another_blind() -> None:
         ("# heads-up", "#" * 200_000, "has at most 100,000 characters"),
     ],
 )
-def test_what_is_wrong_with_a_game_definition(old: str, new: str, words: str) -> None:
+def test_a_faulty_game_definition_is_refused_with_the_reason(
+    old: str, new: str, words: str
+) -> None:
     assert old in GAMEDEF
     with pytest.raises(AcpcError, match=re.escape(words)):
         Game.read(GAMEDEF.replace(old, new))
 
 
-def test_the_house_acpc() -> None:
+def test_the_rules_acpc_have_the_options_of_the_dealer() -> None:
     rules = HouseRules.named("acpc")
     assert rules.reopening is Reopening.ANY
     assert (rules.raise_cap, rules.cap_counts_bet, rules.cap_lifts_heads_up) == (
@@ -194,7 +196,7 @@ def test_a_match_state_is_read_and_written(line: str) -> None:
         ("MATCHSTATE:0:30:" + "c" * 20_000 + ":9s8h|", "20,0"),
     ],
 )
-def test_what_is_wrong_with_a_match_state(line: str, words: str | None) -> None:
+def test_a_faulty_match_state_is_refused_with_the_reason(line: str, words: str | None) -> None:
     if words is None:
         assert MatchState.read(line).players == 4
         return
@@ -203,7 +205,7 @@ def test_what_is_wrong_with_a_match_state(line: str, words: str | None) -> None:
 
 
 @given(st.text() | st.text("MATCHSTATE:0123/|crf9s8hQd"))
-def test_no_text_is_anything_but_a_state_or_an_acpc_error(text: str) -> None:
+def test_any_text_gives_a_state_or_an_acpc_error(text: str) -> None:
     for read in (MatchState.read, LogState.read, Game.read):
         for line in (text, f"MATCHSTATE:{text}", f"STATE:{text}", f"GAMEDEF\n{text}\nEND GAMEDEF"):
             try:
@@ -233,7 +235,7 @@ def test_no_text_is_anything_but_a_state_or_an_acpc_error(text: str) -> None:
         (LIMIT_2P, "MATCHSTATE:0:0:rc/rrrrr:9s8h|/2h8d5c", "no more raises"),
     ],
 )
-def test_a_state_must_come_about_by_the_rules(game: Game, line: str, words: str | None) -> None:
+def test_an_impossible_state_is_refused(game: Game, line: str, words: str | None) -> None:
     state = MatchState.read(line)
     if words is None:
         assert state.hand(game).betting == line.split(":")[3]
@@ -245,7 +247,7 @@ def test_a_state_must_come_about_by_the_rules(game: Game, line: str, words: str 
 # Acts and actions
 
 
-def test_a_raise_counts_from_the_hands_beginning() -> None:
+def test_the_amount_of_a_raise_is_the_total_for_the_hand() -> None:
     """The README's line, answered there with r500."""
     hand = MatchState.read("MATCHSTATE:0:30:cc/r250c/:9s8h|/8c8d5c/6s").hand(NO_LIMIT_2P)
     assert hand.turn == 0
@@ -258,13 +260,13 @@ def test_a_raise_counts_from_the_hands_beginning() -> None:
         hand.action(Raise(to=50))
 
 
-def test_nobody_folds_for_nothing() -> None:
+def test_a_fold_without_a_bet_is_refused() -> None:
     hand = MatchState.read("MATCHSTATE:0:30:c:9s8h|").hand(NO_LIMIT_2P)
     assert hand.action(Fold()) == "c"
     assert hand.after("r400").action(Fold()) == "f"
 
 
-def test_limit_raises_have_no_size() -> None:
+def test_a_limit_raise_with_an_amount_is_refused() -> None:
     hand = Hand.start(LIMIT_2P)
     assert hand.situation.raises == (20, 20)
     assert hand.action(Raise(to=20)) == "r"
@@ -272,7 +274,7 @@ def test_limit_raises_have_no_size() -> None:
     assert hand.action(Call()) == "c"
 
 
-def test_limit_raises_end_with_the_stack() -> None:
+def test_a_limit_raise_is_limited_by_the_stack() -> None:
     game = LIMIT_2P._replace(stacks=(25, 25)).verified()
     hand = Hand.start(game).after("r")
     assert hand.act("r") == AllIn()
@@ -280,7 +282,7 @@ def test_limit_raises_end_with_the_stack() -> None:
     assert hand.after("r").after("c").betting == "rrc///"
 
 
-def test_a_game_that_caps_no_limit_raises() -> None:
+def test_a_no_limit_game_may_limit_the_number_of_raises() -> None:
     game = NO_LIMIT_2P._replace(max_raises=(1, 1, 1, 1))
     hand = Hand.start(game).after("r200")
     assert hand.action(Raise(to=400)) == "c"
@@ -288,7 +290,7 @@ def test_a_game_that_caps_no_limit_raises() -> None:
         hand.after("r400")
 
 
-def test_a_short_all_in_reopens_and_the_dealers_least_raise_is_smaller() -> None:
+def test_a_short_all_in_reopens_the_betting_with_the_dealers_minimum_raise() -> None:
     """README: after raises to 394 and all-in 455 the dealer asks for 778, casino rules for 839."""
     text = guessed(Betting.NO_LIMIT, 3).write()
     text = text.replace("20000 20000 20000", "455 5000 5000").replace("50 100 0", "5 10 0")
@@ -300,7 +302,7 @@ def test_a_short_all_in_reopens_and_the_dealers_least_raise_is_smaller() -> None
         hand.after("r777")
 
 
-def test_whoever_has_nothing_to_decide_is_asked_all_the_same() -> None:
+def test_the_dealer_asks_the_last_player_even_if_nothing_can_be_decided() -> None:
     text = guessed(Betting.NO_LIMIT, 2).write().replace("20000 20000", "1000 50")
     hand = Hand.start(Game.read(text), None)
     assert hand.situation.end  # the small blind is all in
@@ -312,7 +314,7 @@ def test_whoever_has_nothing_to_decide_is_asked_all_the_same() -> None:
     assert hand.after("c").is_over
 
 
-def test_what_each_position_is_told() -> None:
+def test_each_position_is_sent_its_own_cards_and_those_of_the_showdown() -> None:
     cards = HandDealer(["9s 8h", "Qd 7c"], "2h 8d 5c Th 2c")
     hand = Hand.start(NO_LIMIT_2P, cards.hands, cards.board)
 
@@ -349,7 +351,7 @@ def lines() -> list[Any]:
     return [(hand["_acpc_line"], hand["_acpc_result"]) for hand in sample()]
 
 
-def test_every_hand_of_the_sample_pays_what_the_dealer_paid() -> None:
+def test_every_sample_hand_pays_what_the_dealer_paid() -> None:
     assert len(lines()) == 18
     for line, paid in lines():
         log = LogState.read(line)
@@ -360,7 +362,7 @@ def test_every_hand_of_the_sample_pays_what_the_dealer_paid() -> None:
         assert LogState.of(hand, log.number, log.names).write() == line
 
 
-def test_every_hand_of_the_sample_becomes_a_history_that_replays() -> None:
+def test_every_sample_hand_becomes_a_history_that_replays() -> None:
     text = ["# a log\n", "\r\n", *[f"{line}\r\n" for line, _ in lines()], "SCORE:1|-1:a|b\n"]
     found = list(read_log(text))
     assert [one.error for one in found] == [None] * 18
@@ -369,12 +371,12 @@ def test_every_hand_of_the_sample_becomes_a_history_that_replays() -> None:
         assert result(phh.read(phh.write(one.history))) == result(one.history)
 
 
-def test_the_readmes_log_line() -> None:
+def test_the_log_line_of_the_readme_is_read() -> None:
     line = "STATE:198:crrcc/crfrc/cc/rrc:3d8d|JdAd|7h9s/9hAcJs/3h/6h:-90|120|-30:p1|p2|p3"
     assert LogState.read(line).hand(LIMIT_3P).results == (-90, 120, -30)
 
 
-def test_a_log_that_pays_otherwise_or_cannot_be_is_reported_and_the_next_hand_is_read() -> None:
+def test_a_faulty_log_line_is_reported_and_the_next_hand_is_read() -> None:
     found = list(
         read_log(
             [
@@ -404,7 +406,7 @@ def nets(*lines: str) -> list[object]:
     return [one.error or result(one.history).net for one in read_log(lines)]
 
 
-def test_a_hand_without_a_raise_is_of_the_game_whose_blinds_fit() -> None:
+def test_a_hand_without_raises_belongs_to_the_game_whose_blinds_fit() -> None:
     assert nets(FOLD.format(0, 50, 50)) == [(50, -50)]
     assert nets(FOLD.format(0, 5, 5)) == [(5, -5)]
     raised = "STATE:1:r300f:Kc7s|2s6d:-100|100:a|b"
@@ -414,7 +416,7 @@ def test_a_hand_without_a_raise_is_of_the_game_whose_blinds_fit() -> None:
     ]
 
 
-def test_the_logs_first_comment_names_the_game() -> None:
+def test_the_first_comment_of_a_log_names_the_game() -> None:
     """Both blinds fit a hand that is split: only the comment tells what was at stake."""
     split = "STATE:0:cc/cc/cc/cc:2c3d|2d3c/TcJdQh/Ks/As:0|0:a|b"
     stakes = {}
@@ -427,7 +429,7 @@ def test_the_logs_first_comment_names_the_game() -> None:
     assert found.history.blinds == Blinds(5, 10)
 
 
-def test_a_given_game_is_the_game() -> None:
+def test_a_given_game_overrides_the_log() -> None:
     game = Game.read(NO_LIMIT_2P.write().replace("blind = 100 50", "blind = 2 1"))
     [found] = read_log([FOLD.format(0, 1, 1)], game)
     assert result(found.history).net == (1, -1)
@@ -435,7 +437,7 @@ def test_a_given_game_is_the_game() -> None:
     assert "the rules pay 1|-1, the log says 50|-50" in str(found.error)
 
 
-def test_split_pots_are_exact_and_scaled() -> None:
+def test_split_pots_are_exact_and_the_history_is_scaled() -> None:
     """A pot of 305 for two: the board plays, and one who folded had put 5 in."""
     line = "STATE:0:rfc/cc/rc/rc:2c3d|2d3c|2h3h/TcJdQh/Ks/As:-5|{0}|{0}:a|b|c"
     with pytest.raises(AcpcError, match=re.escape("the rules pay -5|2.5|2.5")):
@@ -499,7 +501,7 @@ def random_game(betting: Betting, source: Random) -> Game:
 
 
 @pytest.mark.parametrize(("betting", "count"), [(Betting.FIXED_LIMIT, 60), (Betting.NO_LIMIT, 120)])
-def test_turns_actions_betting_and_results_are_the_dealers(betting: Betting, count: int) -> None:
+def test_turns_actions_and_results_equal_those_of_open_spiel(betting: Betting, count: int) -> None:
     for number in range(count):
         source = Random(f"{betting} {number}")
         game = random_game(betting, source)

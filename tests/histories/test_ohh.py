@@ -128,7 +128,7 @@ def hand(
 # Reading
 
 
-def test_a_cash_hand() -> None:
+def test_a_cash_hand_is_read() -> None:
     history = ohh.read(TEXT)
     assert history.names == ("Ann", "Bo", "Cy")
     assert history.scale == 100
@@ -140,7 +140,7 @@ def test_a_cash_hand() -> None:
     assert result(history).net == NET
 
 
-def test_the_layout_does_not_matter() -> None:
+def test_line_breaks_in_the_json_do_not_matter() -> None:
     pretty = json.dumps(CASH, indent=4)
     for text in (
         pretty,
@@ -172,7 +172,7 @@ def test_the_object_around_a_hand_may_be_missing_and_its_number_empty() -> None:
     assert "hand" not in history.fields
 
 
-def test_a_board_that_is_repeated_is_understood() -> None:
+def test_a_street_may_repeat_the_earlier_board_cards() -> None:
     whole = '"street": "Turn", "cards": ["2s", "7d", "Th", "Qd"]'
     assert result(ohh.read(TEXT.replace('"street": "Turn", "cards": ["Qd"]', whole))).net == NET
 
@@ -221,7 +221,7 @@ def test_bad_hands_are_refused_with_their_place(was: str, now: str, words: str) 
     assert words in refusal(TEXT.replace(was, now, 1).replace("\n", ""))
 
 
-def test_what_is_wrong_with_one_hand_does_not_stop_the_others() -> None:
+def test_a_faulty_hand_does_not_stop_the_others() -> None:
     pretty = json.dumps(CASH, indent=1)
     cut = pretty[: len(pretty) // 2]
     bad = TEXT.replace('"Call"', '"Cheat"')
@@ -232,7 +232,7 @@ def test_what_is_wrong_with_one_hand_does_not_stop_the_others() -> None:
 
 
 @each("part", [1, 10, 100, 1000, len(TEXT) * 2 // 3, len(TEXT) - 1])
-def test_a_hand_that_is_cut_short_is_refused(part: int) -> None:
+def test_a_truncated_hand_is_refused(part: int) -> None:
     assert "line 1: " in refusal(TEXT[:part])
 
 
@@ -249,7 +249,7 @@ def test_a_hand_that_is_cut_short_is_refused(part: int) -> None:
         (TEXT.replace("Ann", "\udcff"), "line 1: not UTF-8: byte 0xff"),
     ],
 )
-def test_hostile_text_is_refused_without_a_hang(text: str, words: str) -> None:
+def test_hostile_text_is_refused_without_a_delay(text: str, words: str) -> None:
     began = process_time()
     found = list(ohh.read_all(StringIO(text)))
     assert process_time() - began < 20  # milliseconds; a hang takes minutes
@@ -257,7 +257,7 @@ def test_hostile_text_is_refused_without_a_hang(text: str, words: str) -> None:
     assert words in str(found[0].error)
 
 
-def test_a_large_piece_does_not_hide_the_next_hand() -> None:
+def test_a_hand_after_a_too_large_one_is_read() -> None:
     found = list(ohh.read_all(StringIO("[" + " " * 3_000_000 + "\n\n" + TEXT)))
     assert [one.error is None for one in found] == [False, True]
 
@@ -265,7 +265,7 @@ def test_a_large_piece_does_not_hide_the_next_hand() -> None:
 # Writing
 
 
-def test_the_published_shape() -> None:
+def test_a_written_hand_has_the_published_structure() -> None:
     fields = {"currency": "USD", "hand": "a-7", "table": "T", "seat_count": 6}
     when = {"year": 2024, "month": 7, "day": 1, "time": "22:00:00", "time_zone": "ET"}
     history = hand("RR4", "AA", "AA", "AA", rules="tda", scale=100, fields={**fields, **when})
@@ -315,7 +315,7 @@ def test_the_published_shape() -> None:
     ]
 
 
-def test_only_the_hero_s_cards_are_told_if_there_is_one() -> None:
+def test_with_a_hero_only_the_cards_of_the_hero_are_written() -> None:
     text = ohh.write(hand("RR4", "FO", "FO"), hero=1)
     assert '"hero_player_id": 1' in text
     assert "7s" in text
@@ -332,7 +332,7 @@ def test_files_have_a_blank_line_between_hands() -> None:
     assert [result(one.history) for one in found] == [result(history) for _, history in hands]
 
 
-def test_a_tournament_is_told() -> None:
+def test_a_tournament_hand_has_the_tournament_number_and_name() -> None:
     text = ohh.write(hand("FO", "FO", fields={"_tournament": 31, "event": "Sunday"}))
     told = json.loads(text)["ohh"]
     assert told["tournament"] is True
@@ -340,7 +340,7 @@ def test_a_tournament_is_told() -> None:
     assert ohh.read(text).fields["event"] == "Sunday"
 
 
-def test_what_a_tournament_cost_is_told() -> None:
+def test_a_tournament_hand_has_buy_in_fee_and_bounty() -> None:
     paid = TournamentHand(31, 500, 50, 250, name="Sunday")
     text = ohh.write(hand("FO", "FO", fields=paid.fields(3)))
     assert json.loads(text)["ohh"]["tournament_info"] == {
@@ -354,7 +354,7 @@ def test_what_a_tournament_cost_is_told() -> None:
     assert TournamentHand.of(ohh.read(text).fields) == paid._replace(number="31")
 
 
-def test_fixed_limit_s_bets_are_one_and_two_big_blinds() -> None:
+def test_fixed_limit_bets_must_be_one_and_two_big_blinds() -> None:
     histories = [play(seed, "limit").history for seed in range(20)]
     history = next(history for history in histories if history.bets is None)
     again = ohh.read(ohh.write(history))
@@ -367,7 +367,7 @@ def test_fixed_limit_s_bets_are_one_and_two_big_blinds() -> None:
 ODD = ["*** : ['x'] \"y\"", "", " a\n", "\N{GRINNING FACE}", "玩家\u2028", "{", "\x00"]
 
 
-def test_any_text_is_a_name() -> None:
+def test_any_unicode_text_may_be_a_name() -> None:
     for number in range(len(ODD)):
         names = [ODD[number], ODD[number - 1], ODD[number - 2]]
         assert ohh.read(ohh.write(hand("FO", "FO", names=names))).names == tuple(names)
@@ -382,7 +382,7 @@ def test_any_text_is_a_name() -> None:
     st.booleans(),
     st.sampled_from([None, 0, 1]),
 )
-def test_what_is_written_reads_back_to_the_same_result(
+def test_a_written_hand_is_read_back_with_the_same_result(
     seed: int, house: str, with_posts: bool, hero: int | None
 ) -> None:
     history = play(seed, house, with_posts=with_posts).history.but(bets=None)
@@ -396,7 +396,7 @@ def test_what_is_written_reads_back_to_the_same_result(
     assert result(again) == result(history)
 
 
-def test_hardly_any_hand_is_refused() -> None:
+def test_nearly_all_random_hands_can_be_written() -> None:
     for house in ("masa", "classic", "botpoker", "tda", "tda pot limit"):
         for seed in range(60):
             assert ohh.write(play(seed, house).history)

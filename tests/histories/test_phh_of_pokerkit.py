@@ -99,7 +99,7 @@ def written(seed: int) -> str:
 
 
 @given(st.integers(0, 10**9))
-def test_we_come_to_what_pokerkit_comes_to(seed: int) -> None:
+def test_hands_written_by_pokerkit_have_the_same_result(seed: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         text = written(seed)

@@ -198,7 +198,7 @@ SMALL_GAMES = [
 
 
 @each(("stacks", "blinds"), SMALL_GAMES)
-def test_every_hand_of_a_small_game_comes_to_the_same(
+def test_every_hand_of_a_small_game_has_the_result_of_the_rules(
     stacks: list[int], blinds: tuple[int, int]
 ) -> None:
     hands = list(small_hands(stacks, blinds))
@@ -208,7 +208,7 @@ def test_every_hand_of_a_small_game_comes_to_the_same(
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("stacks", "blinds"), SMALL_GAMES)
-def test_no_small_hand_that_was_told_wrongly_is_taken(
+def test_no_faulty_hand_of_a_small_game_is_accepted(
     stacks: list[int], blinds: tuple[int, int]
 ) -> None:
     """Each act changed into every other, legal or not, and at every turn."""
@@ -276,12 +276,12 @@ def spoilt(history: History, source: Random) -> Any:
 
 
 @given(st.integers(0, 10**9))
-def test_a_hand_that_was_played_comes_to_the_same(seed: int) -> None:
+def test_a_random_hand_has_the_result_of_the_rules(seed: int) -> None:
     assert agrees(lenient(seed))
 
 
 @given(st.integers(0, 10**9), st.integers(1, 3))
-def test_whatever_is_told_of_a_hand_it_says_what_the_rules_say(seed: int, times: int) -> None:
+def test_a_changed_hand_has_the_result_of_the_rules_or_none(seed: int, times: int) -> None:
     history, source = lenient(seed), Random(seed)
     for _ in range(times):
         history = spoilt(history, source)
@@ -289,12 +289,12 @@ def test_whatever_is_told_of_a_hand_it_says_what_the_rules_say(seed: int, times:
 
 
 @each("house", ["masa", "classic", "botpoker", "limit", "tda"])
-def test_other_houses_are_left_to_the_rules(house: str) -> None:
+def test_hands_under_other_rules_are_left_to_the_replay(house: str) -> None:
     history = lenient(1)
     assert tally(history.but(rules=HOUSES[house])) is None
 
 
-def test_every_option_of_a_house_is_either_asked_for_or_makes_no_difference() -> None:
+def test_every_rule_option_is_checked_or_makes_no_difference() -> None:
     hands = [*small_hands([6, 4, 5], (1, 2)), *small_hands([7, 4], (1, 2))][::3]
     for option, usual in LENIENT._asdict().items():
         values = list(type(usual)) if isinstance(usual, StrEnum) else [not usual]
@@ -303,20 +303,20 @@ def test_every_option_of_a_house_is_either_asked_for_or_makes_no_difference() ->
             assert all(agrees(hand.but(rules=rules)) for hand in hands), option
 
 
-def test_an_act_after_the_last_one_does_not_keep_it_looking_for_a_turn() -> None:
+def test_an_act_after_the_last_one_does_not_cause_an_endless_loop() -> None:
     """Everybody is all in: there is nobody whose turn it could be."""
     all_in = ("p2 cbr 200", "p1 cc", "p2 cc")
     assert tally(phh.read(text(KNOWN, *all_in))) is None
     assert tally(phh.read(text(KNOWN, "p2 cbr 200", "p1 f", "p2 cc"))) is None
 
 
-def test_it_takes_nearly_all_hands_of_its_house() -> None:
+def test_nearly_all_hands_under_the_usual_rules_are_simple() -> None:
     hands = [lenient(seed) for seed in range(300)]
     plain = [h for h in hands if not h.blinds.ante and min(h.stacks) > h.blinds.big]
     assert sum(tally(hand) is not None for hand in plain) > 0.7 * len(plain) > 20
 
 
-def test_hands_that_open_otherwise_are_left_to_the_rules() -> None:
+def test_hands_that_are_not_simple_are_left_to_the_replay() -> None:
     hand = next(small_hands([6, 6, 6], (1, 2)))
     assert tally(hand) is not None
     assert tally(hand.but(stacks=(6, 6, UNKNOWN_STACK))) is not None
@@ -339,7 +339,7 @@ def test_hands_that_open_otherwise_are_left_to_the_rules() -> None:
         assert agrees(other)
 
 
-def test_an_eleventh_player_has_no_place() -> None:
+def test_a_hand_with_eleven_players_is_left_to_the_replay() -> None:
     dealt = [HoleDealt(StackIndex(i), UNKNOWN) for i in range(11)]
     folds = [Acted(StackIndex(i % 11), Fold()) for i in range(2, 12)]
     eleven = History(
@@ -352,6 +352,6 @@ def test_an_eleventh_player_has_no_place() -> None:
     assert tally(eleven) is None
 
 
-def test_limits_are_left_to_the_rules() -> None:
+def test_limit_games_are_left_to_the_replay() -> None:
     assert not is_plain(LENIENT.but(betting=Betting.POT_LIMIT))
     assert not is_plain(LENIENT.but(betting=Betting.FIXED_LIMIT))

@@ -56,7 +56,7 @@ def booked(text: str) -> tuple[dict[str, Decimal], Decimal, Decimal]:
 
 
 @pytest.mark.parametrize("house", ["tda", "masa", "classic"])
-def test_a_tracker_books_what_the_rules_pay_after_rake(house: str) -> None:
+def test_a_tracker_computes_the_winnings_of_the_rules_after_rake(house: str) -> None:
     for seed in range(60):
         history = play(seed, house).history.but(scale=100, fields={"currency": "USD"})
         due = summarize_pots(history).payments.collected
@@ -84,7 +84,7 @@ def masa(*args: object) -> None:
     assert not end.value.code
 
 
-def test_no_number_comes_twice_and_the_same_run_can_be_repeated_to_the_byte(
+def test_hand_numbers_are_unique_and_a_simulated_run_is_repeatable(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seen: list[str] = []
@@ -116,7 +116,7 @@ def test_no_number_comes_twice_and_the_same_run_can_be_repeated_to_the_byte(
         ["tournament", "--bots", "9xraiser", "--structure", "sitandgo"],
     ],
 )
-def test_hands_of_every_command_have_a_number_and_a_date(
+def test_every_command_saves_hands_with_number_and_date(
     asked: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Whatever else was played, and every hand another."""
@@ -134,7 +134,7 @@ def test_hands_of_every_command_have_a_number_and_a_date(
     assert (tmp_path / "two.txt").read_bytes() == (tmp_path / "two again.txt").read_bytes()
 
 
-def test_a_tournament_s_hands_are_written_as_such(
+def test_tournament_hands_are_written_with_tournament_data(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     saved, out = tmp_path / "t.phhs", tmp_path / "t.txt"
@@ -158,7 +158,7 @@ def test_a_tournament_s_hands_are_written_as_such(
     )
 
 
-def test_hand_for_hand_too_everybody_finishes_in_one_hand_and_once(
+def test_in_hand_for_hand_play_every_player_finishes_exactly_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     saved, out = tmp_path / "t.phhs", tmp_path / "t.txt"

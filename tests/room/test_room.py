@@ -111,7 +111,7 @@ def leave(server: Server, *names: str) -> None:
 
 
 @pytest.mark.statement("S004-19", "S004-21", "S004-23")
-def test_each_call_of_document_004_is_there_and_is_told_in_order(server: Server) -> None:
+def test_all_methods_of_document_004_are_called_in_order(server: Server) -> None:
     ann, bo = Told(), Told()
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 2 and bo.hands >= 2)
@@ -195,7 +195,7 @@ def test_methods_of_a_client_may_be_async(server: Server) -> None:
         (Action.BET, "act failed: ValueError: BET is not allowed here; allowed are "),
     ],
 )
-def test_a_client_that_fails_is_told_and_checked_or_folded_and_the_game_goes_on(
+def test_a_client_that_fails_gets_a_fault_and_the_game_goes_on(
     server: Server, answer: Any, reason: str
 ) -> None:
     ann, bo = Told(answer), Told()
@@ -211,7 +211,7 @@ def test_a_client_that_fails_is_told_and_checked_or_folded_and_the_game_goes_on(
     until(lambda: "left_table" in ann.names() and "left_table" in bo.names())
 
 
-def test_a_client_that_fails_where_it_may_check_is_checked_and_not_folded(server: Server) -> None:
+def test_a_client_that_fails_checks_if_it_can(server: Server) -> None:
     class Unsure(Told):
         def act(self, allowed: Any) -> Any:
             if Action.CHECK in allowed:
@@ -227,7 +227,7 @@ def test_a_client_that_fails_where_it_may_check_is_checked_and_not_folded(server
     leave(server, *names)
 
 
-def test_a_method_that_fails_is_told_and_the_game_goes_on(server: Server) -> None:
+def test_a_method_that_fails_is_reported_and_the_game_goes_on(server: Server) -> None:
     class Clumsy(Told):
         def dealer_rotated(self, dealer: Player) -> None:
             raise KeyError(dealer.name)
@@ -239,7 +239,7 @@ def test_a_method_that_fails_is_told_and_the_game_goes_on(server: Server) -> Non
     leave(server, *names)
 
 
-def test_an_act_of_the_rules_may_be_returned_too(server: Server) -> None:
+def test_act_may_return_an_act_of_the_rules(server: Server) -> None:
     ann, bo = Told(Raise(to=2 * BIG), Call()), Told(Raise(to=2 * BIG), Call())
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 1)
@@ -249,7 +249,7 @@ def test_an_act_of_the_rules_may_be_returned_too(server: Server) -> None:
     leave(server, *names)
 
 
-def test_whoever_comes_to_a_full_table_sits_down_when_a_side_is_free(server: Server) -> None:
+def test_a_client_at_a_full_table_sits_down_when_a_side_is_free(server: Server) -> None:
     number = next(TABLES)
     clients = [Told() for _ in range(7)]
     names = seated(server, *clients, table=number)
@@ -263,7 +263,7 @@ def test_whoever_comes_to_a_full_table_sits_down_when_a_side_is_free(server: Ser
     leave(server, *names[1:])
 
 
-def test_whoever_waits_may_leave_without_having_sat_down(server: Server) -> None:
+def test_a_client_that_waits_for_a_side_may_leave(server: Server) -> None:
     number = next(TABLES)
     clients = [Told() for _ in range(7)]
     names = seated(server, *clients, table=number)
@@ -275,7 +275,7 @@ def test_whoever_waits_may_leave_without_having_sat_down(server: Server) -> None
 
 
 @pytest.mark.statement("S004-19", "S004-20", "S004-29")
-def test_accounts_chips_and_logins(server: Server) -> None:
+def test_an_account_logs_in_and_buys_chips(server: Server) -> None:
     name = person(server)
     before = server.chips(name)
     assert server.buy_chips(name, 500) == before + 500 == server.chips(name)
@@ -310,7 +310,7 @@ def test_accounts_chips_and_logins(server: Server) -> None:
         (lambda s, me: s.start(), "ALREADY_OPEN", "has been started already"),
     ],
 )
-def test_a_refusal_has_a_code_and_says_why(
+def test_a_refusal_has_a_code_and_a_reason(
     server: Server, call: Any, code: str, words: str
 ) -> None:
     me = person(server)
@@ -319,7 +319,7 @@ def test_a_refusal_has_a_code_and_says_why(
     assert refused.value.code == code
 
 
-def test_without_chips_nobody_sits_down() -> None:
+def test_an_account_without_chips_cannot_sit_down() -> None:
     with Server(tables=1, big_blind=BIG, signup_grant=0) as poor:
         me = person(poor)
         with pytest.raises(RoomError) as refused:
@@ -360,7 +360,7 @@ def cash(client: Told) -> dict[str, int]:
     return {player.name: player.cash for player in ended[-1]} if ended else {}
 
 
-def test_a_client_may_join_again_as_soon_as_it_hears_that_it_has_left(server: Server) -> None:
+def test_a_client_may_join_again_in_left_table(server: Server) -> None:
     class Returning(Told):
         def left_table(self) -> None:
             Told.left_table(self)
@@ -379,7 +379,7 @@ def test_a_client_may_join_again_as_soon_as_it_hears_that_it_has_left(server: Se
     until(lambda: "left_table" in again.names())
 
 
-def test_leaving_the_table_while_act_is_thinking_is_no_fault(server: Server) -> None:
+def test_leaving_the_table_while_act_runs_is_not_a_fault(server: Server) -> None:
     let_go = threading.Event()
 
     class Thinker(Told):
@@ -400,7 +400,7 @@ def test_leaving_the_table_while_act_is_thinking_is_no_fault(server: Server) -> 
     leave(server, names[1 - acting])
 
 
-def test_calling_the_server_from_an_async_method_says_what_to_write(server: Server) -> None:
+def test_calling_the_server_from_an_async_method_is_refused_with_advice(server: Server) -> None:
     class Wrong(Told):
         async def joined_table(self, *words: Any) -> None:  # type: ignore[override]
             server.leave_table(names[0])
@@ -449,7 +449,7 @@ def test_stop_ends_threads_and_sockets_though_a_client_never_answers() -> None:
     assert refused.value.code == "NOT_OPEN"
 
 
-def test_an_answer_that_comes_too_late_is_told_and_the_client_plays_on() -> None:
+def test_a_late_answer_is_reported_and_the_client_plays_on() -> None:
     class Slow(Told):
         def act(self, allowed: Any) -> Any:
             if not self.faults:
@@ -470,7 +470,7 @@ def test_an_answer_that_comes_too_late_is_told_and_the_client_plays_on() -> None
         assert ann.faults[0].startswith("act came too late: STALE_TURN")
 
 
-def test_a_room_with_a_folder_of_its_own_remembers_and_one_without_forgets(tmp_path: Path) -> None:
+def test_a_room_keeps_its_data_only_with_a_folder(tmp_path: Path) -> None:
     server = Server(tables=1, big_blind=BIG, data=tmp_path)
     with server:
         server.create_account("Ann", PASSWORD)
@@ -488,6 +488,6 @@ def test_a_room_with_a_folder_of_its_own_remembers_and_one_without_forgets(tmp_p
         ({"act_tme": 5}, "there is no setting act_tme: did you mean act_time?"),
     ],
 )
-def test_a_server_that_cannot_be_is_refused_before_it_starts(words: Any, reason: str) -> None:
+def test_invalid_settings_are_refused_before_the_server_starts(words: Any, reason: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(reason)}$"):
         Server(**words)

@@ -68,7 +68,7 @@ class Watched(Books):
 
 @pytest.mark.statement("S004-22")
 @pytest.mark.parametrize("seed", range(10))
-def test_a_client_knows_of_the_players_what_a_fresh_view_of_the_table_says(seed: int) -> None:
+def test_a_clients_table_state_equals_a_new_view_of_the_table(seed: int) -> None:
     """Hole cards included: only its own, and those that are open."""
     rng = Random(f"room {seed}")
     books = Watched(opening(rng))
@@ -101,7 +101,7 @@ def test_actions_are_those_of_document_004(message: Any, price: int, allowed: st
     assert [action.name for action in allowed_actions(message, price)] == allowed.split()
 
 
-def test_a_bet_or_raise_is_the_smallest_that_is_allowed() -> None:
+def test_bet_and_raise_have_the_smallest_allowed_amount() -> None:
     assert allowed_actions(asked("FO", "CA", "RR40", least=40), 20)[Action.RAISE] == "RR40"
     assert allowed_actions(asked("FO", "CA", "AA"), 80)[Action.RAISE] == "AA"
     assert allowed_actions(asked("FO", "AA"), 80)[Action.CALL] == "AA"

@@ -39,7 +39,7 @@ BET_AND_CALL = (
 )
 
 
-def test_the_odds_of_a_call() -> None:
+def test_the_odds_of_a_call_follow_from_pot_and_stacks() -> None:
     """A bet of 8 into 12: a call of 8 wins 20, takes 8 of 28, and 86 are left behind 28."""
     steps = analyse(phh.read(hand(*BET_AND_CALL))).steps
     call = next(step for step in steps if step.act == "CA" and len(step.board) == 3)
@@ -50,7 +50,7 @@ def test_the_odds_of_a_call() -> None:
     assert steps[0].fen.splitlines()[0].startswith("2 P")
 
 
-def test_known_hands_have_the_chances_that_masa_equity_says() -> None:
+def test_equities_of_known_hands_equal_those_of_masa_equity() -> None:
     steps = analyse(phh.read(hand(*BET_AND_CALL))).steps
     for board in ("", "2c7d9h", "2c7d9hTd"):
         step = next(s for s in steps if "".join(map(str, s.board)) == board)
@@ -60,7 +60,7 @@ def test_known_hands_have_the_chances_that_masa_equity_says() -> None:
     assert steps[-1].chances == ()  # everybody else has folded
 
 
-def test_a_hand_nobody_saw_may_be_any() -> None:
+def test_an_unknown_hand_counts_as_random() -> None:
     history = phh.read(hand(*BET_AND_CALL)).seen_by("Bo")
     steps = analyse(history, 1).steps
     (before,) = steps[0].chances
@@ -73,7 +73,7 @@ def test_a_hand_nobody_saw_may_be_any() -> None:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("house", HOUSES)
-def test_any_hand_can_be_studied(house: str) -> None:
+def test_every_random_hand_can_be_analysed(house: str) -> None:
     for seed in range(4):
         history = play(seed, house, with_posts=seed % 2 == 0).history
         analysis = analyse(history)
@@ -97,7 +97,7 @@ def test_any_hand_can_be_studied(house: str) -> None:
         json.dumps(analysis_data(analysis), allow_nan=False)
 
 
-def test_nobody_is_told_to_put_in_a_hundred_and_fifty_big_blinds_before_the_flop() -> None:
+def test_a_huge_preflop_all_in_is_an_alternative_only_if_chosen() -> None:
     """The bot would never think of it; whoever did it is told what it is worth."""
     deep = HEADER.replace("[100, 100]", "[300, 300]")
     for first, is_there in (("p2 cc", False), ("p2 cbr 300", True)):
@@ -114,7 +114,7 @@ def test_nobody_is_told_to_put_in_a_hundred_and_fifty_big_blinds_before_the_flop
     assert "AA" in [each.act for each in decision.alternatives]
 
 
-def test_a_decision_is_weighed_from_its_players_own_cards_alone() -> None:
+def test_a_decision_is_judged_from_the_players_own_cards_only() -> None:
     """The file has all cards; what is said of one player's decisions is what the player could have
     been told, whatever the others held."""
     for seed in range(2):
@@ -128,7 +128,7 @@ def test_a_decision_is_weighed_from_its_players_own_cards_alone() -> None:
                 assert (one.decision, one.odds) == (other.decision, other.odds)
 
 
-def test_a_call_that_is_too_dear_is_a_mistake_and_the_best_act_none() -> None:
+def test_a_too_expensive_call_is_a_mistake_and_the_best_act_is_not() -> None:
     """72 for a whole stack against somebody who raised and raised again."""
     story = ("d dh p1 7c2d", "d dh p2 ????", "p2 cbr 6", "p1 cbr 20", "p2 cbr 100", "p1 cc")
     ends = ("p2 sm AsAh", "p1 sm", "d db 3h4h5h", "d db 8s", "d db 9s")
@@ -141,7 +141,7 @@ def test_a_call_that_is_too_dear_is_a_mistake_and_the_best_act_none() -> None:
     assert read.grid[0][0] > 3 * read.grid[12][5]  # aces, and 72 offsuit
 
 
-def test_an_all_in_against_an_unseen_hand_counts_as_its_real_result() -> None:
+def test_an_all_in_against_an_unknown_hand_counts_with_its_real_result() -> None:
     story = ("d dh p1 AsAh", "d dh p2 KsKh", "p2 cbr 100", "p1 cc")
     ends = ("p1 sm AsAh", "d db 3h4h5h", "d db 8s", "d db 9s", "p2 sm")
     seen = phh.read(hand(*story, *ends, more="finishing_stacks = [200, 0]\n"))
@@ -151,7 +151,7 @@ def test_an_all_in_against_an_unseen_hand_counts_as_its_real_result() -> None:
     assert analyse(by_ann, 0).adjusted is None
 
 
-def test_cards_of_the_first_board_are_gone_from_the_second() -> None:
+def test_cards_of_the_first_board_are_dead_on_the_second() -> None:
     story = ("d dh p1 AsAh", "d dh p2 KsKh", "p2 cbr 100", "p1 cc", "p1 sm AsAh", "p2 sm KsKh")
     history = phh.read(hand(*story, "d db Kc4h5h", "d db 8s", "d db 9s"))
     second = tuple(Card(card) for card in ("2c", "2d", "7h", "Kd", "Jd"))
@@ -225,7 +225,7 @@ def test_all_in_adjusted_winnings_are_the_mean_of_all_runouts() -> None:
 
 
 @pytest.mark.soak
-def test_all_in_adjusted_winnings_of_many_hands() -> None:
+def test_all_in_adjusted_winnings_of_many_hands_are_correct() -> None:
     _, seed = soak_terms()
     start = Random(seed).randrange(10**9)
     for number, played in all_ins(count(start), 10_000):
@@ -234,7 +234,7 @@ def test_all_in_adjusted_winnings_of_many_hands() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("hands", ["AsKs QdQc", "AsAh AdAc", "7c2d AhKh", "JsTs 2h2d"])
-def test_all_ins_before_the_flop_are_what_another_evaluator_counts(hands: str) -> None:
+def test_preflop_all_in_equities_equal_those_of_eval7(hands: str) -> None:
     """eval7, over each of the 1,712,304 boards."""
     import eval7
 
@@ -253,7 +253,7 @@ def test_all_ins_before_the_flop_are_what_another_evaluator_counts(hands: str) -
     assert analyse(told).adjusted == pytest.approx((200 * share - 100, 100 - 200 * share))
 
 
-def test_hole_cards_that_are_not_in_the_history_are_in_no_figure() -> None:
+def test_hidden_hole_cards_affect_no_figure() -> None:
     """Two hands alike but for what nobody saw are one to their reader."""
     history = play(3, "tda", players=3).history
     seen = history.seen_by(history.names[0])

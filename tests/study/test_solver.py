@@ -41,11 +41,11 @@ def test_a_fold_with_three_tens_costs_most_of_the_pot() -> None:
     assert told.exploitable < 1
 
 
-def test_a_fold_with_nothing_costs_little() -> None:
+def test_a_fold_with_a_weak_hand_costs_little() -> None:
     assert solution(river("4s5h", "KsKh"), LAST).loss < 10
 
 
-def test_nothing_depends_on_cards_of_the_others() -> None:
+def test_the_solver_answer_does_not_depend_on_other_players_cards() -> None:
     """Nor on whether the file has them."""
     told = solution(river("AsAh", "KsKh"), LAST)
     assert solution(river("AsAh", "QdJc"), LAST) == told
@@ -69,13 +69,15 @@ def test_nothing_depends_on_cards_of_the_others() -> None:
         (-1, SolveRefusal.NO_SUCH_NODE, "step -1"),
     ],
 )
-def test_what_it_cannot_do_is_refused_in_words(step: int, code: SolveRefusal, words: str) -> None:
+def test_unsupported_questions_are_refused_with_a_reason(
+    step: int, code: SolveRefusal, words: str
+) -> None:
     with pytest.raises(SolveError, match=words) as refused:
         solution(phh.read(hand(*BET_AND_CALL)), step)
     assert refused.value.code is code
 
 
-def test_an_answer_that_may_be_wrong_by_much_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_inaccurate_answer_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pokermasa.solve.advice.SOLVED", 0.0)
     with pytest.raises(SolveError, match="% of the pot"):
         solution(phh.read(hand(*BET_AND_CALL)), LAST)
@@ -83,7 +85,7 @@ def test_an_answer_that_may_be_wrong_by_much_is_none(monkeypatch: pytest.MonkeyP
         solution(phh.read(hand(*BET_AND_CALL)), LAST, memory=1000)
 
 
-def test_an_analysis_has_its_answers_beside_the_house_bots() -> None:
+def test_an_analysis_has_solver_answers_beside_those_of_the_house_bot() -> None:
     """Where it can say something, and nothing elsewhere."""
     history = phh.read(hand(*BET_AND_CALL)).seen_by("Ann")
     asked = []
@@ -102,6 +104,6 @@ def test_an_analysis_has_its_answers_beside_the_house_bots() -> None:
     assert data[0]["solved"]["loss"] == round(found[LAST].loss, 2)
 
 
-def test_the_hand_that_was_held_is_asked_about_however_unlikely() -> None:
+def test_an_unlikely_hand_of_the_player_is_solved_too() -> None:
     """7-2 that raised, called and bet three times is nobody's idea of a range."""
     assert len(solution(river("KsKh", "7h2s"), BET).acts) > 1
