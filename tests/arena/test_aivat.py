@@ -1,4 +1,4 @@
-"""AIVAT: luck is taken out, and the mean is what it was."""
+"""AIVAT removes variance and does not change the mean."""
 
 from collections.abc import Callable, Iterator
 from itertools import permutations
@@ -21,16 +21,21 @@ LIMIT = Terms.of("acpc", Betting.FIXED_LIMIT)
 
 
 class Leduc:
-    """Six cards of three ranks, a chip each; two rounds, bets of 2 and 4, two of them a round; a
-    card between the rounds, and whoever pairs it wins. A history is (cards, acts); both players'
-    policies are drawn at random. *pure*: of every three decisions two are made without dice."""
+    """Leduc poker, a small game with six cards of three ranks.
+
+    Each player pays an ante of one chip. There are two rounds with bets of 2 and 4 and at most two
+    bets each. A card is dealt between the rounds, and a player who pairs it wins. A history is
+    (cards, acts). The policies of both players are random. With *pure*, two of three decisions are
+    deterministic.
+    """
 
     def __init__(self, seed: int, pure: bool = False) -> None:
         self.policies: dict[Any, Any]
         self.dice, self.policies, self.pure = Random(seed), {}, pure
 
     def state(self, acts: str) -> tuple[Any, ...]:
-        """(round, who, what each has paid, raises of the round), or (None, …) at the end."""
+        """Return (round, player to act, chips paid by each, raises in the round), or (None, …) at
+        the end."""
         round, who, paid, raises, first = 0, 0, [1, 1], 0, True
         for act in acts:
             if act == "f":
@@ -61,7 +66,7 @@ class Leduc:
         return self.policies[seen]
 
     def won(self, cards: Any, acts: Any) -> int | str:
-        """By the first player."""
+        """Return the chips won by the first player."""
         _, who, paid, how = self.state(acts)
         if how == "folded":
             return -paid[0] if who == 0 else paid[1]
@@ -69,7 +74,7 @@ class Leduc:
         return paid[0] * ((ranks[0] > ranks[1]) - (ranks[0] < ranks[1]))
 
     def nexts(self, cards: Any, acts: str) -> list[Any]:
-        """What may come next, each with its chance; nothing at the end."""
+        """Return the possible next histories with their chances. Empty at the end."""
         if not cards:
             return [((pair, acts), 1 / 30) for pair in permutations(range(6), 2)]
         state = self.state(acts)
@@ -81,7 +86,7 @@ class Leduc:
         return [((cards, acts + a), chance) for a, chance in self.policy(cards, acts).items()]
 
     def worth(self, cards: Any = (), acts: str = "") -> float:
-        """Exact."""
+        """Return the exact expected value."""
         nexts = self.nexts(cards, acts)
         if not nexts:
             return float(self.won(cards, acts))
@@ -96,8 +101,10 @@ class Leduc:
         total: Any = 0.0,
         known: tuple[int, ...] = (0, 1),
     ) -> Iterator[tuple[float, Any, Any]]:
-        """(chance, chips, chips with AIVAT) of every end of the game. *known*: whose policies
-        are."""
+        """Yield (chance, chips, chips with AIVAT) for every end of the game.
+
+        *known* are the players whose policies AIVAT knows.
+        """
         nexts = self.nexts(cards, acts)
         if not nexts:
             won = self.won(cards, acts)
@@ -139,12 +146,12 @@ def test_with_exact_values_aivat_removes_all_variance_in_leduc(seed: int, pure: 
 @each("known", [(0, 1), (0,), (1,), ()])
 @each("pure", [False, True])
 def test_aivat_does_not_change_the_mean_for_any_values(known: tuple[int, ...], pure: bool) -> None:
-    """Even with one that is made of dice; and whosever policy is known."""
-    told: dict[Any, Any]
-    game, told = Leduc(3 + len(known), pure), {}
+    """This holds for a random value function, and for any set of known policies."""
+    values: dict[Any, Any]
+    game, values = Leduc(3 + len(known), pure), {}
 
     def nonsense(cards: Any, acts: Any) -> Any:
-        return told.setdefault((cards, acts), game.dice.uniform(-9, 9))
+        return values.setdefault((cards, acts), game.dice.uniform(-9, 9))
 
     ends = [*game.ends(nonsense, known=known)]
     assert moments(ends, 2)[0] == pytest.approx(game.worth(), abs=1e-9)
@@ -162,12 +169,12 @@ def corrected(bots: list[Any], hands: list[Any], board: str, terms: Terms = LIMI
 
 @pytest.mark.parametrize("board", ["2c 3c 4d 9s 9h", "Kh Ks 4d 9s 9h", "2c 7d Jh 3s 5d"])
 def test_a_hand_checked_to_the_end_counts_as_zero(board: str) -> None:
-    """Whatever cards came: all of it was luck."""
+    """The result was only luck, whatever cards were dealt."""
     assert corrected([Caller(), Caller()], ["As Ah", "Kd Kc"], board) == pytest.approx(0)
 
 
 class Open:
-    """Folds a quarter of its hands on the button, calls the others, and checks afterwards."""
+    """A bot that folds a quarter of its hands on the button, calls the others, and then checks."""
 
     def __init__(self, does: Fold | Call | Raise) -> None:
         self.does = does
@@ -181,8 +188,11 @@ class Open:
 
 
 def test_an_act_of_a_known_policy_counts_with_its_expected_value() -> None:
-    """Aces against kings of other suits win 0.8171 of a pot of four chips less their two, to be
-    expected: 1.27. A quarter of it is thrown away for the small blind."""
+    """Aces against kings of other suits have an equity of 0.8171 in a pot of four chips.
+
+    The expected win is 1.27 chips. A quarter of it is lost by folds, together with the small
+    blind.
+    """
     edge = 2 * (0.8171 - 0.1829)
     lost = 0.75 * edge - 0.25 * 1 - edge
     for does in (Fold(), Call()):
@@ -196,7 +206,7 @@ def test_an_act_outside_the_policy_is_reported() -> None:
 
 
 class Wrong(Open):
-    """Its policy is none."""
+    """A bot with an invalid policy."""
 
     def __init__(self, answer: Callable[..., Any]) -> None:
         super().__init__(Call())

@@ -1,4 +1,4 @@
-"""Tournaments in the arena: sit-and-gos, and document 003's league."""
+"""Cups: sit-and-gos, and the league of document 003."""
 
 from typing import Any, ClassVar
 
@@ -49,12 +49,12 @@ def test_every_bot_sits_on_every_side_once_per_round() -> None:
 
 
 class Rich:
-    """Remembers what it was told the places pay."""
+    """A bot that records the prizes it hears of."""
 
-    told: ClassVar[list[Any]] = []
+    received: ClassVar[list[Any]] = []
 
     def meet(self, company: Any) -> None:
-        self.told.append((len(company.names), company.prizes))
+        self.received.append((len(company.names), company.prizes))
 
     def learn(self, view: Any) -> None:
         assert view.settled
@@ -64,18 +64,18 @@ class Rich:
 
 
 def test_bots_learn_the_prizes_of_the_open_places() -> None:
-    Rich.told.clear()
+    Rich.received.clear()
     entries = (Entry("rich", lambda seed: Rich()), *map(named, ("folder", "folder")))
     structure = Structure.sit_and_go(3, stack=100)
     result = play_cup(Cup(entries, structure, 1), workers=1)
     assert not any(result.faults.counts)
     prizes = structure.payouts.prizes(300, 3)
-    assert set(Rich.told) == {(3, prizes), (2, prizes[:2])}
+    assert set(Rich.received) == {(3, prizes), (2, prizes[:2])}
 
 
 @pytest.mark.statement("S003-26")
 def test_a_cup_gives_the_league_points_of_document_003() -> None:
-    """Of five players, the first takes 3, the second 1, the last loses 1."""
+    """Of five players, the first gets 3 points, the second 1, and the last -1."""
     league = cup(
         *("basic", "caller", "raiser", "random", "folder"),
         structure=structure_named("botpoker"),

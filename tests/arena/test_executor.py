@@ -1,4 +1,4 @@
-"""Whoever plays a match, it is the same match: this process, a pool, any Executor."""
+"""The result does not depend on where a match is played: this process, a pool, or any Executor."""
 
 import os
 import pickle
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.sampled(2)
 
 
 class Backwards(Executor):
-    """Does the last piece first, as soon as somebody waits for any."""
+    """An Executor that runs all work in reverse order when the first result is requested."""
 
     def __init__(self) -> None:
         self.asked: list[Any] = []
@@ -69,7 +69,7 @@ def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
 def test_a_match_is_the_same_on_any_executor(executor: Executor) -> None:
     match = Match.of("basic", "random", "caller", deals=60, seed=5)
 
-    def told(
+    def outcome(
         workers: int | Executor,
     ) -> tuple[dict[str, Any], list[tuple[str, str]], list[int], list[Any]]:
         watched: list[Any]
@@ -83,8 +83,8 @@ def test_a_match_is_the_same_on_any_executor(executor: Executor) -> None:
         )
         return result.as_json(), hands, blocks, watched
 
-    *here, _ = told(1)
-    *there, watched = told(executor)
+    *here, _ = outcome(1)
+    *there, watched = outcome(executor)
     assert there == here
     assert (watched[-1], watched) == (180, sorted(watched))
 
@@ -137,7 +137,7 @@ def test_the_work_of_a_killed_worker_is_repeated() -> None:
 
 
 class Deadly(Caller):
-    """As a bot that runs out of memory does."""
+    """A bot that kills its process, like one that runs out of memory."""
 
     def choose(self, view: Any) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -151,7 +151,7 @@ def test_a_bot_that_kills_every_worker_is_given_up(
         play(Match.of(Deadly, "caller", deals=20), workers=2)
 
 
-# Hands by the million
+# Compiled rollouts
 
 
 def same(one: Rollout, other: Rollout) -> bool:
@@ -162,7 +162,7 @@ def same(one: Rollout, other: Rollout) -> bool:
 def test_a_rollout_is_the_same_to_the_bit_on_any_executor(
     executor: Executor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Squares that a float cannot hold exactly: only the same order of adding gives the same."""
+    """Floats cannot hold these squares exactly, so results differ if the order of addition does."""
     monkeypatch.setattr(import_module("pokermasa.batch.rollout"), "_SHARE", 2 * 8192)
     asked: Any = (50_000, 3, ["random", "caller", "random"])
     terms: dict[str, Any] = {"stacks": 10**9 + 7, "seed": 9, "start": 11, "keep": True}
@@ -176,7 +176,7 @@ def test_a_rollout_is_the_same_in_another_process() -> None:
 
 
 def test_a_policy_error_survives_pickling() -> None:
-    """An error that another process cannot send takes its pool with it."""
+    """An error that cannot be pickled would break the process pool."""
     error = PolicyError("hand 7, act 2, place 1: the policy greedy says …", 7, 2, 1)
     back = pickle.loads(pickle.dumps(error))
     assert (str(back), back.hand, back.act, back.place) == (str(error), 7, 2, 1)

@@ -1,4 +1,4 @@
-"""A match: the same cards for everybody, every chip accounted for, the same result every time."""
+"""A match: equal cards for everybody, balanced chips, reproducible results."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -26,7 +26,7 @@ def entry(kind: Callable[..., Any], name: str | None = None) -> Entry:
 
 
 class Witness:
-    """Calls, and remembers what it has seen."""
+    """A bot that calls and records what it has seen."""
 
     hands: ClassVar[list[Any]] = []
     made: ClassVar[Iterator[int]] = count()
@@ -53,7 +53,7 @@ def witnessed(match: Match) -> list[Any]:
     return list(Witness.hands)
 
 
-# The cards
+# Cards
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
@@ -68,7 +68,7 @@ def test_every_bot_plays_every_hand_of_every_deal(players: int) -> None:
         for _, name, place, cards, lying in seen:
             if lying == board:
                 held[name].add((place, cards))
-        # The same cards on the same places for everybody, and each place once.
+        # The same cards are in the same places for everybody, and each bot is in each place once.
         assert len({frozenset(hands) for hands in held.values()}) == 1
         assert all(len(hands) == players for hands in held.values())
 
@@ -115,13 +115,14 @@ def test_every_card_is_equally_likely_in_every_place() -> None:
         for place, card in enumerate([*cards.hands[0], *cards.hands[1], *cards.board]):
             counts[place, card] = counts.get((place, card), 0) + 1
     assert len(counts) == 9 * 52
-    # Chi-square of each place: 51 degrees of freedom; 100 is passed once in 50,000.
+    # Chi-square with 51 degrees of freedom for each place. Values over 100 have a chance of 1 in
+    # 50,000.
     for place in range(9):
         found = [counts[place, card] for p, card in counts if p == place]
         assert sum((count - 100) ** 2 / 100 for count in found) < 100
 
 
-# The books
+# Winnings
 
 
 @each("betting", Betting)
@@ -143,7 +144,7 @@ def test_in_a_duplicate_match_equal_bots_win_nothing() -> None:
 
 
 def test_results_are_in_thousandths_of_a_big_blind_per_hand() -> None:
-    """A folder loses its blinds: half a big blind or a whole one, every other hand."""
+    """A bot that always folds loses half a big blind and a whole one alternately."""
     terms = Terms(blinds=Blinds(50, 100), stack=10_000)
     raiser, folder = play(Match.of("raiser", "folder", terms=terms, deals=20), workers=1).rows
     assert raiser.mbb == (750, 0)
@@ -156,11 +157,11 @@ def test_every_house_rule_can_be_played(rules: str) -> None:
     assert not any(result.faults.counts)
 
 
-# The same again
+# Reproducible results
 
 
 class Learner:
-    """Folds the more, the more hands it has played."""
+    """A bot that folds more often the more hands it has played."""
 
     def __init__(self) -> None:
         self.hands = 0
@@ -221,7 +222,7 @@ def test_checkpoints_are_fixed_and_only_the_width_ends_a_match() -> None:
 
 
 class Plain:
-    """Says what it means in the plainest words, and never that it is all in."""
+    """A bot that calls or raises without saying that it is all in."""
 
     def choose(self, view: View) -> Check | Raise | Call:
         if Check() in view.acts:
@@ -241,7 +242,7 @@ def test_a_call_or_raise_of_the_whole_stack_is_taken_as_all_in(rules: str) -> No
     match = Match.of(entry(Plain), entry(Bold), deals=40, terms=terms, duplicate=False)
     result = play(match, workers=1)
     assert result.faults.counts == [0, 0]
-    assert max(result.nets[0]) == terms.stack  # they met for all of it
+    assert max(result.nets[0]) == terms.stack  # both were all in
 
 
 class Faulty(Caller):
@@ -265,9 +266,9 @@ def test_a_faulty_answer_folds_is_recorded_and_the_match_goes_on() -> None:
     assert result.faults.counts == [80, 0]
     assert len(result.faults.recorded) == 20
     assert result.faults.recorded[0] == (0, 1, "KeyError: 'flop'")
-    told = result.as_json()
-    assert told["bots"][0]["faults"] == 80
-    assert told["faults"][0] == {"bot": "Faulty", "where": 1, "words": "KeyError: 'flop'"}
+    data = result.as_json()
+    assert data["bots"][0]["faults"] == 80
+    assert data["faults"][0] == {"bot": "Faulty", "where": 1, "words": "KeyError: 'flop'"}
 
 
 @pytest.mark.parametrize("bots", [(), ("caller",), ("caller",) * 11])
@@ -287,9 +288,9 @@ def test_bots_may_be_given_as_class_or_object() -> None:
     given = Timid(worst=1)
     match = Match.of(Timid, given, "caller", deals=20)
     assert match.names == ("Timid", "Timid 2", "caller")
-    first = play(match)  # without workers: nobody else has this class
+    first = play(match)  # without workers, because only this process has the class
     assert first.faults.counts == [0, 0, 0]
-    assert first.nets[0] != first.nets[1]  # the object as it is, not another of its class
+    assert first.nets[0] != first.nets[1]  # this object, not another one of its class
     assert play(match).nets == first.nets
     for wrong in (7, None, object(), Timid.choose, int):
         with pytest.raises(TypeError, match="with a method choose"):
@@ -323,8 +324,11 @@ def test_a_bot_that_cannot_learn_plays_on() -> None:
     ("game", "most"), [("heads-up limit", 48), ("heads-up limit, no cap", 200)]
 )
 def test_the_limit_game_of_make_strength_has_four_bets_per_round(game: str, most: int) -> None:
-    """The literature's game has at most four bets a round between two as well: 4 · (2 + 2 + 4 + 4)
-    chips. By the house's own `limit` two raisers put everything in."""
+    """The game in the literature has at most four bets per round even between two players.
+
+    So at most 4 · (2 + 2 + 4 + 4) chips are lost. Under the house rules `limit`, two bots that
+    always raise put in everything.
+    """
     match = Match.of("raiser", "raiser", deals=20, terms=LIMITS[game], duplicate=False)
     result = play(match, workers=1)
     assert {abs(net) for net in result.nets[0]} <= {0, most}

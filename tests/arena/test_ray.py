@@ -1,4 +1,7 @@
-"""A real Ray cluster on this machine. In `make soak`: its wheel is large and its start is slow."""
+"""Matches on a real Ray cluster on this machine.
+
+They run in `make soak`, because Ray's wheel is large and its start is slow.
+"""
 
 import contextlib
 import importlib.util
@@ -28,7 +31,7 @@ pytestmark = [
     pytest.mark.skipif(
         importlib.util.find_spec("ray") is None, reason="make soak installs requirements/ray.txt"
     ),
-    # Ray's own: threads, sockets and files that it leaves to the end of the process.
+    # Threads, sockets and files of Ray that stay open until the process ends.
     pytest.mark.filterwarnings("ignore"),
 ]
 PATIENCE = 300
@@ -41,7 +44,7 @@ def cluster() -> Iterator[RayExecutor]:
 
 
 def playing() -> list[int]:
-    """The processes of Ray's workers that have work."""
+    """Return the process ids of Ray's workers that have work."""
     found = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -73,7 +76,7 @@ def test_20_000_hands_are_the_same_on_ray_even_if_a_worker_is_killed(
 
 
 class Mine(Caller):
-    """Made in this process, and known to no other by name."""
+    """A bot class of this process, which no other process can import."""
 
 
 def test_a_bot_class_of_this_process_plays_on_ray(cluster: RayExecutor) -> None:
@@ -157,7 +160,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def head(tmp_path: Path) -> Iterator[str]:
-    """The address of a cluster that somebody else has started."""
+    """The address of a cluster that was started elsewhere."""
     port = free_port()
     program = "from ray.scripts.scripts import main; main()"
     words = (
@@ -178,7 +181,7 @@ def head(tmp_path: Path) -> Iterator[str]:
             time.sleep(0.2)
         yield f"ray://127.0.0.1:{port}"
     finally:
-        os.killpg(process.pid, signal.SIGTERM)  # of this session, and so ours alone
+        os.killpg(process.pid, signal.SIGTERM)  # of this session, so they belong to this test only
         process.wait(PATIENCE)
 
 

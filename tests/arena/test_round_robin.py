@@ -1,4 +1,4 @@
-"""Everybody against everybody."""
+"""Round robins."""
 
 from typing import Any
 

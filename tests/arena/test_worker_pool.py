@@ -1,4 +1,4 @@
-"""Who plays a match: the processes."""
+"""Worker processes: start, end, Ctrl-C and progress reports."""
 
 import subprocess
 import sys

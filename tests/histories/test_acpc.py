@@ -1,4 +1,4 @@
-"""ACPC: literal lines, the logs of the sample, and hands beside open_spiel (the dealer's code)."""
+"""ACPC: literal lines, the sample logs, and comparison with open_spiel (the dealer's code)."""
 
 import os
 import re
@@ -248,7 +248,7 @@ def test_an_impossible_state_is_refused(game: Game, line: str, words: str | None
 
 
 def test_the_amount_of_a_raise_is_the_total_for_the_hand() -> None:
-    """The README's line, answered there with r500."""
+    """The line is from the README of the dealer, which answers it with r500."""
     hand = MatchState.read("MATCHSTATE:0:30:cc/r250c/:9s8h|/8c8d5c/6s").hand(NO_LIMIT_2P)
     assert hand.turn == 0
     assert hand.act("r500") == Raise(to=250)
@@ -291,11 +291,12 @@ def test_a_no_limit_game_may_limit_the_number_of_raises() -> None:
 
 
 def test_a_short_all_in_reopens_the_betting_with_the_dealers_minimum_raise() -> None:
-    """README: after raises to 394 and all-in 455 the dealer asks for 778, casino rules for 839."""
+    """After raises to 394 and an all-in to 455, the dealer requires 778 (see its README), casino
+    rules 839."""
     text = guessed(Betting.NO_LIMIT, 3).write()
     text = text.replace("20000 20000 20000", "455 5000 5000").replace("50 100 0", "5 10 0")
     hand = Hand.start(Game.read(text)).after("r394").after("r455").after("c")
-    assert hand.turn == 2  # who raised to 394, and may raise again
+    assert hand.turn == 2  # the player who raised to 394 may raise again
     assert hand.situation.raises == (778, 4999)
     assert hand.after("r778").situation.raises == (778 + 323, 4999)
     with pytest.raises(AcpcError, match="least 778"):
@@ -318,16 +319,16 @@ def test_each_position_is_sent_its_own_cards_and_those_of_the_showdown() -> None
     cards = HandDealer(["9s 8h", "Qd 7c"], "2h 8d 5c Th 2c")
     hand = Hand.start(NO_LIMIT_2P, cards.hands, cards.board)
 
-    def told(hand: Hand) -> list[Any]:
+    def sent_lines(hand: Hand) -> list[Any]:
         return [MatchState.of(hand, position, 7).write() for position in (0, 1)]
 
-    assert told(hand) == ["MATCHSTATE:0:7::9s8h|", "MATCHSTATE:1:7::|Qd7c"]
+    assert sent_lines(hand) == ["MATCHSTATE:0:7::9s8h|", "MATCHSTATE:1:7::|Qd7c"]
     hand = hand.after("c").after("c")
-    assert told(hand)[1] == "MATCHSTATE:1:7:cc/:|Qd7c/2h8d5c"
-    assert told(hand.after("r200").after("f"))[0] == "MATCHSTATE:0:7:cc/r200f:9s8h|/2h8d5c"
+    assert sent_lines(hand)[1] == "MATCHSTATE:1:7:cc/:|Qd7c/2h8d5c"
+    assert sent_lines(hand.after("r200").after("f"))[0] == "MATCHSTATE:0:7:cc/r200f:9s8h|/2h8d5c"
     end = "9s8h|Qd7c/2h8d5c/Th/2c"
     over = hand.after("r20000").after("c")
-    assert told(over) == [f"MATCHSTATE:{p}:7:cc/r20000c//:{end}" for p in (0, 1)]
+    assert sent_lines(over) == [f"MATCHSTATE:{p}:7:cc/r20000c//:{end}" for p in (0, 1)]
     assert LogState.of(over, 7, ["a", "b"]).write() == (
         f"STATE:7:cc/r20000c//:{end}:20000|-20000:a|b"
     )
@@ -417,7 +418,7 @@ def test_a_hand_without_raises_belongs_to_the_game_whose_blinds_fit() -> None:
 
 
 def test_the_first_comment_of_a_log_names_the_game() -> None:
-    """Both blinds fit a hand that is split: only the comment tells what was at stake."""
+    """The blinds of both games fit a split hand, so only the comment shows the stakes."""
     split = "STATE:0:cc/cc/cc/cc:2c3d|2d3c/TcJdQh/Ks/As:0|0:a|b"
     stakes = {}
     for name in ("holdem.limit.2p.reverse_blinds", "holdem.nolimit.2p.reverse_blinds"):
@@ -438,7 +439,7 @@ def test_a_given_game_overrides_the_log() -> None:
 
 
 def test_split_pots_are_exact_and_the_history_is_scaled() -> None:
-    """A pot of 305 for two: the board plays, and one who folded had put 5 in."""
+    """Two players split a pot of 305 with the board. A third one folded after putting in 5."""
     line = "STATE:0:rfc/cc/rc/rc:2c3d|2d3c|2h3h/TcJdQh/Ks/As:-5|{0}|{0}:a|b|c"
     with pytest.raises(AcpcError, match=re.escape("the rules pay -5|2.5|2.5")):
         LogState.read(line.format(3)).history()
@@ -462,7 +463,7 @@ def test_thirds_are_written_with_six_decimals() -> None:
     assert (history.scale, result(history).net) == (3, (-150, 50, 50, 50))
 
 
-# Beside open_spiel's universal_poker, which is built on the dealer's own code
+# Comparison with open_spiel's universal_poker, which uses the dealer's own code
 
 
 def universal_poker(game: Game) -> Any:
@@ -512,10 +513,10 @@ def test_turns_actions_and_results_equal_those_of_open_spiel(betting: Betting, c
         while True:
             while not theirs.is_terminal() and theirs.is_chance_node():
                 theirs.apply_action(next(dealt).number)
-            told = f"{game} {hand.betting}"
+            where = f"{game} {hand.betting}"
             if theirs.is_terminal():
                 break
-            assert hand.turn == theirs.current_player(), told
+            assert hand.turn == theirs.current_player(), where
             legal = theirs.legal_actions()
             names = [as_action(game, action) for action in legal]
             assert_only(hand, names)
@@ -523,14 +524,14 @@ def test_turns_actions_and_results_equal_those_of_open_spiel(betting: Betting, c
             hand = hand.after(names[chosen])
             theirs.apply_action(legal[chosen])
             betting_told = re.search(r"STATE:0:([^:]*):", str(theirs))[1]
-            assert hand.betting == betting_told, told
+            assert hand.betting == betting_told, where
             for position in range(game.players):
                 state = MatchState.of(hand, position, number)
                 assert MatchState.read(state.write()) == state
                 assert state.hand(game).betting == hand.betting
                 assert state.hand(game).turn == hand.turn
-        assert hand.is_over, told
-        assert theirs.returns() == pytest.approx([float(won) for won in hand.results]), told
+        assert hand.is_over, where
+        assert theirs.returns() == pytest.approx([float(won) for won in hand.results]), where
         log = LogState.of(hand, number, [f"p{i}" for i in range(game.players)])
         back = LogState.read(log.write()).hand(game)
         assert (back.results, back.situation.dealer) == (hand.results, hand.situation.dealer)
@@ -543,8 +544,8 @@ def as_action(game: Game, action: Any) -> str:
 
 
 def assert_only(hand: Hand, names: list[Any]) -> None:
-    """These actions are allowed; their neighbours are not; and what our rules allow is among
-    them."""
+    """Check that exactly the actions in *names* are allowed, and all acts of our
+    rules among them."""
     sizes = [int(name[1:]) for name in names if name[1:]]
     tried = {"f", "c", "r"} | {f"r{size}" for size in sizes[:1] + sizes[-1:]}
     tried |= {f"r{size + off}" for size in sizes[:1] + sizes[-1:] for off in (-1, 1)}

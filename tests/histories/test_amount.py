@@ -1,4 +1,4 @@
-"""Amounts are exact, whatever they are written like, and nobody's memory is spent on one."""
+"""Amounts are exact in any notation, and long ones need little time and memory."""
 
 from decimal import Decimal
 from fractions import Fraction

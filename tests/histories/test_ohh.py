@@ -1,4 +1,4 @@
-"""Open Hand History in and out: the published shape, exact numbers, and what is refused, where."""
+"""Reading and writing Open Hand History: structure, exact numbers and refusals with their place."""
 
 import json
 from decimal import Decimal
@@ -21,7 +21,7 @@ from pokermasa.rules import Betting, Blinds, HandDealer, Post
 from tests.cases import each
 from tests.histories.playing import HOUSES, play
 
-# Laid out as the specification has it: cents, rake, a chair that is out, cards as text for none.
+# In the layout of the specification: cents, rake, an empty seat, and text instead of no cards.
 CASH = {
     "ohh": {
         "spec_version": "1.4.6",
@@ -156,7 +156,7 @@ def test_line_breaks_in_the_json_do_not_matter() -> None:
 
 @pytest.mark.parametrize("between", [",", ",\n", " ,\n\n ", "\n,"])
 def test_hands_may_stand_in_an_array(between: str) -> None:
-    """Though the format has them one after another."""
+    """The specification has one object after another, but some programs write an array."""
     text = "[" + between.join([TEXT, json.dumps({"ohh": {}}), TEXT]) + "]\n"
     found = list(ohh.read_all(StringIO(text)))
     assert [one.error is None for one in found] == [True, False, True]
@@ -252,7 +252,7 @@ def test_a_truncated_hand_is_refused(part: int) -> None:
 def test_hostile_text_is_refused_without_a_delay(text: str, words: str) -> None:
     began = process_time()
     found = list(ohh.read_all(StringIO(text)))
-    assert process_time() - began < 20  # milliseconds; a hang takes minutes
+    assert process_time() - began < 20  # usual time: milliseconds
     assert [one.history for one in found] == [None]
     assert words in str(found[0].error)
 
@@ -271,35 +271,35 @@ def test_a_written_hand_has_the_published_structure() -> None:
     history = hand("RR4", "AA", "AA", "AA", rules="tda", scale=100, fields={**fields, **when})
     text = ohh.write(history)
     assert text.count("\n") == 1
-    told = json.loads(text, parse_float=Decimal)["ohh"]
-    assert told["spec_version"] == "1.4.6"
-    assert told["game_number"] == "a-7"
-    assert told["start_date_utc"] == "2024-07-02T02:00:00Z"
-    assert told["bet_limit"] == {"bet_type": "NL", "bet_cap": 0}
-    assert (told["dealer_seat"], told["table_size"], told["currency"]) == (1, 6, "USD")
-    assert told["big_blind_amount"] == Decimal("0.02")
+    data = json.loads(text, parse_float=Decimal)["ohh"]
+    assert data["spec_version"] == "1.4.6"
+    assert data["game_number"] == "a-7"
+    assert data["start_date_utc"] == "2024-07-02T02:00:00Z"
+    assert data["bet_limit"] == {"bet_type": "NL", "bet_cap": 0}
+    assert (data["dealer_seat"], data["table_size"], data["currency"]) == (1, 6, "USD")
+    assert data["big_blind_amount"] == Decimal("0.02")
     assert '"small_blind_amount": 0.01,' in text
-    assert told["flags"] == ["Observed"]
-    assert [player["starting_stack"] for player in told["players"]] == [1, Decimal("0.60"), 2]
-    assert [round["street"] for round in told["rounds"]] == [
+    assert data["flags"] == ["Observed"]
+    assert [player["starting_stack"] for player in data["players"]] == [1, Decimal("0.60"), 2]
+    assert [round["street"] for round in data["rounds"]] == [
         *("Preflop", "Flop", "Turn", "River", "Showdown"),
     ]
-    assert [round["cards"] for round in told["rounds"]] == [
+    assert [round["cards"] for round in data["rounds"]] == [
         *([], ["Ah", "7c", "2d"], ["9s"], ["4h"], []),
     ]
-    acts = [(a["player_id"], a["action"], a["amount"]) for a in told["rounds"][0]["actions"]]
+    acts = [(a["player_id"], a["action"], a["amount"]) for a in data["rounds"][0]["actions"]]
     assert acts == [
         (1, "Post SB", Decimal("0.01")),
         (2, "Post BB", Decimal("0.02")),
         *[(index, "Dealt Cards", 0) for index in (1, 2, 0)],
         (0, "Raise", Decimal("0.04")),
-        (1, "Raise", Decimal("0.59")),  # what it put in, not what it came to
+        (1, "Raise", Decimal("0.59")),  # the chips put in, not the total
         (2, "Raise", Decimal("1.98")),
         (0, "Call", Decimal("0.96")),
     ]
-    numbers = [a["action_number"] for round in told["rounds"] for a in round["actions"]]
+    numbers = [a["action_number"] for round in data["rounds"] for a in round["actions"]]
     assert numbers == list(range(1, len(numbers) + 1))
-    assert told["pots"] == [
+    assert data["pots"] == [
         {
             "number": 0,
             "amount": Decimal("1.80"),
@@ -334,9 +334,9 @@ def test_files_have_a_blank_line_between_hands() -> None:
 
 def test_a_tournament_hand_has_the_tournament_number_and_name() -> None:
     text = ohh.write(hand("FO", "FO", fields={"_tournament": 31, "event": "Sunday"}))
-    told = json.loads(text)["ohh"]
-    assert told["tournament"] is True
-    assert told["tournament_info"] == {"tournament_number": "31", "name": "Sunday"}
+    data = json.loads(text)["ohh"]
+    assert data["tournament"] is True
+    assert data["tournament_info"] == {"tournament_number": "31", "name": "Sunday"}
     assert ohh.read(text).fields["event"] == "Sunday"
 
 
@@ -389,7 +389,7 @@ def test_a_written_hand_is_read_back_with_the_same_result(
     try:
         text = ohh.write(history, hero)
     except HistoryError:
-        return  # fixed limit played with other bets
+        return  # fixed limit with other bets
     again = ohh.read(text)
     assert again.names == history.names
     assert again.stacks == history.stacks

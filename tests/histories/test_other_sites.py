@@ -1,4 +1,4 @@
-"""Hands of sites whose format is not read."""
+"""Hands of sites whose format cannot be read."""
 
 from io import StringIO
 

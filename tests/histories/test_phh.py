@@ -1,4 +1,4 @@
-"""PHH in and out: the format's odd corners, what is refused and where, and pokerkit's opinion."""
+"""Reading and writing PHH: unusual hands, refusals with their place, comparison with pokerkit."""
 
 import warnings
 from decimal import Decimal
@@ -51,7 +51,7 @@ THREE = {
 
 
 def text(fields: Any, *actions: str, dealt: Any = True, **more: str) -> str:
-    """A hand; everybody is dealt unknown cards unless it is said who gets what."""
+    """Return a hand in PHH. Unless *dealt* is false, everybody is dealt unknown cards."""
     players = fields["starting_stacks"].count(",") + 1
     holes = [f"d dh p{number} ????" for number in range(1, players + 1)] if dealt else []
     said = ", ".join(f"'{action}'" for action in [*holes, *actions])
@@ -83,7 +83,8 @@ def test_heads_up_p1_is_the_big_blind_and_the_arrays_are_reversed() -> None:
 
 
 def test_heads_up_with_the_big_blind_first_p1_posts_the_small_one_and_always_opens() -> None:
-    """Ongame writes most of its heads-up hands so: the button is an empty chair."""
+    """Most two-player hands of the site Ongame are written like this, with an empty seat as
+    button."""
     turned = {**HEADS_UP, "blinds_or_straddles": "[2, 1]", "starting_stacks": "[420, 120]"}
     history = phh.read(text(turned, "p1 cc", "p2 cc", "d db 2c3c4c", "p1 cbr 5", "p2 f"))
     assert history.rules.heads_up_button is HeadsUpButton.BIG_BLIND
@@ -137,7 +138,7 @@ def test_a_short_big_blind_posts_its_whole_stack() -> None:
         0,
     ]
     assert history.scale == 100
-    assert last_scene(history).situation.showdown  # 3.10 was the price; nobody is left to act
+    assert last_scene(history).situation.showdown  # the price was 3.10, and nobody is left to act
 
 
 # Antes
@@ -162,7 +163,7 @@ def test_heads_up_the_antes_are_reversed() -> None:
 
 @pytest.mark.parametrize(("trimmed", "won"), [("false", 12), ("true", 6)])
 def test_antes_are_layered_only_if_they_are_trimmed(trimmed: str, won: int) -> None:
-    """p3 could pay 2 of the ante of 5: untrimmed, it plays for all of them."""
+    """Player p3 has only 2 for the ante of 5. If antes are not trimmed, p3 competes for all."""
     short = {**THREE, "antes": "[5, 5, 5]", "starting_stacks": "[400, 400, 2]"}
     history = phh.read(
         text(
@@ -190,7 +191,7 @@ def test_amounts_are_exact_whole_numbers_of_the_smallest_unit() -> None:
 
 
 def test_amounts_of_money_are_counted_in_cents() -> None:
-    """A split pot does."""
+    """A split pot may need cents."""
     whole = {**HEADS_UP, "starting_stacks": "[420, 123]"}
     assert phh.read(text(whole, currency_symbol="'$'")).scale == 100
     assert phh.read(text(whole)).scale == 1
@@ -221,7 +222,7 @@ def test_comments_empty_actions_and_spaces_are_allowed_in_actions() -> None:
 
 
 def test_actions_may_span_lines_with_toml_comments() -> None:
-    """Actions over many lines, with TOML's own comments."""
+    """The actions span several lines and have TOML comments."""
     annotated = """
 # A hand
 variant = "NT"
@@ -244,7 +245,7 @@ _remarks = '''
 """
     history = phh.read(annotated)
     assert len(history.story) == 5
-    assert result(history) is None  # it stops before the end
+    assert result(history) is None  # the hand stops before the end
     assert str(history.fields["time"]) == "00:00:04"
     assert "time = 00:00:04\n" in phh.write(history)
     assert phh.read(phh.write(history)) == history
@@ -262,8 +263,8 @@ KNOWN = {**HEADS_UP, "starting_stacks": "[200, 200]"}
         (("p1 sm AcAd", "p2 sm"), (2, -2)),
         (("p1 sm", "p2 sm ????"), (-2, 2)),
         (("p2 sm KcKd", "p1 sm ????"), (-2, 2)),
-        (("p2 sm KcKd",), (-2, 2)),  # whoever is silent has shown nothing
-        (("p1 sm ????", "p1 sm AcAd", "p2 sm ????"), (2, -2)),  # the last one counts
+        (("p2 sm KcKd",), (-2, 2)),  # a player without an entry has shown nothing
+        (("p1 sm ????", "p1 sm AcAd", "p2 sm ????"), (2, -2)),  # the last entry counts
         (("p1 sm ????", "p2 sm ????"), None),
         (("p1 sm ??Ad", "p2 sm ????"), None),
         (("p1 sm", "p2 sm"), None),
@@ -311,7 +312,7 @@ def test_the_only_player_not_all_in_may_check_or_be_skipped() -> None:
 
 
 def test_pots_with_the_same_winners_are_split_as_one_pot() -> None:
-    """As pokerkit does: p1 and p2 tie in both pots, and p3 has lost."""
+    """Pokerkit does this. p1 and p2 tie in both pots, and p3 has lost."""
     three = {**THREE, "starting_stacks": "[31, 31, 11]", "blinds_or_straddles": "[1, 2, 0]"}
     run = ("d dh p1 AcKd", "d dh p2 AdKc", "d dh p3 2h3h", "p3 cbr 11", "p1 cbr 31", "p2 cc")
     shows = ("p1 sm AcKd", "p2 sm AdKc", "p3 sm 2h3h", "d db QhQs7d", "d db 8c", "d db 9s")
@@ -342,7 +343,7 @@ def test_a_pot_limit_hand_is_read() -> None:
     assert "too large: least 4, most 6" in refusal(text({**KNOWN, "variant": "'PT'"}, "p2 cbr 7"))
 
 
-# Refusals: where, and why
+# Refusals with place and reason
 
 
 @each(
@@ -469,10 +470,10 @@ def test_a_faulty_hand_is_refused_with_place_and_reason(written: str, words: str
 def test_hostile_text_is_refused_without_a_delay(written: str) -> None:
     start = process_time()
     refusal(written)
-    assert process_time() - start < 20  # milliseconds; a hang takes minutes
+    assert process_time() - start < 20  # usual time: milliseconds
 
 
-# Many hands in a file
+# Files of several hands
 
 
 def found(written: str) -> Any:
@@ -544,11 +545,11 @@ def test_a_duplicate_key_is_refused() -> None:
 
 
 def test_stated_stacks_that_the_rules_cannot_explain_are_refused() -> None:
-    """After rake is fine and told; chips out of nowhere, or to who folded, are not."""
+    """Less than the rules pay is rake. Chips out of nowhere, or for a folded hand, are refused."""
     hand = text(KNOWN, "p2 cbr 6", "p1 f")
     for recorded, remark in (("[198, 202]", ""), ("[198, 201]", "1 less than the rules pay")):
         assert remark in result(phh.read(f"{hand}finishing_stacks = {recorded}\n")).remark
-    assert result(phh.read(hand + "winnings = [0, 0]\n")).remark == ""  # not recorded
+    assert result(phh.read(hand + "winnings = [0, 0]\n")).remark == ""  # no stated result
     for wrong in ("[202, 198]", "[198, 203]", "[200, 200]"):
         with pytest.raises(HistoryError, match=r"the file says that p\d ends with"):
             result(phh.read(f"{hand}finishing_stacks = {wrong}\n"))
@@ -557,7 +558,7 @@ def test_stated_stacks_that_the_rules_cannot_explain_are_refused() -> None:
 
 
 def test_if_the_winner_did_not_show_the_stated_result_is_used() -> None:
-    """By the cards alone, whoever showed would have won."""
+    """Another player has the best shown cards."""
     board = ("d db 2c7d9h", "d db 3s", "d db 4d")
     hand = text(KNOWN, "p2 cbr 200", "p1 cc", "p1 sm AsAd", *board)
     assert result(phh.read(hand)).net == (200, -200)
@@ -568,7 +569,7 @@ def test_if_the_winner_did_not_show_the_stated_result_is_used() -> None:
 
 
 def test_only_one_hand_at_a_time_is_read_from_the_stream() -> None:
-    """The stream is read as the hands are asked for, never ahead of them."""
+    """The stream is never read further than needed for the next hand."""
 
     class Endless:
         def __init__(self) -> None:
@@ -587,7 +588,7 @@ def test_only_one_hand_at_a_time_is_read_from_the_stream() -> None:
         assert stream.lines <= (number + 1) * len(stream.hand)
 
 
-# Fields that are not ours
+# Unknown fields
 
 
 def test_unknown_fields_are_written_back() -> None:
@@ -609,12 +610,12 @@ def test_unknown_fields_are_written_back() -> None:
     assert "_when = 1979-05-27T07:32:00+00:00\n" in phh.write(history)
 
 
-# What pokerkit says
+# Comparison with pokerkit
 
 
 def by_pokerkit(written: str) -> tuple[int, ...]:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it comments on folds it finds needless
+        warnings.simplefilter("ignore")  # pokerkit prints a warning for a fold without a bet
         *_, last = pokerkit.HandHistory.loads(written)
     assert not last.status, "pokerkit thinks the hand is not over"
     return tuple(last.stacks)
@@ -625,9 +626,12 @@ def in_phh_order(history: History, stacks: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def is_beyond_pokerkit(played: Played) -> bool:
-    """A newcomer who posted more than anybody has folds, though nothing is asked: pokerkit gives
-    back the rest, or does not ask at all. In fixed limit it knows no more than four bets a round,
-    and not that an all-in of half a bet counts as one, which may be raised (Robert's Rules)."""
+    """Return whether pokerkit cannot play the hand like we do.
+
+    A new player may have posted more than any other stack and fold without a bet: pokerkit returns
+    the rest, or skips the turn. In fixed limit, pokerkit allows at most four bets per round, and
+    does not count an all-in of half a bet, which may be raised (Robert's Rules).
+    """
     for move in played.moves:
         wagers = [stack.recent_wager for stack in move.before.stacks]
         mine = wagers.pop(move.before.turn_to_act)
@@ -659,14 +663,17 @@ def test_pokerkit_reads_our_hands_with_the_same_result(
     if is_beyond_pokerkit(played):
         return
     if not _is_beyond_phh(history, antes_and_posts=True):
-        # Odd chips are the house's business: pokerkit gives them all to the first winner.
+        # House rules decide who gets odd chips. In pokerkit, the first winner gets all of them.
         same = history.rules.but(odd_chips=OddChips.FIRST_WINNER)
         assert by_pokerkit(written) == in_phh_order(history, result(history.but(rules=same)).stacks)
 
 
 def _is_beyond_phh(history: History, antes_and_posts: bool = False) -> bool:
-    """Dead posts beside antes, and somebody short of them: PHH has one kind of dead money. (Where
-    everybody pays the ante, our own reader finds the rest in `_dead_posts`.)"""
+    """Return whether PHH cannot express the hand: dead posts besides antes, and a short stack.
+
+    PHH has only one kind of dead money. If everybody pays the ante, our own reader finds the rest
+    in `_dead_posts`.
+    """
     blinds = history.blinds
     if not blinds.ante or not any(post.dead for post in history.posts or ()):
         return False

@@ -1,4 +1,4 @@
-"""PokerStars text in and out: literal hands, odd names, bad input, and what outside readers say."""
+"""Reading and writing PokerStars text: examples, unusual names, bad input, other readers."""
 
 import contextlib
 import io
@@ -34,7 +34,7 @@ from tests.cases import each
 from tests.histories.playing import HOUSES, play
 from tests.histories.poker_package import PokerStarsHandHistory
 
-# A hand as the site writes it: rake, cents, talk, a chair that is not dealt in.
+# A hand as the site writes it, with rake, cents, chat and an empty seat.
 CASH = """\
 PokerStars Hand #208958099944:  Hold'em No Limit ($0.25/$0.50 USD) - 2020/02/07 19:15:13 ET
 Table 'Halley II' 6-max Seat #2 is the button
@@ -71,7 +71,7 @@ Seat 2: Bo (button) mucked [Qs Jd]
 Seat 3: Cy: the (great) (small blind) folded before Flop
 Seat 4: Dee (big blind) showed [As Ks] and won ($19.04) with a pair of Kings
 """
-SPACED = CASH.replace("\n", " \n")  # as most of the site's lines end
+SPACED = CASH.replace("\n", " \n")  # as at the end of most lines of the site
 
 LIMIT = """\
 PokerStars Game #5: Tournament #31, $1.00+$0.10 USD Hold'em Limit - Level IV (20/40) - \
@@ -123,7 +123,7 @@ def test_a_cash_hand_with_rake_dead_blind_and_empty_seat_is_read() -> None:
     assert history.posts == (Post(50, 25, late=True), Post(), Post(25), Post(50))
     assert history.button == 1
     assert HoleDealt(StackIndex(3), history.hands[3]) in history.story
-    assert " ".join(map(str, history.hands[1])) == "Qs Jd"  # the summary tells mucked cards
+    assert " ".join(map(str, history.hands[1])) == "Qs Jd"  # mucked cards are in the summary
     assert result(history).net == (-75, -952, -25, 952)
     assert result(history).before_rake == (-75, -952, -25, 1052)
     assert history.fields["winnings"] == [0, 0, 0, Decimal("19.04")]
@@ -148,7 +148,7 @@ def test_in_fixed_limit_the_header_names_the_bets_not_the_blinds() -> None:
 
 def test_an_empty_seat_may_have_the_button() -> None:
     moved = LIMIT.replace("Seat #9 is the button", "Seat #2 is the button")
-    assert pokerstars.read(moved).button == 1  # whoever sits before it
+    assert pokerstars.read(moved).button == 1  # the player before the empty seat
     assert result(pokerstars.read(moved)).net == (-21, 21)
 
 
@@ -236,7 +236,7 @@ def test_a_truncated_hand_is_refused(lines: int) -> None:
 def test_hostile_text_is_refused_without_a_delay(text: str, words: str) -> None:
     began = process_time()
     assert words in refusal(text)
-    assert process_time() - began < 20  # milliseconds; a hang takes minutes
+    assert process_time() - began < 20  # usual time: milliseconds
 
 
 def test_an_empty_file_has_no_hands() -> None:
@@ -392,11 +392,11 @@ def test_two_players_with_one_name_are_refused() -> None:
         pokerstars.write(hand("FO", "FO", names=["Ann", "Bo", "Ann"]))
 
 
-# Which house it was
+# House rules
 
 
 def test_odd_chips_reveal_the_house_rules() -> None:
-    """Where they are dropped, they are told as rake, to the chip."""
+    """If the rules drop them, the rake is exactly the odd chips."""
     seen = set()
     for house in ("tda", "botpoker"):
         for seed in range(150):
@@ -421,7 +421,7 @@ def test_a_short_big_blind_reveals_the_house_rules() -> None:
         assert pokerstars.read(text).rules.short_big_blind is price
 
 
-# Everything that can be played
+# Random hands
 
 
 @settings(deadline=None)
@@ -438,7 +438,7 @@ def test_a_written_hand_is_read_back_with_the_same_result(
     try:
         text = pokerstars.write(history, hero)
     except HistoryError:
-        return  # seldom: see below
+        return  # rare, see the test below
     again = pokerstars.read(text)
     assert again.names == history.names
     assert again.stacks == history.stacks
@@ -460,10 +460,10 @@ def test_nearly_all_random_hands_can_be_written() -> None:
                 pokerstars.write(play(seed, house).history)
             except HistoryError:
                 refused += 1
-    assert refused <= 4  # fixed limit, where a short big blind leaves the blinds untold
+    assert refused <= 4  # in fixed limit, a short big blind leaves the blinds unknown
 
 
-# Outside readers
+# Other readers
 
 
 @each("seed", range(60))
@@ -485,17 +485,17 @@ def test_the_poker_package_reads_our_text(seed: int) -> None:
         str(card).replace("s", "♠").replace("h", "♥").replace("d", "♦").replace("c", "♣")
         for card in history.board
     ]
-    told = [*(read.preflop_actions or ()), *(read.turn_actions or ()), *(read.river_actions or ())]
-    told = [line for line in told if ": " in line and "show hand" not in line]
-    told += [a for a in (read.flop.actions or ()) if str(a.action) in _ACTS] if read.flop else []
-    assert len(told) == len(played.moves)
+    acts = [*(read.preflop_actions or ()), *(read.turn_actions or ()), *(read.river_actions or ())]
+    acts = [line for line in acts if ": " in line and "show hand" not in line]
+    acts += [a for a in (read.flop.actions or ()) if str(a.action) in _ACTS] if read.flop else []
+    assert len(acts) == len(played.moves)
 
 
 _ACTS = ("bet", "raise", "check", "fold", "call")
 
 
 def pokerkit_reads(text: str) -> tuple[HandHistory, State]:
-    """(It prints what it cannot read before it says so.)"""
+    """Read *text* with pokerkit, which prints what it cannot read before it raises an error."""
     with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
         warnings.simplefilter("ignore")
         (read,) = PokerStarsParser()(text, error_status=True)
@@ -503,8 +503,8 @@ def pokerkit_reads(text: str) -> tuple[HandHistory, State]:
 
 
 def test_pokerkit_reads_our_text_with_the_same_result() -> None:
-    """It knows no antes, nor who opens heads-up when both blinds are the same, nor that the price
-    stays when the big blind is short."""
+    """The importer ignores antes, who acts first with two equal blinds, and that the price stays
+    the whole big blind if that is posted short."""
     compared = 0
     for seed in range(120):
         history = play(seed, "tda").history

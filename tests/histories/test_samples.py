@@ -1,4 +1,4 @@
-"""Real hands that nobody here played: the sample beside the repository, and PokerKit's results."""
+"""Real hands from elsewhere: the sample files, and the results of pokerkit."""
 
 import json
 import os
@@ -68,7 +68,7 @@ def test_the_fast_result_equals_that_of_the_rules() -> None:
         quick += short is not None
         by_rules = settle(last_scene(history))
         assert short is None or short._replace(remark="") == by_rules, name
-    assert quick >= 120  # all of Pluribus, most of the cash games
+    assert quick >= 120  # all hands of Pluribus, most of the cash games
 
 
 def test_every_sample_hand_is_written_and_read_back_unchanged() -> None:
@@ -80,7 +80,7 @@ def test_every_sample_hand_is_written_and_read_back_unchanged() -> None:
 
 
 def test_acpc_results_equal_those_of_the_original_dealer() -> None:
-    """ACPC logs carry what the original dealer paid."""
+    """ACPC logs contain what the original dealer paid."""
     for name, history in hands().items():
         paid = history.fields.get("_acpc_result")
         if paid is not None:

@@ -1,4 +1,4 @@
-"""The figures of `masa stats`, each against a hand in which one can count along."""
+"""The statistics of `masa stats`, each for a hand that can be counted manually."""
 
 from math import isclose, sqrt
 from typing import Any
@@ -39,7 +39,7 @@ def test_a_raise_counts_for_vpip_and_pfr() -> None:
 def test_a_three_bet_needs_exactly_one_raise_before_it() -> None:
     players = three("p3 cbr 12", "p1 cbr 36", "p2 f", "p3 cbr 108", "p1 f")
     assert (players["Ann"].three_bet, players["Ann"].three_bet_chances) == (1, 1)
-    assert players["Bo"].three_bet is None  # two raises stood before its turn
+    assert players["Bo"].three_bet is None  # there were two raises before its turn
     assert players["Cy"].three_bet is None  # the first raise was its own
 
 
@@ -58,7 +58,7 @@ def test_aggression_counts_from_the_flop_on() -> None:
         )
     )
     assert players["Ann"].aggression == 1  # a bet and a call
-    assert players["Bo"].aggression is None  # raised and bet, called nothing
+    assert players["Bo"].aggression is None  # it raised and bet, and called nothing
     assert players["Bo"].aggressive == 2
 
 
@@ -77,7 +77,7 @@ def test_a_split_pot_counts_as_a_won_showdown() -> None:
 
 
 def test_a_returned_uncalled_bet_is_not_a_win() -> None:
-    """p2 covers p1: what p1 cannot match is returned, which is no win."""
+    """Player p2 has more chips than p1, so a part of the bet is returned. That is not a win."""
     short = {**KNOWN, "starting_stacks": "[50, 200]"}
     board = ("p1 sm AcAd", "p2 sm KcKd", "d db 2c3c4c", "d db 9d", "d db Ts")
     players = after(text(short, "p2 cbr 200", "p1 cc", *board, **TWO))
@@ -92,7 +92,7 @@ def test_a_hand_without_a_known_winner_counts_except_for_winnings() -> None:
 
 def test_the_win_rate_has_a_95_percent_interval() -> None:
     hands = [text(KNOWN, "p2 f", **TWO), text(KNOWN, "p2 cbr 4", "p1 f", **TWO)]
-    won = after(*hands)["Ann"].win_rate  # half a big blind, then minus one
+    won = after(*hands)["Ann"].win_rate  # it won half a big blind, then lost one
     assert won.bb_100 == -25
     assert isclose(won.within, 100 * 1.96 * sqrt(2 * 0.75**2) / sqrt(2))
     assert after(hands[0])["Ann"].win_rate.within is None
@@ -139,7 +139,8 @@ def test_a_raise_from_a_late_seat_into_folds_is_a_steal() -> None:
     players = six(
         "p3 f", "p4 f", "p5 f", "p6 cbr 12", "p1 f", "p2 cc", "d db 2c3c4c", "p2 f"
     ).players
-    assert (players["Co"].steal, players["Btn"].steal) == (0, 1)  # the cutoff had the chance too
+    # the cutoff had the opportunity too
+    assert (players["Co"].steal, players["Btn"].steal) == (0, 1)
     assert players["Hj"].steal is None
     assert (players["Sb"].fold_to_steal, players["Bb"].fold_to_steal) == (1, 0)
 
@@ -156,7 +157,7 @@ def test_folds_to_three_bets_and_four_bets_are_counted() -> None:
     ).players
     assert (players["Utg"].fold_to_three_bet, players["Utg"].four_bet) == (0, 1)
     assert players["Co"].fold_to_four_bet == 1
-    assert players["Btn"].four_bet == 0  # two raises stood before its turn
+    assert players["Btn"].four_bet == 0  # there were two raises before its turn
 
 
 def test_only_the_last_raiser_before_the_flop_can_continuation_bet() -> None:
@@ -165,7 +166,7 @@ def test_only_the_last_raiser_before_the_flop_can_continuation_bet() -> None:
     assert players["Utg"].c_bet == 1
     assert (players["Btn"].fold_to_c_bet, players["Bb"].fold_to_c_bet) == (1, 0)
     players = six(*before[:-1], "p2 cbr 20", "p3 f", "p6 f").players
-    assert players["Utg"].c_bet is None  # somebody else bet first
+    assert players["Utg"].c_bet is None  # another player bet first
 
 
 def test_statistics_are_kept_by_position() -> None:
@@ -186,7 +187,7 @@ def test_an_all_in_pot_is_shared_by_equity() -> None:
     hand = phh.read(text(KNOWN, "p2 cbr 200", "p1 cc", *board, **TWO))
     stats = Stats(equity=lambda hands, board, gone: (0.8, 0.2) if not board else (1.0, 0.0))
     stats.add(hand)
-    assert stats.players["Bo"].win_rate.bb_100 == 10_000  # kings got there
+    assert stats.players["Bo"].win_rate.bb_100 == 10_000  # the kings won
     assert stats.players["Bo"].bb_100_adjusted == pytest.approx(-6_000)
     assert stats.players["Ann"].bb_100_adjusted == pytest.approx(6_000)
     assert stats.adjusted == 1

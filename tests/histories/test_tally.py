@@ -1,4 +1,5 @@
-"""The shortcut to a result: it answers for the plain hands and for no other, as the rules do."""
+"""The shortcut for results answers for all simple hands and no others, and agrees
+with the rules."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -40,7 +41,7 @@ HOUSES["lenient"] = LENIENT
 
 
 def is_plain_hand(story: list[Scene]) -> bool:
-    """The list in the shortcut's own description, asked of a hand that the rules have accepted."""
+    """Return whether a legal hand is simple by the definition in `histories.tally`."""
     history, end = story[0].history, story[-1]
     hands = [step.cards for step in history.story if isinstance(step, HoleDealt | Shown)]
     needless = [
@@ -63,7 +64,7 @@ def is_plain_hand(story: list[Scene]) -> bool:
 
 
 def stacks_by_rules(history: History) -> tuple[Result | None, bool]:
-    """The result, if there is one, and whether the shortcut ought to know it."""
+    """Return the result by the rules, and whether the shortcut should have an answer."""
     try:
         story = list(scenes(history))
     except HistoryError:
@@ -73,14 +74,14 @@ def stacks_by_rules(history: History) -> tuple[Result | None, bool]:
 
 
 def agrees(history: History) -> bool:
-    """The shortcut knows the result if and only if the hand is plain, and it is the same."""
+    """Return whether the shortcut has the right answer, and none if the hand is not simple."""
     end, plain = stacks_by_rules(history)
     return tally(history) == (end if plain else None)
 
 
 # Every hand of a small game
 
-DEALS = [  # the first wins; the last; all share; two share; the middle one wins
+DEALS = [  # the first wins; the last; all split; two split; the middle one wins
     (["AsAh", "KsKh", "QsQh", "JsJh"], "2c7d9h3s4c"),
     (["JsJh", "QsQh", "KsKh", "AsAh"], "2c7d9h3s4c"),
     (["2s3h", "2d3s", "2h3d", "2c3c"], "AsKsQdJhTc"),
@@ -90,7 +91,7 @@ DEALS = [  # the first wins; the last; all share; two share; the middle one wins
 
 
 def small_hands(stacks: list[int], blinds: tuple[int, int]) -> Iterator[History]:
-    """Every sequence of acts, folds without need included; deals and shows take turns."""
+    """Yield all sequences of acts, with unnecessary folds. Deals and shows alternate."""
     players = len(stacks)
     dealer = Dealer.start(stacks, players - 1, Blinds(*blinds), LENIENT)
     for number, (acts, end) in enumerate(_acts(Situation(dealer), ())):
@@ -139,7 +140,7 @@ def _acts(
 
 
 def changed(history: Any) -> Iterator[History]:
-    """The hand with each step in turn left out, said twice, or changed into every other."""
+    """Yield the hand with each step omitted, repeated, or replaced by every other step."""
     story: Any = history.story
     others: list[Fold | CheckOrCall | Raise] = [Fold(), CHECK_OR_CALL]
     others.extend(map(Raise, range(max(history.stacks) + 2)))
@@ -181,7 +182,8 @@ def changed(history: Any) -> Iterator[History]:
             instead = [BoardDealt(step.cards[:1] + spare[:more]) for more in (0, 1, 2)]
             instead.append(BoardDealt((*story[0].cards, spare[0])[: len(step.cards)]))
             following = story[at + 1 : at + 2]
-            if following and isinstance(following[0], BoardDealt):  # two rounds' cards at once
+            # the cards of two rounds at once
+            if following and isinstance(following[0], BoardDealt):
                 both = BoardDealt(step.cards + following[0].cards)
                 yield history.but(story=(*story[:at], both, *story[at + 2 :]))
         for other in instead:
@@ -203,7 +205,7 @@ def test_every_hand_of_a_small_game_has_the_result_of_the_rules(
 ) -> None:
     hands = list(small_hands(stacks, blinds))
     assert all(map(agrees, hands))
-    assert sum(tally(hand) is not None for hand in hands) >= 26  # no empty show
+    assert sum(tally(hand) is not None for hand in hands) >= 26  # a show without cards
 
 
 @pytest.mark.sampled(2)
@@ -211,9 +213,9 @@ def test_every_hand_of_a_small_game_has_the_result_of_the_rules(
 def test_no_faulty_hand_of_a_small_game_is_accepted(
     stacks: list[int], blinds: tuple[int, int]
 ) -> None:
-    """Each act changed into every other, legal or not, and at every turn."""
+    """Each act is replaced by every other act, legal or not, at every turn."""
     hands = list(small_hands(stacks, blinds))
-    for hand in hands[:: len(hands) // 20]:  # all of them take minutes
+    for hand in hands[:: len(hands) // 20]:  # all of them would take minutes
         for other in changed(hand):
             assert agrees(other), other.story
 
@@ -222,7 +224,7 @@ def test_no_faulty_hand_of_a_small_game_is_accepted(
 
 
 def lenient(seed: int) -> History:
-    """A hand in the house of files, told from the left of the button, as files do."""
+    """Return a random hand under PHH's lenient rules, in the player order of PHH."""
     history = play(seed, "lenient", names=False).history
     players, shift = history.players, history.button + 1
 
@@ -242,7 +244,7 @@ def lenient(seed: int) -> History:
 
 
 def spoilt(history: History, source: Random) -> Any:
-    """One step changed in some way, which may or may not leave a hand that could have happened."""
+    """Return the hand with one random change, which may make it impossible."""
     story = list(history.story)
     at = source.randrange(len(story))
     step: Any = story[at]
@@ -304,7 +306,7 @@ def test_every_rule_option_is_checked_or_makes_no_difference() -> None:
 
 
 def test_an_act_after_the_last_one_does_not_cause_an_endless_loop() -> None:
-    """Everybody is all in: there is nobody whose turn it could be."""
+    """Everybody is all in, so nobody can act."""
     all_in = ("p2 cbr 200", "p1 cc", "p2 cc")
     assert tally(phh.read(text(KNOWN, *all_in))) is None
     assert tally(phh.read(text(KNOWN, "p2 cbr 200", "p1 f", "p2 cc"))) is None

@@ -1,4 +1,4 @@
-"""Plain lines are read without `tomllib`, and never differently."""
+"""Simple lines are read without `tomllib`, with the same result."""
 
 import tomllib
 from decimal import Decimal
@@ -41,7 +41,8 @@ def by_tomllib(text: str) -> dict[str, Any] | None:
 
 
 def plainly(value: object) -> object:
-    """Dates and times as we keep them; and no number equal to another that is written otherwise."""
+    """Return *value* with dates and times as text, and with numbers that differ in notation made
+    different."""
     if isinstance(value, list):
         return [plainly(one) for one in value]
     if isinstance(value, dict):
@@ -99,7 +100,7 @@ def test_a_time_is_read_back_as_a_time() -> None:
 @each("part", ["a", "'!'", '"a b"', '"\\""', "'\"'", "a ", "'a' "])
 @each("whole", ["{}b = 1", "[{}b]", "x = {{{}b = 1}}", "x = [{{ {}b = 1}}]"])
 def test_keys_of_thousands_of_parts_are_refused_at_once(part: str, whole: str) -> None:
-    """`tomllib` walks every part again for each part: 65,000 would take it a minute."""
+    """`tomllib` would need a minute for 65,000 parts, because its time is quadratic."""
     with pytest.raises(toml.TomlError, match="nested too deeply"):
         toml.read(whole.format(f"{part}." * 20_000))
     table = toml.read(whole.format(f"{part}." * 20))
@@ -123,7 +124,7 @@ def test_the_fast_reader_reads_times() -> None:
     "text", ["a = 1, 'b': 2\na = 3\n", "a = 1\ntime = 00:14:06, 'b': 2\na = 3\n"]
 )
 def test_json_that_is_not_toml_is_refused(text: str) -> None:
-    """Two keys in two lines, but neither is written as TOML writes them."""
+    """Two keys on two lines, but not in the notation of TOML."""
     assert toml.read_plain(text) is None
     with pytest.raises(toml.TomlError):
         toml.read(text)

@@ -1,4 +1,4 @@
-"""Tournament hands are written as tournament hands: number, buy-in, level, who went out where."""
+"""Tournament hands are written with number, buy-in, level and finished players."""
 
 from decimal import Decimal
 
@@ -43,23 +43,25 @@ def test_a_tournament_known_by_a_name_gets_a_number() -> None:
 
 def test_finished_players_are_listed_before_the_summary() -> None:
     finishes = (Finish(2, 2, Decimal("4.50")), Finish(0, 1, 9))
-    told = TournamentHand(31, 1, Decimal("0.10"), currency="USD", finishes=finishes)
-    lines = pokerstars.write(hand(told)).splitlines()
+    tournament_hand = TournamentHand(31, 1, Decimal("0.10"), currency="USD", finishes=finishes)
+    lines = pokerstars.write(hand(tournament_hand)).splitlines()
     end = lines.index("*** SUMMARY ***")
     assert lines[end - 2 : end] == [
         "Cy finished the tournament in 2nd place and received $4.50.",
         "Ann wins the tournament and receives $9.00 - congratulations!",
     ]
-    without = told._replace(finishes=(Finish(2, 3),))
+    without = tournament_hand._replace(finishes=(Finish(2, 3),))
     assert "Cy finished the tournament in 3rd place\n" in pokerstars.write(hand(without))
 
 
 def test_phh_holds_all_tournament_data_in_its_player_order() -> None:
-    told = TournamentHand(31, 500, 50, 250, level=4, name="Turbo", finishes=(Finish(2, 3, 450),))
-    history = hand(told)
+    tournament_hand = TournamentHand(
+        31, 500, 50, 250, level=4, name="Turbo", finishes=(Finish(2, 3, 450),)
+    )
+    history = hand(tournament_hand)
     back = phh.read(phh.write(history))
-    assert back.names.index("Cy") == 1  # left of the button comes first
-    assert TournamentHand.of(back.fields) == told._replace(finishes=(Finish(1, 3, 450),))
+    assert back.names.index("Cy") == 1  # the player left of the button comes first
+    assert TournamentHand.of(back.fields) == tournament_hand._replace(finishes=(Finish(1, 3, 450),))
 
 
 def test_a_cash_game_has_no_tournament() -> None:

@@ -1,7 +1,7 @@
-"""What we write, added up line by line as a tracker does it: by somebody who knows no rules.
+"""Our PokerStars text, added up line by line like a tracker, which knows no rules.
 
-A tracker stores for each player what went in, what came back and what was collected; it drops a
-hand whose number it has, and refuses one whose pot is not what was collected and the rake.
+A tracker stores for each player what was put in, returned and collected. It drops a hand whose
+number it has, and refuses a hand whose pot is not the sum of winnings and rake.
 """
 
 import re
@@ -23,7 +23,7 @@ TOTAL = re.compile(rf"Total pot {MONEY}.* \| Rake {MONEY}")
 
 
 def booked(text: str) -> tuple[dict[str, Decimal], Decimal, Decimal]:
-    """Everybody's net, the pot and the rake."""
+    """Return the net of every player, the pot and the rake."""
     net: dict[str, Decimal] = defaultdict(Decimal)
     wagers: dict[str, Decimal] = defaultdict(Decimal)
     pot = rake = Decimal(-1)
@@ -99,7 +99,7 @@ def test_hand_numbers_are_unique_and_a_simulated_run_is_repeatable(
         masa("convert", saved, again)
         assert again.read_bytes() == out.read_bytes()
     assert len(seen) == 80
-    assert len(set(seen)) == 60  # the third run, and the same again
+    assert len(set(seen)) == 60  # the third run, and the same run again
     assert (tmp_path / "2.txt").read_bytes() == (tmp_path / "3.txt").read_bytes()
     assert (
         " - 2024/05/01 20:00:01 UTC [2024/05/01 16:00:01 ET]\n" in (tmp_path / "2.txt").read_text()
@@ -119,7 +119,7 @@ def test_hand_numbers_are_unique_and_a_simulated_run_is_repeatable(
 def test_every_command_saves_hands_with_number_and_date(
     asked: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever else was played, and every hand another."""
+    """Whatever was played before, each hand has a number of its own."""
     seen = []
     for run in ("one", "two", "two again"):
         out = tmp_path / f"{run}.txt"

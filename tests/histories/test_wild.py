@@ -1,6 +1,6 @@
-"""Hands as the real world writes them: the samples beside the repository, and habits in one place.
+"""Real hands: the sample files, and one example for each habit of sites.
 
-Right for all: read, and every net as the text's own lines say, after rake.
+Each must be read with the net amounts that its lines state, after rake.
 """
 
 import os
@@ -82,7 +82,7 @@ def test_sample_hands_have_the_same_result_in_every_format(path: Path) -> None:
             assert back.is_cancelled is history.is_cancelled
 
 
-# Our own, one habit each
+# Our own examples, one for each habit
 
 HEADER = "PokerStars Hand #7: Hold'em No Limit ($1/$2 USD) - 2024/05/01 20:00:00 ET\n"
 SEATS = """\
@@ -235,7 +235,8 @@ def test_a_hand_with_only_a_summary_is_refused() -> None:
 
 
 def test_a_fold_after_all_chips_are_in_is_a_muck() -> None:
-    """GGPoker: one shows, the other folds, and nobody could have folded for that."""
+    """On GGPoker, one player shows and the other "folds", although a fold is not possible any
+    more."""
     text = HAND.replace("Cy: shows [Ks Kh] (two pair, Kings and Nines)\n", "Cy: folds\n")
     assert text != HAND
     assert nets(pokerstars.read(text)) == (99, -1, -100)
@@ -292,10 +293,10 @@ def test_a_sold_hand_is_paid_by_the_site() -> None:
 
 
 def test_a_sale_reported_on_every_street_counts_once() -> None:
-    """GGPoker repeats it on turn and river."""
-    told = "Ann: Chooses to EV Cashout\nAnn: Pays Cashout Risk ($20)\n"
-    once = HAND.replace("*** SHOW DOWN ***", f"{told}*** SHOW DOWN ***")
-    twice = once.replace("*** TURN ***", f"{told}*** TURN ***")
+    """GGPoker repeats the line on turn and river."""
+    sale = "Ann: Chooses to EV Cashout\nAnn: Pays Cashout Risk ($20)\n"
+    once = HAND.replace("*** SHOW DOWN ***", f"{sale}*** SHOW DOWN ***")
+    twice = once.replace("*** TURN ***", f"{sale}*** TURN ***")
     assert twice.count("Pays") == 2
     assert nets(pokerstars.read(twice)) == nets(pokerstars.read(once)) == (79, -1, -100)
 
@@ -308,7 +309,7 @@ def test_a_site_may_add_to_the_pot_and_take_more_than_rake() -> None:
     assert (history.payments.added, history.payments.deducted) == (500, 300)
 
 
-# Run twice, and more often
+# Hands run several times
 
 TWICE = (
     HEADER
@@ -376,7 +377,7 @@ def test_a_hand_run_three_times_from_the_turn_is_read() -> None:
     assert nets(pokerstars.read(again)) == (34, -1, -33)
 
 
-# Several habits, several hands
+# Several habits and hands together
 
 
 def test_a_faulty_hand_does_not_change_its_neighbours() -> None:
@@ -402,7 +403,7 @@ def test_place_and_prize_are_read_from_a_finish_line() -> None:
 
 
 def test_in_phh_the_first_board_gets_the_odd_chip_of_every_pot() -> None:
-    """In a file that names no house."""
+    """The file names no house rules."""
     history = phh.read(
         "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n"
         "starting_stacks = [100, 100, 100]\n"

@@ -1,4 +1,4 @@
-"""Document 004's server and clients from Python, over a real room."""
+"""Document 004's server and clients in Python, with a real room."""
 
 import asyncio
 import re
@@ -24,13 +24,14 @@ NUMBERS = count(1)
 PATIENCE = 60.0
 
 
-class Told(Client):
-    """Notes every call of its methods, and checks or calls."""
+class RecordingClient(Client):
+    """A client that records the calls of its methods, and checks or calls."""
 
     def __init__(self, *answers: Any) -> None:
         self.calls: list[tuple[str, Any]] = []
         self.answers = list(answers)
-        """What `act` returns or raises, before it goes on with checks and calls."""
+        """Answers or exceptions of the first calls of `act`. After them the client checks or
+        calls."""
         self.faults: list[str] = []
         self.hands = 0
 
@@ -63,7 +64,7 @@ class Told(Client):
         return [word for called, word in self.calls if called == name]
 
 
-def noting(name: str) -> Callable[[Told, Any], None]:
+def recording(name: str) -> Callable[[RecordingClient, Any], None]:
     return lambda self, word: self.calls.append((name, word))
 
 
@@ -71,7 +72,7 @@ for _name in (
     *("player_joined", "player_left", "dealer_rotated", "actor_rotated"),
     *("deal_pocket_cards", "board_updated", "player_acted"),
 ):
-    setattr(Told, _name, noting(_name))
+    setattr(RecordingClient, _name, recording(_name))
 
 
 def until(seen: Callable[[], Any]) -> None:
@@ -112,7 +113,7 @@ def leave(server: Server, *names: str) -> None:
 
 @pytest.mark.statement("S004-19", "S004-21", "S004-23")
 def test_all_methods_of_document_004_are_called_in_order(server: Server) -> None:
-    ann, bo = Told(), Told()
+    ann, bo = RecordingClient(), RecordingClient()
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 2 and bo.hands >= 2)
     server.leave_table(names[1])
@@ -149,7 +150,7 @@ def test_all_methods_of_document_004_are_called_in_order(server: Server) -> None
 
 @pytest.mark.statement("S004-22")
 def test_a_client_sees_its_own_cards_and_others_only_when_they_are_shown(server: Server) -> None:
-    ann, bo = Told(), Told()
+    ann, bo = RecordingClient(), RecordingClient()
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 3 and bo.hands >= 3)
     leave(server, *names)
@@ -168,15 +169,15 @@ def test_a_client_sees_its_own_cards_and_others_only_when_they_are_shown(server:
 
 
 def test_methods_of_a_client_may_be_async(server: Server) -> None:
-    class Patient(Told):
+    class Patient(RecordingClient):
         async def act(self, allowed: Any) -> Action:
             await asyncio.sleep(0.01)
-            return Told.act(self, allowed)
+            return RecordingClient.act(self, allowed)
 
         async def hand_ended(self, players: Any) -> None:  # type: ignore[override]
-            Told.hand_ended(self, players)
+            RecordingClient.hand_ended(self, players)
 
-    ann, bo = Patient(), Told()
+    ann, bo = Patient(), RecordingClient()
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 2)
     leave(server, *names)
@@ -198,7 +199,7 @@ def test_methods_of_a_client_may_be_async(server: Server) -> None:
 def test_a_client_that_fails_gets_a_fault_and_the_game_goes_on(
     server: Server, answer: Any, reason: str
 ) -> None:
-    ann, bo = Told(answer), Told()
+    ann, bo = RecordingClient(answer), RecordingClient()
     names = seated(server, ann, bo, table=12)
     until(lambda: ann.hands >= 2 and bo.hands >= 2)
     (said,) = ann.faults
@@ -212,13 +213,13 @@ def test_a_client_that_fails_gets_a_fault_and_the_game_goes_on(
 
 
 def test_a_client_that_fails_checks_if_it_can(server: Server) -> None:
-    class Unsure(Told):
+    class Unsure(RecordingClient):
         def act(self, allowed: Any) -> Any:
             if Action.CHECK in allowed:
                 raise ValueError("no idea")
-            return Told.act(self, allowed)
+            return RecordingClient.act(self, allowed)
 
-    ann, bo = Unsure(), Told()
+    ann, bo = Unsure(), RecordingClient()
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 2)
     assert set(ann.faults) == {"act failed: ValueError: no idea; checked instead"}
@@ -228,11 +229,11 @@ def test_a_client_that_fails_checks_if_it_can(server: Server) -> None:
 
 
 def test_a_method_that_fails_is_reported_and_the_game_goes_on(server: Server) -> None:
-    class Clumsy(Told):
+    class Clumsy(RecordingClient):
         def dealer_rotated(self, dealer: Player) -> None:
             raise KeyError(dealer.name)
 
-    ann, bo = Clumsy(), Told()
+    ann, bo = Clumsy(), RecordingClient()
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 2)
     assert ann.faults[0].startswith("dealer_rotated failed: KeyError: ")
@@ -240,7 +241,7 @@ def test_a_method_that_fails_is_reported_and_the_game_goes_on(server: Server) ->
 
 
 def test_act_may_return_an_act_of_the_rules(server: Server) -> None:
-    ann, bo = Told(Raise(to=2 * BIG), Call()), Told(Raise(to=2 * BIG), Call())
+    ann, bo = RecordingClient(Raise(to=2 * BIG), Call()), RecordingClient(Raise(to=2 * BIG), Call())
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 1)
     raises = [p for p in ann.of("player_acted") if p.action is Action.RAISE]
@@ -251,7 +252,7 @@ def test_act_may_return_an_act_of_the_rules(server: Server) -> None:
 
 def test_a_client_at_a_full_table_sits_down_when_a_side_is_free(server: Server) -> None:
     number = next(TABLES)
-    clients = [Told() for _ in range(7)]
+    clients = [RecordingClient() for _ in range(7)]
     names = seated(server, *clients, table=number)
     until(lambda: all("joined_table" in client.names() for client in clients[:6]))
     assert "joined_table" not in clients[6].names()
@@ -265,10 +266,10 @@ def test_a_client_at_a_full_table_sits_down_when_a_side_is_free(server: Server) 
 
 def test_a_client_that_waits_for_a_side_may_leave(server: Server) -> None:
     number = next(TABLES)
-    clients = [Told() for _ in range(7)]
+    clients = [RecordingClient() for _ in range(7)]
     names = seated(server, *clients, table=number)
     leave(server, names[6])
-    server.join_table(names[6], 12, clients[6])  # it is free to go elsewhere
+    server.join_table(names[6], 12, clients[6])  # it may join another table
     until(lambda: "joined_table" in clients[6].names())
     leave(server, *names)
     assert clients[6].names().count("joined_table") == 1
@@ -279,7 +280,7 @@ def test_an_account_logs_in_and_buys_chips(server: Server) -> None:
     name = person(server)
     before = server.chips(name)
     assert server.buy_chips(name, 500) == before + 500 == server.chips(name)
-    client = Told()
+    client = RecordingClient()
     server.join_table(name, 12, client, stack=400)
     assert server.chips(name) == before + 100
     server.logout(name)
@@ -330,7 +331,7 @@ def test_an_account_without_chips_cannot_sit_down() -> None:
 
 
 def test_a_client_that_has_lost_its_last_chip_stays_until_it_leaves(server: Server) -> None:
-    class Reckless(Told):
+    class Reckless(RecordingClient):
         def act(self, allowed: Any) -> Any:
             self.calls.append(("act", allowed))
             return next(action for action in BOLDEST if action in allowed)
@@ -345,7 +346,7 @@ def test_a_client_that_has_lost_its_last_chip_stays_until_it_leaves(server: Serv
     assert "left_table" not in clients[broke].names()
     server.leave_table(names[broke])
     until(lambda: "left_table" in clients[broke].names())
-    again = Told()
+    again = RecordingClient()
     server.join_table(names[broke], number, again)
     until(lambda: again.hands)
     leave(server, *names)
@@ -354,21 +355,21 @@ def test_a_client_that_has_lost_its_last_chip_stays_until_it_leaves(server: Serv
 BOLDEST = (Action.RAISE, Action.BET, Action.CALL, Action.CHECK)
 
 
-def cash(client: Told) -> dict[str, int]:
-    """What everybody had after the client's last hand."""
+def cash(client: RecordingClient) -> dict[str, int]:
+    """Return the chips of all players after the client's last hand."""
     ended = client.of("hand_ended")
     return {player.name: player.cash for player in ended[-1]} if ended else {}
 
 
 def test_a_client_may_join_again_in_left_table(server: Server) -> None:
-    class Returning(Told):
+    class Returning(RecordingClient):
         def left_table(self) -> None:
-            Told.left_table(self)
+            RecordingClient.left_table(self)
             with pytest.raises(RoomError, match="is at no table"):
                 server.leave_table(name)
             server.join_table(name, 12, again)
 
-    again = Told()
+    again = RecordingClient()
     name = person(server)
     client = Returning()
     server.join_table(name, 12, client)
@@ -382,9 +383,9 @@ def test_a_client_may_join_again_in_left_table(server: Server) -> None:
 def test_leaving_the_table_while_act_runs_is_not_a_fault(server: Server) -> None:
     let_go = threading.Event()
 
-    class Thinker(Told):
+    class Thinker(RecordingClient):
         def act(self, allowed: Any) -> Any:
-            answer = Told.act(self, allowed)
+            answer = RecordingClient.act(self, allowed)
             let_go.wait(PATIENCE)
             return answer
 
@@ -401,7 +402,7 @@ def test_leaving_the_table_while_act_runs_is_not_a_fault(server: Server) -> None
 
 
 def test_calling_the_server_from_an_async_method_is_refused_with_advice(server: Server) -> None:
-    class Wrong(Told):
+    class Wrong(RecordingClient):
         async def joined_table(self, *words: Any) -> None:  # type: ignore[override]
             server.leave_table(names[0])
 
@@ -414,7 +415,8 @@ def test_calling_the_server_from_an_async_method_is_refused_with_advice(server: 
 
 
 def own_threads() -> set[str]:
-    """Those of a room and its clients; the pool for odds belongs to the process."""
+    """Return the names of threads of rooms and clients, without the pool for odds, which all rooms
+    share."""
     return {thread.name for thread in threading.enumerate() if not thread.name.startswith("odds")}
 
 
@@ -422,7 +424,7 @@ def test_stop_ends_threads_and_sockets_though_a_client_never_answers() -> None:
     before = own_threads()
     let_go = threading.Event()
 
-    class Stuck(Told):
+    class Stuck(RecordingClient):
         def act(self, allowed: Any) -> Any:
             self.calls.append(("act", allowed))
             let_go.wait(PATIENCE)
@@ -443,20 +445,20 @@ def test_stop_ends_threads_and_sockets_though_a_client_never_answers() -> None:
     assert own_threads() - before <= clients
     let_go.set()
     until(lambda: not own_threads() & clients)
-    server.stop()  # once more does nothing
+    server.stop()  # a second call does nothing
     with pytest.raises(RoomError, match=r"call start\(\)") as refused:
         server.create_account("Ann", PASSWORD)
     assert refused.value.code == "NOT_OPEN"
 
 
 def test_a_late_answer_is_reported_and_the_client_plays_on() -> None:
-    class Slow(Told):
+    class Slow(RecordingClient):
         def act(self, allowed: Any) -> Any:
             if not self.faults:
                 time.sleep(0.6)
-            return Told.act(self, allowed)
+            return RecordingClient.act(self, allowed)
 
-    ann, bo = Slow(), Told()
+    ann, bo = Slow(), RecordingClient()
     with Server(
         tables=1,
         big_blind=BIG,

@@ -1,4 +1,4 @@
-"""What is said of each step of a hand, and that it is said from cards its reader saw."""
+"""Analyses of hands, which use only cards that the reader may see."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,8 @@ BET_AND_CALL = (
 
 
 def test_the_odds_of_a_call_follow_from_pot_and_stacks() -> None:
-    """A bet of 8 into 12: a call of 8 wins 20, takes 8 of 28, and 86 are left behind 28."""
+    """A bet of 8 into a pot of 12: a call of 8 can win 20 and needs 8/28. 86 are left behind a pot
+    of 28."""
     steps = analyse(phh.read(hand(*BET_AND_CALL))).steps
     call = next(step for step in steps if step.act == "CA" and len(step.board) == 3)
     assert call.odds._asdict() == pytest.approx(
@@ -65,7 +66,7 @@ def test_an_unknown_hand_counts_as_random() -> None:
     steps = analyse(history, 1).steps
     (before,) = steps[0].chances
     assert (before.stack, steps[0].unknown) == (1, 1)
-    assert abs(before.equity - 0.8240) < 2 * before.within  # KK against any two
+    assert abs(before.equity - 0.8240) < 2 * before.within  # KK against a random hand
     (chance,) = next(step for step in steps if len(step.board) == 4).chances
     exact = equity(["KsKh", "random"], "2c7d9hTd").shares[0].equity
     assert abs(chance.equity - exact) <= 2 * chance.within
@@ -98,7 +99,8 @@ def test_every_random_hand_can_be_analysed(house: str) -> None:
 
 
 def test_a_huge_preflop_all_in_is_an_alternative_only_if_chosen() -> None:
-    """The bot would never think of it; whoever did it is told what it is worth."""
+    """The house bot never considers it. If the player did it, it is an alternative and has a
+    value."""
     deep = HEADER.replace("[100, 100]", "[300, 300]")
     for first, is_there in (("p2 cc", False), ("p2 cbr 300", True)):
         actions = ["d dh p1 ????", "d dh p2 AdJs", first, "p1 f" if is_there else "p1 cc"]
@@ -115,21 +117,21 @@ def test_a_huge_preflop_all_in_is_an_alternative_only_if_chosen() -> None:
 
 
 def test_a_decision_is_judged_from_the_players_own_cards_only() -> None:
-    """The file has all cards; what is said of one player's decisions is what the player could have
-    been told, whatever the others held."""
+    """The file has all cards, but a player's decisions are judged only from cards that the player
+    knew."""
     for seed in range(2):
         history = play(seed, "tda", players=3).history
         for me, name in enumerate(history.names):
-            told = analyse(history).steps
+            steps = analyse(history).steps
             own = analyse(history.seen_by(name), me).steps
-            mine = [step for step in told if step.kind == "act" and step.stack == me]
+            mine = [step for step in steps if step.kind == "act" and step.stack == me]
             assert mine, "everybody acts"
             for one, other in zip(mine, [s for s in own if s.stack == me and s.act], strict=True):
                 assert (one.decision, one.odds) == (other.decision, other.odds)
 
 
 def test_a_too_expensive_call_is_a_mistake_and_the_best_act_is_not() -> None:
-    """72 for a whole stack against somebody who raised and raised again."""
+    """72 for the whole stack against an opponent who raised twice."""
     story = ("d dh p1 7c2d", "d dh p2 ????", "p2 cbr 6", "p1 cbr 20", "p2 cbr 100", "p1 cc")
     ends = ("p2 sm AsAh", "p1 sm", "d db 3h4h5h", "d db 8s", "d db 9s")
     steps = analyse(phh.read(hand(*story, *ends)).seen_by("Ann"), 0).steps
@@ -164,7 +166,7 @@ def test_cards_of_the_first_board_are_dead_on_the_second() -> None:
 
 
 def mean_result(history: History, situation: Situation) -> list[float]:
-    """Every runout laid out and paid by the rules, one after the other."""
+    """Return the mean result over all runouts, each paid by the rules."""
     dealer, hands = situation.dealer.finish(), history.hands
     lying = situation.round.board_cards
     live = [i for i, stack in enumerate(dealer.stacks) if stack.role is not Role.FOLDED]
@@ -184,7 +186,7 @@ def mean_result(history: History, situation: Situation) -> list[float]:
 
 
 def all_ins(seeds: Iterable[int], most: int) -> Iterator[tuple[int, Played]]:
-    """Hands in which all were in on the turn, side pots and all."""
+    """Yield random hands in which all players were all in on the turn, with side pots."""
     found = 0
     for seed in seeds:
         played = play(seed, "tda", choice=eager)
@@ -197,7 +199,7 @@ def all_ins(seeds: Iterable[int], most: int) -> Iterator[tuple[int, Played]]:
 
 
 def eager(source: Random, situation: Situation) -> PlayerAct:
-    """Cheap to the turn, and then all in."""
+    """Check or call up to the turn, then go all in."""
     acts = [uci.write(act)[:2] for act in situation.possible_acts]
     if situation.round.board_cards == 4 and "AA" in acts:
         return uci.read("AA")
@@ -212,7 +214,7 @@ def verify_adjusted(seed: int, played: Any) -> None:
     expected = mean_result(played.history, played.end)
     found = analyse(played.history, decisions=()).adjusted
     assert found is not None, seed
-    # An odd chip goes to one of those who share: not more than that may differ.
+    # Results may differ by an odd chip, which goes to one of the winners.
     assert list(found) == pytest.approx(expected, abs=1), seed
 
 
@@ -235,7 +237,7 @@ def test_all_in_adjusted_winnings_of_many_hands_are_correct() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("hands", ["AsKs QdQc", "AsAh AdAc", "7c2d AhKh", "JsTs 2h2d"])
 def test_preflop_all_in_equities_equal_those_of_eval7(hands: str) -> None:
-    """eval7, over each of the 1,712,304 boards."""
+    """Compared with eval7 over all 1,712,304 boards."""
     import eval7
 
     one, other = ([eval7.Card(hand[:2]), eval7.Card(hand[2:])] for hand in hands.split())
@@ -246,15 +248,17 @@ def test_preflop_all_in_equities_equal_those_of_eval7(hands: str) -> None:
         won += 2 * (mine > theirs) + (mine == theirs)
         boards += 1
     first, second = hands.split()
-    flop, turn, river = "2s3d4c", "5h", "9d"  # what came in the end does not matter
+    flop, turn, river = "2s3d4c", "5h", "9d"  # the final board does not matter
     story = [f"d dh p1 {first}", f"d dh p2 {second}", "p2 cbr 100", "p1 cc", f"p2 sm {second}"]
-    told = phh.read(hand(*story, f"p1 sm {first}", f"d db {flop}", f"d db {turn}", f"d db {river}"))
+    history = phh.read(
+        hand(*story, f"p1 sm {first}", f"d db {flop}", f"d db {turn}", f"d db {river}")
+    )
     share = won / (2 * boards)
-    assert analyse(told).adjusted == pytest.approx((200 * share - 100, 100 - 200 * share))
+    assert analyse(history).adjusted == pytest.approx((200 * share - 100, 100 - 200 * share))
 
 
 def test_hidden_hole_cards_affect_no_figure() -> None:
-    """Two hands alike but for what nobody saw are one to their reader."""
+    """Two hands that differ only in hidden cards have the same analysis."""
     history = play(3, "tda", players=3).history
     seen = history.seen_by(history.names[0])
     shown = analysis_data(analyse(seen, 0))
