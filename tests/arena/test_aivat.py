@@ -1,4 +1,4 @@
-"""AIVAT: luck is taken out, and the mean is what it was."""
+"""AIVAT removes variance and does not change the mean."""
 
 from collections.abc import Callable, Iterator
 from itertools import permutations
@@ -21,16 +21,21 @@ LIMIT = Terms.of("acpc", Betting.FIXED_LIMIT)
 
 
 class Leduc:
-    """Six cards of three ranks, a chip each; two rounds, bets of 2 and 4, two of them a round; a
-    card between the rounds, and whoever pairs it wins. A history is (cards, acts); both players'
-    policies are drawn at random. *pure*: of every three decisions two are made without dice."""
+    """Leduc poker, a small game with six cards of three ranks.
+
+    Each player pays an ante of one chip. There are two rounds with bets of 2 and 4 and at most two
+    bets each. A card is dealt between the rounds, and a player who pairs it wins. A history is
+    (cards, acts). The policies of both players are random. With *pure*, two of three decisions are
+    deterministic.
+    """
 
     def __init__(self, seed: int, pure: bool = False) -> None:
         self.policies: dict[Any, Any]
         self.dice, self.policies, self.pure = Random(seed), {}, pure
 
     def state(self, acts: str) -> tuple[Any, ...]:
-        """(round, who, what each has paid, raises of the round), or (None, …) at the end."""
+        """Return (round, player to act, chips paid by each, raises in the round), or (None, …) at
+        the end."""
         round, who, paid, raises, first = 0, 0, [1, 1], 0, True
         for act in acts:
             if act == "f":
@@ -61,7 +66,7 @@ class Leduc:
         return self.policies[seen]
 
     def won(self, cards: Any, acts: Any) -> int | str:
-        """By the first player."""
+        """Return the chips won by the first player."""
         _, who, paid, how = self.state(acts)
         if how == "folded":
             return -paid[0] if who == 0 else paid[1]
@@ -69,7 +74,7 @@ class Leduc:
         return paid[0] * ((ranks[0] > ranks[1]) - (ranks[0] < ranks[1]))
 
     def nexts(self, cards: Any, acts: str) -> list[Any]:
-        """What may come next, each with its chance; nothing at the end."""
+        """Return the possible next histories with their chances. Empty at the end."""
         if not cards:
             return [((pair, acts), 1 / 30) for pair in permutations(range(6), 2)]
         state = self.state(acts)
@@ -81,7 +86,7 @@ class Leduc:
         return [((cards, acts + a), chance) for a, chance in self.policy(cards, acts).items()]
 
     def worth(self, cards: Any = (), acts: str = "") -> float:
-        """Exact."""
+        """Return the exact expected value."""
         nexts = self.nexts(cards, acts)
         if not nexts:
             return float(self.won(cards, acts))
@@ -96,8 +101,10 @@ class Leduc:
         total: Any = 0.0,
         known: tuple[int, ...] = (0, 1),
     ) -> Iterator[tuple[float, Any, Any]]:
-        """(chance, chips, chips with AIVAT) of every end of the game. *known*: whose policies
-        are."""
+        """Yield (chance, chips, chips with AIVAT) for every end of the game.
+
+        *known* are the players whose policies AIVAT knows.
+        """
         nexts = self.nexts(cards, acts)
         if not nexts:
             won = self.won(cards, acts)
@@ -119,7 +126,7 @@ def moments(ends: list[Any], place: int) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize(("seed", "pure"), [(1, False), (2, False), (8, True)])
-def test_on_leduc_with_the_exact_worth_nothing_is_left_of_luck(seed: int, pure: bool) -> None:
+def test_with_exact_values_aivat_removes_all_variance_in_leduc(seed: int, pure: bool) -> None:
     game = Leduc(seed, pure)
     known = {}
 
@@ -138,15 +145,13 @@ def test_on_leduc_with_the_exact_worth_nothing_is_left_of_luck(seed: int, pure: 
 
 @each("known", [(0, 1), (0,), (1,), ()])
 @each("pure", [False, True])
-def test_on_leduc_with_any_worth_the_mean_stays_what_it_is(
-    known: tuple[int, ...], pure: bool
-) -> None:
-    """Even with one that is made of dice; and whosever policy is known."""
-    told: dict[Any, Any]
-    game, told = Leduc(3 + len(known), pure), {}
+def test_aivat_does_not_change_the_mean_for_any_values(known: tuple[int, ...], pure: bool) -> None:
+    """This holds for a random value function, and for any set of known policies."""
+    values: dict[Any, Any]
+    game, values = Leduc(3 + len(known), pure), {}
 
     def nonsense(cards: Any, acts: Any) -> Any:
-        return told.setdefault((cards, acts), game.dice.uniform(-9, 9))
+        return values.setdefault((cards, acts), game.dice.uniform(-9, 9))
 
     ends = [*game.ends(nonsense, known=known)]
     assert moments(ends, 2)[0] == pytest.approx(game.worth(), abs=1e-9)
@@ -163,13 +168,13 @@ def corrected(bots: list[Any], hands: list[Any], board: str, terms: Terms = LIMI
 
 
 @pytest.mark.parametrize("board", ["2c 3c 4d 9s 9h", "Kh Ks 4d 9s 9h", "2c 7d Jh 3s 5d"])
-def test_who_checks_a_hand_down_has_neither_won_nor_lost(board: str) -> None:
-    """Whatever cards came: all of it was luck."""
+def test_a_hand_checked_to_the_end_counts_as_zero(board: str) -> None:
+    """The result was only luck, whatever cards were dealt."""
     assert corrected([Caller(), Caller()], ["As Ah", "Kd Kc"], board) == pytest.approx(0)
 
 
 class Open:
-    """Folds a quarter of its hands on the button, calls the others, and checks afterwards."""
+    """A bot that folds a quarter of its hands on the button, calls the others, and then checks."""
 
     def __init__(self, does: Fold | Call | Raise) -> None:
         self.does = does
@@ -182,9 +187,12 @@ class Open:
         return Policy(acts, np.tile([0.25, 0.75] if view.to_call else [1.0], (1326, 1)))
 
 
-def test_an_act_of_a_known_policy_counts_as_the_policy_not_as_the_act() -> None:
-    """Aces against kings of other suits win 0.8171 of a pot of four chips less their two, to be
-    expected: 1.27. A quarter of it is thrown away for the small blind."""
+def test_an_act_of_a_known_policy_counts_with_its_expected_value() -> None:
+    """Aces against kings of other suits have an equity of 0.8171 in a pot of four chips.
+
+    The expected win is 1.27 chips. A quarter of it is lost by folds, together with the small
+    blind.
+    """
     edge = 2 * (0.8171 - 0.1829)
     lost = 0.75 * edge - 0.25 * 1 - edge
     for does in (Fold(), Call()):
@@ -192,13 +200,13 @@ def test_an_act_of_a_known_policy_counts_as_the_policy_not_as_the_act() -> None:
         assert won == pytest.approx(lost, abs=0.01)
 
 
-def test_who_does_what_his_policy_never_does_is_told() -> None:
+def test_an_act_outside_the_policy_is_reported() -> None:
     with pytest.raises(BrokenPolicy, match="not in the bot's policy"):
         corrected([Open(Raise(4)), Caller()], ["As Ah", "Kd Kc"], "2c 3c 4d 9s 9h")
 
 
 class Wrong(Open):
-    """Its policy is none."""
+    """A bot with an invalid policy."""
 
     def __init__(self, answer: Callable[..., Any]) -> None:
         super().__init__(Call())
@@ -219,14 +227,12 @@ class Wrong(Open):
         (lambda right: Policy(right.acts, right.chances * np.nan), "with the sum 1"),
     ],
 )
-def test_a_policy_that_is_none_is_told_and_not_counted_with(
-    answer: Callable[..., Any], words: str
-) -> None:
+def test_an_invalid_policy_is_reported(answer: Callable[..., Any], words: str) -> None:
     with pytest.raises(BrokenPolicy, match=words):
         corrected([Wrong(answer), Caller()], ["As Ah", "Kd Kc"], "2c 3c 4d 9s 9h")
 
 
-def test_in_a_match_the_interval_is_narrower_and_what_one_wins_the_other_loses() -> None:
+def test_aivat_narrows_the_interval_of_a_match_and_the_sum_stays_zero() -> None:
     match = Match.of("raiser", "caller", terms=LIMIT, deals=20, duplicate=False, aivat=True)
     result = play(match, workers=1)
     one, other = result.rows
@@ -236,18 +242,18 @@ def test_in_a_match_the_interval_is_narrower_and_what_one_wins_the_other_loses()
     assert result.widest == one.aivat.half
 
 
-def test_without_asking_for_it_there_is_none() -> None:
+def test_a_match_without_aivat_has_no_aivat_result() -> None:
     result = play(Match.of("folder", "caller", deals=4), workers=1)
     assert [row.aivat for row in result.rows] == [None, None]
     assert result.as_json()["bots"][0]["aivat"] is None
 
 
-def test_it_is_for_two() -> None:
+def test_aivat_with_three_players_is_refused() -> None:
     with pytest.raises(ValueError, match="between two, not 3"):
         Match.of("caller", "folder", "raiser", aivat=True)
 
 
-def test_a_choice_is_judged_by_what_was_drawn() -> None:
+def test_a_random_choice_is_counted_by_the_drawn_act() -> None:
     class Drawn(Open):
         def choose(self, view: Any) -> Any:
             if view.to_call:

@@ -1,4 +1,4 @@
-"""Tournaments in the arena: sit-and-gos, and document 003's league."""
+"""Cups: sit-and-gos, and the league of document 003."""
 
 from typing import Any, ClassVar
 
@@ -21,7 +21,7 @@ def cup(*names: str, structure: Structure | None = None, rounds: int = 3, seed: 
     )
 
 
-def test_prizes_are_shared_out_and_every_place_is_somebodys() -> None:
+def test_a_cup_pays_all_prizes_and_fills_every_place() -> None:
     result = play_cup(cup("basic", "random", "raiser", "caller"), workers=1)
     assert result.games == 12
     assert sum(sums.mean for sums in result.sums) == pytest.approx(0)
@@ -37,7 +37,7 @@ def test_the_result_does_not_depend_on_the_number_of_workers() -> None:
     assert found[0] == found[1]
 
 
-def test_everybody_sits_everywhere_once_a_round() -> None:
+def test_every_bot_sits_on_every_side_once_per_round() -> None:
     games = list(cup("basic", "random", "caller", rounds=1).games)
     seats = []
     for game in games:
@@ -49,12 +49,12 @@ def test_everybody_sits_everywhere_once_a_round() -> None:
 
 
 class Rich:
-    """Remembers what it was told the places pay."""
+    """A bot that records the prizes it hears of."""
 
-    told: ClassVar[list[Any]] = []
+    received: ClassVar[list[Any]] = []
 
     def meet(self, company: Any) -> None:
-        self.told.append((len(company.names), company.prizes))
+        self.received.append((len(company.names), company.prizes))
 
     def learn(self, view: Any) -> None:
         assert view.settled
@@ -63,19 +63,19 @@ class Rich:
         return view.acts[1]
 
 
-def test_bots_are_told_what_the_open_places_pay() -> None:
-    Rich.told.clear()
+def test_bots_learn_the_prizes_of_the_open_places() -> None:
+    Rich.received.clear()
     entries = (Entry("rich", lambda seed: Rich()), *map(named, ("folder", "folder")))
     structure = Structure.sit_and_go(3, stack=100)
     result = play_cup(Cup(entries, structure, 1), workers=1)
     assert not any(result.faults.counts)
     prizes = structure.payouts.prizes(300, 3)
-    assert set(Rich.told) == {(3, prizes), (2, prizes[:2])}
+    assert set(Rich.received) == {(3, prizes), (2, prizes[:2])}
 
 
 @pytest.mark.statement("S003-26")
-def test_document_003s_league_gives_its_points() -> None:
-    """Of five players, the first takes 3, the second 1, the last loses 1."""
+def test_a_cup_gives_the_league_points_of_document_003() -> None:
+    """Of five players, the first gets 3 points, the second 1, and the last -1."""
     league = cup(
         *("basic", "caller", "raiser", "random", "folder"),
         structure=structure_named("botpoker"),

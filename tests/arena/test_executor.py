@@ -1,4 +1,4 @@
-"""Whoever plays a match, it is the same match: this process, a pool, any Executor."""
+"""The result does not depend on where a match is played: this process, a pool, or any Executor."""
 
 import os
 import pickle
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.sampled(2)
 
 
 class Backwards(Executor):
-    """Does the last piece first, as soon as somebody waits for any."""
+    """An Executor that runs all work in reverse order when the first result is requested."""
 
     def __init__(self) -> None:
         self.asked: list[Any] = []
@@ -69,7 +69,7 @@ def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
 def test_a_match_is_the_same_on_any_executor(executor: Executor) -> None:
     match = Match.of("basic", "random", "caller", deals=60, seed=5)
 
-    def told(
+    def outcome(
         workers: int | Executor,
     ) -> tuple[dict[str, Any], list[tuple[str, str]], list[int], list[Any]]:
         watched: list[Any]
@@ -83,13 +83,13 @@ def test_a_match_is_the_same_on_any_executor(executor: Executor) -> None:
         )
         return result.as_json(), hands, blocks, watched
 
-    *here, _ = told(1)
-    *there, watched = told(executor)
+    *here, _ = outcome(1)
+    *there, watched = outcome(executor)
     assert there == here
     assert (watched[-1], watched) == (180, sorted(watched))
 
 
-def test_so_are_a_cup_and_a_round_robin(executor: Executor) -> None:
+def test_a_cup_and_a_round_robin_are_the_same_on_any_executor(executor: Executor) -> None:
     bots = tuple(map(named, ("basic", "caller", "raiser")))
     cup = Cup(bots, Structure.sit_and_go(3), 1, seed=3)
     assert play_cup(cup, executor).as_json() == play_cup(cup, 1).as_json()
@@ -102,7 +102,7 @@ class Broken(Caller):
         raise KeyboardInterrupt
 
 
-def test_when_it_ends_early_nothing_more_is_begun_and_the_executor_is_left_open() -> None:
+def test_an_interrupted_match_begins_no_more_work_and_leaves_the_executor_open() -> None:
     executor = Backwards()
     match = Match.of("caller", "raiser", deals=40)
 
@@ -124,7 +124,7 @@ def kill_one() -> None:
     os.kill(children[0].pid, signal.SIGKILL)
 
 
-def test_what_a_killed_worker_played_is_played_again() -> None:
+def test_the_work_of_a_killed_worker_is_repeated() -> None:
     match = Match.of("basic", "raiser", deals=400, seed=2)
     killed: list[Any] = []
 
@@ -137,13 +137,13 @@ def test_what_a_killed_worker_played_is_played_again() -> None:
 
 
 class Deadly(Caller):
-    """As a bot that runs out of memory does."""
+    """A bot that kills its process, like one that runs out of memory."""
 
     def choose(self, view: Any) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_a_bot_that_ends_every_process_is_not_asked_for_ever(
+def test_a_bot_that_kills_every_worker_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(worker_pool, "MOST_LOST", 1)
@@ -151,7 +151,7 @@ def test_a_bot_that_ends_every_process_is_not_asked_for_ever(
         play(Match.of(Deadly, "caller", deals=20), workers=2)
 
 
-# Hands by the million
+# Compiled rollouts
 
 
 def same(one: Rollout, other: Rollout) -> bool:
@@ -162,21 +162,21 @@ def same(one: Rollout, other: Rollout) -> bool:
 def test_a_rollout_is_the_same_to_the_bit_on_any_executor(
     executor: Executor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Squares that a float cannot hold exactly: only the same order of adding gives the same."""
+    """Floats cannot hold these squares exactly, so results differ if the order of addition does."""
     monkeypatch.setattr(import_module("pokermasa.batch.rollout"), "_SHARE", 2 * 8192)
     asked: Any = (50_000, 3, ["random", "caller", "random"])
     terms: dict[str, Any] = {"stacks": 10**9 + 7, "seed": 9, "start": 11, "keep": True}
     assert same(rollout(*asked, **terms, threads=executor), rollout(*asked, **terms))  # type: ignore[misc]
 
 
-def test_in_another_process_too() -> None:
+def test_a_rollout_is_the_same_in_another_process() -> None:
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         there = rollout(20_000, 2, "random", seed=3, threads=pool)
     assert same(there, rollout(20_000, 2, "random", seed=3))
 
 
-def test_what_a_policy_did_wrong_comes_back_whole() -> None:
-    """An error that another process cannot send takes its pool with it."""
+def test_a_policy_error_survives_pickling() -> None:
+    """An error that cannot be pickled would break the process pool."""
     error = PolicyError("hand 7, act 2, place 1: the policy greedy says …", 7, 2, 1)
     back = pickle.loads(pickle.dumps(error))
     assert (str(back), back.hand, back.act, back.place) == (str(error), 7, 2, 1)
@@ -192,7 +192,7 @@ def test_what_a_policy_did_wrong_comes_back_whole() -> None:
     ],
 )
 @pytest.mark.parametrize("command", ["match", "arena"])
-def test_where_it_cannot_be_played_is_said(
+def test_an_unusable_cluster_option_is_refused_with_the_reason(
     command: str, words: list[str], said: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert command_line.run([command, "caller", "folder", *words]) == 2

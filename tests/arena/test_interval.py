@@ -1,4 +1,4 @@
-"""Intervals: they hold the truth as often as they say."""
+"""Confidence intervals contain the true value as often as they should."""
 
 import math
 from array import array
@@ -29,12 +29,12 @@ from tests.cases import each
         (999, 1.962),
     ],
 )
-def test_students_t(freedom: int, expected: float) -> None:
-    """Any table of the distribution has them."""
+def test_students_t_equals_the_table(freedom: int, expected: float) -> None:
+    """The values are in every table of the distribution."""
     assert student_t(freedom) == pytest.approx(expected, abs=0.02)
 
 
-def test_one_value_tells_nothing() -> None:
+def test_the_interval_of_one_value_is_infinite() -> None:
     assert math.isinf(Interval.of([3.0]).half)
     assert Interval.of([3.0]).as_json() is None
 
@@ -47,8 +47,8 @@ def test_sums_keep_their_precision() -> None:
     assert sums.interval.half == pytest.approx(math.sqrt(30 / 4) * student_t(3))
 
 
-def test_nineteen_intervals_of_twenty_hold_the_truth() -> None:
-    """Of skewed values too, as pots are: 380 of 400 should; 362 to 397 is four deviations."""
+def test_95_percent_of_the_intervals_contain_the_true_mean() -> None:
+    """The values are skewed, like pots. 380 of 400 are expected; 362 to 397 is four deviations."""
     dice = Random(8)
     holding = 0
     for _ in range(400):
@@ -58,8 +58,8 @@ def test_nineteen_intervals_of_twenty_hold_the_truth() -> None:
     assert 362 <= holding <= 397
 
 
-def test_intervals_of_matches_hold_the_result_of_a_longer_one() -> None:
-    """Sixty short matches beside their common mean, each with cards of its own."""
+def test_intervals_of_matches_contain_the_result_of_a_longer_one() -> None:
+    """Sixty short matches with different cards are compared with their common mean."""
     shorts = [
         play(Match.of("basic", "random", deals=100, seed=seed), workers=1).rows[0].mbb
         for seed in range(60)
@@ -69,8 +69,8 @@ def test_intervals_of_matches_hold_the_result_of_a_longer_one() -> None:
     assert 50 <= holding <= 60
 
 
-def test_an_interval_is_of_blocks_not_of_hands() -> None:
-    """The two hands of a deal share their cards: of two equals, no deal has a winner."""
+def test_an_interval_is_computed_from_blocks_not_hands() -> None:
+    """The two hands of a deal have the same cards, so no deal between equal bots has a winner."""
     duplicate = play(Match.of("caller", "caller", deals=100), workers=1)
     single = play(Match.of("caller", "caller", deals=200, duplicate=False), workers=1)
     assert duplicate.hands == single.hands
@@ -82,20 +82,21 @@ def test_an_interval_is_of_blocks_not_of_hands() -> None:
     assert mixed.rows[0].mbb == pytest.approx(Interval.of(blocks))
 
 
-def test_blocks_of_other_sizes_count_as_much_as_they_hold() -> None:
+def test_blocks_are_weighted_by_their_size() -> None:
     sums = Sums()
     for total, size in ((10.0, 5), (14.0, 4), (21.0, 6)):
         sums.add(total, size)
     assert sums.mean == 3
-    # They are off by -5, 2 and 3: three times 38 over two, by 15 deals.
+    # The deviations are -5, 2 and 3: three times 38 over two, divided by 15 deals.
     assert sums.interval.half == pytest.approx(math.sqrt(3 * 38 / 2) / 15 * 4.303)
 
 
-# Matches made up of numbers: the truth is known, and so is what the deals share
+# Simulated matches, whose true result and dependences are known
 
 
-def made_up(match: Match, wins: Callable[..., list[Any]]) -> Result:
-    """What *wins* says that the first of two bots wins in each deal of each block."""
+def simulated(match: Match, wins: Callable[..., list[Any]]) -> Result:
+    """Return the result of a match in which *wins* gives the first bot's chips in each deal of a
+    block."""
     result = Result(match)
     for block in range(match.blocks):
         deals = MatchTask(match, block, 0).deals
@@ -111,7 +112,7 @@ def made_up(match: Match, wins: Callable[..., list[Any]]) -> Result:
 
 
 def share(dice: Random, trials: int, truth: int, interval: Callable[..., Any]) -> float:
-    """Of so many *trials*, how many intervals held the *truth*."""
+    """Return the share of *trials* in which the interval contained *truth*."""
     held = 0
     for _ in range(trials):
         low, high = interval()
@@ -120,7 +121,8 @@ def share(dice: Random, trials: int, truth: int, interval: Callable[..., Any]) -
 
 
 def learning(dice: Random) -> Callable[..., Any]:
-    """A bot that learns badly or well in a block plays all its deals so."""
+    """Simulate a bot that learns something good or bad in a block and plays all its deals like
+    that."""
 
     def wins(block: int, deals: range) -> list[Any]:
         mood = dice.gauss(0, 30)
@@ -131,16 +133,19 @@ def learning(dice: Random) -> Callable[..., Any]:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("deals", [100, 600, 5000])
-def test_bots_that_learn_make_intervals_wider_not_untrue(deals: int) -> None:
-    """Of 600 intervals 570 should hold the truth; 549 is four deviations below. By single deals it
-    would be far fewer, the more the longer a block is."""
+def test_intervals_stay_correct_for_bots_that_learn(deals: int) -> None:
+    """Of 600 intervals, 570 should contain the true value; 549 is four deviations below.
+
+    With intervals computed from single deals it would be far fewer, and the fewer the longer a
+    block is.
+    """
     dice, trials = Random(deals), 600 if deals < 5000 else 150
     match = Match.of("caller", "folder", deals=deals)
     by_deals = 0
 
     def interval() -> tuple[float, float]:
         nonlocal by_deals
-        result = made_up(match, learning(dice))
+        result = simulated(match, learning(dice))
         alone = Interval.of([net * result.scale for net in result.nets[0]])
         by_deals += alone.low <= 0 <= alone.high
         return result.rows[0].mbb.low, result.rows[0].mbb.high
@@ -152,9 +157,9 @@ def test_bots_that_learn_make_intervals_wider_not_untrue(deals: int) -> None:
 
 
 @pytest.mark.parametrize("paired", [True, False])
-def test_a_ranking_knows_that_pairs_share_their_cards(paired: bool) -> None:
-    """Three bots; what the first wins of each other has the same luck of the cards in it, where
-    they are dealt the same ones."""
+def test_ranking_intervals_are_correct_with_and_without_shared_cards(paired: bool) -> None:
+    """The winnings of the first bot against both others depend on the same cards if they are
+    shared."""
     dice = Random(7)
     contest = RoundRobin(tuple(map(named, ("basic", "caller", "raiser"))), deals=100, paired=paired)
     apart, leads = 0, 0
@@ -165,10 +170,10 @@ def test_a_ranking_knows_that_pairs_share_their_cards(paired: bool) -> None:
         shared = [dice.gauss(0, 100) for _ in range(100)]
         for match in contest.matches:
             cards = shared if paired else [dice.gauss(0, 100) for _ in range(100)]
-            # "basic" is the first of its two pairs; the third pair has luck of its own.
+            # "basic" is the first of its two pairs. The third pair has luck of its own.
             part = 1 if match.names[0] == "basic" else 0
             table.add(
-                made_up(
+                simulated(
                     match,
                     lambda block, deals, cards=cards, part=part: [
                         round(part * cards[deal] + dice.gauss(0, 50)) for deal in deals
@@ -189,12 +194,15 @@ def test_a_ranking_knows_that_pairs_share_their_cards(paired: bool) -> None:
     assert abs(held - 0.95) <= margin
     assert abs(leads / trials - 0.95) <= margin
     if paired:
-        assert apart / trials < 0.95 - margin  # as if the pairs had nothing in common
+        assert apart / trials < 0.95 - margin  # as if the pairs were independent
 
 
-def test_looking_until_it_is_narrow_leaves_the_interval_true() -> None:
-    """The looks are at fixed blocks, and only the width decides. A little is lost by stopping where
-    it happens to be narrow: 93 of 100 hold the truth in the long run."""
+def test_stopping_at_a_narrow_interval_keeps_it_nearly_correct() -> None:
+    """The checkpoints are at fixed blocks, and only the width decides.
+
+    Stopping when the interval happens to be narrow costs little: in the long run, 93 of 100
+    contain the true value.
+    """
     dice, trials = Random(5), 400
     match = Match.of("caller", "folder", deals=100_000, until=1.0)
     held = 0

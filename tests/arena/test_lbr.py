@@ -1,4 +1,4 @@
-"""Local best response: what it must win from players whose weakness is known."""
+"""Local best response against bots with a known weakness."""
 
 from collections import Counter
 from typing import Any
@@ -16,19 +16,20 @@ from pokermasa.rules import Betting, Call, Check, Fold
 LIMIT = Terms.of("acpc", Betting.FIXED_LIMIT)
 
 
-def test_from_who_always_folds_it_takes_both_blinds() -> None:
-    """A small blind from the button, a big one from the big blind: 1.5 chips a hand of 2."""
+def test_local_best_response_wins_both_blinds_from_a_bot_that_always_folds() -> None:
+    """It wins a small blind from the button and a big blind from the big blind: 1.5 chips in 2
+    hands."""
     assert [winnings(Folder(), LIMIT, deal, 1) for deal in range(6)] == [1.5] * 6
 
 
-def test_from_who_always_calls_it_wins_about_what_the_best_answer_does() -> None:
-    """1,163 mbb a hand are the most in the long run; these deals are always the same."""
+def test_local_best_response_against_a_caller_is_close_to_a_best_response() -> None:
+    """A best response wins 1,163 mbb/hand in the long run. The deals of this test are fixed."""
     won = [500 * winnings(Caller(), LIMIT, deal, 1) for deal in range(12)]
     assert np.mean(won) > 300
 
 
 class Fickle:
-    """Folds, and asked with the same hand once more it calls, and so on."""
+    """A bot that folds and calls alternately with the same hand."""
 
     def __init__(self) -> None:
         self.asked: Counter[Any] = Counter()
@@ -41,14 +42,14 @@ class Fickle:
         return Fold() if self.asked[seen] % 2 else Call()
 
 
-def test_who_answers_otherwise_the_second_time_is_told() -> None:
+def test_a_bot_whose_answer_changes_for_the_same_view_is_reported() -> None:
     with pytest.raises(BrokenPolicy, match=r"with the same view it now does .*on the view alone"):
         winnings(Fickle(), LIMIT, 0, 1)
 
 
 @pytest.mark.parametrize("board", [(51, 47, 43, 20), (51, 47, 43)])
-def test_its_share_is_counted_over_all_runouts(board: tuple[int, ...]) -> None:
-    """Against one hand: the same as the other's share taken from one."""
+def test_local_best_response_computes_equity_over_all_boards(board: tuple[int, ...]) -> None:
+    """Against a single hand, the equities of both must sum to one."""
     mine, his = combo_of(39, 34), combo_of(50, 49)
     one, other = np.zeros(1326), np.zeros(1326)
     one[his], other[mine] = 1, 1

@@ -1,4 +1,4 @@
-"""A match: the same cards for everybody, every chip accounted for, the same result every time."""
+"""A match: equal cards for everybody, balanced chips, reproducible results."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -26,7 +26,7 @@ def entry(kind: Callable[..., Any], name: str | None = None) -> Entry:
 
 
 class Witness:
-    """Calls, and remembers what it has seen."""
+    """A bot that calls and records what it has seen."""
 
     hands: ClassVar[list[Any]] = []
     made: ClassVar[Iterator[int]] = count()
@@ -53,11 +53,11 @@ def witnessed(match: Match) -> list[Any]:
     return list(Witness.hands)
 
 
-# The cards
+# Cards
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
-def test_everybody_plays_every_hand_of_every_deal(players: int) -> None:
+def test_every_bot_plays_every_hand_of_every_deal(players: int) -> None:
     names = [f"w{number}" for number in range(players)]
     match = Match(tuple(entry(Witness, name) for name in names), deals=20)
     seen = witnessed(match)
@@ -68,7 +68,7 @@ def test_everybody_plays_every_hand_of_every_deal(players: int) -> None:
         for _, name, place, cards, lying in seen:
             if lying == board:
                 held[name].add((place, cards))
-        # The same cards on the same places for everybody, and each place once.
+        # The same cards are in the same places for everybody, and each bot is in each place once.
         assert len({frozenset(hands) for hands in held.values()}) == 1
         assert all(len(hands) == players for hands in held.values())
 
@@ -79,7 +79,7 @@ def test_no_bot_sees_a_deal_twice() -> None:
     assert len(by_bot) == len(set(by_bot)) == 30 * 2 * 2
 
 
-def test_without_duplicates_every_deal_is_played_once_and_seats_change() -> None:
+def test_without_duplicate_every_deal_is_played_once_and_seats_rotate() -> None:
     match = Match((entry(Witness, "a"), entry(Witness, "b")), deals=30, duplicate=False)
     seen = witnessed(match)
     assert len({board for *_, board in seen}) == 30
@@ -87,7 +87,7 @@ def test_without_duplicates_every_deal_is_played_once_and_seats_change() -> None
     assert [place for _, name, place, *_ in seen if name == "a"].count(0) == 15
 
 
-def test_no_two_matches_share_their_cards_unless_they_are_paired_on_purpose() -> None:
+def test_two_matches_share_cards_only_with_the_same_stream() -> None:
     def boards(*bots: str, **options: Any) -> set[Any]:
         match = Match.of(*bots, **options)
         return {match.random.cards(deal, match.players).board for deal in range(200)}
@@ -106,7 +106,7 @@ def test_no_two_matches_share_their_cards_unless_they_are_paired_on_purpose() ->
     assert boards("caller", "raiser", stream="x") != boards("caller", "raiser", stream="y")
 
 
-def test_every_card_comes_as_often_to_every_place() -> None:
+def test_every_card_is_equally_likely_in_every_place() -> None:
     counts: dict[Any, Any]
     luck, counts = NamedRandom(1, "fair"), {}
     for deal in range(5200):
@@ -115,18 +115,19 @@ def test_every_card_comes_as_often_to_every_place() -> None:
         for place, card in enumerate([*cards.hands[0], *cards.hands[1], *cards.board]):
             counts[place, card] = counts.get((place, card), 0) + 1
     assert len(counts) == 9 * 52
-    # Chi-square of each place: 51 degrees of freedom; 100 is passed once in 50,000.
+    # Chi-square with 51 degrees of freedom for each place. Values over 100 have a chance of 1 in
+    # 50,000.
     for place in range(9):
         found = [counts[place, card] for p, card in counts if p == place]
         assert sum((count - 100) ** 2 / 100 for count in found) < 100
 
 
-# The books
+# Winnings
 
 
 @each("betting", Betting)
 @each("bots", [("basic", "random"), ("raiser", "random", "basic", "caller")])
-def test_what_one_wins_the_others_lose(bots: tuple[str, ...], betting: Betting) -> None:
+def test_winnings_of_all_bots_sum_to_zero(bots: tuple[str, ...], betting: Betting) -> None:
     match = Match.of(*bots, terms=Terms.of("tda", betting), deals=60)
     result = play(match, workers=1)
     assert result.hands == 60 * len(bots)
@@ -136,14 +137,14 @@ def test_what_one_wins_the_others_lose(bots: tuple[str, ...], betting: Betting) 
     assert any(row.chips for row in result.rows)
 
 
-def test_equals_get_equal_cards_so_nobody_wins() -> None:
+def test_in_a_duplicate_match_equal_bots_win_nothing() -> None:
     result = play(Match.of("caller", "caller", "caller", deals=50), workers=1)
     assert [row.chips for row in result.rows] == [0, 0, 0]
     assert [row.name for row in result.rows] == ["caller", "caller 2", "caller 3"]
 
 
-def test_results_are_in_thousandths_of_a_big_blind_a_hand() -> None:
-    """A folder loses its blinds: half a big blind or a whole one, every other hand."""
+def test_results_are_in_thousandths_of_a_big_blind_per_hand() -> None:
+    """A bot that always folds loses half a big blind and a whole one alternately."""
     terms = Terms(blinds=Blinds(50, 100), stack=10_000)
     raiser, folder = play(Match.of("raiser", "folder", terms=terms, deals=20), workers=1).rows
     assert raiser.mbb == (750, 0)
@@ -156,11 +157,11 @@ def test_every_house_rule_can_be_played(rules: str) -> None:
     assert not any(result.faults.counts)
 
 
-# The same again
+# Reproducible results
 
 
 class Learner:
-    """Folds the more, the more hands it has played."""
+    """A bot that folds more often the more hands it has played."""
 
     def __init__(self) -> None:
         self.hands = 0
@@ -187,7 +188,7 @@ def test_the_result_does_not_depend_on_the_number_of_workers(bots: tuple[str, st
     assert play(match._replace(seed=5), workers=1).nets != first.nets
 
 
-def test_blocks_begin_with_fresh_bots_and_are_as_long_as_each_other() -> None:
+def test_blocks_begin_with_new_bots_and_have_equal_length() -> None:
     def lengths(deals: int) -> list[Any]:
         match = Match.of(entry(Learner), "caller", deals=deals)
         rooms = [room for blocks in match.checkpoints for room in match.tasks(blocks)]
@@ -206,7 +207,7 @@ def test_blocks_begin_with_fresh_bots_and_are_as_long_as_each_other() -> None:
     assert MatchTask(longer, 1, 0).play().nets == MatchTask(match, 1, 0).play().nets
 
 
-def test_looks_are_fixed_in_advance_and_only_the_width_ends_a_match() -> None:
+def test_checkpoints_are_fixed_and_only_the_width_ends_a_match() -> None:
     looks = list(Match.of("caller", "folder", deals=10_000, until=10.0).checkpoints)
     assert [blocks.stop for blocks in looks] == [20, 25, 31, 38, 40]
     assert looks[0] == range(FIRST_CHECKPOINT)
@@ -221,7 +222,7 @@ def test_looks_are_fixed_in_advance_and_only_the_width_ends_a_match() -> None:
 
 
 class Plain:
-    """Says what it means in the plainest words, and never that it is all in."""
+    """A bot that calls or raises without saying that it is all in."""
 
     def choose(self, view: View) -> Check | Raise | Call:
         if Check() in view.acts:
@@ -236,12 +237,12 @@ class Bold(Plain):
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa", "botpoker", "acpc"])
-def test_a_bot_need_not_say_that_a_call_or_raise_is_all_in(rules: str) -> None:
+def test_a_call_or_raise_of_the_whole_stack_is_taken_as_all_in(rules: str) -> None:
     terms = Terms.of(rules)
     match = Match.of(entry(Plain), entry(Bold), deals=40, terms=terms, duplicate=False)
     result = play(match, workers=1)
     assert result.faults.counts == [0, 0]
-    assert max(result.nets[0]) == terms.stack  # they met for all of it
+    assert max(result.nets[0]) == terms.stack  # both were all in
 
 
 class Faulty(Caller):
@@ -259,24 +260,24 @@ class Dunce(Caller):
         raise ValueError("what was that?")
 
 
-def test_a_fault_is_folded_kept_and_counted_and_the_match_goes_on() -> None:
+def test_a_faulty_answer_folds_is_recorded_and_the_match_goes_on() -> None:
     result = play(Match.of(entry(Faulty), "caller", deals=40), workers=1)
     assert result.hands == 80
     assert result.faults.counts == [80, 0]
     assert len(result.faults.recorded) == 20
     assert result.faults.recorded[0] == (0, 1, "KeyError: 'flop'")
-    told = result.as_json()
-    assert told["bots"][0]["faults"] == 80
-    assert told["faults"][0] == {"bot": "Faulty", "where": 1, "words": "KeyError: 'flop'"}
+    data = result.as_json()
+    assert data["bots"][0]["faults"] == 80
+    assert data["faults"][0] == {"bot": "Faulty", "where": 1, "words": "KeyError: 'flop'"}
 
 
 @pytest.mark.parametrize("bots", [(), ("caller",), ("caller",) * 11])
-def test_a_match_is_between_two_to_ten(bots: tuple[str, ...]) -> None:
+def test_a_match_needs_two_to_ten_bots(bots: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match=f"a match is between 2 to 10 bots, not {len(bots)}"):
         Match.of(*bots)
 
 
-def test_bots_of_this_process_play_by_class_or_as_they_are() -> None:
+def test_bots_may_be_given_as_class_or_object() -> None:
     class Timid(Caller):
         def __init__(self, worst: int = 2) -> None:
             self.worst = worst
@@ -287,16 +288,16 @@ def test_bots_of_this_process_play_by_class_or_as_they_are() -> None:
     given = Timid(worst=1)
     match = Match.of(Timid, given, "caller", deals=20)
     assert match.names == ("Timid", "Timid 2", "caller")
-    first = play(match)  # without workers: nobody else has this class
+    first = play(match)  # without workers, because only this process has the class
     assert first.faults.counts == [0, 0, 0]
-    assert first.nets[0] != first.nets[1]  # the object as it is, not another of its class
+    assert first.nets[0] != first.nets[1]  # this object, not another one of its class
     assert play(match).nets == first.nets
     for wrong in (7, None, object(), Timid.choose, int):
         with pytest.raises(TypeError, match="with a method choose"):
             Match.of("caller", wrong)  # type: ignore[arg-type]  # wrong on purpose
 
 
-def test_an_object_is_fresh_in_every_room() -> None:
+def test_an_object_is_copied_for_every_block_and_rotation() -> None:
     class Counting(Caller):
         seen = 0
 
@@ -322,9 +323,12 @@ def test_a_bot_that_cannot_learn_plays_on() -> None:
 @pytest.mark.parametrize(
     ("game", "most"), [("heads-up limit", 48), ("heads-up limit, no cap", 200)]
 )
-def test_what_make_strength_calls_limit(game: str, most: int) -> None:
-    """The literature's game has at most four bets a round between two as well: 4 · (2 + 2 + 4 + 4)
-    chips. By the house's own `limit` two raisers put everything in."""
+def test_the_limit_game_of_make_strength_has_four_bets_per_round(game: str, most: int) -> None:
+    """The game in the literature has at most four bets per round even between two players.
+
+    So at most 4 · (2 + 2 + 4 + 4) chips are lost. Under the house rules `limit`, two bots that
+    always raise put in everything.
+    """
     match = Match.of("raiser", "raiser", deals=20, terms=LIMITS[game], duplicate=False)
     result = play(match, workers=1)
     assert {abs(net) for net in result.nets[0]} <= {0, most}
@@ -332,7 +336,7 @@ def test_what_make_strength_calls_limit(game: str, most: int) -> None:
     assert LIMITS["heads-up limit"].words.endswith("rules: acpc")
 
 
-def test_terms_with_blinds_that_the_house_does_not_allow_are_refused() -> None:
+def test_terms_with_blinds_that_the_rules_do_not_allow_are_refused() -> None:
     with pytest.raises(ValueError, match="the small blind is half of the big: 5, not 1"):
         Terms.of("limit", blinds=(1, 10))
     assert Terms.of("limit", blinds=10).blinds == Blinds(5, 10)

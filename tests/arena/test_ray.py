@@ -1,4 +1,7 @@
-"""A real Ray cluster on this machine. In `make soak`: its wheel is large and its start is slow."""
+"""Matches on a real Ray cluster on this machine.
+
+They run in `make soak`, because Ray's wheel is large and its start is slow.
+"""
 
 import contextlib
 import importlib.util
@@ -28,7 +31,7 @@ pytestmark = [
     pytest.mark.skipif(
         importlib.util.find_spec("ray") is None, reason="make soak installs requirements/ray.txt"
     ),
-    # Ray's own: threads, sockets and files that it leaves to the end of the process.
+    # Threads, sockets and files of Ray that stay open until the process ends.
     pytest.mark.filterwarnings("ignore"),
 ]
 PATIENCE = 300
@@ -41,7 +44,7 @@ def cluster() -> Iterator[RayExecutor]:
 
 
 def playing() -> list[int]:
-    """The processes of Ray's workers that have work."""
+    """Return the process ids of Ray's workers that have work."""
     found = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -53,7 +56,7 @@ def playing() -> list[int]:
     return found
 
 
-def test_20_000_hands_are_the_same_and_what_a_killed_worker_played_is_played_again(
+def test_20_000_hands_are_the_same_on_ray_even_if_a_worker_is_killed(
     cluster: RayExecutor,
 ) -> None:
     match = Match.of("basic", "caller", deals=10_000, seed=7)
@@ -73,10 +76,10 @@ def test_20_000_hands_are_the_same_and_what_a_killed_worker_played_is_played_aga
 
 
 class Mine(Caller):
-    """Made in this process, and known to no other by name."""
+    """A bot class of this process, which no other process can import."""
 
 
-def test_a_bot_of_ones_own_plays_there(cluster: RayExecutor) -> None:
+def test_a_bot_class_of_this_process_plays_on_ray(cluster: RayExecutor) -> None:
     match = Match.of(Mine, "raiser", deals=40)
     assert play(match, cluster).as_json() == play(match, 1).as_json()
 
@@ -86,12 +89,12 @@ class Deadly(Caller):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_a_bot_that_ends_every_process_is_not_asked_for_ever(cluster: RayExecutor) -> None:
+def test_a_bot_that_kills_every_worker_is_given_up(cluster: RayExecutor) -> None:
     with pytest.raises(BrokenExecutor, match="WorkerCrashed"):
         play(Match.of(Deadly, "caller", deals=1), cluster)
 
 
-def test_a_rollout_is_the_same_to_the_bit(cluster: RayExecutor) -> None:
+def test_a_rollout_is_the_same_to_the_bit_on_ray(cluster: RayExecutor) -> None:
     asked: Any = (600_000, 3, ["random", "caller", "random"])
     there = rollout(*asked, stacks=10**9 + 7, seed=9, threads=cluster)  # type: ignore[misc]
     assert same(there, rollout(*asked, stacks=10**9 + 7, seed=9))  # type: ignore[misc]
@@ -102,7 +105,7 @@ def greedy(view: Any, luck: Any) -> tuple[int, Any]:
     return RAISE, view.most + 1
 
 
-def test_what_was_wrong_comes_back_as_it_was_raised(cluster: RayExecutor) -> None:
+def test_an_exception_on_ray_is_raised_unchanged(cluster: RayExecutor) -> None:
     with pytest.raises(ValueError, match="greedy says raise to 201"):
         rollout(20_000, 2, [greedy, "caller"], seed=3, threads=cluster)
 
@@ -125,7 +128,7 @@ def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
         process.kill()
 
 
-def test_the_command_says_the_same_with_and_without() -> None:
+def test_the_command_prints_the_same_with_and_without_ray() -> None:
     words = ("match", "basic", "caller", "--hands", "2000", "--json")
     with masa(*words, "--on", "ray", "--workers", "2") as there, masa(*words) as here:
         said, complaint = ended(there)
@@ -133,7 +136,7 @@ def test_the_command_says_the_same_with_and_without() -> None:
         assert json.loads(said) == json.loads(ended(here)[0])
 
 
-def test_ctrl_c_ends_it_with_the_result_so_far() -> None:
+def test_ctrl_c_ends_a_match_on_ray_with_the_result_so_far() -> None:
     words = ("match", "basic", "caller", "--hands", "4000000", "--on", "ray", "--workers", "2")
     with masa(*words, start_new_session=True) as process:
         until = time.monotonic() + PATIENCE
@@ -157,7 +160,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def head(tmp_path: Path) -> Iterator[str]:
-    """The address of a cluster that somebody else has started."""
+    """The address of a cluster that was started elsewhere."""
     port = free_port()
     program = "from ray.scripts.scripts import main; main()"
     words = (
@@ -178,11 +181,11 @@ def head(tmp_path: Path) -> Iterator[str]:
             time.sleep(0.2)
         yield f"ray://127.0.0.1:{port}"
     finally:
-        os.killpg(process.pid, signal.SIGTERM)  # of this session, and so ours alone
+        os.killpg(process.pid, signal.SIGTERM)  # of this session, so they belong to this test only
         process.wait(PATIENCE)
 
 
-def test_a_cluster_by_its_address(tmp_path: Path) -> None:
+def test_a_cluster_can_be_used_by_its_address(tmp_path: Path) -> None:
     words = ("match", "basic", "caller", "--hands", "2000", "--json")
     with head(tmp_path) as address, masa(*words, "--on", address) as there, masa(*words) as here:
         said, complaint = ended(there)
@@ -190,7 +193,7 @@ def test_a_cluster_by_its_address(tmp_path: Path) -> None:
         assert json.loads(said) == json.loads(ended(here)[0])
 
 
-def test_nobody_there_is_said_in_a_line() -> None:
+def test_a_missing_cluster_is_reported_in_one_line() -> None:
     with masa("match", "basic", "caller", "--on", "ray://127.0.0.1:9") as process:
         _, complaint = ended(process)
     assert process.returncode == 1

@@ -1,4 +1,4 @@
-"""Everybody against everybody."""
+"""Round robins."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ def contest(*names: str, **options: Any) -> RoundRobin:
     return RoundRobin(tuple(map(named, names)), **options)
 
 
-def test_everybody_meets_everybody_once() -> None:
+def test_every_pair_of_bots_plays_once() -> None:
     matches = list(contest("basic", "caller", "raiser", "folder").matches)
     assert len(matches) == 6
     assert len({frozenset(match.names) for match in matches}) == 6
 
 
-def test_the_table_says_the_same_from_both_sides() -> None:
+def test_the_cross_table_is_antisymmetric() -> None:
     table = play_all(contest("basic", "caller", "raiser", deals=60), workers=1)
     for name in table.contest.names:
         for other in table.contest.names:
@@ -34,7 +34,7 @@ def test_a_bot_can_meet_itself() -> None:
     assert table.of("caller", "caller 2").mean == 0
 
 
-def test_pairs_have_cards_of_their_own_unless_paired() -> None:
+def test_pairs_have_different_cards_unless_paired() -> None:
     def boards(paired: bool) -> list[Any]:
         matches = contest("basic", "caller", "raiser", paired=paired).matches
         return [{match.random.cards(deal, 2).board for deal in range(50)} for match in matches]
@@ -46,7 +46,7 @@ def test_pairs_have_cards_of_their_own_unless_paired() -> None:
     assert first == second == third
 
 
-def test_faults_of_all_matches_are_told_together() -> Any:
+def test_faults_of_all_matches_are_counted_together() -> Any:
     broken = Entry("broken", lambda seed: object())  # type: ignore[arg-type, return-value]  # wrong on purpose
     bots = (named("caller"), broken, named("folder"))
     table = play_all(RoundRobin(bots, deals=10), workers=1)

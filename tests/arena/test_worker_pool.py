@@ -1,4 +1,4 @@
-"""Who plays a match: the processes."""
+"""Worker processes: start, end, Ctrl-C and progress reports."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
-def test_nobody_plays_on_when_the_one_who_asked_for_the_match_is_killed(tmp_path: Path) -> None:
+def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     script = tmp_path / "match.py"
     script.write_text(MATCH)
     with subprocess.Popen(
@@ -90,13 +90,13 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_whoever_looks_on_is_told_long_before_the_first_block_is_over(
+def test_progress_is_reported_long_before_the_first_block_is_over(
     workers: int, tmp_path: Path
 ) -> None:
     assert watched(tmp_path, workers, "hands") == ("0 True True\n", "")
 
 
-def test_stopped_before_its_workers_are_ready_nobody_complains(tmp_path: Path) -> None:
+def test_stopping_before_the_workers_are_ready_prints_no_error(tmp_path: Path) -> None:
     assert watched(tmp_path, 2, "True")[1] == ""
 
 
@@ -127,7 +127,7 @@ print(multiprocessing.active_children())
 """
 
 
-def test_script_with_workers_and_without_main_guard_is_told_so_in_one_sentence(
+def test_script_with_workers_and_without_main_guard_gets_a_clear_error(
     tmp_path: Path,
 ) -> None:
     done = run_script(tmp_path, UNGUARDED.replace("{playing}", "play(match, workers=2)"))

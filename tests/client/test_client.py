@@ -1,4 +1,4 @@
-"""The client class: a bot of twenty lines, refusals, and a room that goes away."""
+"""The client class: a bot in twenty lines, refusals, and a closed room."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from tests.server.room import open_room, passive
 
 
 async def bot(url: str, masa: Any, hands: int) -> int:  # type: ignore[return]
-    """What docs/wire.md shows."""
+    """The example in docs/wire.md."""
     guest = await asyncio.to_thread(be_a_guest, url)
     async with await Client.connect(url, guest.token) as client:
         assert client.name == guest.name
@@ -39,7 +39,7 @@ def test_bots_play_over_the_socket(tmp_path: Path) -> None:
         assert asyncio.run(main()) == [3, 3]
 
 
-def test_a_refusal_says_why_and_a_room_that_is_gone_is_noticed(tmp_path: Path) -> None:
+def test_a_refusal_has_a_reason_and_a_closed_room_is_noticed(tmp_path: Path) -> None:
     async def main() -> None:
         with open_room(tmp_path) as room:
             client = await Client.connect(room.url)
@@ -75,7 +75,7 @@ def test_an_act_that_the_room_cannot_take_now_is_sent_again_under_its_id(code: s
                 turn = {"masa": "m", "turn": "1.1", "left": 60_000}
                 await client.act(turn, "CA")
                 assert asked == [asked[0]] * 3
-                # Nobody waits longer than there is time.
+                # The client does not wait longer than its time to act.
                 with pytest.raises(AskRefused, match=code):
                     await client.act({**turn, "left": 0}, "CA")
                 assert len(asked) == 4
@@ -83,8 +83,8 @@ def test_an_act_that_the_room_cannot_take_now_is_sent_again_under_its_id(code: s
     asyncio.run(main())
 
 
-def test_who_gives_up_at_the_door_leaves_no_connection_open() -> None:
-    """The room takes the socket and says nothing; whoever waits for it is told to stop."""
+def test_a_cancelled_connect_leaves_no_connection_open() -> None:
+    """The room accepts the socket and sends nothing, and the waiting task is cancelled."""
 
     async def main() -> None:
         reached, gone = asyncio.Event(), asyncio.Event()
@@ -98,7 +98,7 @@ def test_who_gives_up_at_the_door_leaves_no_connection_open() -> None:
             port = room.sockets[0].getsockname()[1]
             coming = asyncio.create_task(Client.connect(f"http://127.0.0.1:{port}"))
             await reached.wait()
-            for _ in range(20):  # until it has its socket, and waits for the first word
+            for _ in range(20):  # until it is connected and waits for the first message
                 await asyncio.sleep(0.01)
             coming.cancel()
             with pytest.raises(asyncio.CancelledError):

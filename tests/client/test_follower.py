@@ -1,4 +1,4 @@
-"""Over the wire a bot sees what it would see at the masa itself."""
+"""A bot gets the same view over the wire as at the masa."""
 
 from collections.abc import Callable
 from random import Random
@@ -24,7 +24,7 @@ BLINDS = Blinds(1, 2)
 
 
 class Table:
-    """A masa, a follower on every side, and one who only looks on."""
+    """A masa with a follower on every side, and one for a spectator."""
 
     def __init__(self, rules: str, blinds: Blinds = BLINDS, **terms: Any) -> None:
         self.masa = Masa.open(6, blinds, rules, Terms(**terms))
@@ -46,17 +46,17 @@ class Table:
         self.masa = change.masa
         game = change.masa.game or change.masa.last_game
         for side, follower in self.followers.items():
-            told = [
+            events = [
                 event_data(happened, NAMES, game.sides if game else ())
                 for happened in change.seen_by(side)
             ]
-            for hand in follower.hear({"type": "events", "events": told}):
+            for hand in follower.hear({"type": "events", "events": events}):
                 self.check_end(side, hand)
         if self.masa.game is not None:
             self.compare()
 
     def compare(self) -> None:
-        """What a follower has worked out is the masa's own view, for everybody, at any moment."""
+        """Check that the view of every follower equals the masa's own view."""
         for side, follower in self.followers.items():
             assert follower.hand.view == self.masa.view(side, past=True)
             self.compared += 1
@@ -80,8 +80,10 @@ class Table:
                 self.did(self.masa.move(self.masa.to_act, ask(RandomBot(), view, dice).act))
 
     def live_on(self, dice: Random, hands: int, stack: Callable[..., int]) -> None:
-        """People come, go, straddle, post late and run out of chips; *stack* draws what they
-        bring."""
+        """Play hands with players who come, leave, straddle, post late and go broke.
+
+        *stack* draws the chips that a new player brings.
+        """
         for _ in range(hands):
             for side, seat in list(self.masa.seats.items()):
                 if not seat.stack:
@@ -105,7 +107,7 @@ class Table:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", NAMED)
-def test_every_view_is_the_masas_own(rules: str) -> None:
+def test_the_followers_view_equals_that_of_the_masa(rules: str) -> None:
     dice = Random(5)
     table = Table(rules)
     for side in (0, 1, 3, 4, 5):
@@ -126,8 +128,10 @@ ANTES: Any = {"none": {}, "ante": {"ante": 1}, "bb ante": {"ante": 2, "big_blind
 @pytest.mark.parametrize("straddle", [False, True], ids=["", "straddle"])
 @pytest.mark.parametrize("ante", ANTES)
 @pytest.mark.parametrize("rules", NAMED)
-def test_whatever_is_posted(rules: str, ante: str, straddle: bool, entry: Entry) -> None:
-    """Late and dead posts, straddles, antes, and stacks that cannot pay them."""
+def test_the_followers_view_is_correct_with_all_kinds_of_posts(
+    rules: str, ante: str, straddle: bool, entry: Entry
+) -> None:
+    """Includes late and dead posts, straddles, antes, and stacks that cannot pay them."""
     dice = Random(f"{rules}, {ante}, {straddle}, {entry}")
     table = Table(
         rules, Blinds(1, 2, **ANTES[ante]), entry=entry, straddle=straddle, run_twice=True
@@ -139,6 +143,6 @@ def test_whatever_is_posted(rules: str, ante: str, straddle: bool, entry: Entry)
 
 
 @each("rules", [*NAMED.values(), HouseRules(raise_cap=(3, 4, 4, 4))])
-def test_rules_are_read_as_they_are_told(rules: HouseRules) -> None:
-    for told in (rules, rules.but(raise_cap=None), rules.but(showdown="losers may muck")):
-        assert HouseRules.named(told.name) == told
+def test_the_house_rules_of_a_view_are_read_back(rules: HouseRules) -> None:
+    for house in (rules, rules.but(raise_cap=None), rules.but(showdown="losers may muck")):
+        assert HouseRules.named(house.name) == house

@@ -1,4 +1,4 @@
-"""Hands played at random by our own engine, for the writers of histories to tell."""
+"""Random hands played by our own engine, for tests of writers of histories."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Played(NamedTuple):
 
 
 def choose(source: Random, situation: Situation) -> PlayerAct:
-    """Any legal act; the folds are rationed, so that hands go on."""
+    """Return a random legal act. Folds are rare, so that most hands reach the flop."""
     acts = list(situation.possible_acts)
     if situation.raises is not None:
         least, most = situation.raises
@@ -58,7 +58,7 @@ def choose(source: Random, situation: Situation) -> PlayerAct:
 def _posts(
     source: Random, players: int, button: int, blinds: Blinds, rules: HouseRules
 ) -> list[Post]:
-    """The blinds (the small one may be missing), a straddle, a newcomer who may owe a dead post."""
+    """Return blinds (the small one may be missing), a straddle, and a post of a new player."""
     posts = [Post()] * players
     small, big = blind_positions(StackIndex(button), players, rules)
     posts[small] = source.choice([Post(blinds.small), Post()])

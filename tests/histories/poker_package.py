@@ -1,7 +1,7 @@
-"""The `poker` package, which reads PokerStars text for people and so tells us whether we write it.
+"""The `poker` package, an independent reader of PokerStars text.
 
-It asks `pkg_resources` for its own version when it is loaded, and setuptools brings that no more;
-the standard library knows the version too.
+When it is loaded, it asks `pkg_resources` for its own version. Setuptools no longer provides that
+module, but the standard library knows the version too.
 """
 
 import sys

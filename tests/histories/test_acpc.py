@@ -1,4 +1,4 @@
-"""ACPC: literal lines, the logs of the sample, and hands beside open_spiel (the dealer's code)."""
+"""ACPC: literal lines, the sample logs, and comparison with open_spiel (the dealer's code)."""
 
 import os
 import re
@@ -76,25 +76,25 @@ def test_a_game_definition_is_read() -> None:
     assert game.button == game.small_blind == 1
 
 
-def test_keys_in_any_case_without_equal_signs_and_with_any_line_end() -> None:
+def test_keys_may_have_any_case_no_equal_sign_and_any_line_end() -> None:
     text = GAMEDEF.replace(" = ", " ").replace("\n", "\r\n").swapcase()
     assert Game.read(text) == LIMIT_2P
     assert Game.read(GAMEDEF.replace(" = ", "=")) == LIMIT_2P
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_competitions_games_are_written_and_read_back(name: str) -> None:
+def test_competition_games_are_written_and_read_back(name: str) -> None:
     assert Game.read(named(name).write()) == named(name) == named(name + ".game")
 
 
-def test_heads_up_without_reverse_blinds() -> None:
+def test_heads_up_without_reverse_blinds_the_button_posts_the_big_blind() -> None:
     game = Game.read(GAMEDEF.replace("10 5", "5 10").replace("2 1 1 1", "1 1 1 1"))
     assert not game.is_reverse
     hand = Hand.start(game)
     assert [hand.turn, hand.after("c").turn, hand.after("c").after("c").turn] == [0, 1, 0]
 
 
-def test_a_straddle_is_just_another_blind() -> None:
+def test_a_straddle_is_read_as_a_third_blind() -> None:
     text = guessed(Betting.NO_LIMIT, 4).write().replace("50 100 0 0", "50 100 200 0")
     game = Game.read(text.replace("firstPlayer = 3", "firstPlayer = 4"))
     hand = Hand.start(game)
@@ -130,13 +130,15 @@ def test_a_straddle_is_just_another_blind() -> None:
         ("# heads-up", "#" * 200_000, "has at most 100,000 characters"),
     ],
 )
-def test_what_is_wrong_with_a_game_definition(old: str, new: str, words: str) -> None:
+def test_a_faulty_game_definition_is_refused_with_the_reason(
+    old: str, new: str, words: str
+) -> None:
     assert old in GAMEDEF
     with pytest.raises(AcpcError, match=re.escape(words)):
         Game.read(GAMEDEF.replace(old, new))
 
 
-def test_the_house_acpc() -> None:
+def test_the_rules_acpc_have_the_options_of_the_dealer() -> None:
     rules = HouseRules.named("acpc")
     assert rules.reopening is Reopening.ANY
     assert (rules.raise_cap, rules.cap_counts_bet, rules.cap_lifts_heads_up) == (
@@ -194,7 +196,7 @@ def test_a_match_state_is_read_and_written(line: str) -> None:
         ("MATCHSTATE:0:30:" + "c" * 20_000 + ":9s8h|", "20,0"),
     ],
 )
-def test_what_is_wrong_with_a_match_state(line: str, words: str | None) -> None:
+def test_a_faulty_match_state_is_refused_with_the_reason(line: str, words: str | None) -> None:
     if words is None:
         assert MatchState.read(line).players == 4
         return
@@ -203,7 +205,7 @@ def test_what_is_wrong_with_a_match_state(line: str, words: str | None) -> None:
 
 
 @given(st.text() | st.text("MATCHSTATE:0123/|crf9s8hQd"))
-def test_no_text_is_anything_but_a_state_or_an_acpc_error(text: str) -> None:
+def test_any_text_gives_a_state_or_an_acpc_error(text: str) -> None:
     for read in (MatchState.read, LogState.read, Game.read):
         for line in (text, f"MATCHSTATE:{text}", f"STATE:{text}", f"GAMEDEF\n{text}\nEND GAMEDEF"):
             try:
@@ -233,7 +235,7 @@ def test_no_text_is_anything_but_a_state_or_an_acpc_error(text: str) -> None:
         (LIMIT_2P, "MATCHSTATE:0:0:rc/rrrrr:9s8h|/2h8d5c", "no more raises"),
     ],
 )
-def test_a_state_must_come_about_by_the_rules(game: Game, line: str, words: str | None) -> None:
+def test_an_impossible_state_is_refused(game: Game, line: str, words: str | None) -> None:
     state = MatchState.read(line)
     if words is None:
         assert state.hand(game).betting == line.split(":")[3]
@@ -245,8 +247,8 @@ def test_a_state_must_come_about_by_the_rules(game: Game, line: str, words: str 
 # Acts and actions
 
 
-def test_a_raise_counts_from_the_hands_beginning() -> None:
-    """The README's line, answered there with r500."""
+def test_the_amount_of_a_raise_is_the_total_for_the_hand() -> None:
+    """The line is from the README of the dealer, which answers it with r500."""
     hand = MatchState.read("MATCHSTATE:0:30:cc/r250c/:9s8h|/8c8d5c/6s").hand(NO_LIMIT_2P)
     assert hand.turn == 0
     assert hand.act("r500") == Raise(to=250)
@@ -258,13 +260,13 @@ def test_a_raise_counts_from_the_hands_beginning() -> None:
         hand.action(Raise(to=50))
 
 
-def test_nobody_folds_for_nothing() -> None:
+def test_a_fold_without_a_bet_is_refused() -> None:
     hand = MatchState.read("MATCHSTATE:0:30:c:9s8h|").hand(NO_LIMIT_2P)
     assert hand.action(Fold()) == "c"
     assert hand.after("r400").action(Fold()) == "f"
 
 
-def test_limit_raises_have_no_size() -> None:
+def test_a_limit_raise_with_an_amount_is_refused() -> None:
     hand = Hand.start(LIMIT_2P)
     assert hand.situation.raises == (20, 20)
     assert hand.action(Raise(to=20)) == "r"
@@ -272,7 +274,7 @@ def test_limit_raises_have_no_size() -> None:
     assert hand.action(Call()) == "c"
 
 
-def test_limit_raises_end_with_the_stack() -> None:
+def test_a_limit_raise_is_limited_by_the_stack() -> None:
     game = LIMIT_2P._replace(stacks=(25, 25)).verified()
     hand = Hand.start(game).after("r")
     assert hand.act("r") == AllIn()
@@ -280,7 +282,7 @@ def test_limit_raises_end_with_the_stack() -> None:
     assert hand.after("r").after("c").betting == "rrc///"
 
 
-def test_a_game_that_caps_no_limit_raises() -> None:
+def test_a_no_limit_game_may_limit_the_number_of_raises() -> None:
     game = NO_LIMIT_2P._replace(max_raises=(1, 1, 1, 1))
     hand = Hand.start(game).after("r200")
     assert hand.action(Raise(to=400)) == "c"
@@ -288,19 +290,20 @@ def test_a_game_that_caps_no_limit_raises() -> None:
         hand.after("r400")
 
 
-def test_a_short_all_in_reopens_and_the_dealers_least_raise_is_smaller() -> None:
-    """README: after raises to 394 and all-in 455 the dealer asks for 778, casino rules for 839."""
+def test_a_short_all_in_reopens_the_betting_with_the_dealers_minimum_raise() -> None:
+    """After raises to 394 and an all-in to 455, the dealer requires 778 (see its README), casino
+    rules 839."""
     text = guessed(Betting.NO_LIMIT, 3).write()
     text = text.replace("20000 20000 20000", "455 5000 5000").replace("50 100 0", "5 10 0")
     hand = Hand.start(Game.read(text)).after("r394").after("r455").after("c")
-    assert hand.turn == 2  # who raised to 394, and may raise again
+    assert hand.turn == 2  # the player who raised to 394 may raise again
     assert hand.situation.raises == (778, 4999)
     assert hand.after("r778").situation.raises == (778 + 323, 4999)
     with pytest.raises(AcpcError, match="least 778"):
         hand.after("r777")
 
 
-def test_whoever_has_nothing_to_decide_is_asked_all_the_same() -> None:
+def test_the_dealer_asks_the_last_player_even_if_nothing_can_be_decided() -> None:
     text = guessed(Betting.NO_LIMIT, 2).write().replace("20000 20000", "1000 50")
     hand = Hand.start(Game.read(text), None)
     assert hand.situation.end  # the small blind is all in
@@ -312,20 +315,20 @@ def test_whoever_has_nothing_to_decide_is_asked_all_the_same() -> None:
     assert hand.after("c").is_over
 
 
-def test_what_each_position_is_told() -> None:
+def test_each_position_is_sent_its_own_cards_and_those_of_the_showdown() -> None:
     cards = HandDealer(["9s 8h", "Qd 7c"], "2h 8d 5c Th 2c")
     hand = Hand.start(NO_LIMIT_2P, cards.hands, cards.board)
 
-    def told(hand: Hand) -> list[Any]:
+    def sent_lines(hand: Hand) -> list[Any]:
         return [MatchState.of(hand, position, 7).write() for position in (0, 1)]
 
-    assert told(hand) == ["MATCHSTATE:0:7::9s8h|", "MATCHSTATE:1:7::|Qd7c"]
+    assert sent_lines(hand) == ["MATCHSTATE:0:7::9s8h|", "MATCHSTATE:1:7::|Qd7c"]
     hand = hand.after("c").after("c")
-    assert told(hand)[1] == "MATCHSTATE:1:7:cc/:|Qd7c/2h8d5c"
-    assert told(hand.after("r200").after("f"))[0] == "MATCHSTATE:0:7:cc/r200f:9s8h|/2h8d5c"
+    assert sent_lines(hand)[1] == "MATCHSTATE:1:7:cc/:|Qd7c/2h8d5c"
+    assert sent_lines(hand.after("r200").after("f"))[0] == "MATCHSTATE:0:7:cc/r200f:9s8h|/2h8d5c"
     end = "9s8h|Qd7c/2h8d5c/Th/2c"
     over = hand.after("r20000").after("c")
-    assert told(over) == [f"MATCHSTATE:{p}:7:cc/r20000c//:{end}" for p in (0, 1)]
+    assert sent_lines(over) == [f"MATCHSTATE:{p}:7:cc/r20000c//:{end}" for p in (0, 1)]
     assert LogState.of(over, 7, ["a", "b"]).write() == (
         f"STATE:7:cc/r20000c//:{end}:20000|-20000:a|b"
     )
@@ -349,7 +352,7 @@ def lines() -> list[Any]:
     return [(hand["_acpc_line"], hand["_acpc_result"]) for hand in sample()]
 
 
-def test_every_hand_of_the_sample_pays_what_the_dealer_paid() -> None:
+def test_every_sample_hand_pays_what_the_dealer_paid() -> None:
     assert len(lines()) == 18
     for line, paid in lines():
         log = LogState.read(line)
@@ -360,7 +363,7 @@ def test_every_hand_of_the_sample_pays_what_the_dealer_paid() -> None:
         assert LogState.of(hand, log.number, log.names).write() == line
 
 
-def test_every_hand_of_the_sample_becomes_a_history_that_replays() -> None:
+def test_every_sample_hand_becomes_a_history_that_replays() -> None:
     text = ["# a log\n", "\r\n", *[f"{line}\r\n" for line, _ in lines()], "SCORE:1|-1:a|b\n"]
     found = list(read_log(text))
     assert [one.error for one in found] == [None] * 18
@@ -369,12 +372,12 @@ def test_every_hand_of_the_sample_becomes_a_history_that_replays() -> None:
         assert result(phh.read(phh.write(one.history))) == result(one.history)
 
 
-def test_the_readmes_log_line() -> None:
+def test_the_log_line_of_the_readme_is_read() -> None:
     line = "STATE:198:crrcc/crfrc/cc/rrc:3d8d|JdAd|7h9s/9hAcJs/3h/6h:-90|120|-30:p1|p2|p3"
     assert LogState.read(line).hand(LIMIT_3P).results == (-90, 120, -30)
 
 
-def test_a_log_that_pays_otherwise_or_cannot_be_is_reported_and_the_next_hand_is_read() -> None:
+def test_a_faulty_log_line_is_reported_and_the_next_hand_is_read() -> None:
     found = list(
         read_log(
             [
@@ -404,7 +407,7 @@ def nets(*lines: str) -> list[object]:
     return [one.error or result(one.history).net for one in read_log(lines)]
 
 
-def test_a_hand_without_a_raise_is_of_the_game_whose_blinds_fit() -> None:
+def test_a_hand_without_raises_belongs_to_the_game_whose_blinds_fit() -> None:
     assert nets(FOLD.format(0, 50, 50)) == [(50, -50)]
     assert nets(FOLD.format(0, 5, 5)) == [(5, -5)]
     raised = "STATE:1:r300f:Kc7s|2s6d:-100|100:a|b"
@@ -414,8 +417,8 @@ def test_a_hand_without_a_raise_is_of_the_game_whose_blinds_fit() -> None:
     ]
 
 
-def test_the_logs_first_comment_names_the_game() -> None:
-    """Both blinds fit a hand that is split: only the comment tells what was at stake."""
+def test_the_first_comment_of_a_log_names_the_game() -> None:
+    """The blinds of both games fit a split hand, so only the comment shows the stakes."""
     split = "STATE:0:cc/cc/cc/cc:2c3d|2d3c/TcJdQh/Ks/As:0|0:a|b"
     stakes = {}
     for name in ("holdem.limit.2p.reverse_blinds", "holdem.nolimit.2p.reverse_blinds"):
@@ -427,7 +430,7 @@ def test_the_logs_first_comment_names_the_game() -> None:
     assert found.history.blinds == Blinds(5, 10)
 
 
-def test_a_given_game_is_the_game() -> None:
+def test_a_given_game_overrides_the_log() -> None:
     game = Game.read(NO_LIMIT_2P.write().replace("blind = 100 50", "blind = 2 1"))
     [found] = read_log([FOLD.format(0, 1, 1)], game)
     assert result(found.history).net == (1, -1)
@@ -435,8 +438,8 @@ def test_a_given_game_is_the_game() -> None:
     assert "the rules pay 1|-1, the log says 50|-50" in str(found.error)
 
 
-def test_split_pots_are_exact_and_scaled() -> None:
-    """A pot of 305 for two: the board plays, and one who folded had put 5 in."""
+def test_split_pots_are_exact_and_the_history_is_scaled() -> None:
+    """Two players split a pot of 305 with the board. A third one folded after putting in 5."""
     line = "STATE:0:rfc/cc/rc/rc:2c3d|2d3c|2h3h/TcJdQh/Ks/As:-5|{0}|{0}:a|b|c"
     with pytest.raises(AcpcError, match=re.escape("the rules pay -5|2.5|2.5")):
         LogState.read(line.format(3)).history()
@@ -460,7 +463,7 @@ def test_thirds_are_written_with_six_decimals() -> None:
     assert (history.scale, result(history).net) == (3, (-150, 50, 50, 50))
 
 
-# Beside open_spiel's universal_poker, which is built on the dealer's own code
+# Comparison with open_spiel's universal_poker, which uses the dealer's own code
 
 
 def universal_poker(game: Game) -> Any:
@@ -499,7 +502,7 @@ def random_game(betting: Betting, source: Random) -> Game:
 
 
 @pytest.mark.parametrize(("betting", "count"), [(Betting.FIXED_LIMIT, 60), (Betting.NO_LIMIT, 120)])
-def test_turns_actions_betting_and_results_are_the_dealers(betting: Betting, count: int) -> None:
+def test_turns_actions_and_results_equal_those_of_open_spiel(betting: Betting, count: int) -> None:
     for number in range(count):
         source = Random(f"{betting} {number}")
         game = random_game(betting, source)
@@ -510,10 +513,10 @@ def test_turns_actions_betting_and_results_are_the_dealers(betting: Betting, cou
         while True:
             while not theirs.is_terminal() and theirs.is_chance_node():
                 theirs.apply_action(next(dealt).number)
-            told = f"{game} {hand.betting}"
+            where = f"{game} {hand.betting}"
             if theirs.is_terminal():
                 break
-            assert hand.turn == theirs.current_player(), told
+            assert hand.turn == theirs.current_player(), where
             legal = theirs.legal_actions()
             names = [as_action(game, action) for action in legal]
             assert_only(hand, names)
@@ -521,14 +524,14 @@ def test_turns_actions_betting_and_results_are_the_dealers(betting: Betting, cou
             hand = hand.after(names[chosen])
             theirs.apply_action(legal[chosen])
             betting_told = re.search(r"STATE:0:([^:]*):", str(theirs))[1]
-            assert hand.betting == betting_told, told
+            assert hand.betting == betting_told, where
             for position in range(game.players):
                 state = MatchState.of(hand, position, number)
                 assert MatchState.read(state.write()) == state
                 assert state.hand(game).betting == hand.betting
                 assert state.hand(game).turn == hand.turn
-        assert hand.is_over, told
-        assert theirs.returns() == pytest.approx([float(won) for won in hand.results]), told
+        assert hand.is_over, where
+        assert theirs.returns() == pytest.approx([float(won) for won in hand.results]), where
         log = LogState.of(hand, number, [f"p{i}" for i in range(game.players)])
         back = LogState.read(log.write()).hand(game)
         assert (back.results, back.situation.dealer) == (hand.results, hand.situation.dealer)
@@ -541,8 +544,8 @@ def as_action(game: Game, action: Any) -> str:
 
 
 def assert_only(hand: Hand, names: list[Any]) -> None:
-    """These actions are allowed; their neighbours are not; and what our rules allow is among
-    them."""
+    """Check that exactly the actions in *names* are allowed, and all acts of our
+    rules among them."""
     sizes = [int(name[1:]) for name in names if name[1:]]
     tried = {"f", "c", "r"} | {f"r{size}" for size in sizes[:1] + sizes[-1:]}
     tried |= {f"r{size + off}" for size in sizes[:1] + sizes[-1:] for off in (-1, 1)}

@@ -1,4 +1,4 @@
-"""Amounts are exact, whatever they are written like, and nobody's memory is spent on one."""
+"""Amounts are exact in any notation, and long ones need little time and memory."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -14,7 +14,7 @@ from pokermasa.histories import amount
     st.decimals(-(10**9), 10**9, allow_nan=False, places=4),
     st.sampled_from([1, 3, 6, 10, 100, 10_000]),
 )
-def test_an_amount_is_whole_units_or_asks_for_a_finer_scale(
+def test_an_amount_is_a_whole_number_of_units_or_needs_a_finer_scale(
     given_amount: Decimal, scale: int
 ) -> None:
     units = Fraction(given_amount) * scale
@@ -27,19 +27,19 @@ def test_an_amount_is_whole_units_or_asks_for_a_finer_scale(
 
 
 @pytest.mark.parametrize("text", ["0", "0.000", "0E-999999", "-0.0"])
-def test_zero_is_zero_however_it_is_written(text: str) -> None:
+def test_zero_needs_no_decimals_in_any_notation(text: str) -> None:
     assert amount.whole(Decimal(text), 1) == 0
 
 
 @pytest.mark.parametrize(
     "text", ["1E-999999", "1.0000001", "0.99999999999999999999999999999999999"]
 )
-def test_more_decimals_than_any_money_has_are_refused(text: str) -> None:
+def test_too_many_decimals_are_refused(text: str) -> None:
     with pytest.raises(amount.AmountError, match="more than 6 decimals"):
         amount.whole(Decimal(text), 100)
 
 
 @pytest.mark.parametrize("text", ["1E+999999", "-1E+999999", "9999999999999999"])
-def test_more_chips_than_there_can_be_are_refused(text: str) -> None:
+def test_more_chips_than_the_limit_are_refused(text: str) -> None:
     with pytest.raises(amount.AmountError, match="more chips than there can be"):
         amount.whole(Decimal(text), 100)

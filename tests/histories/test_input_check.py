@@ -1,4 +1,4 @@
-"""What is given to a reader of hands by mistake is refused in words."""
+"""Wrong arguments of readers are refused with advice."""
 
 from io import StringIO
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Open Hand History in and out: the published shape, exact numbers, and what is refused, where."""
+"""Reading and writing Open Hand History: structure, exact numbers and refusals with their place."""
 
 import json
 from decimal import Decimal
@@ -21,7 +21,7 @@ from pokermasa.rules import Betting, Blinds, HandDealer, Post
 from tests.cases import each
 from tests.histories.playing import HOUSES, play
 
-# Laid out as the specification has it: cents, rake, a chair that is out, cards as text for none.
+# In the layout of the specification: cents, rake, an empty seat, and text instead of no cards.
 CASH = {
     "ohh": {
         "spec_version": "1.4.6",
@@ -128,7 +128,7 @@ def hand(
 # Reading
 
 
-def test_a_cash_hand() -> None:
+def test_a_cash_hand_is_read() -> None:
     history = ohh.read(TEXT)
     assert history.names == ("Ann", "Bo", "Cy")
     assert history.scale == 100
@@ -140,7 +140,7 @@ def test_a_cash_hand() -> None:
     assert result(history).net == NET
 
 
-def test_the_layout_does_not_matter() -> None:
+def test_line_breaks_in_the_json_do_not_matter() -> None:
     pretty = json.dumps(CASH, indent=4)
     for text in (
         pretty,
@@ -156,7 +156,7 @@ def test_the_layout_does_not_matter() -> None:
 
 @pytest.mark.parametrize("between", [",", ",\n", " ,\n\n ", "\n,"])
 def test_hands_may_stand_in_an_array(between: str) -> None:
-    """Though the format has them one after another."""
+    """The specification has one object after another, but some programs write an array."""
     text = "[" + between.join([TEXT, json.dumps({"ohh": {}}), TEXT]) + "]\n"
     found = list(ohh.read_all(StringIO(text)))
     assert [one.error is None for one in found] == [True, False, True]
@@ -172,7 +172,7 @@ def test_the_object_around_a_hand_may_be_missing_and_its_number_empty() -> None:
     assert "hand" not in history.fields
 
 
-def test_a_board_that_is_repeated_is_understood() -> None:
+def test_a_street_may_repeat_the_earlier_board_cards() -> None:
     whole = '"street": "Turn", "cards": ["2s", "7d", "Th", "Qd"]'
     assert result(ohh.read(TEXT.replace('"street": "Turn", "cards": ["Qd"]', whole))).net == NET
 
@@ -221,7 +221,7 @@ def test_bad_hands_are_refused_with_their_place(was: str, now: str, words: str) 
     assert words in refusal(TEXT.replace(was, now, 1).replace("\n", ""))
 
 
-def test_what_is_wrong_with_one_hand_does_not_stop_the_others() -> None:
+def test_a_faulty_hand_does_not_stop_the_others() -> None:
     pretty = json.dumps(CASH, indent=1)
     cut = pretty[: len(pretty) // 2]
     bad = TEXT.replace('"Call"', '"Cheat"')
@@ -232,7 +232,7 @@ def test_what_is_wrong_with_one_hand_does_not_stop_the_others() -> None:
 
 
 @each("part", [1, 10, 100, 1000, len(TEXT) * 2 // 3, len(TEXT) - 1])
-def test_a_hand_that_is_cut_short_is_refused(part: int) -> None:
+def test_a_truncated_hand_is_refused(part: int) -> None:
     assert "line 1: " in refusal(TEXT[:part])
 
 
@@ -249,15 +249,15 @@ def test_a_hand_that_is_cut_short_is_refused(part: int) -> None:
         (TEXT.replace("Ann", "\udcff"), "line 1: not UTF-8: byte 0xff"),
     ],
 )
-def test_hostile_text_is_refused_without_a_hang(text: str, words: str) -> None:
+def test_hostile_text_is_refused_without_a_delay(text: str, words: str) -> None:
     began = process_time()
     found = list(ohh.read_all(StringIO(text)))
-    assert process_time() - began < 20  # milliseconds; a hang takes minutes
+    assert process_time() - began < 20  # usual time: milliseconds
     assert [one.history for one in found] == [None]
     assert words in str(found[0].error)
 
 
-def test_a_large_piece_does_not_hide_the_next_hand() -> None:
+def test_a_hand_after_a_too_large_one_is_read() -> None:
     found = list(ohh.read_all(StringIO("[" + " " * 3_000_000 + "\n\n" + TEXT)))
     assert [one.error is None for one in found] == [False, True]
 
@@ -265,41 +265,41 @@ def test_a_large_piece_does_not_hide_the_next_hand() -> None:
 # Writing
 
 
-def test_the_published_shape() -> None:
+def test_a_written_hand_has_the_published_structure() -> None:
     fields = {"currency": "USD", "hand": "a-7", "table": "T", "seat_count": 6}
     when = {"year": 2024, "month": 7, "day": 1, "time": "22:00:00", "time_zone": "ET"}
     history = hand("RR4", "AA", "AA", "AA", rules="tda", scale=100, fields={**fields, **when})
     text = ohh.write(history)
     assert text.count("\n") == 1
-    told = json.loads(text, parse_float=Decimal)["ohh"]
-    assert told["spec_version"] == "1.4.6"
-    assert told["game_number"] == "a-7"
-    assert told["start_date_utc"] == "2024-07-02T02:00:00Z"
-    assert told["bet_limit"] == {"bet_type": "NL", "bet_cap": 0}
-    assert (told["dealer_seat"], told["table_size"], told["currency"]) == (1, 6, "USD")
-    assert told["big_blind_amount"] == Decimal("0.02")
+    data = json.loads(text, parse_float=Decimal)["ohh"]
+    assert data["spec_version"] == "1.4.6"
+    assert data["game_number"] == "a-7"
+    assert data["start_date_utc"] == "2024-07-02T02:00:00Z"
+    assert data["bet_limit"] == {"bet_type": "NL", "bet_cap": 0}
+    assert (data["dealer_seat"], data["table_size"], data["currency"]) == (1, 6, "USD")
+    assert data["big_blind_amount"] == Decimal("0.02")
     assert '"small_blind_amount": 0.01,' in text
-    assert told["flags"] == ["Observed"]
-    assert [player["starting_stack"] for player in told["players"]] == [1, Decimal("0.60"), 2]
-    assert [round["street"] for round in told["rounds"]] == [
+    assert data["flags"] == ["Observed"]
+    assert [player["starting_stack"] for player in data["players"]] == [1, Decimal("0.60"), 2]
+    assert [round["street"] for round in data["rounds"]] == [
         *("Preflop", "Flop", "Turn", "River", "Showdown"),
     ]
-    assert [round["cards"] for round in told["rounds"]] == [
+    assert [round["cards"] for round in data["rounds"]] == [
         *([], ["Ah", "7c", "2d"], ["9s"], ["4h"], []),
     ]
-    acts = [(a["player_id"], a["action"], a["amount"]) for a in told["rounds"][0]["actions"]]
+    acts = [(a["player_id"], a["action"], a["amount"]) for a in data["rounds"][0]["actions"]]
     assert acts == [
         (1, "Post SB", Decimal("0.01")),
         (2, "Post BB", Decimal("0.02")),
         *[(index, "Dealt Cards", 0) for index in (1, 2, 0)],
         (0, "Raise", Decimal("0.04")),
-        (1, "Raise", Decimal("0.59")),  # what it put in, not what it came to
+        (1, "Raise", Decimal("0.59")),  # the chips put in, not the total
         (2, "Raise", Decimal("1.98")),
         (0, "Call", Decimal("0.96")),
     ]
-    numbers = [a["action_number"] for round in told["rounds"] for a in round["actions"]]
+    numbers = [a["action_number"] for round in data["rounds"] for a in round["actions"]]
     assert numbers == list(range(1, len(numbers) + 1))
-    assert told["pots"] == [
+    assert data["pots"] == [
         {
             "number": 0,
             "amount": Decimal("1.80"),
@@ -315,7 +315,7 @@ def test_the_published_shape() -> None:
     ]
 
 
-def test_only_the_hero_s_cards_are_told_if_there_is_one() -> None:
+def test_with_a_hero_only_the_cards_of_the_hero_are_written() -> None:
     text = ohh.write(hand("RR4", "FO", "FO"), hero=1)
     assert '"hero_player_id": 1' in text
     assert "7s" in text
@@ -332,15 +332,15 @@ def test_files_have_a_blank_line_between_hands() -> None:
     assert [result(one.history) for one in found] == [result(history) for _, history in hands]
 
 
-def test_a_tournament_is_told() -> None:
+def test_a_tournament_hand_has_the_tournament_number_and_name() -> None:
     text = ohh.write(hand("FO", "FO", fields={"_tournament": 31, "event": "Sunday"}))
-    told = json.loads(text)["ohh"]
-    assert told["tournament"] is True
-    assert told["tournament_info"] == {"tournament_number": "31", "name": "Sunday"}
+    data = json.loads(text)["ohh"]
+    assert data["tournament"] is True
+    assert data["tournament_info"] == {"tournament_number": "31", "name": "Sunday"}
     assert ohh.read(text).fields["event"] == "Sunday"
 
 
-def test_what_a_tournament_cost_is_told() -> None:
+def test_a_tournament_hand_has_buy_in_fee_and_bounty() -> None:
     paid = TournamentHand(31, 500, 50, 250, name="Sunday")
     text = ohh.write(hand("FO", "FO", fields=paid.fields(3)))
     assert json.loads(text)["ohh"]["tournament_info"] == {
@@ -354,7 +354,7 @@ def test_what_a_tournament_cost_is_told() -> None:
     assert TournamentHand.of(ohh.read(text).fields) == paid._replace(number="31")
 
 
-def test_fixed_limit_s_bets_are_one_and_two_big_blinds() -> None:
+def test_fixed_limit_bets_must_be_one_and_two_big_blinds() -> None:
     histories = [play(seed, "limit").history for seed in range(20)]
     history = next(history for history in histories if history.bets is None)
     again = ohh.read(ohh.write(history))
@@ -367,7 +367,7 @@ def test_fixed_limit_s_bets_are_one_and_two_big_blinds() -> None:
 ODD = ["*** : ['x'] \"y\"", "", " a\n", "\N{GRINNING FACE}", "玩家\u2028", "{", "\x00"]
 
 
-def test_any_text_is_a_name() -> None:
+def test_any_unicode_text_may_be_a_name() -> None:
     for number in range(len(ODD)):
         names = [ODD[number], ODD[number - 1], ODD[number - 2]]
         assert ohh.read(ohh.write(hand("FO", "FO", names=names))).names == tuple(names)
@@ -382,21 +382,21 @@ def test_any_text_is_a_name() -> None:
     st.booleans(),
     st.sampled_from([None, 0, 1]),
 )
-def test_what_is_written_reads_back_to_the_same_result(
+def test_a_written_hand_is_read_back_with_the_same_result(
     seed: int, house: str, with_posts: bool, hero: int | None
 ) -> None:
     history = play(seed, house, with_posts=with_posts).history.but(bets=None)
     try:
         text = ohh.write(history, hero)
     except HistoryError:
-        return  # fixed limit played with other bets
+        return  # fixed limit with other bets
     again = ohh.read(text)
     assert again.names == history.names
     assert again.stacks == history.stacks
     assert result(again) == result(history)
 
 
-def test_hardly_any_hand_is_refused() -> None:
+def test_nearly_all_random_hands_can_be_written() -> None:
     for house in ("masa", "classic", "botpoker", "tda", "tda pot limit"):
         for seed in range(60):
             assert ohh.write(play(seed, house).history)

@@ -1,4 +1,4 @@
-"""Hands of sites whose format is not read."""
+"""Hands of sites whose format cannot be read."""
 
 from io import StringIO
 
@@ -47,7 +47,7 @@ FOREIGN = {
 
 
 @each("site", FOREIGN)
-def test_a_hand_of_a_site_that_is_not_read_is_refused_with_the_name_of_the_site(site: str) -> None:
+def test_a_hand_of_an_unsupported_site_is_refused_with_the_name_of_the_site(site: str) -> None:
     text = FOREIGN[site] + REST
     for suffix in ("", ".txt", ".phh"):
         (found,) = by_content(text[:4096], suffix).reader()(StringIO(text))
@@ -56,7 +56,7 @@ def test_a_hand_of_a_site_that_is_not_read_is_refused_with_the_name_of_the_site(
 
 
 @each("site", FOREIGN)
-def test_a_hand_of_another_site_does_not_destroy_the_hands_around_it(site: str) -> None:
+def test_hands_around_one_of_an_unsupported_site_are_read(site: str) -> None:
     foreign = FOREIGN[site] + REST
     text = GOOD.format(number=1) + foreign + GOOD.format(number=2) + foreign
     found = list(by_content(text[:4096]).reader()(StringIO(text)))
@@ -68,7 +68,7 @@ def test_a_hand_of_another_site_does_not_destroy_the_hands_around_it(site: str) 
     assert keys == ["3"]
 
 
-def test_a_player_may_be_named_like_a_hand_of_another_site() -> None:
+def test_a_player_name_may_look_like_the_header_of_another_site() -> None:
     text = GOOD.format(number=1).replace("A:", "Blue Poker Hand #4711:").replace("B:", "Winamax:")
     text = text.replace("1: A", "1: Blue Poker Hand #4711").replace("2: B", "2: Winamax")
     text = text.replace("to B", "to Winamax").replace("B collected", "Winamax collected")

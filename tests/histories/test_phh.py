@@ -1,4 +1,4 @@
-"""PHH in and out: the format's odd corners, what is refused and where, and pokerkit's opinion."""
+"""Reading and writing PHH: unusual hands, refusals with their place, comparison with pokerkit."""
 
 import warnings
 from decimal import Decimal
@@ -51,7 +51,7 @@ THREE = {
 
 
 def text(fields: Any, *actions: str, dealt: Any = True, **more: str) -> str:
-    """A hand; everybody is dealt unknown cards unless it is said who gets what."""
+    """Return a hand in PHH. Unless *dealt* is false, everybody is dealt unknown cards."""
     players = fields["starting_stacks"].count(",") + 1
     holes = [f"d dh p{number} ????" for number in range(1, players + 1)] if dealt else []
     said = ", ".join(f"'{action}'" for action in [*holes, *actions])
@@ -74,7 +74,7 @@ def refusal(written: str) -> str:
 # Positions
 
 
-def test_heads_up_p1_is_the_big_blind_and_the_arrays_are_turned_round() -> None:
+def test_heads_up_p1_is_the_big_blind_and_the_arrays_are_reversed() -> None:
     history = phh.read(text(HEADS_UP, "p2 cbr 4", "p1 f"))
     assert history.stacks == (42000, 12360)
     assert history.scale == 100
@@ -83,7 +83,8 @@ def test_heads_up_p1_is_the_big_blind_and_the_arrays_are_turned_round() -> None:
 
 
 def test_heads_up_with_the_big_blind_first_p1_posts_the_small_one_and_always_opens() -> None:
-    """Ongame writes most of its heads-up hands so: the button is an empty chair."""
+    """Most two-player hands of the site Ongame are written like this, with an empty seat as
+    button."""
     turned = {**HEADS_UP, "blinds_or_straddles": "[2, 1]", "starting_stacks": "[420, 120]"}
     history = phh.read(text(turned, "p1 cc", "p2 cc", "d db 2c3c4c", "p1 cbr 5", "p2 f"))
     assert history.rules.heads_up_button is HeadsUpButton.BIG_BLIND
@@ -95,13 +96,13 @@ def test_heads_up_without_a_small_blind_where_p1_opens_is_refused() -> None:
     assert words == "action 3 (p1 checks or calls): it is the turn of p2"
 
 
-def test_equal_posts_heads_up_p1_opens() -> None:
+def test_heads_up_with_equal_posts_p1_acts_first() -> None:
     same = {**HEADS_UP, "blinds_or_straddles": "[2, 2]", "starting_stacks": "[420, 120]"}
     assert net(same, "p1 cc", "p2 cbr 4", "p1 f") == (-2, 2)
     assert phh.read(phh.write(phh.read(text(same)))).posts == (Post(2, late=True), Post(2))
 
 
-def test_a_late_post_is_live_and_acts_in_its_turn_with_the_option() -> None:
+def test_a_late_post_is_live_and_its_player_acts_in_turn() -> None:
     late = {**SIX, "blinds_or_straddles": "[2, 4, 0, 0, -4, 0]"}
     checks = ("p3 f", "p4 f", "p5 cc", "p6 f", "p1 f", "p2 cc")
     flop = ("d db 2c3c4c", "p2 cc", "p5 cbr 4", "p2 f")
@@ -116,19 +117,19 @@ def test_a_late_post_of_both_blinds_is_the_price() -> None:
     )
 
 
-def test_without_a_small_blind_p1_is_the_big_blind_and_p2_opens() -> None:
+def test_without_a_small_blind_p1_is_the_big_blind_and_p2_acts_first() -> None:
     single = {**THREE, "blinds_or_straddles": "[4, 0, 0]"}
     assert net(single, "p2 f", "p3 cbr 8", "p1 f") == (-4, 0, 4)
 
 
-def test_a_straddle_is_one_more_blind() -> None:
+def test_a_straddle_is_a_third_blind() -> None:
     straddle = {**SIX, "blinds_or_straddles": "[2, 4, 8, 0, 0, 0]"}
     history = phh.read(text(straddle, "p4 cbr 12", "p5 f", "p6 f", "p1 f", "p2 f", "p3 f"))
     assert result(history).net == (-2, -4, -8, 14, 0, 0)
     assert "it is the turn of p4" in refusal(text(straddle, "p3 cc"))
 
 
-def test_a_big_blind_that_is_short_posted_what_it_had() -> None:
+def test_a_short_big_blind_posts_its_whole_stack() -> None:
     short = {**THREE, "blinds_or_straddles": "[2, 3.10, 0]", "starting_stacks": "[400, 3.10, 400]"}
     history = phh.read(text(short, "p3 cc", "p1 f", dealt=True))
     assert [s.recent_wager for s in last_scene(phh.read(text(short))).dealer.stacks] == [
@@ -137,13 +138,13 @@ def test_a_big_blind_that_is_short_posted_what_it_had() -> None:
         0,
     ]
     assert history.scale == 100
-    assert last_scene(history).situation.showdown  # 3.10 was the price; nobody is left to act
+    assert last_scene(history).situation.showdown  # the price was 3.10, and nobody is left to act
 
 
 # Antes
 
 
-def test_a_big_blind_ante() -> None:
+def test_an_ante_of_the_big_blind_only_is_a_big_blind_ante() -> None:
     ante = {**THREE, "antes": "[0, 6, 0]"}
     history = phh.read(text(ante, "p3 f", "p1 cc", "p2 cbr 12", "p1 f"))
     assert history.blinds.big_blind_ante
@@ -155,14 +156,14 @@ def test_a_button_ante_is_dead_money() -> None:
     assert net({**THREE, "antes": "[0, 0, 6]"}, "p3 f", "p1 f") == (-2, 8, -6)
 
 
-def test_heads_up_antes_are_turned_round_too() -> None:
+def test_heads_up_the_antes_are_reversed() -> None:
     ante = {**HEADS_UP, "antes": "[0, 2]", "starting_stacks": "[420, 120]"}
     assert net(ante, "p2 cbr 4", "p1 f") == (-4, 4)
 
 
 @pytest.mark.parametrize(("trimmed", "won"), [("false", 12), ("true", 6)])
 def test_antes_are_layered_only_if_they_are_trimmed(trimmed: str, won: int) -> None:
-    """p3 could pay 2 of the ante of 5: untrimmed, it plays for all of them."""
+    """Player p3 has only 2 for the ante of 5. If antes are not trimmed, p3 competes for all."""
     short = {**THREE, "antes": "[5, 5, 5]", "starting_stacks": "[400, 400, 2]"}
     history = phh.read(
         text(
@@ -189,14 +190,14 @@ def test_amounts_are_exact_whole_numbers_of_the_smallest_unit() -> None:
     assert history.story[2].act == Raise(405)
 
 
-def test_money_is_counted_in_cents_even_if_no_amount_has_any() -> None:
-    """A split pot does."""
+def test_amounts_of_money_are_counted_in_cents() -> None:
+    """A split pot may need cents."""
     whole = {**HEADS_UP, "starting_stacks": "[420, 123]"}
     assert phh.read(text(whole, currency_symbol="'$'")).scale == 100
     assert phh.read(text(whole)).scale == 1
 
 
-def test_zeros_at_the_end_say_nothing() -> None:
+def test_trailing_zeros_do_not_change_the_scale() -> None:
     assert phh.read(text(HEADS_UP, "p2 cbr 4.0000", "p1 f")).scale == 100
     assert phh.read(text(KNOWN, "p2 cbr 4.00", "p1 f")).scale == 1
 
@@ -211,7 +212,7 @@ def test_an_unknown_stack_is_never_short() -> None:
 # Actions
 
 
-def test_comments_empty_actions_and_blanks() -> None:
+def test_comments_empty_actions_and_spaces_are_allowed_in_actions() -> None:
     history = phh.read(
         text(HEADS_UP, "", "# to begin with", "p2  cbr 4 # brave", "p1 f # wise") + "# the end\n"
     )
@@ -220,8 +221,8 @@ def test_comments_empty_actions_and_blanks() -> None:
     assert [step.remark for step in phh.read(phh.write(history)).story[-2:]] == ["brave", "wise"]
 
 
-def test_a_hand_annotated_by_hand() -> None:
-    """Actions over many lines, with TOML's own comments."""
+def test_actions_may_span_lines_with_toml_comments() -> None:
+    """The actions span several lines and have TOML comments."""
     annotated = """
 # A hand
 variant = "NT"
@@ -244,7 +245,7 @@ _remarks = '''
 """
     history = phh.read(annotated)
     assert len(history.story) == 5
-    assert result(history) is None  # it stops before the end
+    assert result(history) is None  # the hand stops before the end
     assert str(history.fields["time"]) == "00:00:04"
     assert "time = 00:00:04\n" in phh.write(history)
     assert phh.read(phh.write(history)) == history
@@ -262,27 +263,29 @@ KNOWN = {**HEADS_UP, "starting_stacks": "[200, 200]"}
         (("p1 sm AcAd", "p2 sm"), (2, -2)),
         (("p1 sm", "p2 sm ????"), (-2, 2)),
         (("p2 sm KcKd", "p1 sm ????"), (-2, 2)),
-        (("p2 sm KcKd",), (-2, 2)),  # whoever is silent has shown nothing
-        (("p1 sm ????", "p1 sm AcAd", "p2 sm ????"), (2, -2)),  # the last one counts
+        (("p2 sm KcKd",), (-2, 2)),  # a player without an entry has shown nothing
+        (("p1 sm ????", "p1 sm AcAd", "p2 sm ????"), (2, -2)),  # the last entry counts
         (("p1 sm ????", "p2 sm ????"), None),
         (("p1 sm ??Ad", "p2 sm ????"), None),
         (("p1 sm", "p2 sm"), None),
         ((), None),
     ],
 )
-def test_showing_and_mucking(shows: tuple[str, ...], won: tuple[int, int] | None) -> None:
+def test_shown_hands_compete_and_mucked_hands_do_not(
+    shows: tuple[str, ...], won: tuple[int, int] | None
+) -> None:
     end = result(phh.read(text(KNOWN, *RIVER, *shows)))
     assert (end and end.net) == won
 
 
-def test_a_dash_shows_what_was_dealt() -> None:
+def test_a_dash_shows_the_dealt_cards() -> None:
     dealt = ("d dh p1 AcAd", "d dh p2 KcKd")
     assert net(KNOWN, *dealt, *RIVER, "p1 sm -", "p2 sm -", dealt=False) == (2, -2)
     words = refusal(text(KNOWN, *RIVER, "p1 sm -"))
     assert words == "action 14 ('p1 sm -'): the cards dealt to p1 are not known"
 
 
-def test_in_a_run_out_cards_are_shown_before_the_board() -> None:
+def test_after_an_all_in_cards_may_be_shown_before_the_board() -> None:
     run_out = (
         "p2 cbr 200",
         "p1 cc",
@@ -299,7 +302,7 @@ def test_a_winner_by_folds_may_show() -> None:
     assert net(KNOWN, "p2 f", "p1 sm 8h9h") == (1, -1)
 
 
-def test_whoever_is_left_alone_with_all_ins_may_check_or_be_passed_over() -> None:
+def test_the_only_player_not_all_in_may_check_or_be_skipped() -> None:
     short = {**THREE, "starting_stacks": "[1, 400, 400]"}  # p1 is all in
     board = ("p1 sm AcAd", "p2 sm KcKd", "d db 2c3c4c", "d db 9d", "d db Ts")
     for check in ([], ["p2 cc"]):
@@ -308,8 +311,8 @@ def test_whoever_is_left_alone_with_all_ins_may_check_or_be_passed_over() -> Non
     assert "the betting is over" in refusal(text(short, "p3 f", "p2 cbr 8"))
 
 
-def test_odd_chips_of_pots_left_to_the_same_winners_are_split_as_one() -> None:
-    """As pokerkit does: p1 and p2 tie in both pots, and p3 has lost."""
+def test_pots_with_the_same_winners_are_split_as_one_pot() -> None:
+    """Pokerkit does this. p1 and p2 tie in both pots, and p3 has lost."""
     three = {**THREE, "starting_stacks": "[31, 31, 11]", "blinds_or_straddles": "[1, 2, 0]"}
     run = ("d dh p1 AcKd", "d dh p2 AdKc", "d dh p3 2h3h", "p3 cbr 11", "p1 cbr 31", "p2 cc")
     shows = ("p1 sm AcKd", "p2 sm AdKc", "p3 sm 2h3h", "d db QhQs7d", "d db 8c", "d db 9s")
@@ -320,7 +323,7 @@ def test_odd_chips_of_pots_left_to_the_same_winners_are_split_as_one() -> None:
     )
 
 
-def test_fixed_limit() -> None:
+def test_a_fixed_limit_hand_is_read() -> None:
     limit = {
         "variant": "'FT'",
         "antes": "[0, 0]",
@@ -335,12 +338,12 @@ def test_fixed_limit() -> None:
     assert (history.rules.betting, history.bets) == (Betting.FIXED_LIMIT, (10, 20))
 
 
-def test_pot_limit() -> None:
+def test_a_pot_limit_hand_is_read() -> None:
     assert net({**KNOWN, "variant": "'PT'"}, "p2 cbr 6", "p1 f") == (-2, 2)
     assert "too large: least 4, most 6" in refusal(text({**KNOWN, "variant": "'PT'"}, "p2 cbr 7"))
 
 
-# Refusals: where, and why
+# Refusals with place and reason
 
 
 @each(
@@ -434,7 +437,7 @@ def test_pot_limit() -> None:
         (text(KNOWN, _house_rules="'no such house'"), "_house_rules: line 1, rules: no house"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(written: str, words: str) -> None:
+def test_a_faulty_hand_is_refused_with_place_and_reason(written: str, words: str) -> None:
     assert words in refusal(written)
 
 
@@ -464,20 +467,20 @@ def test_what_is_wrong_is_said_with_its_place(written: str, words: str) -> None:
         "\n" * 1_000_000 + "x",
     ],
 )
-def test_nothing_makes_it_hang(written: str) -> None:
+def test_hostile_text_is_refused_without_a_delay(written: str) -> None:
     start = process_time()
     refusal(written)
-    assert process_time() - start < 20  # milliseconds; a hang takes minutes
+    assert process_time() - start < 20  # usual time: milliseconds
 
 
-# Many hands in a file
+# Files of several hands
 
 
 def found(written: str) -> Any:
     return [(one.key, one.error and str(one.error)) for one in phh.read_all(StringIO(written))]
 
 
-def test_what_is_wrong_with_one_hand_does_not_touch_the_others() -> None:
+def test_a_faulty_hand_does_not_change_the_others() -> None:
     good, bad = text(KNOWN, "p2 f"), text(KNOWN, "p2 zzz")
     cut = text(KNOWN, "p2 f")[:-40] + "\n"  # the array of actions is never closed
     assert found(f"[1]\n{good}\n[2]\n{bad}\n[3]\n{cut}\n[4]\n{good}\n['five']\n{good}") == [
@@ -489,7 +492,7 @@ def test_what_is_wrong_with_one_hand_does_not_touch_the_others() -> None:
     ]
 
 
-def test_tables_are_told_from_arrays_and_strings() -> None:
+def test_brackets_in_arrays_and_strings_begin_no_table() -> None:
     tricky = text(KNOWN, "p2 f") + (
         "_array = [\n[1],\n[2]\n]\n"
         "_text = '''\n[3]\nvariant = 'NT'\n'''\n"
@@ -505,21 +508,21 @@ def test_tables_are_told_from_arrays_and_strings() -> None:
     assert phh.read(phh.write(hands[0].history)) == hands[0].history
 
 
-def test_line_ends_may_be_mixed_and_a_mark_may_come_first() -> None:
+def test_line_ends_may_be_mixed_and_a_byte_order_mark_may_come_first() -> None:
     hand = text(KNOWN, "p2 f")
     mixed = "\ufeff[1]\r\n" + hand.replace("\n", "\r\n", 3) + "\r\n[2]\n" + hand
     assert found(mixed) == [("1", None), ("2", None)]
     assert "not TOML" in found("[1]\r" + hand)[0][1]
 
 
-def test_bytes_that_are_no_utf_8_are_named() -> None:
+def test_bytes_that_are_not_utf_8_are_reported_with_their_place() -> None:
     broken = (text(KNOWN) + "venue = 'Caf\xe9'\n").encode("latin-1")
     stream = StringIO("[1]\n" + broken.decode("utf-8", "surrogateescape") + "[2]\n" + text(KNOWN))
     hands = [(one.key, one.error and str(one.error)) for one in phh.read_all(stream)]
     assert hands == [("1", "hand 1, line 8: not UTF-8: byte 0xe9 at character 13"), ("2", None)]
 
 
-def test_a_table_that_is_no_hand() -> None:
+def test_a_table_that_is_not_a_hand_is_refused() -> None:
     assert found("[[1]]\na = 1\n[x.y]\nb = 2\n") == [
         ("[[1]]", "hand [[1]]: this table is not a hand"),
         ("[x.y]", "hand [x.y]: this table is not a hand"),
@@ -534,19 +537,19 @@ def test_a_file_of_hands_is_written_and_read_back() -> None:
     assert "".join(phh.write_all(back)) == written
 
 
-def test_a_key_that_comes_twice_is_told() -> None:
+def test_a_duplicate_key_is_refused() -> None:
     hand = text(KNOWN, "p2 f")
     hands = found(f"[1]\n{hand}\n[b]\n{hand}\n[1]\n{hand}\n[2]\n{hand}\n[b]\n{hand}")
     assert [key for key, error in hands if error] == ["1", "b"]
     assert "the key occurs twice" in hands[2][1]
 
 
-def test_recorded_stacks_that_the_rules_cannot_explain_are_an_error() -> None:
-    """After rake is fine and told; chips out of nowhere, or to who folded, are not."""
+def test_stated_stacks_that_the_rules_cannot_explain_are_refused() -> None:
+    """Less than the rules pay is rake. Chips out of nowhere, or for a folded hand, are refused."""
     hand = text(KNOWN, "p2 cbr 6", "p1 f")
     for recorded, remark in (("[198, 202]", ""), ("[198, 201]", "1 less than the rules pay")):
         assert remark in result(phh.read(f"{hand}finishing_stacks = {recorded}\n")).remark
-    assert result(phh.read(hand + "winnings = [0, 0]\n")).remark == ""  # not recorded
+    assert result(phh.read(hand + "winnings = [0, 0]\n")).remark == ""  # no stated result
     for wrong in ("[202, 198]", "[198, 203]", "[200, 200]"):
         with pytest.raises(HistoryError, match=r"the file says that p\d ends with"):
             result(phh.read(f"{hand}finishing_stacks = {wrong}\n"))
@@ -554,8 +557,8 @@ def test_recorded_stacks_that_the_rules_cannot_explain_are_an_error() -> None:
         result(phh.read(hand + "winnings = [40, 0]\n"))
 
 
-def test_who_won_without_showing_is_known_to_the_file_alone() -> None:
-    """By the cards alone, whoever showed would have won."""
+def test_if_the_winner_did_not_show_the_stated_result_is_used() -> None:
+    """Another player has the best shown cards."""
     board = ("d db 2c7d9h", "d db 3s", "d db 4d")
     hand = text(KNOWN, "p2 cbr 200", "p1 cc", "p1 sm AsAd", *board)
     assert result(phh.read(hand)).net == (200, -200)
@@ -565,8 +568,8 @@ def test_who_won_without_showing_is_known_to_the_file_alone() -> None:
         result(phh.read(shown + "finishing_stacks = [0, 400]\n"))
 
 
-def test_many_hands_need_the_memory_of_one() -> None:
-    """The stream is read as the hands are asked for, never ahead of them."""
+def test_only_one_hand_at_a_time_is_read_from_the_stream() -> None:
+    """The stream is never read further than needed for the next hand."""
 
     class Endless:
         def __init__(self) -> None:
@@ -585,10 +588,10 @@ def test_many_hands_need_the_memory_of_one() -> None:
         assert stream.lines <= (number + 1) * len(stream.hand)
 
 
-# Fields that are not ours
+# Unknown fields
 
 
-def test_unknown_fields_are_kept() -> None:
+def test_unknown_fields_are_written_back() -> None:
     more: dict[str, Any] = {
         "hand": "'R5-2264028-503'",
         "level": "3",
@@ -607,12 +610,12 @@ def test_unknown_fields_are_kept() -> None:
     assert "_when = 1979-05-27T07:32:00+00:00\n" in phh.write(history)
 
 
-# What pokerkit says
+# Comparison with pokerkit
 
 
 def by_pokerkit(written: str) -> tuple[int, ...]:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it comments on folds it finds needless
+        warnings.simplefilter("ignore")  # pokerkit prints a warning for a fold without a bet
         *_, last = pokerkit.HandHistory.loads(written)
     assert not last.status, "pokerkit thinks the hand is not over"
     return tuple(last.stacks)
@@ -623,9 +626,12 @@ def in_phh_order(history: History, stacks: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def is_beyond_pokerkit(played: Played) -> bool:
-    """A newcomer who posted more than anybody has folds, though nothing is asked: pokerkit gives
-    back the rest, or does not ask at all. In fixed limit it knows no more than four bets a round,
-    and not that an all-in of half a bet counts as one, which may be raised (Robert's Rules)."""
+    """Return whether pokerkit cannot play the hand like we do.
+
+    A new player may have posted more than any other stack and fold without a bet: pokerkit returns
+    the rest, or skips the turn. In fixed limit, pokerkit allows at most four bets per round, and
+    does not count an all-in of half a bet, which may be raised (Robert's Rules).
+    """
     for move in played.moves:
         wagers = [stack.recent_wager for stack in move.before.stacks]
         mine = wagers.pop(move.before.turn_to_act)
@@ -643,7 +649,9 @@ def is_beyond_pokerkit(played: Played) -> bool:
 
 
 @given(st.integers(0, 10**9), st.sampled_from([h for h in HOUSES if "pot" not in h]), st.booleans())
-def test_pokerkit_reads_what_we_write_and_agrees(seed: int, house: str, with_posts: bool) -> None:
+def test_pokerkit_reads_our_hands_with_the_same_result(
+    seed: int, house: str, with_posts: bool
+) -> None:
     played = play(seed, house, with_posts=with_posts)
     history = played.history
     written = phh.write(history)
@@ -655,14 +663,17 @@ def test_pokerkit_reads_what_we_write_and_agrees(seed: int, house: str, with_pos
     if is_beyond_pokerkit(played):
         return
     if not _is_beyond_phh(history, antes_and_posts=True):
-        # Odd chips are the house's business: pokerkit gives them all to the first winner.
+        # House rules decide who gets odd chips. In pokerkit, the first winner gets all of them.
         same = history.rules.but(odd_chips=OddChips.FIRST_WINNER)
         assert by_pokerkit(written) == in_phh_order(history, result(history.but(rules=same)).stacks)
 
 
 def _is_beyond_phh(history: History, antes_and_posts: bool = False) -> bool:
-    """Dead posts beside antes, and somebody short of them: PHH has one kind of dead money. (Where
-    everybody pays the ante, our own reader finds the rest in `_dead_posts`.)"""
+    """Return whether PHH cannot express the hand: dead posts besides antes, and a short stack.
+
+    PHH has only one kind of dead money. If everybody pays the ante, our own reader finds the rest
+    in `_dead_posts`.
+    """
     blinds = history.blinds
     if not blinds.ante or not any(post.dead for post in history.posts or ()):
         return False
@@ -670,7 +681,7 @@ def _is_beyond_phh(history: History, antes_and_posts: bool = False) -> bool:
     return is_short and (antes_and_posts or blinds.big_blind_ante)
 
 
-def test_pokerkit_reads_a_whole_file_of_ours() -> None:
+def test_pokerkit_reads_our_file_of_several_hands() -> None:
     hands = [(str(seed), play(seed, "masa").history) for seed in range(10)]
     written = "".join(phh.write_all(hands))
     loaded = list(pokerkit.HandHistory.loads_all(written))

@@ -1,4 +1,4 @@
-"""Hands that pokerkit plays and writes, with all kinds of posts, antes and short stacks."""
+"""Hands played and written by pokerkit, with all kinds of posts, antes and short stacks."""
 
 import random
 import warnings
@@ -16,12 +16,12 @@ from tests.histories.test_phh import by_pokerkit
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 AUTOMATIC = tuple(
-    set(Automation) - {Automation.HOLE_CARDS_SHOWING_OR_MUCKING}  # who shows is left to us
+    set(Automation) - {Automation.HOLE_CARDS_SHOWING_OR_MUCKING}  # our rules decide who shows
 )
 
 
 def blinds_of(source: random.Random, players: int) -> tuple[list[int], int]:
-    """The blinds, and the big one: a straddle, a late post, no small blind, or turned round."""
+    """Return the blinds and the big blind: straddle, late post, no small blind, or reversed."""
     small, big = source.choice([(1, 2), (5, 10), (2, 5), (0, 2), (1, 1)])
     blinds = [small, big] + [0] * (players - 2)
     kind = source.random()
@@ -37,7 +37,7 @@ def blinds_of(source: random.Random, players: int) -> tuple[list[int], int]:
 
 
 def antes_of(source: random.Random, players: int, big: int) -> list[int]:
-    """None, everybody's, the big blind's or the button's."""
+    """Return no antes, equal antes, a big blind ante, or a button ante."""
     antes = [0] * players
     kind = source.random()
     if kind < 0.25:
@@ -70,7 +70,7 @@ def play(source: random.Random, state: State) -> None:
 
 def written(seed: int) -> str:
     source = random.Random(seed)
-    random.seed(seed)  # pokerkit shuffles with it
+    random.seed(seed)  # pokerkit shuffles with this module
     players = source.choice([2, 2, 3, 4, 6, 9])
     blinds, big = blinds_of(source, players)
     kind, sizes = source.choice(
@@ -99,7 +99,7 @@ def written(seed: int) -> str:
 
 
 @given(st.integers(0, 10**9))
-def test_we_come_to_what_pokerkit_comes_to(seed: int) -> None:
+def test_hands_written_by_pokerkit_have_the_same_result(seed: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         text = written(seed)

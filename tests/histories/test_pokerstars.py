@@ -1,4 +1,4 @@
-"""PokerStars text in and out: literal hands, odd names, bad input, and what outside readers say."""
+"""Reading and writing PokerStars text: examples, unusual names, bad input, other readers."""
 
 import contextlib
 import io
@@ -34,7 +34,7 @@ from tests.cases import each
 from tests.histories.playing import HOUSES, play
 from tests.histories.poker_package import PokerStarsHandHistory
 
-# A hand as the site writes it: rake, cents, talk, a chair that is not dealt in.
+# A hand as the site writes it, with rake, cents, chat and an empty seat.
 CASH = """\
 PokerStars Hand #208958099944:  Hold'em No Limit ($0.25/$0.50 USD) - 2020/02/07 19:15:13 ET
 Table 'Halley II' 6-max Seat #2 is the button
@@ -71,7 +71,7 @@ Seat 2: Bo (button) mucked [Qs Jd]
 Seat 3: Cy: the (great) (small blind) folded before Flop
 Seat 4: Dee (big blind) showed [As Ks] and won ($19.04) with a pair of Kings
 """
-SPACED = CASH.replace("\n", " \n")  # as most of the site's lines end
+SPACED = CASH.replace("\n", " \n")  # as at the end of most lines of the site
 
 LIMIT = """\
 PokerStars Game #5: Tournament #31, $1.00+$0.10 USD Hold'em Limit - Level IV (20/40) - \
@@ -115,7 +115,7 @@ def hand(
 # Reading
 
 
-def test_a_cash_hand_with_rake_a_dead_blind_and_a_chair_that_is_out() -> None:
+def test_a_cash_hand_with_rake_dead_blind_and_empty_seat_is_read() -> None:
     history = pokerstars.read(CASH)
     assert history.names == ("Ann", "Bo", "Cy: the (great)", "Dee")
     assert history.scale == 100
@@ -123,7 +123,7 @@ def test_a_cash_hand_with_rake_a_dead_blind_and_a_chair_that_is_out() -> None:
     assert history.posts == (Post(50, 25, late=True), Post(), Post(25), Post(50))
     assert history.button == 1
     assert HoleDealt(StackIndex(3), history.hands[3]) in history.story
-    assert " ".join(map(str, history.hands[1])) == "Qs Jd"  # the summary tells mucked cards
+    assert " ".join(map(str, history.hands[1])) == "Qs Jd"  # mucked cards are in the summary
     assert result(history).net == (-75, -952, -25, 952)
     assert result(history).before_rake == (-75, -952, -25, 1052)
     assert history.fields["winnings"] == [0, 0, 0, Decimal("19.04")]
@@ -132,7 +132,7 @@ def test_a_cash_hand_with_rake_a_dead_blind_and_a_chair_that_is_out() -> None:
     assert history.fields["seats"] == [1, 2, 3, 4]
 
 
-def test_a_tournament_hand_of_fixed_limit_where_the_header_names_the_bets() -> None:
+def test_in_fixed_limit_the_header_names_the_bets_not_the_blinds() -> None:
     history = pokerstars.read(LIMIT)
     assert history.rules.betting is Betting.FIXED_LIMIT
     assert history.rules.heads_up_button is HeadsUpButton.SMALL_BLIND
@@ -146,21 +146,21 @@ def test_a_tournament_hand_of_fixed_limit_where_the_header_names_the_bets() -> N
     assert pokerstars.read(again).fields == history.fields
 
 
-def test_an_empty_chair_may_have_the_button() -> None:
+def test_an_empty_seat_may_have_the_button() -> None:
     moved = LIMIT.replace("Seat #9 is the button", "Seat #2 is the button")
-    assert pokerstars.read(moved).button == 1  # whoever sits before it
+    assert pokerstars.read(moved).button == 1  # the player before the empty seat
     assert result(pokerstars.read(moved)).net == (-21, 21)
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\r", "\n\n", "\n"])
-def test_line_ends_and_byte_order_marks(end: str) -> None:
+def test_any_line_end_and_a_byte_order_mark_are_read(end: str) -> None:
     both = "\ufeff" + SPACED.replace("\n", end) + end + end + "\ufeff" + LIMIT
     found = list(pokerstars.read_all(StringIO(both, newline="")))
     assert [one.key for one in found] == ["208958099944", "5"]
     assert [result(one.history).net for one in found] == [(-75, -952, -25, 952), (-21, 21)]
 
 
-def test_what_is_wrong_with_one_hand_does_not_stop_the_others() -> None:
+def test_a_faulty_hand_does_not_stop_the_others() -> None:
     bad = CASH.replace("Bo: calls $8.02", "Bo: calls $8.03")
     found = list(pokerstars.read_all(StringIO(CASH + "\n" + bad + "\n\n" + LIMIT)))
     assert [one.error is None for one in found] == [True, False, True]
@@ -200,21 +200,21 @@ def test_bad_hands_are_refused_with_their_place(was: str, now: str, words: str) 
     assert words in str(error.value)
 
 
-def test_acts_that_the_rules_do_not_allow_are_left_to_the_replay() -> None:
+def test_illegal_acts_are_refused_by_the_replay() -> None:
     out_of_turn = CASH.replace("Ann: checks\nBo: raises $1 to $1.50\n", "Bo: raises $1 to $1.50\n")
     history = pokerstars.read(out_of_turn)
     with pytest.raises(HistoryError, match="it is the turn of p1 \\(Ann\\)"):
         result(history)
 
 
-def test_a_check_is_never_taken_for_a_call() -> None:
+def test_a_check_is_never_read_as_a_call() -> None:
     assert "puts in 0, but by the rules it is 8.02" in refusal(
         CASH.replace("Bo: calls $8.02", "Bo: checks")
     )
 
 
 @each("lines", range(1, 33))
-def test_a_hand_that_is_cut_short_is_refused(lines: int) -> None:
+def test_a_truncated_hand_is_refused(lines: int) -> None:
     text = "".join(CASH.splitlines(keepends=True)[:lines])
     if "Total pot" in text:
         assert result(pokerstars.read(text)).net == (-75, -952, -25, 952)
@@ -233,17 +233,17 @@ def test_a_hand_that_is_cut_short_is_refused(lines: int) -> None:
         ("variant = 'NT'", "this is not a PokerStars header"),
     ],
 )
-def test_hostile_text_is_refused_without_a_hang(text: str, words: str) -> None:
+def test_hostile_text_is_refused_without_a_delay(text: str, words: str) -> None:
     began = process_time()
     assert words in refusal(text)
-    assert process_time() - began < 20  # milliseconds; a hang takes minutes
+    assert process_time() - began < 20  # usual time: milliseconds
 
 
 def test_an_empty_file_has_no_hands() -> None:
     assert list(pokerstars.read_all(StringIO("\ufeff\n\r\n  \n"))) == []
 
 
-def test_a_file_of_any_length_is_read_hand_by_hand() -> None:
+def test_a_long_file_is_read_one_hand_at_a_time() -> None:
     class Endless:
         def __init__(self) -> None:
             self.lines: list[Any] = []
@@ -264,7 +264,7 @@ def test_a_file_of_any_length_is_read_hand_by_hand() -> None:
 # Writing
 
 
-def test_side_pots_and_their_sums() -> None:
+def test_side_pots_are_written_with_their_sums() -> None:
     stacks = [100, 60, 200]
     text = pokerstars.write(hand("RR4", "AA", "AA", "AA", stacks=stacks, rules="tda"))
     assert "Cy: raises 140 to 200 and is all-in\nAnn: calls 96 and is all-in\n" in text
@@ -275,7 +275,7 @@ def test_side_pots_and_their_sums() -> None:
     assert "Seat 3: Cy (big blind) showed [As Qh] and won (80) with a pair of Aces\n" in text
 
 
-def test_a_walk_gives_back_what_nobody_called() -> None:
+def test_if_all_fold_to_the_big_blind_its_uncalled_part_is_returned() -> None:
     text = pokerstars.write(hand("FO", "FO"))
     assert "Uncalled bet (1) returned to Cy\nCy collected 2 from pot\n" in text
     assert "Cy: doesn't show hand\n" in text
@@ -283,7 +283,7 @@ def test_a_walk_gives_back_what_nobody_called() -> None:
     assert "Seat 2: Bo (small blind) folded before Flop\n" in text
 
 
-def test_cents_and_currencies() -> None:
+def test_amounts_are_written_with_cents_and_currency() -> None:
     fields = {"currency": "EUR", "hand": 9}
     history = hand("RR6", "FO", "FO", scale=100, fields=fields)
     text = pokerstars.write(history)
@@ -299,7 +299,7 @@ def test_cents_and_currencies() -> None:
         pokerstars.write(hand("FO", "FO", scale=3))
 
 
-def test_only_the_hero_s_cards_are_told_if_there_is_one() -> None:
+def test_with_a_hero_only_the_cards_of_the_hero_are_written() -> None:
     history = hand("CA", "CA", "CH", "CH", "CH", "RR2", "FO", "FO")
     assert pokerstars.write(history).count("Dealt to") == 3
     text = pokerstars.write(history, hero=1)
@@ -319,7 +319,7 @@ def test_mucked_cards_stay_hidden_from_the_hero() -> None:
     assert "Seat 1: Ann (button) mucked\n" in pokerstars.write(history, hero=1)
 
 
-def test_numbers_are_stable() -> None:
+def test_a_hand_without_a_number_always_gets_the_same_one() -> None:
     first = pokerstars.write(hand("FO", "FO"))
     assert first == pokerstars.write(hand("FO", "FO"))
     assert first.split(":")[0] != pokerstars.write(hand("RR4", "FO", "FO")).split(":")[0]
@@ -329,13 +329,13 @@ def test_numbers_are_stable() -> None:
     )
 
 
-def test_utc_is_told_by_the_clock_of_new_york_too() -> None:
+def test_a_utc_time_is_also_written_in_eastern_time() -> None:
     when = {"year": 2024, "month": 7, "day": 1, "time": "02:00:00", "time_zone": "UTC"}
     text = pokerstars.write(hand("FO", "FO", fields=when))
     assert " - 2024/07/01 02:00:00 UTC [2024/06/30 22:00:00 ET]\n" in text
 
 
-def test_a_file_of_several_hands() -> None:
+def test_several_hands_are_written_with_empty_lines_between() -> None:
     hands = [("1", hand("FO", "FO")), ("2", hand("RR6", "FO", "FO"))]
     text = "".join(pokerstars.write_all(hands))
     found = list(pokerstars.read_all(StringIO(text)))
@@ -346,7 +346,7 @@ def test_a_file_of_several_hands() -> None:
 @pytest.mark.parametrize(
     "story", [("RR6",), ("RR6", "FO")], ids=["nobody has answered", "the big blind is to act"]
 )
-def test_a_hand_that_goes_on_cannot_be_written(story: tuple[str, ...]) -> None:
+def test_an_unfinished_hand_cannot_be_written(story: tuple[str, ...]) -> None:
     with pytest.raises(HistoryError, match="not over"):
         pokerstars.write(hand(*story))
 
@@ -372,7 +372,7 @@ ODD = [
 
 
 @each("number", range(len(ODD)))
-def test_odd_names_survive(number: int) -> None:
+def test_unusual_names_are_read_back(number: int) -> None:
     names = [ODD[number], ODD[number - 1], ODD[number - 2]]
     for words in (("RR6", "FO", "AA", "CA"), ("FO", "FO"), ("CA", "CA", "CH", *["CH"] * 9)):
         history = hand(*words, names=names)
@@ -387,16 +387,16 @@ def test_names_that_a_line_cannot_hold_are_refused(name: str) -> None:
         pokerstars.write(hand("FO", "FO", names=["Ann", "Bo", name]))
 
 
-def test_two_of_one_name_are_refused() -> None:
+def test_two_players_with_one_name_are_refused() -> None:
     with pytest.raises(HistoryError, match="two players"):
         pokerstars.write(hand("FO", "FO", names=["Ann", "Bo", "Ann"]))
 
 
-# Which house it was
+# House rules
 
 
-def test_odd_chips_tell_the_house() -> None:
-    """Where they are dropped, they are told as rake, to the chip."""
+def test_odd_chips_reveal_the_house_rules() -> None:
+    """If the rules drop them, the rake is exactly the odd chips."""
     seen = set()
     for house in ("tda", "botpoker"):
         for seed in range(150):
@@ -410,7 +410,7 @@ def test_odd_chips_tell_the_house() -> None:
     assert seen == {OddChips.DROPPED}
 
 
-def test_a_short_big_blind_tells_the_house() -> None:
+def test_a_short_big_blind_reveals_the_house_rules() -> None:
     for price in ShortBigBlind:
         rules = HouseRules.named("tda").but(short_big_blind=price)
         cards = HandDealer(["Kd Kc", "7s 2h", "As Qh", "9d 9c"], "Ah 7c 2d 9s 4h")
@@ -421,7 +421,7 @@ def test_a_short_big_blind_tells_the_house() -> None:
         assert pokerstars.read(text).rules.short_big_blind is price
 
 
-# Everything that can be played
+# Random hands
 
 
 @settings(deadline=None)
@@ -431,14 +431,14 @@ def test_a_short_big_blind_tells_the_house() -> None:
     st.booleans(),
     st.sampled_from([None, 0, 1]),
 )
-def test_what_is_written_reads_back_to_the_same_result(
+def test_a_written_hand_is_read_back_with_the_same_result(
     seed: int, house: str, with_posts: bool, hero: int | None
 ) -> None:
     history = play(seed, house, with_posts=with_posts).history
     try:
         text = pokerstars.write(history, hero)
     except HistoryError:
-        return  # seldom: see below
+        return  # rare, see the test below
     again = pokerstars.read(text)
     assert again.names == history.names
     assert again.stacks == history.stacks
@@ -452,7 +452,7 @@ def _sum(text: str, word: str) -> int:
     return sum(int(line.partition(word)[2].split()[0]) for line in lines)
 
 
-def test_hardly_any_hand_is_refused() -> None:
+def test_nearly_all_random_hands_can_be_written() -> None:
     refused = 0
     for house in HOUSES:
         for seed in range(40):
@@ -460,14 +460,14 @@ def test_hardly_any_hand_is_refused() -> None:
                 pokerstars.write(play(seed, house).history)
             except HistoryError:
                 refused += 1
-    assert refused <= 4  # fixed limit, where a short big blind leaves the blinds untold
+    assert refused <= 4  # in fixed limit, a short big blind leaves the blinds unknown
 
 
-# Outside readers
+# Other readers
 
 
 @each("seed", range(60))
-def test_the_poker_package_reads_it(seed: int) -> None:
+def test_the_poker_package_reads_our_text(seed: int) -> None:
     played = play(seed, "tda")
     history = played.history
     text = pokerstars.write(history, hero=0)
@@ -485,26 +485,26 @@ def test_the_poker_package_reads_it(seed: int) -> None:
         str(card).replace("s", "♠").replace("h", "♥").replace("d", "♦").replace("c", "♣")
         for card in history.board
     ]
-    told = [*(read.preflop_actions or ()), *(read.turn_actions or ()), *(read.river_actions or ())]
-    told = [line for line in told if ": " in line and "show hand" not in line]
-    told += [a for a in (read.flop.actions or ()) if str(a.action) in _ACTS] if read.flop else []
-    assert len(told) == len(played.moves)
+    acts = [*(read.preflop_actions or ()), *(read.turn_actions or ()), *(read.river_actions or ())]
+    acts = [line for line in acts if ": " in line and "show hand" not in line]
+    acts += [a for a in (read.flop.actions or ()) if str(a.action) in _ACTS] if read.flop else []
+    assert len(acts) == len(played.moves)
 
 
 _ACTS = ("bet", "raise", "check", "fold", "call")
 
 
 def pokerkit_reads(text: str) -> tuple[HandHistory, State]:
-    """(It prints what it cannot read before it says so.)"""
+    """Read *text* with pokerkit, which prints what it cannot read before it raises an error."""
     with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
         warnings.simplefilter("ignore")
         (read,) = PokerStarsParser()(text, error_status=True)
         return read, tuple(read)[-1]
 
 
-def test_pokerkit_s_importer_comes_to_the_same_result() -> None:
-    """It knows no antes, nor who opens heads-up when both blinds are the same, nor that the price
-    stays when the big blind is short."""
+def test_pokerkit_reads_our_text_with_the_same_result() -> None:
+    """The importer ignores antes, who acts first with two equal blinds, and that the price stays
+    the whole big blind if that is posted short."""
     compared = 0
     for seed in range(120):
         history = play(seed, "tda").history
@@ -522,7 +522,7 @@ def test_pokerkit_s_importer_comes_to_the_same_result() -> None:
     assert compared > 40
 
 
-def test_pokerkit_reads_cents() -> None:
+def test_pokerkit_reads_our_amounts_with_cents() -> None:
     text = pokerstars.write(hand("RR6", "FO", "FO", scale=100, fields={"currency": "USD"}))
     read, end = pokerkit_reads(text)
     assert read.currency_symbol == "$"

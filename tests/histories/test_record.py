@@ -1,4 +1,4 @@
-"""From a hand that was played to its history."""
+"""Histories of hands that were played here."""
 
 from random import Random
 from typing import Any
@@ -28,70 +28,70 @@ from tests.histories.playing import HOUSES, play
 CARDS = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
 
 
-def told(words: str, cards: HandDealer = CARDS, **more: Any) -> History:
+def recorded(words: str, cards: HandDealer = CARDS, **more: Any) -> History:
     acts = [uci.read(word) for word in words.split()]
     return record([200, 200, 60], 0, Blinds(1, 2), cards, acts, **more)
 
 
-def test_a_hand_that_is_not_over() -> None:
-    history = told("RR6 FO CA")
+def test_an_unfinished_hand_has_a_history() -> None:
+    history = recorded("RR6 FO CA")
     assert len(history.board) == 3
     assert result(history) is None
     assert "finishing_stacks" not in history.fields
     assert last_scene(history).situation.dealer.turn_to_act == 2
 
 
-def test_an_act_that_was_not_legal_cannot_be_told() -> None:
+def test_an_illegal_act_is_refused() -> None:
     with pytest.raises(IllegalAct):
-        told("RR3")
+        recorded("RR3")
 
 
-def test_a_board_that_is_not_known_cannot_be_told() -> None:
+def test_a_hand_with_an_unknown_board_is_refused() -> None:
     with pytest.raises(ValueError, match="ends after 0 cards"):
-        told("RR6 FO CA", HandDealer(["Kd Kc", "7s 2h", "As Qh"]))
+        recorded("RR6 FO CA", HandDealer(["Kd Kc", "7s 2h", "As Qh"]))
 
 
-def test_only_the_cards_that_were_given_are_told() -> None:
-    """What the server may tell Ann, who lost and never saw the winner's fold."""
+def test_only_the_given_cards_are_in_the_history() -> None:
+    """Ann lost and may not see the hand that folded."""
     seen = HandDealer(["Kd Kc", None, None], CARDS.board)
-    history = told("RR6 FO FO", seen)
+    history = recorded("RR6 FO FO", seen)
     assert [step.cards for step in history.story if isinstance(step, HoleDealt)].count(UNKNOWN) == 2
     assert result(history).net == (3, -1, -2)
 
 
-def test_posts_may_be_given_by_stack() -> None:
-    by_stack = told("RR8 FO FO", posts={1: Post(1), 2: Post(2)})
+def test_posts_may_be_a_mapping_by_stack() -> None:
+    by_stack = recorded("RR8 FO FO", posts={1: Post(1), 2: Post(2)})
     assert by_stack.posts == (Post(), Post(1), Post(2))
     assert result(by_stack).net == (3, -1, -2)
 
 
-def test_who_need_not_show_mucks() -> None:
-    history = told("CA CA CH CH CH CH CH CH CH CH CH CH")
+def test_a_player_who_need_not_show_mucks() -> None:
+    history = recorded("CA CA CH CH CH CH CH CH CH CH CH CH")
     shows = {step.stack: step.cards for step in history.story if isinstance(step, Shown)}
-    assert shows == {1: CARDS.hands[1], 2: None, 0: None}  # two pair lie open first
+    assert shows == {1: CARDS.hands[1], 2: None, 0: None}  # two pair are shown first
     assert history.fields["finishing_stacks"] == list(result(history).stacks)
 
 
 @given(st.integers(0, 10**9), st.sampled_from(list(HOUSES)))
-def test_moves_acts_and_the_history_itself_tell_the_same(seed: int, house: str) -> None:
+def test_moves_and_acts_give_the_same_history(seed: int, house: str) -> None:
     played = play(seed, house)
-    told = played.history
+    history = played.history
     again = record(
-        told.stacks,
-        told.button,
-        told.blinds,
+        history.stacks,
+        history.button,
+        history.blinds,
         played.end.hand_dealer,
         [move.player_act for move in played.moves],
-        rules=told.rules,
-        posts=told.posts,
-        bets=told.bets,
-        names=told.names,
+        rules=history.rules,
+        posts=history.posts,
+        bets=history.bets,
+        names=history.names,
         fields={"hand": seed},
     )
-    assert again == told
-    acts = [step for step in told.story if isinstance(step, Acted)]
+    assert again == history
+    acts = [step for step in history.story if isinstance(step, Acted)]
     assert [step.stack for step in acts] == [move.before.turn_to_act for move in played.moves]
-    assert result(told).stacks == played.end.outcome.winners.stacks
+    assert result(history).stacks == played.end.outcome.winners.stacks
 
 
 def test_a_recorded_hand_is_read_back_as_it_was() -> None:
@@ -100,9 +100,9 @@ def test_a_recorded_hand_is_read_back_as_it_was() -> None:
         assert phh.write(phh.read(text)) == text
 
 
-def test_who_calls_a_big_blind_that_nobody_could_post_is_told_as_calling_it() -> None:
-    """PHH's readers take the largest post for the price, so the first call is written as a late
-    post there; it comes back as the call it was."""
+def test_a_call_of_a_short_posted_big_blind_is_read_back_as_a_call() -> None:
+    """PHH readers take the largest post as the price, so the first call is written
+    as a late post."""
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh", "8c 8d"], "Ah 7c 2d 9s 4h")
     acts = [uci.read(word) for word in ("CA", "FO", "FO")]
     hand = record([200, 200, 1, 200], 0, Blinds(1, 2), cards, acts, rules="tda", names="ABCD")
@@ -111,18 +111,18 @@ def test_who_calls_a_big_blind_that_nobody_could_post_is_told_as_calling_it() ->
     assert "_called = 'p3'" in text
     back = phh.read(text)
     assert result(back).net == (-1, 2, -1, 0)
-    told = pokerstars.write(back)
-    assert "D: calls 2\n" in told
-    assert "D: posts" not in told
-    assert result(pokerstars.read(told)) == result(back)
+    as_pokerstars = pokerstars.write(back)
+    assert "D: calls 2\n" in as_pokerstars
+    assert "D: posts" not in as_pokerstars
+    assert result(pokerstars.read(as_pokerstars)) == result(back)
     for wrong in ("'p1'", "'p4'", "3", "'p9'"):
         with pytest.raises(HistoryError, match="_called: expected who has the late post"):
             phh.read(text.replace("_called = 'p3'", f"_called = {wrong}"))
 
 
-def test_a_call_that_a_post_says_all_of_comes_back_as_a_call() -> None:
-    """Nobody has more to put in than the late post: PHH's readers give the caller no turn, so its
-    act is not among the actions, and where it belongs is said beside them."""
+def test_a_call_that_a_late_post_covers_is_read_back_as_a_call() -> None:
+    """Nobody has more to put in than the late post. PHH readers give the caller no turn, so the
+    act is not among the actions, and a field of ours holds its position."""
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
     acts = [uci.read(word) for word in ("CA", "FO")]
     hand = record([324, 2, 1], 0, Blinds(1, 2), cards, acts, rules="tda", names="ABC")
@@ -132,29 +132,29 @@ def test_a_call_that_a_post_says_all_of_comes_back_as_a_call() -> None:
     assert "_called = 'p3'\n_called_before = 3\n" in text
     back = phh.read(text)
     assert phh.write(back) == text
-    told = [(step.stack, step.act) for step in back.story if isinstance(step, Acted)]
-    assert told == [(2, CHECK_OR_CALL), (0, Fold())]
+    taken = [(step.stack, step.act) for step in back.story if isinstance(step, Acted)]
+    assert taken == [(2, CHECK_OR_CALL), (0, Fold())]
     for wrong in ("2", "12", "'3'", "true", "3.0"):
         with pytest.raises(HistoryError, match="_called_before: expected 3 to 9, a place in"):
             phh.read(text.replace("_called_before = 3", f"_called_before = {wrong}"))
 
 
 @each("seed", [158, 1107, 1867, 2884, *range(20)])
-def test_statistics_are_the_same_whichever_format_a_hand_is_kept_in(seed: int) -> None:
-    """Short blinds, checks that no rule asks for: who did what by choice is told alike."""
+def test_statistics_are_the_same_from_every_format(seed: int) -> None:
+    """Includes short blinds and checks that no rule asks for."""
     history = play(seed, "tda", players=Random(seed).choice((2, 3, 6, 9))).history
-    told = {}
+    by_format = {}
     for name, again in {
         "phh": phh.read(phh.write(history)),
         "pokerstars": pokerstars.read(pokerstars.write(history)),
     }.items():
         stats = Stats()
         stats.add(again)
-        told[name] = stats.players
+        by_format[name] = stats.players
     stats = Stats()
     stats.add(history)
-    assert told["phh"] == stats.players
-    assert told["pokerstars"] == stats.players
+    assert by_format["phh"] == stats.players
+    assert by_format["pokerstars"] == stats.players
 
 
 def test_a_hand_under_rules_given_as_text_is_written_and_read_back() -> None:
@@ -169,9 +169,7 @@ def test_a_hand_under_rules_given_as_text_is_written_and_read_back() -> None:
 
 
 @pytest.mark.parametrize(("rules", "shows"), [("tda", [True, False]), ("botpoker", [True, True])])
-def test_who_must_show_by_the_rules_of_the_house_shows_in_every_format(
-    rules: str, shows: list[bool]
-) -> None:
+def test_hands_that_must_be_shown_are_shown_in_every_format(rules: str, shows: list[bool]) -> None:
     cards = HandDealer(["7c 2d", "As Ad"], "Ah 7h 2c 9s 4h")
     acts = [uci.read(act) for act in ("CA", *["CH"] * 7)]
     history = record([200, 200], 0, Blinds(1, 2), cards, acts, rules=rules, names="AB")
@@ -188,13 +186,13 @@ def test_who_must_show_by_the_rules_of_the_house_shows_in_every_format(
     "rules",
     ["classic, least_raise=any", "limit, small_blind=any", "tda, showdown=all show", "botpoker"],
 )
-def test_a_hand_of_these_rules_is_read_back_by_the_same(rules: str) -> None:
+def test_a_hand_is_read_back_with_the_same_house_rules(rules: str) -> None:
     history = record([200, 200, 60], 0, Blinds(5, 10), CARDS, [Fold(), Fold()], rules=rules)
     text = phh.write(history)
     assert phh.read(text).rules == HouseRules.named(rules)
 
 
-def test_a_hand_with_blinds_that_its_house_does_not_allow_is_replayed_as_it_was() -> None:
+def test_a_hand_with_blinds_its_rules_do_not_allow_can_be_replayed() -> None:
     rules = "limit, small_blind=any"
     history = record([200, 200, 60], 0, Blinds(1, 10), CARDS, [Fold(), Fold()], rules=rules)
     text = phh.write(history).replace("limit,small_blind=any", "limit")

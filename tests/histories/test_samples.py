@@ -1,4 +1,4 @@
-"""Real hands that nobody here played: the sample beside the repository, and PokerKit's results."""
+"""Real hands from elsewhere: the sample files, and the results of pokerkit."""
 
 import json
 import os
@@ -44,12 +44,12 @@ def _sample() -> None:
         pytest.skip(f"the sample hands are not here: {SAMPLE}")
 
 
-def test_every_hand_of_the_sample_is_read() -> None:
+def test_every_sample_hand_is_read() -> None:
     assert hands().keys() == {hand["id"] for hand in expected()}
     assert len(hands()) == 155
 
 
-def test_every_hand_comes_to_what_pokerkit_says() -> None:
+def test_every_sample_hand_has_the_result_of_pokerkit() -> None:
     differ = {}
     for hand in expected():
         history = hands()[hand["id"]]
@@ -61,17 +61,17 @@ def test_every_hand_comes_to_what_pokerkit_says() -> None:
     assert not differ
 
 
-def test_the_quick_way_and_the_rules_agree() -> None:
+def test_the_fast_result_equals_that_of_the_rules() -> None:
     quick = 0
     for name, history in hands().items():
         short = tally(history)
         quick += short is not None
         by_rules = settle(last_scene(history))
         assert short is None or short._replace(remark="") == by_rules, name
-    assert quick >= 120  # all of Pluribus, most of the cash games
+    assert quick >= 120  # all hands of Pluribus, most of the cash games
 
 
-def test_every_hand_is_written_and_read_back_the_same() -> None:
+def test_every_sample_hand_is_written_and_read_back_unchanged() -> None:
     for name, history in hands().items():
         back = phh.read(phh.write(history))
         assert back.but(fields={}) == history.but(fields={}), name
@@ -79,8 +79,8 @@ def test_every_hand_is_written_and_read_back_the_same() -> None:
         assert result(back) == result(history), name
 
 
-def test_the_dealers_own_results_agree() -> None:
-    """ACPC logs carry what the original dealer paid."""
+def test_acpc_results_equal_those_of_the_original_dealer() -> None:
+    """ACPC logs contain what the original dealer paid."""
     for name, history in hands().items():
         paid = history.fields.get("_acpc_result")
         if paid is not None:

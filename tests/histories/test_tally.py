@@ -1,4 +1,5 @@
-"""The shortcut to a result: it answers for the plain hands and for no other, as the rules do."""
+"""The shortcut for results answers for all simple hands and no others, and agrees
+with the rules."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -40,7 +41,7 @@ HOUSES["lenient"] = LENIENT
 
 
 def is_plain_hand(story: list[Scene]) -> bool:
-    """The list in the shortcut's own description, asked of a hand that the rules have accepted."""
+    """Return whether a legal hand is simple by the definition in `histories.tally`."""
     history, end = story[0].history, story[-1]
     hands = [step.cards for step in history.story if isinstance(step, HoleDealt | Shown)]
     needless = [
@@ -63,7 +64,7 @@ def is_plain_hand(story: list[Scene]) -> bool:
 
 
 def stacks_by_rules(history: History) -> tuple[Result | None, bool]:
-    """The result, if there is one, and whether the shortcut ought to know it."""
+    """Return the result by the rules, and whether the shortcut should have an answer."""
     try:
         story = list(scenes(history))
     except HistoryError:
@@ -73,14 +74,14 @@ def stacks_by_rules(history: History) -> tuple[Result | None, bool]:
 
 
 def agrees(history: History) -> bool:
-    """The shortcut knows the result if and only if the hand is plain, and it is the same."""
+    """Return whether the shortcut has the right answer, and none if the hand is not simple."""
     end, plain = stacks_by_rules(history)
     return tally(history) == (end if plain else None)
 
 
 # Every hand of a small game
 
-DEALS = [  # the first wins; the last; all share; two share; the middle one wins
+DEALS = [  # the first wins; the last; all split; two split; the middle one wins
     (["AsAh", "KsKh", "QsQh", "JsJh"], "2c7d9h3s4c"),
     (["JsJh", "QsQh", "KsKh", "AsAh"], "2c7d9h3s4c"),
     (["2s3h", "2d3s", "2h3d", "2c3c"], "AsKsQdJhTc"),
@@ -90,7 +91,7 @@ DEALS = [  # the first wins; the last; all share; two share; the middle one wins
 
 
 def small_hands(stacks: list[int], blinds: tuple[int, int]) -> Iterator[History]:
-    """Every sequence of acts, folds without need included; deals and shows take turns."""
+    """Yield all sequences of acts, with unnecessary folds. Deals and shows alternate."""
     players = len(stacks)
     dealer = Dealer.start(stacks, players - 1, Blinds(*blinds), LENIENT)
     for number, (acts, end) in enumerate(_acts(Situation(dealer), ())):
@@ -139,7 +140,7 @@ def _acts(
 
 
 def changed(history: Any) -> Iterator[History]:
-    """The hand with each step in turn left out, said twice, or changed into every other."""
+    """Yield the hand with each step omitted, repeated, or replaced by every other step."""
     story: Any = history.story
     others: list[Fold | CheckOrCall | Raise] = [Fold(), CHECK_OR_CALL]
     others.extend(map(Raise, range(max(history.stacks) + 2)))
@@ -181,7 +182,8 @@ def changed(history: Any) -> Iterator[History]:
             instead = [BoardDealt(step.cards[:1] + spare[:more]) for more in (0, 1, 2)]
             instead.append(BoardDealt((*story[0].cards, spare[0])[: len(step.cards)]))
             following = story[at + 1 : at + 2]
-            if following and isinstance(following[0], BoardDealt):  # two rounds' cards at once
+            # the cards of two rounds at once
+            if following and isinstance(following[0], BoardDealt):
                 both = BoardDealt(step.cards + following[0].cards)
                 yield history.but(story=(*story[:at], both, *story[at + 2 :]))
         for other in instead:
@@ -198,22 +200,22 @@ SMALL_GAMES = [
 
 
 @each(("stacks", "blinds"), SMALL_GAMES)
-def test_every_hand_of_a_small_game_comes_to_the_same(
+def test_every_hand_of_a_small_game_has_the_result_of_the_rules(
     stacks: list[int], blinds: tuple[int, int]
 ) -> None:
     hands = list(small_hands(stacks, blinds))
     assert all(map(agrees, hands))
-    assert sum(tally(hand) is not None for hand in hands) >= 26  # no empty show
+    assert sum(tally(hand) is not None for hand in hands) >= 26  # a show without cards
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("stacks", "blinds"), SMALL_GAMES)
-def test_no_small_hand_that_was_told_wrongly_is_taken(
+def test_no_faulty_hand_of_a_small_game_is_accepted(
     stacks: list[int], blinds: tuple[int, int]
 ) -> None:
-    """Each act changed into every other, legal or not, and at every turn."""
+    """Each act is replaced by every other act, legal or not, at every turn."""
     hands = list(small_hands(stacks, blinds))
-    for hand in hands[:: len(hands) // 20]:  # all of them take minutes
+    for hand in hands[:: len(hands) // 20]:  # all of them would take minutes
         for other in changed(hand):
             assert agrees(other), other.story
 
@@ -222,7 +224,7 @@ def test_no_small_hand_that_was_told_wrongly_is_taken(
 
 
 def lenient(seed: int) -> History:
-    """A hand in the house of files, told from the left of the button, as files do."""
+    """Return a random hand under PHH's lenient rules, in the player order of PHH."""
     history = play(seed, "lenient", names=False).history
     players, shift = history.players, history.button + 1
 
@@ -242,7 +244,7 @@ def lenient(seed: int) -> History:
 
 
 def spoilt(history: History, source: Random) -> Any:
-    """One step changed in some way, which may or may not leave a hand that could have happened."""
+    """Return the hand with one random change, which may make it impossible."""
     story = list(history.story)
     at = source.randrange(len(story))
     step: Any = story[at]
@@ -276,12 +278,12 @@ def spoilt(history: History, source: Random) -> Any:
 
 
 @given(st.integers(0, 10**9))
-def test_a_hand_that_was_played_comes_to_the_same(seed: int) -> None:
+def test_a_random_hand_has_the_result_of_the_rules(seed: int) -> None:
     assert agrees(lenient(seed))
 
 
 @given(st.integers(0, 10**9), st.integers(1, 3))
-def test_whatever_is_told_of_a_hand_it_says_what_the_rules_say(seed: int, times: int) -> None:
+def test_a_changed_hand_has_the_result_of_the_rules_or_none(seed: int, times: int) -> None:
     history, source = lenient(seed), Random(seed)
     for _ in range(times):
         history = spoilt(history, source)
@@ -289,12 +291,12 @@ def test_whatever_is_told_of_a_hand_it_says_what_the_rules_say(seed: int, times:
 
 
 @each("house", ["masa", "classic", "botpoker", "limit", "tda"])
-def test_other_houses_are_left_to_the_rules(house: str) -> None:
+def test_hands_under_other_rules_are_left_to_the_replay(house: str) -> None:
     history = lenient(1)
     assert tally(history.but(rules=HOUSES[house])) is None
 
 
-def test_every_option_of_a_house_is_either_asked_for_or_makes_no_difference() -> None:
+def test_every_rule_option_is_checked_or_makes_no_difference() -> None:
     hands = [*small_hands([6, 4, 5], (1, 2)), *small_hands([7, 4], (1, 2))][::3]
     for option, usual in LENIENT._asdict().items():
         values = list(type(usual)) if isinstance(usual, StrEnum) else [not usual]
@@ -303,20 +305,20 @@ def test_every_option_of_a_house_is_either_asked_for_or_makes_no_difference() ->
             assert all(agrees(hand.but(rules=rules)) for hand in hands), option
 
 
-def test_an_act_after_the_last_one_does_not_keep_it_looking_for_a_turn() -> None:
-    """Everybody is all in: there is nobody whose turn it could be."""
+def test_an_act_after_the_last_one_does_not_cause_an_endless_loop() -> None:
+    """Everybody is all in, so nobody can act."""
     all_in = ("p2 cbr 200", "p1 cc", "p2 cc")
     assert tally(phh.read(text(KNOWN, *all_in))) is None
     assert tally(phh.read(text(KNOWN, "p2 cbr 200", "p1 f", "p2 cc"))) is None
 
 
-def test_it_takes_nearly_all_hands_of_its_house() -> None:
+def test_nearly_all_hands_under_the_usual_rules_are_simple() -> None:
     hands = [lenient(seed) for seed in range(300)]
     plain = [h for h in hands if not h.blinds.ante and min(h.stacks) > h.blinds.big]
     assert sum(tally(hand) is not None for hand in plain) > 0.7 * len(plain) > 20
 
 
-def test_hands_that_open_otherwise_are_left_to_the_rules() -> None:
+def test_hands_that_are_not_simple_are_left_to_the_replay() -> None:
     hand = next(small_hands([6, 6, 6], (1, 2)))
     assert tally(hand) is not None
     assert tally(hand.but(stacks=(6, 6, UNKNOWN_STACK))) is not None
@@ -339,7 +341,7 @@ def test_hands_that_open_otherwise_are_left_to_the_rules() -> None:
         assert agrees(other)
 
 
-def test_an_eleventh_player_has_no_place() -> None:
+def test_a_hand_with_eleven_players_is_left_to_the_replay() -> None:
     dealt = [HoleDealt(StackIndex(i), UNKNOWN) for i in range(11)]
     folds = [Acted(StackIndex(i % 11), Fold()) for i in range(2, 12)]
     eleven = History(
@@ -352,6 +354,6 @@ def test_an_eleventh_player_has_no_place() -> None:
     assert tally(eleven) is None
 
 
-def test_limits_are_left_to_the_rules() -> None:
+def test_limit_games_are_left_to_the_replay() -> None:
     assert not is_plain(LENIENT.but(betting=Betting.POT_LIMIT))
     assert not is_plain(LENIENT.but(betting=Betting.FIXED_LIMIT))

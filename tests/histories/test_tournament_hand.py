@@ -1,4 +1,4 @@
-"""Tournament hands are written as tournament hands: number, buy-in, level, who went out where."""
+"""Tournament hands are written with number, buy-in, level and finished players."""
 
 from decimal import Decimal
 
@@ -41,25 +41,27 @@ def test_a_tournament_known_by_a_name_gets_a_number() -> None:
     assert ", $1.00+$0.00 USD Hold'em" in text
 
 
-def test_who_is_out_is_told_after_the_hand_and_before_the_summary() -> None:
+def test_finished_players_are_listed_before_the_summary() -> None:
     finishes = (Finish(2, 2, Decimal("4.50")), Finish(0, 1, 9))
-    told = TournamentHand(31, 1, Decimal("0.10"), currency="USD", finishes=finishes)
-    lines = pokerstars.write(hand(told)).splitlines()
+    tournament_hand = TournamentHand(31, 1, Decimal("0.10"), currency="USD", finishes=finishes)
+    lines = pokerstars.write(hand(tournament_hand)).splitlines()
     end = lines.index("*** SUMMARY ***")
     assert lines[end - 2 : end] == [
         "Cy finished the tournament in 2nd place and received $4.50.",
         "Ann wins the tournament and receives $9.00 - congratulations!",
     ]
-    without = told._replace(finishes=(Finish(2, 3),))
+    without = tournament_hand._replace(finishes=(Finish(2, 3),))
     assert "Cy finished the tournament in 3rd place\n" in pokerstars.write(hand(without))
 
 
-def test_phh_keeps_it_all_and_in_its_own_order_of_players() -> None:
-    told = TournamentHand(31, 500, 50, 250, level=4, name="Turbo", finishes=(Finish(2, 3, 450),))
-    history = hand(told)
+def test_phh_holds_all_tournament_data_in_its_player_order() -> None:
+    tournament_hand = TournamentHand(
+        31, 500, 50, 250, level=4, name="Turbo", finishes=(Finish(2, 3, 450),)
+    )
+    history = hand(tournament_hand)
     back = phh.read(phh.write(history))
-    assert back.names.index("Cy") == 1  # left of the button comes first
-    assert TournamentHand.of(back.fields) == told._replace(finishes=(Finish(1, 3, 450),))
+    assert back.names.index("Cy") == 1  # the player left of the button comes first
+    assert TournamentHand.of(back.fields) == tournament_hand._replace(finishes=(Finish(1, 3, 450),))
 
 
 def test_a_cash_game_has_no_tournament() -> None:
@@ -67,11 +69,11 @@ def test_a_cash_game_has_no_tournament() -> None:
 
 
 @each("words", ["", "Freeroll", "$1+", "1+2+3+4", "(1+1)", "x" * 60])
-def test_words_that_are_no_sums_are_no_buy_in(words: str) -> None:
+def test_a_buy_in_text_without_amounts_counts_as_none(words: str) -> None:
     assert bought_for(words) == (0, 0, 0, "")
 
 
 @pytest.mark.parametrize("places", ["12", [1], [1, "2", 3], [-1, 0, 0]])
-def test_places_that_make_no_sense_are_refused(places: str | list[int | str]) -> None:
+def test_malformed_places_are_refused(places: str | list[int | str]) -> None:
     with pytest.raises(HistoryError, match="_places, _prizes"):
         TournamentHand.of({"_tournament": 1, "_places": places, "_prizes": [0, 0, 0]})

@@ -1,7 +1,7 @@
-"""What we write, added up line by line as a tracker does it: by somebody who knows no rules.
+"""Our PokerStars text, added up line by line like a tracker, which knows no rules.
 
-A tracker stores for each player what went in, what came back and what was collected; it drops a
-hand whose number it has, and refuses one whose pot is not what was collected and the rake.
+A tracker stores for each player what was put in, returned and collected. It drops a hand whose
+number it has, and refuses a hand whose pot is not the sum of winnings and rake.
 """
 
 import re
@@ -23,7 +23,7 @@ TOTAL = re.compile(rf"Total pot {MONEY}.* \| Rake {MONEY}")
 
 
 def booked(text: str) -> tuple[dict[str, Decimal], Decimal, Decimal]:
-    """Everybody's net, the pot and the rake."""
+    """Return the net of every player, the pot and the rake."""
     net: dict[str, Decimal] = defaultdict(Decimal)
     wagers: dict[str, Decimal] = defaultdict(Decimal)
     pot = rake = Decimal(-1)
@@ -56,7 +56,7 @@ def booked(text: str) -> tuple[dict[str, Decimal], Decimal, Decimal]:
 
 
 @pytest.mark.parametrize("house", ["tda", "masa", "classic"])
-def test_a_tracker_books_what_the_rules_pay_after_rake(house: str) -> None:
+def test_a_tracker_computes_the_winnings_of_the_rules_after_rake(house: str) -> None:
     for seed in range(60):
         history = play(seed, house).history.but(scale=100, fields={"currency": "USD"})
         due = summarize_pots(history).payments.collected
@@ -84,7 +84,7 @@ def masa(*args: object) -> None:
     assert not end.value.code
 
 
-def test_no_number_comes_twice_and_the_same_run_can_be_repeated_to_the_byte(
+def test_hand_numbers_are_unique_and_a_simulated_run_is_repeatable(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seen: list[str] = []
@@ -99,7 +99,7 @@ def test_no_number_comes_twice_and_the_same_run_can_be_repeated_to_the_byte(
         masa("convert", saved, again)
         assert again.read_bytes() == out.read_bytes()
     assert len(seen) == 80
-    assert len(set(seen)) == 60  # the third run, and the same again
+    assert len(set(seen)) == 60  # the third run, and the same run again
     assert (tmp_path / "2.txt").read_bytes() == (tmp_path / "3.txt").read_bytes()
     assert (
         " - 2024/05/01 20:00:01 UTC [2024/05/01 16:00:01 ET]\n" in (tmp_path / "2.txt").read_text()
@@ -116,10 +116,10 @@ def test_no_number_comes_twice_and_the_same_run_can_be_repeated_to_the_byte(
         ["tournament", "--bots", "9xraiser", "--structure", "sitandgo"],
     ],
 )
-def test_hands_of_every_command_have_a_number_and_a_date(
+def test_every_command_saves_hands_with_number_and_date(
     asked: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever else was played, and every hand another."""
+    """Whatever was played before, each hand has a number of its own."""
     seen = []
     for run in ("one", "two", "two again"):
         out = tmp_path / f"{run}.txt"
@@ -134,7 +134,7 @@ def test_hands_of_every_command_have_a_number_and_a_date(
     assert (tmp_path / "two.txt").read_bytes() == (tmp_path / "two again.txt").read_bytes()
 
 
-def test_a_tournament_s_hands_are_written_as_such(
+def test_tournament_hands_are_written_with_tournament_data(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     saved, out = tmp_path / "t.phhs", tmp_path / "t.txt"
@@ -158,7 +158,7 @@ def test_a_tournament_s_hands_are_written_as_such(
     )
 
 
-def test_hand_for_hand_too_everybody_finishes_in_one_hand_and_once(
+def test_in_hand_for_hand_play_every_player_finishes_exactly_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     saved, out = tmp_path / "t.phhs", tmp_path / "t.txt"

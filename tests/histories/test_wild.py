@@ -1,6 +1,6 @@
-"""Hands as the real world writes them: the samples beside the repository, and habits in one place.
+"""Real hands: the sample files, and one example for each habit of sites.
 
-Right for all: read, and every net as the text's own lines say, after rake.
+Each must be read with the net amounts that its lines state, after rake.
 """
 
 import os
@@ -54,7 +54,7 @@ def read(path: Path) -> list[History]:
 
 
 @each("path", wild() or [None])
-def test_the_samples_come_to_what_their_lines_say(path: Path) -> None:
+def test_sample_hands_have_the_stated_results(path: Path) -> None:
     if path is None:
         pytest.skip(f"the sample hands are not here: {WILD}")
     for history in read(path):
@@ -63,7 +63,7 @@ def test_the_samples_come_to_what_their_lines_say(path: Path) -> None:
 
 
 @each("path", wild() or [None])
-def test_the_samples_are_the_same_in_every_format(path: Path) -> None:
+def test_sample_hands_have_the_same_result_in_every_format(path: Path) -> None:
     if path is None:
         pytest.skip(f"the sample hands are not here: {WILD}")
     for history in read(path):
@@ -82,7 +82,7 @@ def test_the_samples_are_the_same_in_every_format(path: Path) -> None:
             assert back.is_cancelled is history.is_cancelled
 
 
-# Our own, one habit each
+# Our own examples, one for each habit
 
 HEADER = "PokerStars Hand #7: Hold'em No Limit ($1/$2 USD) - 2024/05/01 20:00:00 ET\n"
 SEATS = """\
@@ -114,7 +114,7 @@ Board [2c 3c 4d 9s 9d]
 HAND = HEADER + SEATS + BLINDS + ALL_IN + RUNOUT + WON
 
 
-def test_the_base_of_the_following() -> None:
+def test_the_unchanged_example_hand_is_read() -> None:
     assert nets(pokerstars.read(HAND)) == (99, -1, -100)
     assert result(pokerstars.read(HAND)).before_rake == (10100, -100, -10000)
 
@@ -142,7 +142,7 @@ def test_the_base_of_the_following() -> None:
         "Ann: has requested TIME",
     ],
 )
-def test_lines_that_move_no_chips_are_passed_over_wherever_they_stand(line: str) -> None:
+def test_lines_that_move_no_chips_are_ignored(line: str) -> None:
     for before in ("*** HOLE CARDS ***\n", "Bo: folds\n", "*** TURN ***", "*** SUMMARY ***\n"):
         text = HAND.replace(before, f"{line}\n{before}", 1)
         assert nets(pokerstars.read(text)) == (99, -1, -100), before
@@ -151,7 +151,7 @@ def test_lines_that_move_no_chips_are_passed_over_wherever_they_stand(line: str)
 @pytest.mark.parametrize(
     "line", ["Dee: raises $4 to $6", "Ann: calls twice $4", "Dee collected $4 from pot"]
 )
-def test_lines_that_may_move_chips_are_not(line: str) -> None:
+def test_unknown_lines_that_may_move_chips_are_refused(line: str) -> None:
     with pytest.raises(HistoryError, match="this line is not known"):
         pokerstars.read(HAND.replace("Bo: folds\n", f"Bo: folds\n{line}\n"))
 
@@ -173,7 +173,7 @@ def test_lines_that_may_move_chips_are_not(line: str) -> None:
         "Full Tilt Hand #7:  Hold'em No Limit ($1/$2) - 2016/05/05 15:55:00 ET",
     ],
 )
-def test_headers_of_many_years_and_sites(header: str) -> None:
+def test_headers_of_many_years_and_sites_are_read(header: str) -> None:
     history = pokerstars.read(HAND.replace(HEADER, header + "\n"))
     assert nets(history) == (99, -1, -100)
     assert str(history.fields["hand"]).endswith("7")
@@ -188,13 +188,13 @@ def test_headers_of_many_years_and_sites(header: str) -> None:
         ("Split Hold'em No Limit", "Split Hold'em No Limit is not hold'em"),
     ],
 )
-def test_other_games_are_refused_by_name(game: str, words: str) -> None:
+def test_other_games_are_refused_with_their_name(game: str, words: str) -> None:
     with pytest.raises(HistoryError, match=words):
         pokerstars.read(HAND.replace("Hold'em No Limit", game))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le"])
-def test_encodings(tmp_path: Path, encoding: str) -> None:
+def test_several_text_encodings_are_read(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "euro.txt"
     text = HAND.replace("$", "€").replace("USD", "EUR").replace("Bo", "José")
     path.write_bytes(text.encode(encoding))
@@ -204,14 +204,14 @@ def test_encodings(tmp_path: Path, encoding: str) -> None:
     assert nets(history) == (99, -1, -100)
 
 
-def test_an_archive_mail_has_a_greeting_and_separators() -> None:
+def test_an_archive_mail_with_greeting_and_separators_is_read() -> None:
     mail = f"Hello Ann,\nhere are your hands.\n\n*********** # 1 **************\n{HAND}\n"
     mail += f"*********** # 2 **************\n{HAND}"
     found = list(pokerstars.read_all(StringIO(mail)))
     assert [nets(one.history) for one in found] == [(99, -1, -100)] * 2
 
 
-def test_old_text_does_not_tell_what_was_uncalled_or_counts_it_in() -> None:
+def test_old_text_may_omit_or_include_the_uncalled_bet() -> None:
     fold = HEADER + SEATS + BLINDS + "Ann: raises $4 to $6\nBo: folds\nCy: folds\n"
     for collected in (5, 9):
         end = f"Ann collected ${collected} from pot\n*** SUMMARY ***\n"
@@ -222,20 +222,21 @@ def test_old_text_does_not_tell_what_was_uncalled_or_counts_it_in() -> None:
         pokerstars.read(wrong)
 
 
-def test_who_won_may_stand_in_the_summary_only() -> None:
+def test_the_winner_may_be_named_only_in_the_summary() -> None:
     text = HAND.replace("Ann collected $199 from pot\n", "")
     text += "Seat 1: Ann (button) showed [As Ah] and won ($199) with two pair, Aces and Nines\n"
     assert nets(pokerstars.read(text)) == (99, -1, -100)
 
 
-def test_a_hand_of_which_only_the_summary_is_told_is_refused_as_such() -> None:
+def test_a_hand_with_only_a_summary_is_refused() -> None:
     text = HEADER + SEATS + WON[WON.index("*** SUMMARY") :]
     with pytest.raises(HistoryError, match="there is only a summary"):
         pokerstars.read(text)
 
 
-def test_a_hand_given_up_after_all_chips_are_in_is_mucked() -> None:
-    """GGPoker: one shows, the other folds, and nobody could have folded for that."""
+def test_a_fold_after_all_chips_are_in_is_a_muck() -> None:
+    """On GGPoker, one player shows and the other "folds", although a fold is not possible any
+    more."""
     text = HAND.replace("Cy: shows [Ks Kh] (two pair, Kings and Nines)\n", "Cy: folds\n")
     assert text != HAND
     assert nets(pokerstars.read(text)) == (99, -1, -100)
@@ -262,7 +263,7 @@ def test_a_cap_keeps_chips_out_of_play() -> None:
     assert phh.read(phh.write(history)).behind == (15000, 5000, 15000)  # left of the button first
 
 
-def test_rake_that_does_not_add_up_is_an_error() -> None:
+def test_rake_that_does_not_add_up_is_refused() -> None:
     for was, now in (
         ("$199 from", "$198 from"),
         ("Rake $2", "Rake $1"),
@@ -272,7 +273,7 @@ def test_rake_that_does_not_add_up_is_an_error() -> None:
             result(pokerstars.read(HAND.replace(was, now)))
 
 
-def test_a_payment_to_the_worse_hand_is_an_error() -> None:
+def test_a_payment_to_the_worse_hand_is_refused() -> None:
     with pytest.raises(HistoryError, match="Ann collects 0, but by the rules it is 201"):
         pokerstars.read(HAND.replace("Ann collected", "Cy collected"))
 
@@ -291,11 +292,11 @@ def test_a_sold_hand_is_paid_by_the_site() -> None:
     assert "and won ($199) with two pair, Aces and Nines (pot not awarded as player" in again
 
 
-def test_a_sale_that_is_told_on_every_street_is_one_sale() -> None:
-    """GGPoker repeats it on turn and river."""
-    told = "Ann: Chooses to EV Cashout\nAnn: Pays Cashout Risk ($20)\n"
-    once = HAND.replace("*** SHOW DOWN ***", f"{told}*** SHOW DOWN ***")
-    twice = once.replace("*** TURN ***", f"{told}*** TURN ***")
+def test_a_sale_reported_on_every_street_counts_once() -> None:
+    """GGPoker repeats the line on turn and river."""
+    sale = "Ann: Chooses to EV Cashout\nAnn: Pays Cashout Risk ($20)\n"
+    once = HAND.replace("*** SHOW DOWN ***", f"{sale}*** SHOW DOWN ***")
+    twice = once.replace("*** TURN ***", f"{sale}*** TURN ***")
     assert twice.count("Pays") == 2
     assert nets(pokerstars.read(twice)) == nets(pokerstars.read(once)) == (79, -1, -100)
 
@@ -308,7 +309,7 @@ def test_a_site_may_add_to_the_pot_and_take_more_than_rake() -> None:
     assert (history.payments.added, history.payments.deducted) == (500, 300)
 
 
-# Run twice, and more often
+# Hands run several times
 
 TWICE = (
     HEADER
@@ -353,12 +354,12 @@ def test_a_hand_run_twice_is_the_same_in_every_format() -> None:
     assert pokerstars.read(text).but(fields={}) == history.but(fields={})
 
 
-def test_a_board_that_was_dealt_again_has_no_card_twice() -> None:
+def test_a_second_board_with_a_duplicate_card_is_refused() -> None:
     with pytest.raises(HistoryError, match="lies elsewhere"):
         result(pokerstars.read(TWICE.replace("8s]", "9d]")))
 
 
-def test_three_times_on_the_turn() -> None:
+def test_a_hand_run_three_times_from_the_turn_is_read() -> None:
     text = TWICE[: TWICE.index("*** FIRST FLOP")]
     text += "*** FLOP *** [2c 3c 4d]\n*** TURN *** [2c 3c 4d] [9s]\n"
     rivers = {"FIRST": "9d", "SECOND": "Kc", "THIRD": "8s"}
@@ -376,10 +377,10 @@ def test_three_times_on_the_turn() -> None:
     assert nets(pokerstars.read(again)) == (34, -1, -33)
 
 
-# Several habits, several hands
+# Several habits and hands together
 
 
-def test_one_broken_hand_never_spoils_its_neighbours() -> None:
+def test_a_faulty_hand_does_not_change_its_neighbours() -> None:
     broken = ["", "*** HOLE CARDS ***\n", HAND[:300], HAND.replace("$98 to", "$$98 to")]
     for bad in broken:
         file = HAND + "\n" + bad + "\n\n" + TWICE
@@ -394,15 +395,15 @@ def test_a_folded_player_may_show() -> None:
     assert " ".join(map(str, history.hands[1])) == "7s 7h"
 
 
-def test_a_finish_is_kept() -> None:
+def test_place_and_prize_are_read_from_a_finish_line() -> None:
     text = HAND.replace("($1/$2 USD)", "($1/$2 USD)").replace(
         "*** SUMMARY", "Cy finished the tournament in 3rd place and received $4.50.\n*** SUMMARY"
     )
     assert pokerstars.read(text).fields["_places"] == [0, 0, 3]
 
 
-def test_phh_s_second_board_takes_half_of_every_pot_and_the_odd_chip_stays_with_the_first() -> None:
-    """In a file that names no house."""
+def test_in_phh_the_first_board_gets_the_odd_chip_of_every_pot() -> None:
+    """The file names no house rules."""
     history = phh.read(
         "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n"
         "starting_stacks = [100, 100, 100]\n"

@@ -1,4 +1,4 @@
-"""Document 004's server and clients from Python, over a real room."""
+"""Document 004's server and clients in Python, with a real room."""
 
 import asyncio
 import re
@@ -24,13 +24,14 @@ NUMBERS = count(1)
 PATIENCE = 60.0
 
 
-class Told(Client):
-    """Notes every call of its methods, and checks or calls."""
+class RecordingClient(Client):
+    """A client that records the calls of its methods, and checks or calls."""
 
     def __init__(self, *answers: Any) -> None:
         self.calls: list[tuple[str, Any]] = []
         self.answers = list(answers)
-        """What `act` returns or raises, before it goes on with checks and calls."""
+        """Answers or exceptions of the first calls of `act`. After them the client checks or
+        calls."""
         self.faults: list[str] = []
         self.hands = 0
 
@@ -63,7 +64,7 @@ class Told(Client):
         return [word for called, word in self.calls if called == name]
 
 
-def noting(name: str) -> Callable[[Told, Any], None]:
+def recording(name: str) -> Callable[[RecordingClient, Any], None]:
     return lambda self, word: self.calls.append((name, word))
 
 
@@ -71,7 +72,7 @@ for _name in (
     *("player_joined", "player_left", "dealer_rotated", "actor_rotated"),
     *("deal_pocket_cards", "board_updated", "player_acted"),
 ):
-    setattr(Told, _name, noting(_name))
+    setattr(RecordingClient, _name, recording(_name))
 
 
 def until(seen: Callable[[], Any]) -> None:
@@ -111,8 +112,8 @@ def leave(server: Server, *names: str) -> None:
 
 
 @pytest.mark.statement("S004-19", "S004-21", "S004-23")
-def test_each_call_of_document_004_is_there_and_is_told_in_order(server: Server) -> None:
-    ann, bo = Told(), Told()
+def test_all_methods_of_document_004_are_called_in_order(server: Server) -> None:
+    ann, bo = RecordingClient(), RecordingClient()
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 2 and bo.hands >= 2)
     server.leave_table(names[1])
@@ -149,7 +150,7 @@ def test_each_call_of_document_004_is_there_and_is_told_in_order(server: Server)
 
 @pytest.mark.statement("S004-22")
 def test_a_client_sees_its_own_cards_and_others_only_when_they_are_shown(server: Server) -> None:
-    ann, bo = Told(), Told()
+    ann, bo = RecordingClient(), RecordingClient()
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 3 and bo.hands >= 3)
     leave(server, *names)
@@ -168,15 +169,15 @@ def test_a_client_sees_its_own_cards_and_others_only_when_they_are_shown(server:
 
 
 def test_methods_of_a_client_may_be_async(server: Server) -> None:
-    class Patient(Told):
+    class Patient(RecordingClient):
         async def act(self, allowed: Any) -> Action:
             await asyncio.sleep(0.01)
-            return Told.act(self, allowed)
+            return RecordingClient.act(self, allowed)
 
         async def hand_ended(self, players: Any) -> None:  # type: ignore[override]
-            Told.hand_ended(self, players)
+            RecordingClient.hand_ended(self, players)
 
-    ann, bo = Patient(), Told()
+    ann, bo = Patient(), RecordingClient()
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 2)
     leave(server, *names)
@@ -195,10 +196,10 @@ def test_methods_of_a_client_may_be_async(server: Server) -> None:
         (Action.BET, "act failed: ValueError: BET is not allowed here; allowed are "),
     ],
 )
-def test_a_client_that_fails_is_told_and_checked_or_folded_and_the_game_goes_on(
+def test_a_client_that_fails_gets_a_fault_and_the_game_goes_on(
     server: Server, answer: Any, reason: str
 ) -> None:
-    ann, bo = Told(answer), Told()
+    ann, bo = RecordingClient(answer), RecordingClient()
     names = seated(server, ann, bo, table=12)
     until(lambda: ann.hands >= 2 and bo.hands >= 2)
     (said,) = ann.faults
@@ -211,14 +212,14 @@ def test_a_client_that_fails_is_told_and_checked_or_folded_and_the_game_goes_on(
     until(lambda: "left_table" in ann.names() and "left_table" in bo.names())
 
 
-def test_a_client_that_fails_where_it_may_check_is_checked_and_not_folded(server: Server) -> None:
-    class Unsure(Told):
+def test_a_client_that_fails_checks_if_it_can(server: Server) -> None:
+    class Unsure(RecordingClient):
         def act(self, allowed: Any) -> Any:
             if Action.CHECK in allowed:
                 raise ValueError("no idea")
-            return Told.act(self, allowed)
+            return RecordingClient.act(self, allowed)
 
-    ann, bo = Unsure(), Told()
+    ann, bo = Unsure(), RecordingClient()
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 2)
     assert set(ann.faults) == {"act failed: ValueError: no idea; checked instead"}
@@ -227,20 +228,20 @@ def test_a_client_that_fails_where_it_may_check_is_checked_and_not_folded(server
     leave(server, *names)
 
 
-def test_a_method_that_fails_is_told_and_the_game_goes_on(server: Server) -> None:
-    class Clumsy(Told):
+def test_a_method_that_fails_is_reported_and_the_game_goes_on(server: Server) -> None:
+    class Clumsy(RecordingClient):
         def dealer_rotated(self, dealer: Player) -> None:
             raise KeyError(dealer.name)
 
-    ann, bo = Clumsy(), Told()
+    ann, bo = Clumsy(), RecordingClient()
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 2)
     assert ann.faults[0].startswith("dealer_rotated failed: KeyError: ")
     leave(server, *names)
 
 
-def test_an_act_of_the_rules_may_be_returned_too(server: Server) -> None:
-    ann, bo = Told(Raise(to=2 * BIG), Call()), Told(Raise(to=2 * BIG), Call())
+def test_act_may_return_an_act_of_the_rules(server: Server) -> None:
+    ann, bo = RecordingClient(Raise(to=2 * BIG), Call()), RecordingClient(Raise(to=2 * BIG), Call())
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 1)
     raises = [p for p in ann.of("player_acted") if p.action is Action.RAISE]
@@ -249,9 +250,9 @@ def test_an_act_of_the_rules_may_be_returned_too(server: Server) -> None:
     leave(server, *names)
 
 
-def test_whoever_comes_to_a_full_table_sits_down_when_a_side_is_free(server: Server) -> None:
+def test_a_client_at_a_full_table_sits_down_when_a_side_is_free(server: Server) -> None:
     number = next(TABLES)
-    clients = [Told() for _ in range(7)]
+    clients = [RecordingClient() for _ in range(7)]
     names = seated(server, *clients, table=number)
     until(lambda: all("joined_table" in client.names() for client in clients[:6]))
     assert "joined_table" not in clients[6].names()
@@ -263,23 +264,23 @@ def test_whoever_comes_to_a_full_table_sits_down_when_a_side_is_free(server: Ser
     leave(server, *names[1:])
 
 
-def test_whoever_waits_may_leave_without_having_sat_down(server: Server) -> None:
+def test_a_client_that_waits_for_a_side_may_leave(server: Server) -> None:
     number = next(TABLES)
-    clients = [Told() for _ in range(7)]
+    clients = [RecordingClient() for _ in range(7)]
     names = seated(server, *clients, table=number)
     leave(server, names[6])
-    server.join_table(names[6], 12, clients[6])  # it is free to go elsewhere
+    server.join_table(names[6], 12, clients[6])  # it may join another table
     until(lambda: "joined_table" in clients[6].names())
     leave(server, *names)
     assert clients[6].names().count("joined_table") == 1
 
 
 @pytest.mark.statement("S004-19", "S004-20", "S004-29")
-def test_accounts_chips_and_logins(server: Server) -> None:
+def test_an_account_logs_in_and_buys_chips(server: Server) -> None:
     name = person(server)
     before = server.chips(name)
     assert server.buy_chips(name, 500) == before + 500 == server.chips(name)
-    client = Told()
+    client = RecordingClient()
     server.join_table(name, 12, client, stack=400)
     assert server.chips(name) == before + 100
     server.logout(name)
@@ -310,7 +311,7 @@ def test_accounts_chips_and_logins(server: Server) -> None:
         (lambda s, me: s.start(), "ALREADY_OPEN", "has been started already"),
     ],
 )
-def test_a_refusal_has_a_code_and_says_why(
+def test_a_refusal_has_a_code_and_a_reason(
     server: Server, call: Any, code: str, words: str
 ) -> None:
     me = person(server)
@@ -319,7 +320,7 @@ def test_a_refusal_has_a_code_and_says_why(
     assert refused.value.code == code
 
 
-def test_without_chips_nobody_sits_down() -> None:
+def test_an_account_without_chips_cannot_sit_down() -> None:
     with Server(tables=1, big_blind=BIG, signup_grant=0) as poor:
         me = person(poor)
         with pytest.raises(RoomError) as refused:
@@ -330,7 +331,7 @@ def test_without_chips_nobody_sits_down() -> None:
 
 
 def test_a_client_that_has_lost_its_last_chip_stays_until_it_leaves(server: Server) -> None:
-    class Reckless(Told):
+    class Reckless(RecordingClient):
         def act(self, allowed: Any) -> Any:
             self.calls.append(("act", allowed))
             return next(action for action in BOLDEST if action in allowed)
@@ -345,7 +346,7 @@ def test_a_client_that_has_lost_its_last_chip_stays_until_it_leaves(server: Serv
     assert "left_table" not in clients[broke].names()
     server.leave_table(names[broke])
     until(lambda: "left_table" in clients[broke].names())
-    again = Told()
+    again = RecordingClient()
     server.join_table(names[broke], number, again)
     until(lambda: again.hands)
     leave(server, *names)
@@ -354,21 +355,21 @@ def test_a_client_that_has_lost_its_last_chip_stays_until_it_leaves(server: Serv
 BOLDEST = (Action.RAISE, Action.BET, Action.CALL, Action.CHECK)
 
 
-def cash(client: Told) -> dict[str, int]:
-    """What everybody had after the client's last hand."""
+def cash(client: RecordingClient) -> dict[str, int]:
+    """Return the chips of all players after the client's last hand."""
     ended = client.of("hand_ended")
     return {player.name: player.cash for player in ended[-1]} if ended else {}
 
 
-def test_a_client_may_join_again_as_soon_as_it_hears_that_it_has_left(server: Server) -> None:
-    class Returning(Told):
+def test_a_client_may_join_again_in_left_table(server: Server) -> None:
+    class Returning(RecordingClient):
         def left_table(self) -> None:
-            Told.left_table(self)
+            RecordingClient.left_table(self)
             with pytest.raises(RoomError, match="is at no table"):
                 server.leave_table(name)
             server.join_table(name, 12, again)
 
-    again = Told()
+    again = RecordingClient()
     name = person(server)
     client = Returning()
     server.join_table(name, 12, client)
@@ -379,12 +380,12 @@ def test_a_client_may_join_again_as_soon_as_it_hears_that_it_has_left(server: Se
     until(lambda: "left_table" in again.names())
 
 
-def test_leaving_the_table_while_act_is_thinking_is_no_fault(server: Server) -> None:
+def test_leaving_the_table_while_act_runs_is_not_a_fault(server: Server) -> None:
     let_go = threading.Event()
 
-    class Thinker(Told):
+    class Thinker(RecordingClient):
         def act(self, allowed: Any) -> Any:
-            answer = Told.act(self, allowed)
+            answer = RecordingClient.act(self, allowed)
             let_go.wait(PATIENCE)
             return answer
 
@@ -400,8 +401,8 @@ def test_leaving_the_table_while_act_is_thinking_is_no_fault(server: Server) -> 
     leave(server, names[1 - acting])
 
 
-def test_calling_the_server_from_an_async_method_says_what_to_write(server: Server) -> None:
-    class Wrong(Told):
+def test_calling_the_server_from_an_async_method_is_refused_with_advice(server: Server) -> None:
+    class Wrong(RecordingClient):
         async def joined_table(self, *words: Any) -> None:  # type: ignore[override]
             server.leave_table(names[0])
 
@@ -414,7 +415,8 @@ def test_calling_the_server_from_an_async_method_says_what_to_write(server: Serv
 
 
 def own_threads() -> set[str]:
-    """Those of a room and its clients; the pool for odds belongs to the process."""
+    """Return the names of threads of rooms and clients, without the pool for odds, which all rooms
+    share."""
     return {thread.name for thread in threading.enumerate() if not thread.name.startswith("odds")}
 
 
@@ -422,7 +424,7 @@ def test_stop_ends_threads_and_sockets_though_a_client_never_answers() -> None:
     before = own_threads()
     let_go = threading.Event()
 
-    class Stuck(Told):
+    class Stuck(RecordingClient):
         def act(self, allowed: Any) -> Any:
             self.calls.append(("act", allowed))
             let_go.wait(PATIENCE)
@@ -443,20 +445,20 @@ def test_stop_ends_threads_and_sockets_though_a_client_never_answers() -> None:
     assert own_threads() - before <= clients
     let_go.set()
     until(lambda: not own_threads() & clients)
-    server.stop()  # once more does nothing
+    server.stop()  # a second call does nothing
     with pytest.raises(RoomError, match=r"call start\(\)") as refused:
         server.create_account("Ann", PASSWORD)
     assert refused.value.code == "NOT_OPEN"
 
 
-def test_an_answer_that_comes_too_late_is_told_and_the_client_plays_on() -> None:
-    class Slow(Told):
+def test_a_late_answer_is_reported_and_the_client_plays_on() -> None:
+    class Slow(RecordingClient):
         def act(self, allowed: Any) -> Any:
             if not self.faults:
                 time.sleep(0.6)
-            return Told.act(self, allowed)
+            return RecordingClient.act(self, allowed)
 
-    ann, bo = Slow(), Told()
+    ann, bo = Slow(), RecordingClient()
     with Server(
         tables=1,
         big_blind=BIG,
@@ -470,7 +472,7 @@ def test_an_answer_that_comes_too_late_is_told_and_the_client_plays_on() -> None
         assert ann.faults[0].startswith("act came too late: STALE_TURN")
 
 
-def test_a_room_with_a_folder_of_its_own_remembers_and_one_without_forgets(tmp_path: Path) -> None:
+def test_a_room_keeps_its_data_only_with_a_folder(tmp_path: Path) -> None:
     server = Server(tables=1, big_blind=BIG, data=tmp_path)
     with server:
         server.create_account("Ann", PASSWORD)
@@ -488,6 +490,6 @@ def test_a_room_with_a_folder_of_its_own_remembers_and_one_without_forgets(tmp_p
         ({"act_tme": 5}, "there is no setting act_tme: did you mean act_time_ms?"),
     ],
 )
-def test_a_server_that_cannot_be_is_refused_before_it_starts(words: Any, reason: str) -> None:
+def test_invalid_settings_are_refused_before_the_server_starts(words: Any, reason: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(reason)}$"):
         Server(**words)

@@ -1,4 +1,4 @@
-"""What a client of `pokermasa.room` knows of its table."""
+"""The state of a table that a client of `pokermasa.room` has."""
 
 from random import Random
 from typing import Any
@@ -14,7 +14,7 @@ from tests.masa.walk import opening, step
 
 
 class Watched(Books):
-    """Every seat has a table of its own, which is told of the events only."""
+    """Keeps a table state for every seat, which is updated by events only."""
 
     def __init__(self, masa: Masa) -> None:
         super().__init__(masa)
@@ -48,7 +48,7 @@ class Watched(Books):
 
     def _compare(self, side: int, table: TableState) -> None:
         fresh = TableState(self._view(side))
-        if self.masa.game is None:  # what was shown stays until the next deal
+        if self.masa.game is None:  # shown cards stay until the next deal
             known = [(p.name, p.position, p.cash, p.bet) for p in table.players]
             assert known == [(p.name, p.position, p.cash, p.bet) for p in fresh.players]
             return
@@ -68,8 +68,8 @@ class Watched(Books):
 
 @pytest.mark.statement("S004-22")
 @pytest.mark.parametrize("seed", range(10))
-def test_a_client_knows_of_the_players_what_a_fresh_view_of_the_table_says(seed: int) -> None:
-    """Hole cards included: only its own, and those that are open."""
+def test_a_clients_table_state_equals_a_new_view_of_the_table(seed: int) -> None:
+    """This includes hole cards, of which the client knows only its own and shown ones."""
     rng = Random(f"room {seed}")
     books = Watched(opening(rng))
     for side in range(books.masa.sides):
@@ -92,8 +92,8 @@ def asked(*acts: str, least: int | None = None) -> dict[str, Any]:
         (asked("FO", "CA", "RR40", least=40), 20, "CALL RAISE FOLD"),
         (asked("FO", "CH", "RR40", least=40), 20, "CHECK RAISE FOLD"),  # the big blind's option
         (asked("FO", "CA"), 80, "CALL FOLD"),  # four raises
-        (asked("FO", "AA"), 80, "CALL FOLD"),  # a house where the last chip goes in as AA
-        (asked("FO", "CA", "AA"), 80, "CALL RAISE FOLD"),  # less than a full raise
+        (asked("FO", "AA"), 80, "CALL FOLD"),  # rules with which the last chip is sent as AA
+        (asked("FO", "CA", "AA"), 80, "CALL RAISE FOLD"),  # below a full raise
         (asked("FO", "CH", "AA"), 0, "CHECK BET FOLD"),
     ],
 )
@@ -101,7 +101,7 @@ def test_actions_are_those_of_document_004(message: Any, price: int, allowed: st
     assert [action.name for action in allowed_actions(message, price)] == allowed.split()
 
 
-def test_a_bet_or_raise_is_the_smallest_that_is_allowed() -> None:
+def test_bet_and_raise_have_the_smallest_allowed_amount() -> None:
     assert allowed_actions(asked("FO", "CA", "RR40", least=40), 20)[Action.RAISE] == "RR40"
     assert allowed_actions(asked("FO", "CA", "AA"), 80)[Action.RAISE] == "AA"
     assert allowed_actions(asked("FO", "AA"), 80)[Action.CALL] == "AA"

@@ -1,4 +1,4 @@
-"""What is said of each step of a hand, and that it is said from cards its reader saw."""
+"""Analyses of hands, which use only cards that the reader may see."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -39,8 +39,9 @@ BET_AND_CALL = (
 )
 
 
-def test_the_odds_of_a_call() -> None:
-    """A bet of 8 into 12: a call of 8 wins 20, takes 8 of 28, and 86 are left behind 28."""
+def test_the_odds_of_a_call_follow_from_pot_and_stacks() -> None:
+    """A bet of 8 into a pot of 12: a call of 8 can win 20 and needs 8/28. 86 are left behind a pot
+    of 28."""
     steps = analyse(phh.read(hand(*BET_AND_CALL))).steps
     call = next(step for step in steps if step.act == "CA" and len(step.board) == 3)
     assert call.odds._asdict() == pytest.approx(
@@ -50,7 +51,7 @@ def test_the_odds_of_a_call() -> None:
     assert steps[0].fen.splitlines()[0].startswith("2 P")
 
 
-def test_known_hands_have_the_chances_that_masa_equity_says() -> None:
+def test_equities_of_known_hands_equal_those_of_masa_equity() -> None:
     steps = analyse(phh.read(hand(*BET_AND_CALL))).steps
     for board in ("", "2c7d9h", "2c7d9hTd"):
         step = next(s for s in steps if "".join(map(str, s.board)) == board)
@@ -60,12 +61,12 @@ def test_known_hands_have_the_chances_that_masa_equity_says() -> None:
     assert steps[-1].chances == ()  # everybody else has folded
 
 
-def test_a_hand_nobody_saw_may_be_any() -> None:
+def test_an_unknown_hand_counts_as_random() -> None:
     history = phh.read(hand(*BET_AND_CALL)).seen_by("Bo")
     steps = analyse(history, 1).steps
     (before,) = steps[0].chances
     assert (before.stack, steps[0].unknown) == (1, 1)
-    assert abs(before.equity - 0.8240) < 2 * before.within  # KK against any two
+    assert abs(before.equity - 0.8240) < 2 * before.within  # KK against a random hand
     (chance,) = next(step for step in steps if len(step.board) == 4).chances
     exact = equity(["KsKh", "random"], "2c7d9hTd").shares[0].equity
     assert abs(chance.equity - exact) <= 2 * chance.within
@@ -73,7 +74,7 @@ def test_a_hand_nobody_saw_may_be_any() -> None:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("house", HOUSES)
-def test_any_hand_can_be_studied(house: str) -> None:
+def test_every_random_hand_can_be_analysed(house: str) -> None:
     for seed in range(4):
         history = play(seed, house, with_posts=seed % 2 == 0).history
         analysis = analyse(history)
@@ -97,8 +98,9 @@ def test_any_hand_can_be_studied(house: str) -> None:
         json.dumps(analysis_data(analysis), allow_nan=False)
 
 
-def test_nobody_is_told_to_put_in_a_hundred_and_fifty_big_blinds_before_the_flop() -> None:
-    """The bot would never think of it; whoever did it is told what it is worth."""
+def test_a_huge_preflop_all_in_is_an_alternative_only_if_chosen() -> None:
+    """The house bot never considers it. If the player did it, it is an alternative and has a
+    value."""
     deep = HEADER.replace("[100, 100]", "[300, 300]")
     for first, is_there in (("p2 cc", False), ("p2 cbr 300", True)):
         actions = ["d dh p1 ????", "d dh p2 AdJs", first, "p1 f" if is_there else "p1 cc"]
@@ -114,22 +116,22 @@ def test_nobody_is_told_to_put_in_a_hundred_and_fifty_big_blinds_before_the_flop
     assert "AA" in [each.act for each in decision.alternatives]
 
 
-def test_a_decision_is_weighed_from_its_players_own_cards_alone() -> None:
-    """The file has all cards; what is said of one player's decisions is what the player could have
-    been told, whatever the others held."""
+def test_a_decision_is_judged_from_the_players_own_cards_only() -> None:
+    """The file has all cards, but a player's decisions are judged only from cards that the player
+    knew."""
     for seed in range(2):
         history = play(seed, "tda", players=3).history
         for me, name in enumerate(history.names):
-            told = analyse(history).steps
+            steps = analyse(history).steps
             own = analyse(history.seen_by(name), me).steps
-            mine = [step for step in told if step.kind == "act" and step.stack == me]
+            mine = [step for step in steps if step.kind == "act" and step.stack == me]
             assert mine, "everybody acts"
             for one, other in zip(mine, [s for s in own if s.stack == me and s.act], strict=True):
                 assert (one.decision, one.odds) == (other.decision, other.odds)
 
 
-def test_a_call_that_is_too_dear_is_a_mistake_and_the_best_act_none() -> None:
-    """72 for a whole stack against somebody who raised and raised again."""
+def test_a_too_expensive_call_is_a_mistake_and_the_best_act_is_not() -> None:
+    """72 for the whole stack against an opponent who raised twice."""
     story = ("d dh p1 7c2d", "d dh p2 ????", "p2 cbr 6", "p1 cbr 20", "p2 cbr 100", "p1 cc")
     ends = ("p2 sm AsAh", "p1 sm", "d db 3h4h5h", "d db 8s", "d db 9s")
     steps = analyse(phh.read(hand(*story, *ends)).seen_by("Ann"), 0).steps
@@ -141,7 +143,7 @@ def test_a_call_that_is_too_dear_is_a_mistake_and_the_best_act_none() -> None:
     assert read.grid[0][0] > 3 * read.grid[12][5]  # aces, and 72 offsuit
 
 
-def test_an_all_in_against_an_unseen_hand_counts_as_its_real_result() -> None:
+def test_an_all_in_against_an_unknown_hand_counts_with_its_real_result() -> None:
     story = ("d dh p1 AsAh", "d dh p2 KsKh", "p2 cbr 100", "p1 cc")
     ends = ("p1 sm AsAh", "d db 3h4h5h", "d db 8s", "d db 9s", "p2 sm")
     seen = phh.read(hand(*story, *ends, more="finishing_stacks = [200, 0]\n"))
@@ -151,7 +153,7 @@ def test_an_all_in_against_an_unseen_hand_counts_as_its_real_result() -> None:
     assert analyse(by_ann, 0).adjusted is None
 
 
-def test_cards_of_the_first_board_are_gone_from_the_second() -> None:
+def test_cards_of_the_first_board_are_dead_on_the_second() -> None:
     story = ("d dh p1 AsAh", "d dh p2 KsKh", "p2 cbr 100", "p1 cc", "p1 sm AsAh", "p2 sm KsKh")
     history = phh.read(hand(*story, "d db Kc4h5h", "d db 8s", "d db 9s"))
     second = tuple(Card(card) for card in ("2c", "2d", "7h", "Kd", "Jd"))
@@ -164,7 +166,7 @@ def test_cards_of_the_first_board_are_gone_from_the_second() -> None:
 
 
 def mean_result(history: History, situation: Situation) -> list[float]:
-    """Every runout laid out and paid by the rules, one after the other."""
+    """Return the mean result over all runouts, each paid by the rules."""
     dealer, hands = situation.dealer.finish(), history.hands
     lying = situation.round.board_cards
     live = [i for i, stack in enumerate(dealer.stacks) if stack.role is not Role.FOLDED]
@@ -184,7 +186,7 @@ def mean_result(history: History, situation: Situation) -> list[float]:
 
 
 def all_ins(seeds: Iterable[int], most: int) -> Iterator[tuple[int, Played]]:
-    """Hands in which all were in on the turn, side pots and all."""
+    """Yield random hands in which all players were all in on the turn, with side pots."""
     found = 0
     for seed in seeds:
         played = play(seed, "tda", choice=eager)
@@ -197,7 +199,7 @@ def all_ins(seeds: Iterable[int], most: int) -> Iterator[tuple[int, Played]]:
 
 
 def eager(source: Random, situation: Situation) -> PlayerAct:
-    """Cheap to the turn, and then all in."""
+    """Check or call up to the turn, then go all in."""
     acts = [uci.write(act)[:2] for act in situation.possible_acts]
     if situation.round.board_cards == 4 and "AA" in acts:
         return uci.read("AA")
@@ -212,7 +214,7 @@ def verify_adjusted(seed: int, played: Any) -> None:
     expected = mean_result(played.history, played.end)
     found = analyse(played.history, decisions=()).adjusted
     assert found is not None, seed
-    # An odd chip goes to one of those who share: not more than that may differ.
+    # Results may differ by an odd chip, which goes to one of the winners.
     assert list(found) == pytest.approx(expected, abs=1), seed
 
 
@@ -225,7 +227,7 @@ def test_all_in_adjusted_winnings_are_the_mean_of_all_runouts() -> None:
 
 
 @pytest.mark.soak
-def test_all_in_adjusted_winnings_of_many_hands() -> None:
+def test_all_in_adjusted_winnings_of_many_hands_are_correct() -> None:
     _, seed = soak_terms()
     start = Random(seed).randrange(10**9)
     for number, played in all_ins(count(start), 10_000):
@@ -234,8 +236,8 @@ def test_all_in_adjusted_winnings_of_many_hands() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("hands", ["AsKs QdQc", "AsAh AdAc", "7c2d AhKh", "JsTs 2h2d"])
-def test_all_ins_before_the_flop_are_what_another_evaluator_counts(hands: str) -> None:
-    """eval7, over each of the 1,712,304 boards."""
+def test_preflop_all_in_equities_equal_those_of_eval7(hands: str) -> None:
+    """Compared with eval7 over all 1,712,304 boards."""
     import eval7
 
     one, other = ([eval7.Card(hand[:2]), eval7.Card(hand[2:])] for hand in hands.split())
@@ -246,15 +248,17 @@ def test_all_ins_before_the_flop_are_what_another_evaluator_counts(hands: str) -
         won += 2 * (mine > theirs) + (mine == theirs)
         boards += 1
     first, second = hands.split()
-    flop, turn, river = "2s3d4c", "5h", "9d"  # what came in the end does not matter
+    flop, turn, river = "2s3d4c", "5h", "9d"  # the final board does not matter
     story = [f"d dh p1 {first}", f"d dh p2 {second}", "p2 cbr 100", "p1 cc", f"p2 sm {second}"]
-    told = phh.read(hand(*story, f"p1 sm {first}", f"d db {flop}", f"d db {turn}", f"d db {river}"))
+    history = phh.read(
+        hand(*story, f"p1 sm {first}", f"d db {flop}", f"d db {turn}", f"d db {river}")
+    )
     share = won / (2 * boards)
-    assert analyse(told).adjusted == pytest.approx((200 * share - 100, 100 - 200 * share))
+    assert analyse(history).adjusted == pytest.approx((200 * share - 100, 100 - 200 * share))
 
 
-def test_hole_cards_that_are_not_in_the_history_are_in_no_figure() -> None:
-    """Two hands alike but for what nobody saw are one to their reader."""
+def test_hidden_hole_cards_affect_no_figure() -> None:
+    """Two hands that differ only in hidden cards have the same analysis."""
     history = play(3, "tda", players=3).history
     seen = history.seen_by(history.names[0])
     shown = analysis_data(analyse(seen, 0))

@@ -1,4 +1,4 @@
-"""Decisions given to the solver: from what everybody could see and the hand of who decides."""
+"""Questions to the solver: public information and the hand of the player to act."""
 
 from functools import partial
 from typing import Any
@@ -16,40 +16,40 @@ from tests.study.test_analysis import BET_AND_CALL, hand
 pytestmark = pytest.mark.sampled(2)
 
 LONG = 100.0
-"""Seconds, so that none of this depends on how busy the machine is."""
+"""Time limit in seconds, long enough for a busy machine."""
 solver = partial(study_solver.solver, LONG)
 solution = partial(study_solver.solution, seconds=LONG)
 LAST, BET, CHECK = 13, 12, 11
-"""Steps of the river: a fold, the bet before it, the check before that."""
+"""Steps on the river: a fold, the bet before it, and the check before that."""
 
 
 def river(*cards: str) -> History:
-    """The same acts with other cards."""
-    told = list(BET_AND_CALL)
-    told[:2] = [f"d dh p1 {cards[0]}", f"d dh p2 {cards[1]}"]
-    return phh.read(hand(*told))
+    """Return the same acts with other hole cards."""
+    story = list(BET_AND_CALL)
+    story[:2] = [f"d dh p1 {cards[0]}", f"d dh p2 {cards[1]}"]
+    return phh.read(hand(*story))
 
 
 def test_a_fold_with_three_tens_costs_most_of_the_pot() -> None:
-    told = solution(river("TsTh", "KsKh"), LAST)
-    worth = {act: worth for act, _, worth in told.acts}
-    often = {act: often for act, often, _ in told.acts}
-    assert (told.act, worth["FO"]) == ("FO", 0)
+    answer = solution(river("TsTh", "KsKh"), LAST)
+    worth = {act: worth for act, _, worth in answer.acts}
+    often = {act: often for act, often, _ in answer.acts}
+    assert (answer.act, worth["FO"]) == ("FO", 0)
     assert often["FO"] < 0.05
-    assert told.loss == max(worth.values()) > 30, "of the 48 that lie there"
+    assert answer.loss == max(worth.values()) > 30, "of the 48 that lie there"
     assert sum(often.values()) == pytest.approx(1)
-    assert told.exploitable < 1
+    assert answer.exploitable < 1
 
 
-def test_a_fold_with_nothing_costs_little() -> None:
+def test_a_fold_with_a_weak_hand_costs_little() -> None:
     assert solution(river("4s5h", "KsKh"), LAST).loss < 10
 
 
-def test_nothing_depends_on_cards_of_the_others() -> None:
-    """Nor on whether the file has them."""
-    told = solution(river("AsAh", "KsKh"), LAST)
-    assert solution(river("AsAh", "QdJc"), LAST) == told
-    assert solution(phh.read(hand(*BET_AND_CALL)).seen_by("Ann"), LAST) == told
+def test_the_solver_answer_does_not_depend_on_other_players_cards() -> None:
+    """It also does not depend on whether the file has those cards."""
+    answer = solution(river("AsAh", "KsKh"), LAST)
+    assert solution(river("AsAh", "QdJc"), LAST) == answer
+    assert solution(phh.read(hand(*BET_AND_CALL)).seen_by("Ann"), LAST) == answer
     hidden = phh.read(hand(*BET_AND_CALL))
     story = [
         step._replace(cards=UNKNOWN) if isinstance(step, HoleDealt) else step
@@ -69,13 +69,15 @@ def test_nothing_depends_on_cards_of_the_others() -> None:
         (-1, SolveRefusal.NO_SUCH_NODE, "step -1"),
     ],
 )
-def test_what_it_cannot_do_is_refused_in_words(step: int, code: SolveRefusal, words: str) -> None:
+def test_unsupported_questions_are_refused_with_a_reason(
+    step: int, code: SolveRefusal, words: str
+) -> None:
     with pytest.raises(SolveError, match=words) as refused:
         solution(phh.read(hand(*BET_AND_CALL)), step)
     assert refused.value.code is code
 
 
-def test_an_answer_that_may_be_wrong_by_much_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_inaccurate_answer_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pokermasa.solve.advice.SOLVED", 0.0)
     with pytest.raises(SolveError, match="% of the pot"):
         solution(phh.read(hand(*BET_AND_CALL)), LAST)
@@ -83,8 +85,8 @@ def test_an_answer_that_may_be_wrong_by_much_is_none(monkeypatch: pytest.MonkeyP
         solution(phh.read(hand(*BET_AND_CALL)), LAST, memory=1000)
 
 
-def test_an_analysis_has_its_answers_beside_the_house_bots() -> None:
-    """Where it can say something, and nothing elsewhere."""
+def test_an_analysis_has_solver_answers_beside_those_of_the_house_bot() -> None:
+    """They are present if the solver can answer, and absent otherwise."""
     history = phh.read(hand(*BET_AND_CALL)).seen_by("Ann")
     asked = []
     ask = solver()
@@ -93,15 +95,15 @@ def test_an_analysis_has_its_answers_beside_the_house_bots() -> None:
         asked.append(len(question.board))
         return ask(question) if len(question.board) == 5 else None
 
-    told = analyse(history, history.names.index("Ann"), solver=only_rivers)
+    analysis = analyse(history, history.names.index("Ann"), solver=only_rivers)
     assert asked == [3, 4, 5, 5], "Ann's decisions between two after the flop"
-    found = {step.number: step.decision.solved for step in told.steps if step.decision}
+    found = {step.number: step.decision.solved for step in analysis.steps if step.decision}
     assert found[LAST] == solution(history, LAST)
     assert sorted(number for number, answer in found.items() if answer) == [CHECK, LAST]
-    data = [step["decision"] for step in analysis_data(told)["steps"] if step["number"] == LAST]
+    data = [step["decision"] for step in analysis_data(analysis)["steps"] if step["number"] == LAST]
     assert data[0]["solved"]["loss"] == round(found[LAST].loss, 2)
 
 
-def test_the_hand_that_was_held_is_asked_about_however_unlikely() -> None:
-    """7-2 that raised, called and bet three times is nobody's idea of a range."""
+def test_an_unlikely_hand_of_the_player_is_solved_too() -> None:
+    """No range contains 7-2 after a raise, a call and three bets."""
     assert len(solution(river("KsKh", "7h2s"), BET).acts) > 1

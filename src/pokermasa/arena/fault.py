@@ -1,5 +1,4 @@
-"""Faults: answers of bots that were refused. All are counted, the first of each bot
-are recorded."""
+"""Faults: refused answers of bots. All are counted, and the first of each bot recorded."""
 
 from __future__ import annotations
 

@@ -51,15 +51,17 @@ class Result:
         """Add the next block, with one result for each rotation."""
         scale = self.scale
         for bot, (nets, sums) in enumerate(zip(self.nets, self.sums, strict=True)):
-            totals = [sum(deal) for deal in zip(*[part.nets[bot] for part in block], strict=True)]
+            totals = [
+                sum(deal) for deal in zip(*[scores.nets[bot] for scores in block], strict=True)
+            ]
             nets.extend(totals)
             sums.add(sum(totals) * scale, len(totals))
         for bot, sums in enumerate(self.corrected):
-            total = math.fsum([chips for part in block for chips in part.corrected[bot]])
+            total = math.fsum([chips for scores in block for chips in scores.corrected[bot]])
             sums.add(total * scale, len(block[0].corrected[bot]))
-        for part in block:
-            self.faults.add(part.faults, part.last_words)
-            pairs = zip(self.handed, part.handed, strict=True)
+        for scores in block:
+            self.faults.add(scores.faults, scores.last_words)
+            pairs = zip(self.handed, scores.handed, strict=True)
             self.handed = [so_far.plus(more) for so_far, more in pairs]
 
     @property

@@ -104,32 +104,32 @@ class WorkerPool:
             resource_tracker.ensure_running()
 
     def do(
-        self, task: Task[Work, T], works: Iterable[Work], watch: Watch | None = None
+        self, task: Task[Work, T], items: Iterable[Work], watch: Watch | None = None
     ) -> Iterator[T]:
         """Yield the result of each work item, in the order of the items."""
         if self._executor is not None:
-            yield from self._run_on_executor(self._executor, task, works, watch)
+            yield from self._run_on_executor(self._executor, task, items, watch)
             return
         if self._pool is None:
             count = Count(lambda hands: self._count(hands, watch))
-            for work in works:
-                yield task(work, count)
+            for item in items:
+                yield task(item, count)
             return
         pending: deque[tuple[Work, Future[T]]] = deque()
-        for work in works:
-            self._submit(task, work, pending)
+        for item in items:
+            self._submit(task, item, pending)
             if len(pending) >= self._ahead:
                 yield self._next_result(task, pending, watch)
         while pending:
             yield self._next_result(task, pending, watch)
 
     def _submit(
-        self, task: Task[Work, T], work: Work, pending: deque[tuple[Work, Future[T]]]
+        self, task: Task[Work, T], item: Work, pending: deque[tuple[Work, Future[T]]]
     ) -> None:
         assert self._pool is not None
         with _interrupts_blocked():
             try:
-                future = self._pool.submit(_run_item, task, work)
+                future = self._pool.submit(_run_item, task, item)
             except BrokenProcessPool as error:  # raised when this item's result is due
                 future = Future()
                 future.set_exception(error)
@@ -140,7 +140,7 @@ class WorkerPool:
                 # processes.
                 raise SystemExit(UNGUARDED) from None
         self._processes |= {*active_children()} - self._other_children
-        pending.append((work, future))
+        pending.append((item, future))
 
     def _next_result(
         self, task: Task[Work, T], pending: deque[tuple[Work, Future[T]]], watch: Watch | None
@@ -173,14 +173,14 @@ class WorkerPool:
         self._start_workers()
         before = list(pending)
         pending.clear()
-        for work, future in before:
+        for item, future in before:
             if future.done() and not future.cancelled() and future.exception() is None:
-                pending.append((work, future))
+                pending.append((item, future))
             else:
-                self._submit(task, work, pending)
+                self._submit(task, item, pending)
 
     def _run_on_executor(
-        self, on: Executor, task: Task[Work, T], works: Iterable[Work], watch: Watch | None
+        self, on: Executor, task: Task[Work, T], items: Iterable[Work], watch: Watch | None
     ) -> Iterator[T]:
         pending: deque[Future[tuple[T, int]]] = deque()
 
@@ -191,8 +191,8 @@ class WorkerPool:
             return done
 
         try:
-            for work in works:
-                pending.append(on.submit(_run_counted, task, work))
+            for item in items:
+                pending.append(on.submit(_run_counted, task, item))
                 if len(pending) >= self._ahead:
                     yield next_result()
             while pending:
@@ -219,7 +219,7 @@ class WorkerPool:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _run_counted(task: Task[Work, T], work: Work) -> tuple[T, int]:
+def _run_counted(task: Task[Work, T], item: Work) -> tuple[T, int]:
     """Run one item on an Executor. Return its result and the number of hands played."""
     hands = 0
 
@@ -227,7 +227,7 @@ def _run_counted(task: Task[Work, T], work: Work) -> tuple[T, int]:
         nonlocal hands
         hands += 1
 
-    return task(work, count), hands
+    return task(item, count), hands
 
 
 class Count:
@@ -303,12 +303,12 @@ def _stop(*_: object) -> None:
         raise KeyboardInterrupt
 
 
-def _run_item(task: Task[Work, T], work: Work) -> T:
+def _run_item(task: Task[Work, T], item: Work) -> T:
     _Worker.is_playing = True
     try:
         if _Worker.is_stopped:
             raise KeyboardInterrupt
-        return task(work, _Worker.count)
+        return task(item, _Worker.count)
     finally:
         _Worker.is_playing = False
 

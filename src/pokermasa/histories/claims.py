@@ -149,9 +149,9 @@ def _verified(history: History, claims: Claims) -> History:
     readings = [payments]
     if claims.returned != returned:
         # Some sites count a returned bet among the collected chips, or state it differently.
-        told = claims.returned or {}
+        claimed_returns = claims.returned or {}
         other = [
-            chips + told.get(index, 0) - returned.get(index, 0)
+            chips + claimed_returns.get(index, 0) - returned.get(index, 0)
             for index, chips in indexed(payments.collected)
         ]
         if claims.returned is not None:

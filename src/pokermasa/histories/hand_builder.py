@@ -289,8 +289,7 @@ class HandBuilder:
 
 
 def chairs(history: History) -> tuple[int, ...]:
-    """Return the seats if their order around the table is that of the stacks, else 1, 2, 3 and so
-    on."""
+    """Return the seats, or 1, 2, 3 and so on if their order is not that of the stacks."""
     seats = history.seats
     downs = [a > b for a, b in zip(seats, seats[1:] + seats[:1], strict=True)]
     return seats if downs.count(True) == 1 else tuple(range(1, history.players + 1))

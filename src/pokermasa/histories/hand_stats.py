@@ -225,8 +225,8 @@ class HandStats:
         # The rules' pots contain antes and dead posts, and no uncalled bet.
         dealer = last_scene(self.history).dealer.finish()
         payments = self.history.payments
-        kept = 0 if payments is None else payments.deducted - payments.added
-        part = 1 - kept / dealer.pot if dealer.pot else 1.0
+        deducted = 0 if payments is None else payments.deducted - payments.added
+        paid_share = 1 - deducted / dealer.pot if dealer.pot else 1.0
         board = self.board[: self.lying]
         shares = [
             float(stack.stack - began)
@@ -240,7 +240,7 @@ class HandStats:
                 gone = [card for i in live if i not in members for card in hands[i] or ()]
                 chances = equity([hand for i in members if (hand := hands[i])], board, gone)
             for index, chance in zip(members, chances, strict=False):
-                shares[index] += pot.wager * chance * part
+                shares[index] += pot.wager * chance * paid_share
         return shares
 
 

@@ -43,8 +43,10 @@ def verify_stream(stream: object) -> None:
 
 
 def only_hand(found: Iterable[HandEntry]) -> History:
-    """Return the only hand in *found*. Raises `HistoryError` if it cannot be read or is not the
-    only one."""
+    """Return the only hand in *found*.
+
+    Raises `HistoryError` if it cannot be read or is not the only one.
+    """
     hands = list(found)
     if len(hands) != 1:
         more = "; read_all reads them all" if hands else ""

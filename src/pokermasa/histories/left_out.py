@@ -9,7 +9,7 @@ from pokermasa.histories.phh.rules import named
 from pokermasa.histories.tournament_hand import NUMBER, PLACES
 from pokermasa.rules import Reopening
 
-_KEPT = {
+_SUPPORTED = {
     "pokerstars": {
         *("hand", "table", "seats", "seat_count", "year", "month", "day", "time", "currency"),
         *("time_zone_abbreviation", "time_zone", "currency_symbol", "level", "winnings"),
@@ -36,8 +36,8 @@ def left_out(history: History, format: str) -> Iterator[str]:
     >>> list(left_out(hand, "ohh")), list(left_out(hand, "phhs"))
     (['remarks', 'the field city'], [])
     """
-    kept = _KEPT.get(format)
-    if kept is None:
+    supported = _SUPPORTED.get(format)
+    if supported is None:
         return
     if history.rules.reopening is not Reopening.ANY and named(history.rules) not in (None, "tda"):
         # with `ANY`, the reader found the rules by the sums and will find them again
@@ -51,6 +51,6 @@ def left_out(history: History, format: str) -> Iterator[str]:
     if format == "pokerstars" and history.fields.get("venue", _SITE) != _SITE:
         yield "the site"
     for name in history.fields:
-        known = name in kept or name in (PLACES, "_prizes", "level", "venue")
+        known = name in supported or name in (PLACES, "_prizes", "level", "venue")
         if not known and name != "event":
             yield f"the field {name}"

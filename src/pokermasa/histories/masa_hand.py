@@ -17,9 +17,9 @@ def history(
     """Return the history of *game*, which must be finished (`Masa.last_game`)."""
     dealer, cards = game.situation.dealer, game.situation.hand_dealer
     assert cards is not None
-    told = {"seats": [side + 1 for side in game.sides], **(fields or {})}
-    if game.boards[1:] and "finishing_stacks" not in told:
-        told["finishing_stacks"] = list(game.final_stacks)
+    hand_fields = {"seats": [side + 1 for side in game.sides], **(fields or {})}
+    if game.boards[1:] and "finishing_stacks" not in hand_fields:
+        hand_fields["finishing_stacks"] = list(game.final_stacks)
     usual_bets = (dealer.blinds.big, 2 * dealer.blinds.big)
     return record(
         game.stacks,
@@ -31,6 +31,6 @@ def history(
         posts=game.posts,
         bets=None if dealer.bets == usual_bets else dealer.bets,
         names=[names[side] for side in game.sides],
-        fields=told,
+        fields=hand_fields,
         more_boards=game.boards[1:],
     )

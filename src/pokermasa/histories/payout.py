@@ -96,8 +96,8 @@ def _shown_down(scene: Scene, pots: Sequence[Pot]) -> Sequence[Chips] | None:
         if dealer.rules.odd_chips is OddChips.FIRST_WINNER:
             first_winners.extend(first_winner_shares(claimed))
         else:
-            part = dealer if len(boards) == 1 else _part(dealer, number, len(boards))
-            paid_to.extend(part.distribute_all(values))
+            board_dealer = dealer if len(boards) == 1 else _for_board(dealer, number, len(boards))
+            paid_to.extend(board_dealer.distribute_all(values))
     if dealer.rules.odd_chips is not OddChips.FIRST_WINNER:
         return dealer.paid(paid_to)
     stacks = [stack.stack for stack in dealer.finish().stacks]
@@ -106,15 +106,16 @@ def _shown_down(scene: Scene, pots: Sequence[Pot]) -> Sequence[Chips] | None:
     return stacks
 
 
-def _part(dealer: Dealer, number: int, boards: int) -> Dealer:
+def _for_board(dealer: Dealer, number: int, boards: int) -> Dealer:
     """Return *dealer* with the pots of board *number*. Odd chips go to the first board."""
     finished = dealer.finish()
 
-    def part(pot: Pot) -> Pot:
+    def share_of_board(pot: Pot) -> Pot:
         return Pot(split(pot.wager, boards, OddChips.ONE_EACH)[number], pot.involved)
 
     return finished._replace(
-        running_pot=part(finished.running_pot), side_pots=tuple(map(part, finished.side_pots))
+        running_pot=share_of_board(finished.running_pot),
+        side_pots=tuple(map(share_of_board, finished.side_pots)),
     )
 
 

@@ -68,11 +68,11 @@ class PotSummary(NamedTuple):
         They are taken from the chips that nobody collected. Cashed-out hands are not included.
         """
         left = self.payments.deducted
-        kept = []
+        deductions = []
         for pot in reversed(self.pots):
-            kept.append(min(pot.dropped, left))
-            left -= kept[-1]
-        return tuple(kept[::-1])
+            deductions.append(min(pot.dropped, left))
+            left -= deductions[-1]
+        return tuple(deductions[::-1])
 
     @property
     def collected(self) -> Paid:

@@ -103,16 +103,16 @@ def record(
         lying = situation.round.board_cards
         move = situation.move(_as_sent(act))
         situation = move.situation_after
-        story.append(Acted(turn, _told(move)))
+        story.append(Acted(turn, _as_step_act(move)))
         if not situation.end and situation.round.board_cards > lying:
             story.append(_board(cards, lying, situation.round.board_cards))
     outcome = situation.outcome
-    told = dict(fields or {})
+    all_fields = dict(fields or {})
     if isinstance(outcome, Showdown):
         shows_all = bool(more_boards)
         story.extend(_showdown(cards, outcome, situation.round.board_cards, shows_all))
     if outcome is not None and outcome.result is not None and not more_boards:
-        told.setdefault(
+        all_fields.setdefault(
             "finishing_stacks", [in_file(chips, scale) for chips in outcome.winners.stacks]
         )
     return History(
@@ -126,7 +126,7 @@ def record(
         scale=scale,
         names=tuple(names),
         more_boards=tuple(more_boards),
-        fields=told,
+        fields=all_fields,
     )
 
 
@@ -141,7 +141,7 @@ def _as_sent(act: PlayerAct) -> PlayerAct:
     return ALL_IN if isinstance(act, AllInCall | AllInHalfRaise | AllInFullRaise) else act
 
 
-def _told(move: Move) -> Fold | CheckOrCall | Raise:
+def _as_step_act(move: Move) -> Fold | CheckOrCall | Raise:
     if isinstance(move.player_act, Fold):
         return move.player_act
     return Raise(move.player_diff.new_wager) if move.player_act.raises else CHECK_OR_CALL

@@ -1,8 +1,7 @@
-"""A history, played through the rules.
+"""Plays a history under the rules, step by step.
 
-Every act must be legal for the `Situation` it meets, at its turn; every card must come when it is
-due and only once. Nothing is repaired: the first step that could not have happened is a
-`HistoryError` that says which and why.
+Every act must be legal and in turn, and every card must be dealt when it is due and only once.
+Faults are not repaired: the first impossible step raises a `HistoryError` with the reason.
 """
 
 from __future__ import annotations

@@ -43,21 +43,21 @@ def postings(history: History) -> list[Posting]:
         name = history.name(StackIndex(history.stacks.index(UNKNOWN_STACK)))
         raise HistoryError(f"the stack of {name} is not known, but this format needs every stack")
     try:
-        told = _postings(history)
-        stakes = read(history.stacks, history.button, told, *history.blinds[:2])
+        posted = _postings(history)
+        stakes = read(history.stacks, history.button, posted, *history.blinds[:2])
         again = history.but(
             blinds=stakes.blinds,
             posts=stakes.posts,
             rules=history.rules.but(heads_up_button=stakes.heads_up_button),
         )
-        opened, told_again = _opened(history), _opened(again)
+        opened, opened_again = _opened(history), _opened(again)
     except BadHand as error:
         raise HistoryError(str(error)) from None
     if Situation(opened).end:  # the player to act does not matter in a finished hand
-        opened = opened.turned_to(told_again.turn_to_act)
-    if opened._replace(blinds=told_again.blinds, rules=told_again.rules) != told_again:
+        opened = opened.turned_to(opened_again.turn_to_act)
+    if opened._replace(blinds=opened_again.blinds, rules=opened_again.rules) != opened_again:
         raise HistoryError("the posts of this hand cannot be written in this format")
-    return told
+    return posted
 
 
 def _opened(history: History) -> Dealer:
@@ -85,7 +85,7 @@ def _postings(history: History) -> list[Posting]:
 def read(
     stacks: Sequence[Chips],
     button: StackIndex,
-    told: Sequence[Posting],
+    posted: Sequence[Posting],
     small: Chips,
     big: Chips,
 ) -> Stakes:
@@ -100,20 +100,20 @@ def read(
     """
     players = len(stacks)
     heads_up_button = HeadsUpButton.SMALL_BLIND
-    if players == 2 and _button_posts_big(button, told):
+    if players == 2 and _button_posts_big(button, posted):
         heads_up_button = HeadsUpButton.BIG_BLIND
     rules = HouseRules().but(heads_up_button=heads_up_button)
     places = blind_positions(button, players, rules)
     antes = [0] * players
-    for stack, kind, chips, _ in told:
+    for stack, kind, chips, _ in posted:
         antes[stack] += chips if kind is PostingKind.ANTE else 0
-    big_blind = next((stack for stack, kind, _, _ in told if kind is PostingKind.BIG), places[1])
+    big_blind = next((stack for stack, kind, _, _ in posted if kind is PostingKind.BIG), places[1])
     ante, is_big_blind_ante, dead = _ante(stacks, antes, big_blind)
     blinds = Blinds(small, big, ante, is_big_blind_ante)
-    if not any(dead) and _is_by_position(stacks, antes, told, places, blinds):
+    if not any(dead) and _is_by_position(stacks, antes, posted, places, blinds):
         return Stakes(blinds, None, heads_up_button)
     posts = [Post(dead=chips) for chips in dead]
-    for stack, kind, chips, is_all_in in told:
+    for stack, kind, chips, is_all_in in posted:
         post = posts[stack]
         if kind is PostingKind.DEAD:
             posts[stack] = post._replace(dead=post.dead + chips)
@@ -125,11 +125,11 @@ def read(
     return Stakes(blinds, tuple(posts), heads_up_button)
 
 
-def _button_posts_big(button: StackIndex, told: Sequence[Posting]) -> bool:
-    for stack, kind, _, _ in told:
+def _button_posts_big(button: StackIndex, posted: Sequence[Posting]) -> bool:
+    for stack, kind, _, _ in posted:
         if kind is PostingKind.SMALL:
             return stack != button
-    return any(stack == button for stack, kind, _, _ in told if kind is PostingKind.BIG)
+    return any(stack == button for stack, kind, _, _ in posted if kind is PostingKind.BIG)
 
 
 def _ante(
@@ -147,12 +147,14 @@ def _ante(
 def _is_by_position(
     stacks: Sequence[Chips],
     antes: Sequence[Chips],
-    told: Sequence[Posting],
+    posted: Sequence[Posting],
     places: tuple[StackIndex, StackIndex],
     blinds: Blinds,
 ) -> bool:
     """Return whether only the two blinds were posted, by the right players, in full or all in."""
-    paid = {(stack, kind): chips for stack, kind, chips, _ in told if kind is not PostingKind.ANTE}
+    paid = {
+        (stack, kind): chips for stack, kind, chips, _ in posted if kind is not PostingKind.ANTE
+    }
     due = {
         (stack, kind): min(chips, stacks[stack] - antes[stack])
         for stack, kind, chips in zip(

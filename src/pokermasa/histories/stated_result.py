@@ -48,20 +48,20 @@ def compare(
     stacks = _chips(history, history.fields.get("finishing_stacks"))
     if stacks is None or UNKNOWN_STACK in history.stacks:
         return end
-    off = [told - held for told, held in zip(stacks, end.stacks, strict=True)]
+    off = [stated - held for stated, held in zip(stacks, end.stacks, strict=True)]
     if not any(off):
         return end
-    kept = -sum(off)
+    deducted = -sum(off)
     is_rake = all(o <= 0 and (o == 0 or d > 0) for o, d in zip(off, due, strict=True))
-    is_odd_chips = not kept and max(off) < history.players and min(off) > -history.players
+    is_odd_chips = not deducted and max(off) < history.players and min(off) > -history.players
     if not is_rake and not is_odd_chips:
         for index, (chips, owed) in enumerate(zip(off, due, strict=True)):
-            is_told = chips <= 0 if owed else not chips or _may_have_won(history, index)
-            if not is_told or kept < 0:
+            is_explained = chips <= 0 if owed else not chips or _may_have_won(history, index)
+            if not is_explained or deducted < 0:
                 raise _error(history, index, "ends with", stacks[index], end.stacks[index])
-        if not kept:  # the winner's cards are unknown
+        if not deducted:  # the winner's cards are unknown
             return result_by_rules(stacks, history.stacks)
-    return end._replace(remark=_remark(history, kept))
+    return end._replace(remark=_remark(history, deducted))
 
 
 def _with_winnings(
@@ -73,14 +73,14 @@ def _with_winnings(
 ) -> Result:
     if winnings == due:
         return end
-    kept = sum(due) - sum(winnings)
+    deducted = sum(due) - sum(winnings)
     if any(map(gt, winnings, due)):
         # The difference may be dead posts that are not in the file, or uncalled bets.
         spare = history.blinds.small * history.players + uncalled()
         for index, (won, owed) in enumerate(zip(winnings, due, strict=True)):
             if won - owed > spare and (owed or not _may_have_won(history, index)):
                 raise _error(history, index, "wins", won, owed)
-    return end._replace(remark=_remark(history, kept))
+    return end._replace(remark=_remark(history, deducted))
 
 
 def _may_have_won(history: History, index: int) -> bool:
@@ -112,15 +112,17 @@ def _chips(history: History, recorded: Any) -> list[Chips] | None:
     return chips
 
 
-def _remark(history: History, kept: Chips) -> str:
-    if kept > 0:
-        return f"the file records {amount.written(kept, history.scale)} less than the rules pay"
-    if kept < 0:
-        return f"the file records {amount.written(-kept, history.scale)} more than the rules pay"
+def _remark(history: History, deducted: Chips) -> str:
+    if deducted > 0:
+        return f"the file records {amount.written(deducted, history.scale)} less than the rules pay"
+    if deducted < 0:
+        return (
+            f"the file records {amount.written(-deducted, history.scale)} more than the rules pay"
+        )
     return "the file records other shares of the pots than the rules have"
 
 
-def _error(history: History, index: int, does: str, told: Chips, due: Chips) -> HistoryError:
+def _error(history: History, index: int, does: str, stated: Chips, due: Chips) -> HistoryError:
     name = history.names[index] if history.names else f"p{index + 1}"
-    given, owed = (amount.written(chips, history.scale) for chips in (told, due))
+    given, owed = (amount.written(chips, history.scale) for chips in (stated, due))
     return HistoryError(f"the file says that {name} {does} {given}, but by the rules it is {owed}")

@@ -183,12 +183,12 @@ class PlayerStats:
     def rates(self) -> dict[str, float | None]:
         """All rates by name, as `masa stats --json` prints them."""
         won = self.win_rate
-        told = {name: getattr(self, name) for name in _RATES}
-        told["bb_100"] = None if won is None else won.bb_100
-        told["bb_100_within"] = None if won is None else won.within
-        told["bb_100_before_rake"] = self.bb_100_before_rake
-        told["rake_bb"] = self.rake
-        return told
+        rates = {name: getattr(self, name) for name in _RATES}
+        rates["bb_100"] = None if won is None else won.bb_100
+        rates["bb_100_within"] = None if won is None else won.within
+        rates["bb_100_before_rake"] = self.bb_100_before_rake
+        rates["rake_bb"] = self.rake
+        return rates
 
     @property
     def rake(self) -> float:

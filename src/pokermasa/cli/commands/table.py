@@ -71,19 +71,19 @@ def table(
         masa = masa.buy_in(side, stack).masa
     dice = Random(seed)
     players = [entry.make(seed + side) for side, entry in enumerate(entries)]
-    floor = BotDriver(list(called.values()), players, dice)
+    driver = BotDriver(list(called.values()), players, dice)
     told: list[tuple[str, History]] = []
     asked = begun("masa table", date, bots, hands, stack, blinds, sides, rules, seed)
     console = output.reader(save, json=json)
-    with bar(whole=hands, unit="hands", is_quiet=json) as moved, closing(floor):
+    with bar(whole=hands, unit="hands", is_quiet=json) as moved, closing(driver):
         for number in range(1, hands + 1):
-            masa = one_hand(masa, floor, dice)
+            masa = one_hand(masa, driver, dice)
             if save is not None and masa.last_game is not None:
                 fields = asked.fields(number, now=time())
                 told.append(
                     (
                         str(number),
-                        history(masa.last_game, called, fields).with_remarks(floor.reasons),
+                        history(masa.last_game, called, fields).with_remarks(driver.reasons),
                     )
                 )
             for side, seat in masa.seats.items():
@@ -92,25 +92,25 @@ def table(
                     bought[side] += stack
             moved(number)
     if json:
-        typer.echo(json_text.dumps(as_json(masa, entries, bought, hands, floor), indent=2))
+        typer.echo(json_text.dumps(as_json(masa, entries, bought, hands, driver), indent=2))
     else:
         console.print(f"[bold]{hands:,} hands[/] · blinds {blinds} · rules: {rules} · seed {seed}")
         console.print(results(masa, entries, bought, hands))
-        for line in faults_in_words(floor.faults, list(called.values())):
+        for line in faults_in_words(driver.faults, list(called.values())):
             console.print(line, style="yellow", markup=False)
     if save is not None:
         written(save, told, console)
 
 
-def one_hand(masa: Masa, floor: BotDriver, dice: Random) -> Masa:
+def one_hand(masa: Masa, driver: BotDriver, dice: Random) -> Masa:
     masa = masa.deal(Deck.shuffled(dice)).masa
     seated = {side: int(side) for side in masa.seats}
     while masa.game is not None:
         side = masa.to_act
         assert side is not None
-        masa = masa.move(side, floor.choose(masa, seated)).masa
+        masa = masa.move(side, driver.choose(masa, seated)).masa
     assert masa.last_game is not None
-    floor.hand_over(masa.last_game, seated)
+    driver.hand_over(masa.last_game, seated)
     return masa
 
 
@@ -135,9 +135,9 @@ def results(masa: Masa, entries: list[Entry], bought: dict[Side, int], hands: in
 
 
 def as_json(
-    masa: Masa, entries: list[Entry], bought: dict[Side, int], hands: int, floor: BotDriver
+    masa: Masa, entries: list[Entry], bought: dict[Side, int], hands: int, driver: BotDriver
 ) -> dict[str, Any]:
-    faults = [bot for bot, _, _ in floor.faults]
+    faults = [bot for bot, _, _ in driver.faults]
     return {
         "hands": hands,
         "big_blind": masa.blinds.big,

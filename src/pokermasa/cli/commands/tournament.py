@@ -168,29 +168,29 @@ def run(
     ended = started
     names = [entrant.name for entrant in started.entrants]
     bots = [entry.make(number) for number, entry in enumerate(entries)]
-    floor = BotDriver(names, bots, dice)
-    floor.stacks = lambda: ended.stacks
+    driver = BotDriver(names, bots, dice)
+    driver.stacks = lambda: ended.stacks
 
     def choose(player: Player, masa: Masa) -> PlayerAct:
         place = ended.place(player)
         assert place is not None
-        floor.prizes = ended.prizes[: ended.alive]
-        return floor.choose(masa, ended.table(place[0]).players)
+        driver.prizes = ended.prizes[: ended.alive]
+        return driver.choose(masa, ended.table(place[0]).players)
 
-    with bar(whole=started.entries - 1, unit="out", console=console) as moved, closing(floor):
+    with bar(whole=started.entries - 1, unit="out", console=console) as moved, closing(driver):
         for change in played(started, lambda: Deck.shuffled(dice), choose, pace):
             ended = change.tournament
             for over in change.events:
                 if isinstance(over, event.HandOver):
-                    floor.hand_over(over.game, over.players)
+                    driver.hand_over(over.game, over.players)
             if book is not None:
-                book.write(change, floor.reasons)
+                book.write(change, driver.reasons)
             for line in lines(change, follow):
                 console.print(line)
             level = f"level {ended.clock.level + 1} · {blinds_in_words(ended.blinds)}"
             words = f"{level} · {ended.sizes.open.bit_count()} tables · hand {ended.hands}"
             moved(ended.entries - ended.alive, words)
-    for line in faults_in_words(floor.faults, names):
+    for line in faults_in_words(driver.faults, names):
         console.print(line, style="yellow", markup=False)
     return ended
 

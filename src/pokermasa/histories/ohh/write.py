@@ -187,9 +187,9 @@ class _Writer:
             rounds.append({"id": len(rounds), "street": "Showdown", "cards": [], "actions": shows})
         for stack, chips in indexed(payments.adjustments):
             if chips:
-                told = rounds[-1]["actions"]
-                assert isinstance(told, list)
-                told.append(self.action(stack, "Player Adjustment", chips))
+                last_actions = rounds[-1]["actions"]
+                assert isinstance(last_actions, list)
+                last_actions.append(self.action(stack, "Player Adjustment", chips))
         return rounds
 
     def street(
@@ -242,13 +242,13 @@ class _Writer:
         payments = self.summary.payments
         rake = payments.rake
         pots: list[dict[str, Any]] = []
-        told: dict[str, Any]
-        for number, (pot, kept) in enumerate(
+        pot_data: dict[str, Any]
+        for number, (pot, deducted) in enumerate(
             zip(self.summary.pots, self.summary.deducted, strict=True)
         ):
-            of_rake = min(rake, kept)
+            of_rake = min(rake, deducted)
             rake -= of_rake
-            told = {
+            pot_data = {
                 "number": number,
                 "amount": self.chips(pot.wager),
                 "rake": self.chips(of_rake),
@@ -258,9 +258,9 @@ class _Writer:
                     if share
                 ],
             }
-            if kept > of_rake:
-                told["jackpot"] = self.chips(kept - of_rake)
-            pots.append(told)
+            if deducted > of_rake:
+                pot_data["jackpot"] = self.chips(deducted - of_rake)
+            pots.append(pot_data)
         for index in stack_indexes(self.history.players):
             if payments.has_cashed_out(index):
                 fee = payments.cash_out_fees[index] if payments.cash_out_fees else 0
@@ -271,8 +271,8 @@ class _Writer:
                     "cashout_fee": self.chips(fee),
                 }
                 # cashed-out hands are listed in every pot, the payment only in the first
-                for told in pots:
-                    told["player_wins"].append(sold)
+                for pot_data in pots:
+                    pot_data["player_wins"].append(sold)
                     sold = {"player_id": index, "win_amount": 0}
         return pots
 

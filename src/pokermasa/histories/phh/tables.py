@@ -117,7 +117,7 @@ class _Cutter:
         return Table(key, text, first, False, None, fields) if is_meant else None, line
 
     def careful_table(self, key: str | None, header: str) -> tuple[Table | None, str]:
-        part = _Part(key)
+        table = _TableLines(key)
         first = self.number + 1
         is_whole = bool(header) and key is None
         is_meant = bool(header)
@@ -126,21 +126,21 @@ class _Cutter:
             line, fault = self.line()
             if not line:
                 break
-            if not part.quote and line.lstrip(" \t").startswith("["):
-                if part.is_sub_table(line):
+            if not table.quote and line.lstrip(" \t").startswith("["):
+                if table.is_sub_table(line):
                     is_whole = True
-                elif not part.depth or self.is_header(line):
+                elif not table.depth or self.is_header(line):
                     break
             error = error or fault
             is_meant = is_meant or fault is not None or _MEANT.match(line) is not None
-            part.add(line)
-            if part.size > MOST_CHARACTERS:
+            table.add(line)
+            if table.size > MOST_CHARACTERS:
                 error = (
                     error or f"longer than {MOST_CHARACTERS:,} characters, the limit for one hand"
                 )
                 line = self.skip_to_header()
                 break
-        text = "".join(part.lines)
+        text = "".join(table.lines)
         if is_whole:
             text, first = header + text, first - 1
         if header and key is None:
@@ -169,7 +169,7 @@ class _Cutter:
         return _PAIR.match(following) is not None
 
 
-class _Part:
+class _TableLines:
     """The lines of one table so far, and the strings and brackets that are still open."""
 
     def __init__(self, key: str | None) -> None:

@@ -1,4 +1,4 @@
-"""The first two lines of a hand: which game, what stakes, when, at which table.
+"""The first two lines of a hand: game, stakes, date and table.
 
 PokerStars Hand #7: Hold'em No Limit ($0.01/$0.02 USD) - 2024/05/01 20:00:00 ET
 PokerStars Hand #7: Tournament #3, $1.00+$0.10 USD Hold'em No Limit - Level II (10/20) - 2024/…

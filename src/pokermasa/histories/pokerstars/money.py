@@ -65,8 +65,8 @@ def fields(text: str, code: str | None) -> dict[str, str]:
     symbol = found[1].strip() if found else ""
     symbol = _MISREAD.get(symbol, symbol)
     code = code or _CODES.get(symbol)
-    told = {"currency": code, "currency_symbol": symbol}
-    return {name: value for name, value in told.items() if value}
+    currency = {"currency": code, "currency_symbol": symbol}
+    return {name: value for name, value in currency.items() if value}
 
 
 def symbol_of(fields: Mapping[str, Any]) -> tuple[str, str]:

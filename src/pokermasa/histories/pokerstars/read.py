@@ -68,15 +68,15 @@ class _Reader(HandBuilder):
 
     def history(self) -> History:
         try:
-            told = self.lines()
-            self.header = header.read(next(told, ""))
+            lines_read = self.lines()
+            self.header = header.read(next(lines_read, ""))
             if "currency" in self.header.fields:
                 self.scale = max(self.scale, 100)
             if self.header.cap is not None:
                 self.cap = self.chips(self.header.cap)
-            self.table = header.read_table(next(told, ""))
+            self.table = header.read_table(next(lines_read, ""))
             self.button = self.table.button
-            for line in told:
+            for line in lines_read:
                 self.section(line)
             if self.total is None and not self.is_cancelled:
                 raise HistoryError("the hand is cut short: it has no summary")
@@ -146,8 +146,8 @@ class _Reader(HandBuilder):
         elif street := lines.STREET.fullmatch(line):
             run = lines.RUNS.index(street["run"]) if street["run"] else 0
             lying = self.boards[run] if run < len(self.boards) else ()
-            told = cards(street["lying"] or "")
-            if told != lying and (not run or told != self.boards[0][: len(told)]):
+            stated = cards(street["lying"] or "")
+            if stated != lying and (not run or stated != self.boards[0][: len(stated)]):
                 raise HistoryError("this is not the board that was dealt before")
             self.deal_board(street["round"].lower(), cards(street["cards"]), run)
         else:
@@ -302,12 +302,12 @@ class _Reader(HandBuilder):
             if chips and lines.NOT_AWARDED not in line:
                 self.summed_up[seat] = chips
 
-    def verify_board(self, run: str | None, told: tuple[Any, ...]) -> None:
+    def verify_board(self, run: str | None, stated: tuple[Any, ...]) -> None:
         """Check a board of the summary. Some sites list only the cards that differ from the first
         board."""
         number = lines.RUNS.index(run) if run else 0
         board = self.boards[number] if number < len(self.boards) else ()
-        if told != board and not (number and told and told == board[-len(told) :]):
+        if stated != board and not (number and stated and stated == board[-len(stated) :]):
             raise HistoryError("this is not the board that was dealt")
 
     def verify_total(self) -> None:

@@ -45,10 +45,10 @@ class Summary:
         yield "*** SUMMARY ***"
         pots = ""
         if len(summary.pots) > 1:
-            for name, pot, kept in zip(
+            for name, pot, deducted in zip(
                 pot_names(len(summary.pots)), summary.pots, summary.deducted, strict=True
             ):
-                pots += f" {name.capitalize()} {writer.chips(pot.wager - kept)}."
+                pots += f" {name.capitalize()} {writer.chips(pot.wager - deducted)}."
         payments = summary.payments
         taken = f"Rake {writer.chips(payments.rake)}"
         if payments.fees:
@@ -104,7 +104,9 @@ class Summary:
     def unawarded(self, index: StackIndex) -> Chips:
         """Return the chips that a cashed-out hand would have won."""
         pots = zip(self.summary.boards[0], self.summary.due[0], self.summary.deducted, strict=True)
-        return sum([_share(due, index) - kept for _, due, kept in pots if _share(due, index)])
+        return sum(
+            [_share(due, index) - deducted for _, due, deducted in pots if _share(due, index)]
+        )
 
     def sale(self, index: StackIndex) -> str:
         if not self.summary.payments.has_cashed_out(index):
