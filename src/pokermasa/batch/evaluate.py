@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokermasa.batch.array import Ints, UInt8s, UInt16s
-from pokermasa.batch.kernel import bare_kernel, popcount
+from pokermasa.batch.kernel import allocation_free_kernel, popcount
 from pokermasa.batch.lookup import Lookup, lookup, value
 from pokermasa.batch.threads import spread, thread_count
 from pokermasa.cards import Card, CardError, CardRefusal
@@ -69,7 +69,7 @@ def _rows(hands: npt.NDArray[np.integer]) -> UInt8s:
     return rows if rows.flags.writeable else rows.copy()
 
 
-@bare_kernel
+@allocation_free_kernel
 def narrowed(numbers: Ints, cards: UInt8s) -> int:
     """Fill *cards*; the first of *numbers* that is no card, or -1."""
     seen = np.int64(0)
@@ -85,7 +85,7 @@ def narrowed(numbers: Ints, cards: UInt8s) -> int:
     return place
 
 
-@bare_kernel
+@allocation_free_kernel
 def evaluate_rows(cards: UInt8s, tables: Lookup, values: UInt16s) -> int:
     """Fill *values*; the first row that is no hand, or -1.
 

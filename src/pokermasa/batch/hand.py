@@ -12,7 +12,7 @@ every decision. Amounts always mean *to*. A hand is played like this:
 They become a part of the loop that calls them, so a loop names each once: it compiles sooner.
 """
 
-from pokermasa.batch.bare import bare
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.legal import fixed_bet, is_bet, least_added
 from pokermasa.batch.rule import ADD_UP, FIXED_LIMIT, FULL_RAISE, Rule
 from pokermasa.batch.state import (
@@ -44,7 +44,7 @@ whole stack included."""
 _RIVER = 3
 
 
-@bare
+@inline
 def pass_turn(state: State, table: int, rule: Rule) -> bool:
     """`Situation.move`, after the act: the next turn, the next round, or the end, which is True."""
     row = state.row
@@ -70,7 +70,7 @@ def pass_turn(state: State, table: int, rule: Rule) -> bool:
     return False
 
 
-@bare
+@inline
 def owes(state: State, table: int, index: int) -> bool:
     """`turn.owes`"""
     row = state.row
@@ -83,7 +83,7 @@ def owes(state: State, table: int, index: int) -> bool:
     return False
 
 
-@bare
+@inline
 def gather(state: State, table: int) -> None:
     """`Dealer.finish`: the wagers leave the stacks' totals; they are in the pot. What nobody
     matched need not be returned: it can only be there when the hand is over, and then it is a pot
@@ -94,7 +94,7 @@ def gather(state: State, table: int) -> None:
         row[table, TOTAL + players + i] = 0
 
 
-@bare
+@inline
 def accepted(state: State, table: int, kind: int, to: int) -> int:
     """`Legal.accept`: what is done about an act, which is itself, or a call where the house takes a
     raise under the minimum as one; -1 if it is refused."""
@@ -108,7 +108,7 @@ def accepted(state: State, table: int, kind: int, to: int) -> int:
     return CALL if to < answer[SHORT, table] else -1
 
 
-@bare
+@inline
 def act(state: State, table: int, rule: Rule, kind: int, to: int) -> None:
     """`Dealer.acted`, with an act as `accepted` has it; the turn has not passed yet."""
     row = state.row
@@ -132,7 +132,7 @@ def act(state: State, table: int, rule: Rule, kind: int, to: int) -> None:
             row[table, INVOLVED] &= ~me
 
 
-@bare
+@inline
 def raised(state: State, table: int, rule: Rule, to: int) -> None:
     """`Dealer._raised`"""
     row = state.row

@@ -25,7 +25,7 @@ import llvmlite.binding
 import numba.extending
 import numpy as np
 
-from pokermasa.batch.bare import inner
+from pokermasa.batch.inlining import inline_function
 
 try:
     import fcntl
@@ -52,7 +52,7 @@ def scalar(function: Function) -> Function:
 
     What it needs besides its arguments must come from this folder: the cache knows no other source.
     """
-    return inner(function)
+    return inline_function(function)
 
 
 def _popcount(_typing: Any, _number: Any) -> tuple[Any, Callable[..., Any]]:
@@ -87,9 +87,9 @@ def kernel(function: Function) -> Function:
     return cast(Function, functools.update_wrapper(_Kernel(function), function))
 
 
-def bare_kernel(function: Function) -> Function:
+def allocation_free_kernel(function: Function) -> Function:
     """A kernel that makes no arrays. It compiles sooner, because nobody counts who holds the arrays
-    that it is given (see `bare`)."""
+    that it is given (see `inline`)."""
     return cast(Function, functools.update_wrapper(_Kernel(function, _nrt=False), function))
 
 
@@ -256,9 +256,9 @@ def _made_from(source: Path) -> set[Path]:
     if that is unclear.
 
     >>> sorted(path.stem for path in _made_from(_ROOM / "lookup.py"))
-    ['array', 'bare', 'kernel', 'lookup']
+    ['array', 'inlining', 'kernel', 'lookup']
     >>> sorted(path.stem for path in _made_from(_ROOM.parent / "solve" / "traversal.py"))
-    ['array', 'bare', 'kernel', 'lane', 'learning', 'plan', 'settling', 'traversal']
+    ['array', 'inlining', 'kernel', 'lane', 'learning', 'plan', 'settling', 'traversal']
     """
     found, new = {source}, [source]
     while new:

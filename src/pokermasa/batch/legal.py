@@ -5,7 +5,7 @@ What the stack to act may do: `look` writes it down once a turn.
 
 import numpy as np
 
-from pokermasa.batch.bare import bare
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.rule import ADD_UP, ANY, FIXED_LIMIT, FULL_RAISE, POT_LIMIT, Rule
 from pokermasa.batch.state import (
     ACTED,
@@ -31,7 +31,7 @@ from pokermasa.batch.state import (
 )
 
 
-@bare
+@inline
 def look(state: State, table: int, rule: Rule) -> None:
     """`Legal.of`: the chips to call, and the least and most of a raise, both 0 if there is none. An
     all-in that is a raise is the most, and the least too if it is not a full one. `SHORT` is below
@@ -79,7 +79,7 @@ def look(state: State, table: int, rule: Rule) -> None:
     answer[SHORT, table] = short
 
 
-@bare
+@inline
 def is_closed(state: State, table: int, rule: Rule, wager: int) -> bool:
     """`legal._why_closed`"""
     row = state.row
@@ -99,19 +99,19 @@ def is_closed(state: State, table: int, rule: Rule, wager: int) -> bool:
     return fixed and is_capped(state, table, rule)
 
 
-@bare
+@inline
 def least_added(state: State, table: int, rule: Rule) -> np.int64:
     """`Dealer.least_added`"""
     return np.int64(1 if rule.any_raise else state.row[table, LAST_FULL_RAISE])
 
 
-@bare
+@inline
 def fixed_bet(state: State, table: int, rule: Rule) -> np.int64:
     """`Dealer.fixed_bet`"""
     return np.int64(rule.early_bet if state.row[table, ROUND] < 2 else rule.late_bet)
 
 
-@bare
+@inline
 def is_bet(state: State, table: int, rule: Rule) -> bool:
     """`Dealer._is_bet`"""
     row = state.row
@@ -120,7 +120,7 @@ def is_bet(state: State, table: int, rule: Rule) -> bool:
     return bool(row[table, PRICE] == 0)
 
 
-@bare
+@inline
 def is_capped(state: State, table: int, rule: Rule) -> bool:
     """`Dealer.is_capped`"""
     row = state.row

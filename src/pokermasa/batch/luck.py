@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from pokermasa.batch.array import Ints, UInt64s
-from pokermasa.batch.bare import bare
+from pokermasa.batch.inlining import inline
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _A, _B = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
@@ -18,20 +18,20 @@ _MASK = 2**64 - 1
 _11 = np.uint64(11)
 
 
-@bare
+@inline
 def mixed(number: np.uint64) -> np.uint64:
     number = (number ^ (number >> _30)) * _A
     number = (number ^ (number >> _27)) * _B
     return number ^ (number >> _31)
 
 
-@bare
+@inline
 def source(seed: np.uint64, number: int) -> np.int64:
     """Where the luck of the table or hand of that number begins, under that seed."""
     return np.int64(mixed(seed + mixed(np.uint64(number) + _STEP)))
 
 
-@bare
+@inline
 def roll(row: Ints, table: int, column: int) -> np.uint64:
     """64 bits; the source stands in a column of *row*."""
     number = np.uint64(row[table, column]) + _STEP
@@ -39,8 +39,8 @@ def roll(row: Ints, table: int, column: int) -> np.uint64:
     return mixed(number)
 
 
-@bare
-def part(luck: np.uint64) -> float:
+@inline
+def noinline(luck: np.uint64) -> float:
     """At least 0, less than 1."""
     return np.float64(luck >> _11) * 2.0**-53
 

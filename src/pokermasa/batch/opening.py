@@ -5,7 +5,7 @@ How a hand begins: the cards are laid out, antes and blinds are posted.
 
 import numpy as np
 
-from pokermasa.batch.bare import bare
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.luck import roll
 from pokermasa.batch.rule import Rule
 from pokermasa.batch.state import (
@@ -33,7 +33,7 @@ _1, _32, _52 = np.uint64(1), np.uint64(32), np.uint64(52)
 _LOW = np.uint64(0xFFFFFFFF)
 
 
-@bare
+@inline
 def shuffle(state: State, table: int) -> None:
     """Lay out the cards of a hand: each card that falls is as likely, and one that lies there
     already is passed over. (To write it all the same, and not move on, spares a branch that no
@@ -59,7 +59,7 @@ def shuffle(state: State, table: int) -> None:
             return
 
 
-@bare
+@inline
 def hole_at(state: State, table: int, index: int) -> np.int64:
     """`HandDealer.deal`: where in the deck a stack's first card lies, as many places before its
     second as there are players. The deal begins left of the button."""
@@ -67,7 +67,7 @@ def hole_at(state: State, table: int, index: int) -> np.int64:
     return at + state.players if at < 0 else at
 
 
-@bare
+@inline
 def begin(state: State, table: int, rule: Rule) -> None:
     """`Dealer.start`: antes and blinds are posted; the turn is the big blind's, and will pass."""
     row, players = state.row, state.players
@@ -103,7 +103,7 @@ def begin(state: State, table: int, rule: Rule) -> None:
     row[table, TURN] = big
 
 
-@bare
+@inline
 def pay_ante(state: State, table: int, index: int, rule: Rule) -> None:
     """`opening._pay`, and `_gather` of what was paid"""
     row = state.row
@@ -117,7 +117,7 @@ def pay_ante(state: State, table: int, index: int, rule: Rule) -> None:
         row[table, INVOLVED] &= ~(1 << index)
 
 
-@bare
+@inline
 def pay_blind(state: State, table: int, index: int, amount: int) -> None:
     """`opening._pay`"""
     row = state.row

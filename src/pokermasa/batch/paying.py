@@ -6,7 +6,7 @@ How a hand ends: which chips make which pot, and who is paid.
 import numpy as np
 
 from pokermasa.batch.array import Ints
-from pokermasa.batch.bare import bare
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.lookup import Lookup, value
 from pokermasa.batch.opening import hole_at
 from pokermasa.batch.rule import DROPPED, ONE_EACH, Rule
@@ -29,7 +29,7 @@ _NO_LEVEL = 2**62
 _GROUND = -1  # below every level
 
 
-@bare
+@inline
 def hand_value(state: State, table: int, index: int, board: np.uint64, tables: Lookup) -> np.int64:
     """`HandDealer.value`"""
     deck, bits, at = state.deck, tables.bits, hole_at(state, table, index)
@@ -37,7 +37,7 @@ def hand_value(state: State, table: int, index: int, board: np.uint64, tables: L
     return np.int64(value(mask, tables))
 
 
-@bare
+@inline
 def settle(state: State, table: int, rule: Rule, tables: Lookup, room: Ints) -> None:
     """`Dealer.distribute_all` and `paid`: every pot to the best of its members. *room* holds two
     numbers a stack: what its hand is worth, and at which level it is in."""
@@ -97,7 +97,7 @@ def settle(state: State, table: int, rule: Rule, tables: Lookup, room: Ints) -> 
         floor = level
 
 
-@bare
+@inline
 def award(state: State, table: int, rule: Rule, chips: int, members: np.int64, room: Ints) -> None:
     """`pot.award`: odd chips go round from the left of the button."""
     row, players = state.row, state.players

@@ -12,7 +12,7 @@ import numba.extending
 import numpy as np
 
 from pokermasa.batch.array import Floats, Ints
-from pokermasa.batch.bare import bare
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.chart import SIZES, Chart
 from pokermasa.batch.hand import CALL, FOLD, RAISE
 from pokermasa.batch.luck import part, roll
@@ -114,7 +114,7 @@ def plan(policies: Policy | Sequence[Policy], players: int) -> Plan:
     return Plan(kind, chart, size, address, np.stack(charts))
 
 
-@bare
+@inline
 def decide(state: State, table: int, plan: Plan, shown: Ints) -> tuple[int, int]:
     """What the policy of the stack to act does: an act and an amount. *shown* is room for what a
     caller's own policy is shown, and its answer."""
@@ -160,7 +160,7 @@ def decide(state: State, table: int, plan: Plan, shown: Ints) -> tuple[int, int]
     return RAISE, least + np.int64(part(roll(row, table, DICE)) * (most - least + 1))
 
 
-@bare
+@inline
 def class_of(state: State, table: int, index: int) -> np.int64:
     """Which of the 169: a place in the grid that has aces first and suited hands above pairs."""
     at = hole_at(state, table, index)
@@ -185,7 +185,7 @@ def answer_in(shown: Ints) -> Ints:
     return shown[_ACT : _TO + 1]
 
 
-@bare
+@inline
 def show(state: State, table: int, shown: Ints) -> None:
     row, players = state.row, state.players
     turn, round = row[table, TURN], row[table, ROUND]
@@ -211,7 +211,7 @@ def show(state: State, table: int, shown: Ints) -> None:
         shown[_ROLES + i] = role if row[table, LEFT] >> i & 1 else FOLDED
 
 
-@bare
+@inline
 def view_of(shown: Ints) -> View:
     return View(
         shown[0],
@@ -230,7 +230,7 @@ def view_of(shown: Ints) -> View:
     )
 
 
-@bare
+@inline
 def _ten(shown: Ints, at: int) -> Ten:
     return (
         *(shown[at], shown[at + 1], shown[at + 2], shown[at + 3], shown[at + 4]),
@@ -238,7 +238,7 @@ def _ten(shown: Ints, at: int) -> Ten:
     )
 
 
-@bare
+@inline
 def luck_of(shown: Ints) -> float:
     return np.float64(shown[_LUCK]) * 2.0**-53
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Floats, Ints, UInt8s
-from pokermasa.batch.kernel import bare_kernel
+from pokermasa.batch.kernel import allocation_free_kernel
 from pokermasa.batch.lookup import Lookup, lookup
 from pokermasa.batch.luck import seed_of, source
 from pokermasa.batch.policy import (
@@ -206,7 +206,7 @@ def cards_of(hands: int, players: int, seed: int = 0, start: int = 0) -> UInt8s:
     return decks
 
 
-@bare_kernel
+@allocation_free_kernel
 def _deal(state: State, seed: np.uint64, start: int, decks: UInt8s) -> None:
     table = int(np.int64(0))  # see `_play`
     for number in range(len(decks)):
@@ -249,7 +249,7 @@ def _nonsense(
     return error
 
 
-@bare_kernel
+@allocation_free_kernel
 def _play(
     state: State,
     rule: Rule,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pokermasa.batch.array import Ints, UInt8s
-from pokermasa.batch.bare import bare
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.kernel import popcount
 
 FOLDED, INVOLVED_ROLE, ALL_IN = range(3)
@@ -99,20 +99,20 @@ class State(NamedTuple):
         return np.where(involved, INVOLVED_ROLE, np.where(left, ALL_IN, FOLDED)).astype(np.uint8)
 
 
-@bare
+@inline
 def first_of(stacks: int) -> np.int64:
     """The lowest index in a set."""
     return np.int64(popcount(np.uint64((stacks & -stacks) - 1)))
 
 
-@bare
+@inline
 def next_of(stacks: int, after: int) -> np.int64:
     """The next index of a set, clockwise, that is not empty."""
     above = stacks & (-2 << after)
     return first_of(above if above else stacks)
 
 
-@bare
+@inline
 def size_of(stacks: int) -> np.int64:
     return np.int64(popcount(np.uint64(stacks)))
 

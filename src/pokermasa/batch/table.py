@@ -16,7 +16,7 @@ from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints
 from pokermasa.batch.hand import CALL, RAISE
 from pokermasa.batch.kept import keeper, place
-from pokermasa.batch.kernel import bare_kernel, entry
+from pokermasa.batch.kernel import allocation_free_kernel, entry
 from pokermasa.batch.lookup import Lookup, lookup
 from pokermasa.batch.luck import seed_of, sources
 from pokermasa.batch.posted import write_posted
@@ -304,12 +304,12 @@ keep_known, known_at = keeper(
 )
 
 
-@bare_kernel
+@allocation_free_kernel
 def _keep(known: Known, at: int) -> None:
     keep_known(known, at)
 
 
-@bare_kernel
+@allocation_free_kernel
 def _play(at: int, kind: int, to: int) -> Answer:
     """An act; or, by its number, the deal of a hand, *to* being the button. All in one, because
     each kernel would compile what follows again."""

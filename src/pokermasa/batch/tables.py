@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints, UInt8s
-from pokermasa.batch.bare import bare
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.hand import CALL, FOLD, RAISE
 from pokermasa.batch.kernel import kernel
 from pokermasa.batch.lookup import Lookup, lookup
@@ -325,7 +325,7 @@ def _open(state: State, rule: Rule, tables: Lookup, seed: np.uint64, books: Book
     return -1
 
 
-@bare
+@inline
 def next_hand(state: State, table: int, rule: Rule) -> None:
     """The button moves on and a hand is dealt."""
     button = state.row[table, BUTTON] + 1
@@ -334,7 +334,7 @@ def next_hand(state: State, table: int, rule: Rule) -> None:
     opening.begin(state, table, rule)
 
 
-@bare
+@inline
 def close(state: State, table: int, rule: Rule, tables: Lookup, books: Books, room: Ints) -> None:
     """Pay a hand that is over, and book it."""
     row, players = state.row, state.players

@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints
-from pokermasa.batch.bare import bare
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.hand import CALL, FOLD, RAISE
 from pokermasa.batch.kept import keeper
-from pokermasa.batch.kernel import bare_kernel
+from pokermasa.batch.kernel import allocation_free_kernel
 from pokermasa.batch.lookup import Lookup, lookup
 from pokermasa.batch.policy import SHOWN, Plan, decide, plan
 from pokermasa.batch.rule import Rule, rule
@@ -145,12 +145,12 @@ keep_known, known_at = keeper(
 )
 
 
-@bare_kernel
+@allocation_free_kernel
 def keep(known: Known, at: int) -> None:
     keep_known(known, at)
 
 
-@bare_kernel
+@allocation_free_kernel
 def advance(at: int, viewer: int) -> int:
     """Everything until somebody is asked; then what *viewer* sees is told, or who is asked for -1.
     Hands that end before anybody is asked count for nothing. Answers with a table at which a policy
@@ -213,7 +213,7 @@ def advance(at: int, viewer: int) -> int:
     return -1
 
 
-@bare
+@inline
 def remember(state: State, table: int, memory: Memory) -> None:
     """`Dealer.finish`, for those who look at a hand that is over: the stacks and the pot before it
     is paid, what nobody matched returned."""
@@ -232,7 +232,7 @@ def remember(state: State, table: int, memory: Memory) -> None:
         memory.pot[table] -= highest - second
 
 
-@bare
+@inline
 def size_of(state: State, table: int, action: int) -> Any:
     """What an action would raise to, were it allowed: `action.amounts`."""
     if action == 2:
@@ -250,7 +250,7 @@ def size_of(state: State, table: int, action: int) -> Any:
     return state.row[table, PRICE] + pot * part // whole
 
 
-@bare
+@inline
 def meant(state: State, table: int, action: int) -> Any:
     """`action.act_of`"""
     if action == FOLD:
@@ -261,7 +261,7 @@ def meant(state: State, table: int, action: int) -> Any:
     return RAISE, max(least, min(most, size_of(state, table, action)))
 
 
-@bare
+@inline
 def write(state: State, table: int, memory: Memory, told: Told, me: int) -> None:
     """`observation.encode` and `action.mask`"""
     row, players, deck = state.row, state.players, state.deck

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pokermasa.batch.bare import bare, part
+from pokermasa.batch.inlining import inline, noinline
 from pokermasa.solve.plan import Floats32, Int32s, Store, Work
 from pokermasa.solve.settling import Index
 
@@ -15,19 +15,19 @@ _ZERO, _HALF, _ONE = np.float32(0), np.float32(0.5), np.float32(1)
 _LEAST = np.float32(1e-3)
 
 
-@bare
+@inline
 def copy_row(source: Floats32, into: Floats32, count: Index) -> None:
     for place in range(count):
         into[place] = source[place]
 
 
-@bare
+@inline
 def clear_row(into: Floats32, count: Index) -> None:
     for place in range(count):
         into[place] = _ZERO
 
 
-@part
+@noinline
 def play_now(
     kept: Store, work: Work, at: Index, decision: Index, acts: Index, count: Index, learns: bool
 ) -> None:
@@ -71,7 +71,7 @@ def play_now(
                     strategy[act * count + hand] = kept.locked[start + act * count + hand]
 
 
-@part
+@noinline
 def respond_as_locked(
     kept: Store,
     values: Floats32,
@@ -95,7 +95,7 @@ def respond_as_locked(
             value[hand] = mixed
 
 
-@part
+@noinline
 def learn(
     kept: Store,
     work: Work,

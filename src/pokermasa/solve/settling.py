@@ -8,7 +8,7 @@ second for its two cards, since the other player cannot hold those.
 
 import numpy as np
 
-from pokermasa.batch.bare import bare, part
+from pokermasa.batch.inlining import inline, noinline
 from pokermasa.batch.lane import LANES, load, minus, plus, plus_times, store, zeros
 from pokermasa.solve.plan import (
     IS_LAST,
@@ -29,7 +29,7 @@ from pokermasa.solve.plan import (
 Index = int | np.int64
 
 
-@bare
+@inline
 def _add(columns: Floats32, total: object, hand: Index, one: Index, two: Index) -> object:
     """A hand's weights join the total and those of its two cards."""
     weight = load(columns, hand)
@@ -38,13 +38,13 @@ def _add(columns: Floats32, total: object, hand: Index, one: Index, two: Index) 
     return plus(total, weight)
 
 
-@bare
+@inline
 def _left(columns: Floats32, total: object, one: Index, two: Index) -> object:
     """The total without hands that hold either card."""
     return minus(minus(total, load(columns, one)), load(columns, two))
 
 
-@part
+@noinline
 def settle(
     tree: Tree, hands: Hands, boards: Boards, work: Work, at: Index, board: Index, player: Index
 ) -> None:
@@ -115,7 +115,7 @@ def settle(
             _score(boards, work, board, player, shown, met)
 
 
-@part
+@noinline
 def _score(
     boards: Boards, work: Work, board: Index, player: Index, shown: Floats32, met: Floats32
 ) -> None:

@@ -7,7 +7,7 @@ player's values.
 import numpy as np
 
 from pokermasa.batch.array import Ints
-from pokermasa.batch.bare import part
+from pokermasa.batch.inlining import noinline
 from pokermasa.batch.kernel import atomic_add, kernel
 from pokermasa.batch.lane import LANES
 from pokermasa.solve.learning import Pace, clear_row, copy_row, learn, play_now, respond_as_locked
@@ -55,7 +55,7 @@ them already."""
 _ZERO, _HALF, _ONE = np.float32(0), np.float32(0.5), np.float32(1)
 
 
-@part
+@noinline
 def _descend(
     tree: Tree,
     hands: Hands,
@@ -90,7 +90,7 @@ def _descend(
                 after[hand] = before[hand] * played[hand]
 
 
-@part
+@noinline
 def _ascend(
     tree: Tree,
     hands: Hands,
@@ -159,7 +159,7 @@ def _ascend(
             respond_as_locked(kept, values, children, start, decision, value, count)
 
 
-@part
+@noinline
 def _enter(
     hands: Hands, boards: Boards, upper: Floats32, work: Work, facts: Int32s, level: Index,
     board: Index, player: Index,
@@ -175,7 +175,7 @@ def _enter(
             after[boards.ranked[0, who, board, place]] = _ZERO
 
 
-@part
+@noinline
 def _gather(
     hands: Hands, boards: Boards, board: Index, player: Index, into: Floats32, value: Floats32
 ) -> None:
@@ -189,7 +189,7 @@ def _gather(
             into[hand] += value[renamed[hand]]
 
 
-@part
+@noinline
 def _play(
     tree: Tree,
     hands: Hands,

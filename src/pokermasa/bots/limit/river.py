@@ -16,7 +16,7 @@ from threading import BoundedSemaphore
 import numpy as np
 
 from pokermasa.batch.array import Floats, Ints
-from pokermasa.batch.bare import bare
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.combo import combos
 from pokermasa.batch.kernel import kernel
 from pokermasa.bots.limit.bucket import Buckets
@@ -91,7 +91,7 @@ def ranked(values: Ints, order: Ints) -> Ints:
     return np.stack([combos().high[order], combos().low[order], ends]).astype(np.int64)
 
 
-@bare
+@inline
 def _split(reach: float, acts: Floats, first: bool, ways: Floats) -> None:
     """As `reach.split`."""
     ways[1] = reach * acts[0]
@@ -106,7 +106,7 @@ def _split(reach: float, acts: Floats, first: bool, ways: Floats) -> None:
     ways[7] = ways[6] - ways[6] * acts[6] - ways[8]
 
 
-@bare
+@inline
 def _scan(held: Ints, ways: Floats, base: float, sums: Floats, worth: Floats) -> None:
     """Of each hand against the *ways* of the other's: what it wins there, and how much of them it
     meets. *sums*: room for those passed and for all, by card; the last row is of all cards."""
@@ -143,7 +143,7 @@ def _scan(held: Ints, ways: Floats, base: float, sums: Floats, worth: Floats) ->
         start = end[start]
 
 
-@bare
+@inline
 def _best(e: Floats, m: Floats, b: float, z_first: bool) -> float:
     """What a hand of Y wins at best."""
     i1, i2, i3 = b + BET, b + 2 * BET, b + 3 * BET
@@ -157,7 +157,7 @@ def _best(e: Floats, m: Floats, b: float, z_first: bool) -> float:
     return best
 
 
-@bare
+@inline
 def _played(e: Floats, m: Floats, b: float, z_first: bool, p: Floats, r: Floats) -> float:
     """What a hand of Y wins by its strategy *p*, and by how much each act were better."""
     i1, i2, i3 = b + BET, b + 2 * BET, b + 3 * BET
@@ -185,7 +185,7 @@ def _played(e: Floats, m: Floats, b: float, z_first: bool, p: Floats, r: Floats)
     return value
 
 
-@bare
+@inline
 def _learn(regret: Floats, more: Floats, p: Floats) -> None:
     """Regret matching, none kept below zero."""
     for k in range(_REGRETS):
@@ -199,7 +199,7 @@ def _learn(regret: Floats, more: Floats, p: Floats) -> None:
         p[slot + 1] = regret[three + 2] / all_three if all_three > 0 else 1 / 3
 
 
-@bare
+@inline
 def _decisions(p: Floats, first: bool, reach: Floats) -> None:
     """How often each of the player's five decisions is come to by its own acts."""
     reach[0] = 1.0

@@ -31,23 +31,23 @@ class _Inner(_Dispatcher):  # type: ignore[misc]
         )
 
 
-def inner(function: Function, **options: Any) -> Function:
+def inline_function(function: Function, **options: Any) -> Function:
     compiled = _numba.njit(**_INNER, **options)(function)
     compiled.__class__ = _Inner
     return compiled  # type: ignore[no-any-return]
 
 
-def bare(function: Function) -> Function:
+def inline(function: Function) -> Function:
     """As `kernel.scalar`, for functions with branches that are handed arrays and make none.
 
     Numba counts who holds an array, at the beginning and at each end of a function, with atomic
     sums. It leaves that out where it sees that it is in vain, but not across branches; over a whole
     hand it comes to more than the play. Nothing is counted here: the loop outside holds the arrays.
     """
-    return inner(function, _nrt=False)
+    return inline_function(function, _nrt=False)
 
 
-def part(function: Function) -> Function:
-    """As `bare`, but called rather than copied into each place that calls it: for what is long."""
+def noinline(function: Function) -> Function:
+    """As `inline`, but called rather than copied into each place that calls it: for what is long."""
     compiled: Function = _numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
     return compiled
