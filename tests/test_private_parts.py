@@ -22,7 +22,7 @@ import uvicorn
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
-from pokermasa.batch import inlining, kept, kernel, policy
+from pokermasa.batch import inlining, kernel, policy, unpacked_argument
 from pokermasa.cli.commands import serve
 from pokermasa.server.connection import http_protocol, server, websocket_protocol
 from tests.cases import each
@@ -105,9 +105,9 @@ def test_a_kernel_can_be_called_without_what_is_around_it() -> None:
 
 
 def test_a_value_can_be_kept_and_read_by_its_address() -> None:
-    where = line_of(kept, "array.meminfo")
+    where = line_of(unpacked_argument, "array.meminfo")
     value = (np.arange(3), True, (7, np.array([[1, 2]])))
-    keep, read = kept.keeper(value)
+    keep, read = unpacked_argument.accessors(value)
 
     @numba.njit
     def write(value: tuple[np.ndarray, bool, tuple[int, np.ndarray]], at: int) -> None:
@@ -119,7 +119,7 @@ def test_a_value_can_be_kept_and_read_by_its_address() -> None:
         numbers[0] = 10 if choice else 20
         return number + table[0, 1] + len(numbers)
 
-    memory, at = kept.place()
+    memory, at = unpacked_argument.allocate()
     before = sys.getrefcount(value[0])
     write(value, at)
     answer, after = change(at), sys.getrefcount(value[0])

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints
 from pokermasa.batch.hand import CALL, RAISE
-from pokermasa.batch.kept import keeper, place
+from pokermasa.batch.unpacked_argument import accessors, allocate
 from pokermasa.batch.kernel import allocation_free_kernel, entry
 from pokermasa.batch.lookup import Lookup, lookup
 from pokermasa.batch.luck import seed_of, sources
@@ -46,7 +46,7 @@ _DEAL, _DEAL_AS_GIVEN, _GO_ON = 3, 4, 5
 Answer: TypeAlias = tuple[int, int, int, int, int]
 
 
-class Known(NamedTuple):
+class TableArguments(NamedTuple):
     """What the compiled function works on."""
 
     state: State
@@ -112,8 +112,8 @@ class Table:
 
     def _keep(self, rule: Rule, players: int) -> None:
         self._memory, state = State.single(players)
-        self._known = Known(state, rule, lookup(7), np.zeros((2, players), np.int64))
-        self._kept, self._at = place()
+        self._known = TableArguments(state, rule, lookup(7), np.zeros((2, players), np.int64))
+        self._kept, self._at = allocate()
         _keep(self._known, self._at)
         self._play: Callable[[int, int, int], Answer] = entry(_play, self._at, CALL, 0)
 
@@ -299,21 +299,21 @@ class Table:
         return tuple(self._known.state.deck[0].tolist())
 
 
-keep_known, known_at = keeper(
-    Known(State.single(2)[1], rule("tda", (1, 2), None), lookup(7), np.zeros((2, 2), np.int64))
+write_arguments, read_arguments = accessors(
+    TableArguments(State.single(2)[1], rule("tda", (1, 2), None), lookup(7), np.zeros((2, 2), np.int64))
 )
 
 
 @allocation_free_kernel
-def _keep(known: Known, at: int) -> None:
-    keep_known(known, at)
+def _keep(known: TableArguments, at: int) -> None:
+    write_arguments(known, at)
 
 
 @allocation_free_kernel
 def _play(at: int, kind: int, to: int) -> Answer:
     """An act; or, by its number, the deal of a hand, *to* being the button. All in one, because
     each kernel would compile what follows again."""
-    known = known_at(at)
+    known = read_arguments(at)
     state, rule = known.state, known.rule
     row, answer = state.row, state.answer
     table = int(np.int64(0))  # see `rollout._play`

@@ -8,7 +8,7 @@ from typing import NoReturn, cast
 import numpy as np
 
 from pokermasa.batch.array import Ints
-from pokermasa.batch.kept import place
+from pokermasa.batch.unpacked_argument import allocate
 from pokermasa.batch.kernel import entry
 from pokermasa.batch.luck import seed_of, sources
 from pokermasa.batch.policy import RAISED_EXCEPTION, Function, Policy, answer_in, asked_again, plan
@@ -18,7 +18,7 @@ from pokermasa.batch.table import NOBODY
 from pokermasa.bots.referee import in_words
 from pokermasa.learn import observation
 from pokermasa.learn.deal import Stakes
-from pokermasa.learn.lockstep import LOOK, START, Known, Told, advance, keep
+from pokermasa.learn.lockstep import LOOK, START, StepArguments, Told, advance, keep
 
 
 class OpponentFault(ValueError):
@@ -37,7 +37,7 @@ class Game:
         self._policies = policies
         asked = sum(1 << index for index, policy in enumerate(policies) if policy is None)
         state = State.empty(np.full((tables, stakes.players), stakes.stack, np.int64))
-        self.known = Known.of(
+        self.known = StepArguments.of(
             state,
             rule(stakes.rules, stakes.blinds, None),
             # A learner's place has a policy that is never asked.
@@ -48,7 +48,7 @@ class Game:
             stakes.actions,
         )
         self.told: Told = self.known.told
-        self._kept, self._at = place()
+        self._kept, self._at = allocate()
         keep(self.known, self._at)
         self._advance: Callable[[int, int], int] = entry(advance, self._at, -1)
 

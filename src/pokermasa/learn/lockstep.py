@@ -17,7 +17,7 @@ from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints
 from pokermasa.batch.inlining import inline
 from pokermasa.batch.hand import CALL, FOLD, RAISE
-from pokermasa.batch.kept import keeper
+from pokermasa.batch.unpacked_argument import accessors
 from pokermasa.batch.kernel import allocation_free_kernel
 from pokermasa.batch.lookup import Lookup, lookup
 from pokermasa.batch.policy import SHOWN, Plan, decide, plan
@@ -92,7 +92,7 @@ class Told(NamedTuple):
         )
 
 
-class Known(NamedTuple):
+class StepArguments(NamedTuple):
     """All that the loop works on."""
 
     state: State
@@ -117,7 +117,7 @@ class Known(NamedTuple):
         stops: bool,
         numbers: int,
         actions: int,
-    ) -> Known:
+    ) -> StepArguments:
         tables, players = len(state.row), state.players
         state.answer[WHO] = NOBODY
         return cls(
@@ -135,8 +135,8 @@ class Known(NamedTuple):
         )
 
 
-keep_known, known_at = keeper(
-    Known.of(
+write_arguments, read_arguments = accessors(
+    StepArguments.of(
         State.empty(np.ones((1, 2), np.int64)),
         rule("tda", (1, 2), None),
         plan("caller", 2),
@@ -146,8 +146,8 @@ keep_known, known_at = keeper(
 
 
 @allocation_free_kernel
-def keep(known: Known, at: int) -> None:
-    keep_known(known, at)
+def keep(known: StepArguments, at: int) -> None:
+    write_arguments(known, at)
 
 
 @allocation_free_kernel
@@ -155,7 +155,7 @@ def advance(at: int, viewer: int) -> int:
     """Everything until somebody is asked; then what *viewer* sees is told, or who is asked for -1.
     Hands that end before anybody is asked count for nothing. Answers with a table at which a policy
     did what is not allowed, or -1."""
-    known = known_at(at)
+    known = read_arguments(at)
     state, rule, memory, told = known.state, known.rule, known.memory, known.told
     row, answer, players = state.row, state.answer, state.players
     stops = known.stops[0] != 0

@@ -25,7 +25,7 @@ ROOM = 512
 """Numbers that one value takes at most, of eight bytes each."""
 
 
-def keeper(example: Value) -> tuple[Callable[[Value, int], None], Callable[[int], Value]]:
+def accessors(example: Value) -> tuple[Callable[[Value, int], None], Callable[[int], Value]]:
     """`keep(value, address)` and `kept(address)`, both for compiled code, for values of the same
     type as *example*."""
     kind = _numba.typeof(example)
@@ -68,7 +68,7 @@ def _without_owners(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     return value
 
 
-def place() -> tuple[Ints, int]:
+def allocate() -> tuple[Ints, int]:
     """Room for one value, and its address."""
     memory = np.zeros(ROOM, np.int64)
     return memory, memory.ctypes.data
