@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pokermasa.batch.array import Floats, Ints
-from pokermasa.batch.lane import LANES
+from pokermasa.batch.simd import LANES
 from pokermasa.batch.threads import thread_count
 from pokermasa.solve.cards import Cards
 from pokermasa.solve.node import Node, arrange

@@ -1,7 +1,7 @@
 """Who wins what at the ends of one segment, compiled: all its lines together.
 
 They share the board, so one pass over the hands in order of strength serves eight lines side by
-side (`pokermasa.batch.lane`). Going up, two kinds of sums are kept: the weight of the opponent's
+side (`pokermasa.batch.simd`). Going up, two kinds of sums are kept: the weight of the opponent's
 hands passed, and the part of it that holds a given card. What a hand beats is the first less the
 second for its two cards, since the other player cannot hold those.
 """
@@ -9,7 +9,7 @@ second for its two cards, since the other player cannot hold those.
 import numpy as np
 
 from pokermasa.batch.inlining import inline, noinline
-from pokermasa.batch.lane import LANES, load, minus, plus, plus_times, store, zeros
+from pokermasa.batch.simd import LANES, load, minus, plus, plus_times, store, zeros
 from pokermasa.solve.plan import (
     IS_LAST,
     LANE_COUNT,

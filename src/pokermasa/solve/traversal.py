@@ -9,7 +9,7 @@ import numpy as np
 from pokermasa.batch.array import Ints
 from pokermasa.batch.inlining import noinline
 from pokermasa.batch.kernel import atomic_add, kernel
-from pokermasa.batch.lane import LANES
+from pokermasa.batch.simd import LANES
 from pokermasa.solve.learning import Pace, clear_row, copy_row, learn, play_now, respond_as_locked
 from pokermasa.solve.plan import (
     ACTS,

@@ -3,7 +3,7 @@
 import numba
 import numpy as np
 
-from pokermasa.batch.lane import LANES, load, minus, plus, plus_times, store, zeros
+from pokermasa.batch.simd import LANES, load, minus, plus, plus_times, store, zeros
 
 
 @numba.njit
