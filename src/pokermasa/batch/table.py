@@ -19,7 +19,7 @@ from pokermasa.batch.unpacked_argument import accessors, allocate
 from pokermasa.batch.kernel import allocation_free_kernel, entry
 from pokermasa.batch.lookup import Lookup, lookup
 from pokermasa.batch.luck import seed_of, sources
-from pokermasa.batch.posted import write_posted
+from pokermasa.batch.posts import write_opening_with_posts
 from pokermasa.batch.rule import Rule, rule
 from pokermasa.batch.state import (
     BUTTON,
@@ -153,7 +153,7 @@ class Table:
             chips = begun.tolist()
             row = state.row[0].copy()
             after = at if at >= 0 else (int(row[BUTTON]) + 1) % players
-            write_posted(row, chips, after, self._blinds, self._rules, posts)
+            write_opening_with_posts(row, chips, after, self._blinds, self._rules, posts)
         if stacks is not None:
             state.row[0, TOTAL + 2 * players : TOTAL + 3 * players] = begun
         if deck is not None:

@@ -26,7 +26,7 @@ from pokermasa.rules.opening import Posts, open_hand, verify
 from pokermasa.rules.posting import PostingKind
 
 
-def write_posted(
+def write_opening_with_posts(
     row: Ints,
     stacks: Sequence[Chips],
     button: int,
