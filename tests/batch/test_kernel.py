@@ -15,7 +15,7 @@ import pytest
 from pokermasa.batch import kernel
 from pokermasa.batch.hand import act
 from pokermasa.batch.lookup import Lookup, lookup, value
-from pokermasa.batch.luck import mixed
+from pokermasa.batch.random_numbers import mix
 
 PROGRAM = """
 import numpy as np
@@ -165,7 +165,7 @@ def test_a_kernel_has_one_signature() -> None:
 
 @pytest.mark.parametrize(
     ("function", "args"),
-    [(mixed, (np.uint64(1),)), (value, (np.uint64(31), lookup(5))), (act, ())],
+    [(mix, (np.uint64(1),)), (value, (np.uint64(31), lookup(5))), (act, ())],
     ids=["bare", "scalar", "without arguments"],
 )
 def test_python_that_calls_a_part_of_a_loop_is_told_so(

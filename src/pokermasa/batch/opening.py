@@ -6,7 +6,7 @@ How a hand begins: the cards are laid out, antes and blinds are posted.
 import numpy as np
 
 from pokermasa.batch.inlining import inline
-from pokermasa.batch.luck import roll
+from pokermasa.batch.random_numbers import next_bits
 from pokermasa.batch.rule import Rule
 from pokermasa.batch.state import (
     ACTED,
@@ -14,7 +14,6 @@ from pokermasa.batch.state import (
     BY_ANTE,
     DEAD,
     DEAD_POSTS,
-    DICE,
     FULL_RAISE_TO,
     INVOLVED,
     LAST_FULL_RAISE,
@@ -22,6 +21,7 @@ from pokermasa.batch.state import (
     POT,
     PRICE,
     RAISES,
+    RANDOM_STATE,
     ROUND,
     TOTAL,
     TURN,
@@ -44,14 +44,14 @@ def shuffle(state: State, table: int) -> None:
     place = np.int64(0)
     while True:
         # Half of 64 bits makes a card; none is favoured by more than one part in 10**7.
-        luck = roll(row, table, DICE)
-        card = (luck & _LOW) * _52 >> _32
+        bits = next_bits(row, table, RANDOM_STATE)
+        card = (bits & _LOW) * _52 >> _32
         deck[table, place] = card
         place += np.int64(~used >> card & _1)
         used |= _1 << card
         if place == need:
             return
-        card = (luck >> _32) * _52 >> _32
+        card = (bits >> _32) * _52 >> _32
         deck[table, place] = card
         place += np.int64(~used >> card & _1)
         used |= _1 << card

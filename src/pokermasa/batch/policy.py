@@ -12,15 +12,14 @@ import numba.extending
 import numpy as np
 
 from pokermasa.batch.array import Floats, Ints
-from pokermasa.batch.inlining import inline
 from pokermasa.batch.chart import SIZES, Chart
 from pokermasa.batch.hand import CALL, FOLD, RAISE
-from pokermasa.batch.luck import part, roll
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.opening import hole_at
+from pokermasa.batch.random_numbers import as_fraction, next_bits
 from pokermasa.batch.state import (
     ALL_IN,
     BUTTON,
-    DICE,
     FOLDED,
     INVOLVED,
     INVOLVED_ROLE,
@@ -28,6 +27,7 @@ from pokermasa.batch.state import (
     LEFT,
     MOST,
     POT,
+    RANDOM_STATE,
     ROUND,
     TO_CALL,
     TOTAL,
@@ -121,13 +121,13 @@ def decide(state: State, table: int, plan: Plan, shown: Ints) -> tuple[int, int]
     row = state.row
     turn = row[table, TURN]
     kind = plan.kind[turn]
-    luck = roll(row, table, DICE)
+    bits = next_bits(row, table, RANDOM_STATE)
     to_call = state.answer[TO_CALL, table]
     least, most = state.answer[LEAST, table], state.answer[MOST, table]
     if kind == _OWN:
         # What it is shown is written down by its own code (`bridge`): a loop that nobody's own
         # policy plays in is compiled without that.
-        shown[_LUCK] = np.int64(luck >> np.uint64(11))
+        shown[_LUCK] = np.int64(bits >> np.uint64(11))
         shown[_TABLE], shown[_TABLES], shown[_PLAYERS] = table, row.shape[0], state.players
         at = row.ctypes.data, state.answer.ctypes.data, state.deck.ctypes.data, shown.ctypes.data
         if call(plan.address[turn], at) == 0:
@@ -137,12 +137,12 @@ def decide(state: State, table: int, plan: Plan, shown: Ints) -> tuple[int, int]
     if kind == _RANDOM:
         # Each of those open, a fold only where there is something to call.
         ways = 1 + (to_call > 0) + (most > 0)
-        chosen = np.int64(part(luck) * ways) + (to_call == 0)
+        chosen = np.int64(as_fraction(bits) * ways) + (to_call == 0)
     elif kind == _FOLDER:
         chosen = FOLD if to_call else CALL
     elif kind == _CHART:
         upto = plan.upto[plan.chart[turn], row[table, ROUND], class_of(state, table, turn)]
-        among = part(luck)
+        among = as_fraction(bits)
         if among >= upto[1]:
             chosen = RAISE if most else CALL
         elif among < upto[0] and to_call:
@@ -157,7 +157,9 @@ def decide(state: State, table: int, plan: Plan, shown: Ints) -> tuple[int, int]
         return RAISE, min(max(pot, least), most)
     if size == 2:
         return RAISE, most
-    return RAISE, least + np.int64(part(roll(row, table, DICE)) * (most - least + 1))
+    return RAISE, least + np.int64(
+        as_fraction(next_bits(row, table, RANDOM_STATE)) * (most - least + 1)
+    )
 
 
 @inline

@@ -13,7 +13,6 @@ from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Floats, Ints, UInt8s
 from pokermasa.batch.kernel import allocation_free_kernel
 from pokermasa.batch.lookup import Lookup, lookup
-from pokermasa.batch.luck import seed_of, source
 from pokermasa.batch.policy import (
     RAISED_EXCEPTION,
     SHOWN,
@@ -25,8 +24,19 @@ from pokermasa.batch.policy import (
     decide,
     plan,
 )
+from pokermasa.batch.random_numbers import checked_seed, generator_state
 from pokermasa.batch.rule import Rule, rule
-from pokermasa.batch.state import BUTTON, DICE, LEAST, LEFT, MOST, TOTAL, TURN, State, demand
+from pokermasa.batch.state import (
+    BUTTON,
+    LEAST,
+    LEFT,
+    MOST,
+    RANDOM_STATE,
+    TOTAL,
+    TURN,
+    State,
+    demand,
+)
 from pokermasa.batch.tables import Stacks, first_stacks, whole, why_not
 from pokermasa.batch.threads import spread
 from pokermasa.rules import Blinds, Chips, HouseRules
@@ -160,7 +170,7 @@ def _share(
     threads: int | None = 1,
 ) -> _Share:
     """All of a rollout, or what one worker plays of it."""
-    luck = seed_of(seed)
+    seed_bits = checked_seed(seed)
     house = rule(rules, blinds, bets)
     first = first_stacks(1, players, stacks)
     each = plan(policies, players)
@@ -173,7 +183,7 @@ def _share(
         room = np.zeros((2, players), np.int64)
         state, work = State.empty(first), Work(sums, squares, counts, shown, room)
         results = kept[at : at + count] if keep else kept
-        refused = _play(state, house, tables, each, luck, begin + at, count, work, results)
+        refused = _play(state, house, tables, each, seed_bits, begin + at, count, work, results)
         if refused >= 0:
             raise _nonsense(policies, state, refused, work)
         return sums, squares, counts
@@ -195,14 +205,14 @@ def cards_of(hands: int, players: int, seed: int = 0, start: int = 0) -> UInt8s:
     >>> cards_of(1, players=2, seed=1, start=41).tolist()
     [[5, 27, 38, 32, 0, 28, 40, 18, 34]]
     """
-    luck = seed_of(seed)
+    seed_bits = checked_seed(seed)
     hands = whole(hands, "hands", "hands")
     begin = whole(start + 1, "start", "hands") - 1
     state = State.empty(first_stacks(1, players, 1))
     places = state.deck.shape[1]
     demand(hands * places, f"the cards of {hands:,} hands")
     decks = np.empty((hands, places), np.uint8)
-    _deal(state, luck, begin, decks)
+    _deal(state, seed_bits, begin, decks)
     return decks
 
 
@@ -210,7 +220,7 @@ def cards_of(hands: int, players: int, seed: int = 0, start: int = 0) -> UInt8s:
 def _deal(state: State, seed: np.uint64, start: int, decks: UInt8s) -> None:
     table = int(np.int64(0))  # see `_play`
     for number in range(len(decks)):
-        state.row[table, DICE] = source(seed, start + number)
+        state.row[table, RANDOM_STATE] = generator_state(seed, start + number)
         opening.shuffle(state, table)
         for place in range(decks.shape[1]):
             decks[number, place] = state.deck[table, place]
@@ -266,7 +276,7 @@ def _play(
     counts = work.counts
     table = int(np.int64(0))  # a plain 0 would have every function compiled again for that number
     for number in range(start, start + count):
-        row[table, DICE] = source(seed, number)
+        row[table, RANDOM_STATE] = generator_state(seed, number)
         row[table, BUTTON] = number % players
         opening.shuffle(state, table)
         opening.begin(state, table, rule)

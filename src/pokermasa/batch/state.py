@@ -20,7 +20,7 @@ FOLDED, INVOLVED_ROLE, ALL_IN = range(3)
 
 # Columns of `row`. LEFT, INVOLVED, ACTED and WAITING are sets of stacks, a bit for each.
 (
-    DICE,  # where the table's luck stands
+    RANDOM_STATE,  # where the table's luck stands
     BUTTON,
     TURN,
     ROUND,

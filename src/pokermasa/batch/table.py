@@ -15,19 +15,18 @@ import numpy.typing as npt
 from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints
 from pokermasa.batch.hand import CALL, RAISE
-from pokermasa.batch.unpacked_argument import accessors, allocate
 from pokermasa.batch.kernel import allocation_free_kernel, entry
 from pokermasa.batch.lookup import Lookup, lookup
-from pokermasa.batch.luck import seed_of, sources
 from pokermasa.batch.posts import write_opening_with_posts
+from pokermasa.batch.random_numbers import checked_seed, generator_states
 from pokermasa.batch.rule import Rule, rule
 from pokermasa.batch.state import (
     BUTTON,
-    DICE,
     IN_POT,
     LEAST,
     LEFT,
     MOST,
+    RANDOM_STATE,
     ROUND,
     TO_CALL,
     TOTAL,
@@ -35,6 +34,7 @@ from pokermasa.batch.state import (
     State,
 )
 from pokermasa.batch.tables import Stacks, first_stacks, verified_decks, why_not
+from pokermasa.batch.unpacked_argument import accessors, allocate
 from pokermasa.rules import Blinds, Chips, HouseRules, IllegalAct, Refusal
 from pokermasa.rules.opening import Posts
 from pokermasa.rules.refusal import in_short
@@ -106,7 +106,7 @@ class Table:
         self._keep(rule(self._rules, self._blinds, bets), players)
         row = self._known.state.row[0]
         row[TOTAL + 2 * players : TOTAL + 3 * players] = first
-        row[DICE] = sources(seed_of(seed), 1)[0]
+        row[RANDOM_STATE] = generator_states(checked_seed(seed), 1)[0]
         row[BUTTON] = players - 1
         self.deal()
 
@@ -160,7 +160,7 @@ class Table:
             state.deck[:] = cards
         answer = self._play(self._at, how, at)
         if posts is not None:
-            row[[DICE, BUTTON]] = state.row[0, [DICE, BUTTON]]
+            row[[RANDOM_STATE, BUTTON]] = state.row[0, [RANDOM_STATE, BUTTON]]
             state.row[0] = row
             answer = self._play(self._at, _GO_ON, 0)
         self._told(answer)
@@ -300,7 +300,9 @@ class Table:
 
 
 write_arguments, read_arguments = accessors(
-    TableArguments(State.single(2)[1], rule("tda", (1, 2), None), lookup(7), np.zeros((2, 2), np.int64))
+    TableArguments(
+        State.single(2)[1], rule("tda", (1, 2), None), lookup(7), np.zeros((2, 2), np.int64)
+    )
 )
 
 

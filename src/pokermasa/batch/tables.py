@@ -10,18 +10,18 @@ import numpy.typing as npt
 
 from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints, UInt8s
-from pokermasa.batch.inlining import inline
 from pokermasa.batch.hand import CALL, FOLD, RAISE
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.kernel import kernel
 from pokermasa.batch.lookup import Lookup, lookup
-from pokermasa.batch.luck import seed_of, source
+from pokermasa.batch.random_numbers import checked_seed, generator_state
 from pokermasa.batch.rule import Rule, rule
 from pokermasa.batch.state import (
     BUTTON,
-    DICE,
     IN_POT,
     LEAST,
     MOST,
+    RANDOM_STATE,
     ROUND,
     SHORT,
     TOTAL,
@@ -105,7 +105,7 @@ class Tables:
     ) -> None:
         """*stacks* are one number for all, one for each place, or a row for each table; *bets* are
         fixed limit's, one and two big blinds unless given."""
-        luck = seed_of(seed)
+        seed_bits = checked_seed(seed)
         self.rule: Rule = rule(rules, blinds, bets)
         first = first_stacks(n, players, stacks)
         self.state = State.empty(first)
@@ -118,7 +118,7 @@ class Tables:
         """Hands ended at each table."""
         self._lookup: Lookup = lookup(7)
         books = Books(self.results, self.totals, self.hands)
-        hopeless = _open(self.state, self.rule, self._lookup, luck, books)
+        hopeless = _open(self.state, self.rule, self._lookup, seed_bits, books)
         if hopeless >= 0:
             raise ValueError(
                 f"table {hopeless}: with stacks {first[hopeless].tolist()} the blinds decide every "
@@ -310,7 +310,7 @@ def _open(state: State, rule: Rule, tables: Lookup, seed: np.uint64, books: Book
     players = state.players
     room = np.zeros((2, players), np.int64)
     for table in range(len(state.row)):
-        state.row[table, DICE] = source(seed, table)
+        state.row[table, RANDOM_STATE] = generator_state(seed, table)
         state.row[table, BUTTON] = players - 1
         decided = 0
         while True:

@@ -13,7 +13,7 @@ import numpy as np
 from pokermasa.batch.array import Floats, Int32s, UInt16s, UInt64s
 from pokermasa.batch.kernel import kernel, popcount
 from pokermasa.batch.lookup import Lookup, lookup, value_of_ranks, values_of
-from pokermasa.batch.luck import rolls
+from pokermasa.batch.random_numbers import bit_stream
 from pokermasa.equity.plan import COMBOS, FINE, KEY, RANKS, STEPS, Plan, plan
 
 RIVERS = 2  # for each turn card, on the flop; and turn cards for each river
@@ -88,7 +88,7 @@ class Work(NamedTuple):
 
 def _drawn(board: int, to_come: int, count: int) -> UInt64s:
     """So many runouts, as masks. In Python's numbers: there are few, and nothing to compile."""
-    dice = rolls(next(rolls(board)))
+    dice = bit_stream(next(bit_stream(board)))
 
     def place(end: int) -> int:
         return (next(dice) >> 32) * end >> 32

@@ -24,7 +24,7 @@ from pokermasa.batch.array import Floats, Ints, UInt8s, UInt16s, UInt64s
 from pokermasa.batch.combo import Combos, combos
 from pokermasa.batch.kernel import kernel, popcount, scalar
 from pokermasa.batch.lookup import Lookup, lookup, value
-from pokermasa.batch.luck import mixed
+from pokermasa.batch.random_numbers import mix
 from pokermasa.batch.threads import spread
 from pokermasa.equity.outcome import Outcome, book, winners_of
 from pokermasa.equity.runout import categories
@@ -207,7 +207,7 @@ def _sample(
 ) -> None:
     players = len(ranges.players) + len(ranges.any_two)
     dice = np.empty(1, np.uint64)
-    dice[0] = mixed(mixed(seed + _GOLDEN) + block)
+    dice[0] = mix(mix(seed + _GOLDEN) + block)
     hands = np.empty(players, np.int64)
     cards = np.empty(2 * players, np.int64)
     values = np.empty(players, np.uint64)
@@ -262,7 +262,7 @@ def _sample(
 def _roll(dice: UInt64s) -> np.uint64:
     """The next 64 random bits (SplitMix64, Steele, Lea and Flood 2014)."""
     dice[0] += _GOLDEN
-    return mixed(dice[0])
+    return mix(dice[0])
 
 
 @scalar

@@ -8,13 +8,13 @@ from typing import NoReturn, cast
 import numpy as np
 
 from pokermasa.batch.array import Ints
-from pokermasa.batch.unpacked_argument import allocate
 from pokermasa.batch.kernel import entry
-from pokermasa.batch.luck import seed_of, sources
 from pokermasa.batch.policy import RAISED_EXCEPTION, Function, Policy, answer_in, asked_again, plan
+from pokermasa.batch.random_numbers import checked_seed, generator_states
 from pokermasa.batch.rule import rule
-from pokermasa.batch.state import BUTTON, DICE, WHO, State
+from pokermasa.batch.state import BUTTON, RANDOM_STATE, WHO, State
 from pokermasa.batch.table import NOBODY
+from pokermasa.batch.unpacked_argument import allocate
 from pokermasa.bots.referee import in_words
 from pokermasa.learn import observation
 from pokermasa.learn.deal import Stakes
@@ -56,7 +56,7 @@ class Game:
         """Everything from here on follows from it; every table has its own luck. No hand is in
         play; the first has the button at place 0."""
         state = self.known.state
-        state.row[:, DICE] = sources(seed_of(seed), len(state.row))
+        state.row[:, RANDOM_STATE] = generator_states(checked_seed(seed), len(state.row))
         state.row[:, BUTTON] = self.stakes.players - 1
         state.answer[WHO] = NOBODY
 

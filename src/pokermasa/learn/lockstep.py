@@ -15,9 +15,8 @@ import numpy.typing as npt
 
 from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints
-from pokermasa.batch.inlining import inline
 from pokermasa.batch.hand import CALL, FOLD, RAISE
-from pokermasa.batch.unpacked_argument import accessors
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.kernel import allocation_free_kernel
 from pokermasa.batch.lookup import Lookup, lookup
 from pokermasa.batch.policy import SHOWN, Plan, decide, plan
@@ -39,6 +38,7 @@ from pokermasa.batch.state import (
 )
 from pokermasa.batch.table import NOBODY
 from pokermasa.batch.tables import next_hand
+from pokermasa.batch.unpacked_argument import accessors
 
 Floats32: TypeAlias = npt.NDArray[np.float32]
 START, SKIP, LOOK = -1, -2, -3

@@ -16,8 +16,8 @@ from threading import BoundedSemaphore
 import numpy as np
 
 from pokermasa.batch.array import Floats, Ints
-from pokermasa.batch.inlining import inline
 from pokermasa.batch.combo import combos
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.kernel import kernel
 from pokermasa.bots.limit.bucket import Buckets
 from pokermasa.bots.limit.line import put_in
