@@ -27,7 +27,7 @@ from pokermasa.bots.limit.river import (
     solve,
 )
 from pokermasa.bots.limit.table import PARTS, Table
-from pokermasa.equity.outlook import values_on
+from pokermasa.equity.board_strengths import values_on
 from train.betting import BETS, bases
 from train.library import F, N, P, fields, struct
 from train.preflop import HIGH, LOW, Preflop

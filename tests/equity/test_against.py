@@ -11,16 +11,16 @@ from pokermasa.batch import evaluate
 from pokermasa.batch.combo import combos
 from pokermasa.cards import read_cards
 from pokermasa.equity import against, heaps, preflop
-from pokermasa.equity import outlook as outlook_module
+from pokermasa.equity import board_strengths as board_strengths_module
 from pokermasa.equity.against import (
     COMBOS,
     FOLDS,
     RAISES,
     STAYS,
     answers,
+    board_strengths,
     combo_of,
     edges,
-    outlook,
     shares,
     standing,
 )
@@ -59,7 +59,7 @@ def share(mine: str, theirs: str, board: Any) -> Any:
 @each("board", BOARDS)
 def test_every_hand_on_a_river_is_what_the_evaluator_says(board: str) -> None:
     cards, table = numbers(board), combos()
-    seen = outlook(cards)
+    seen = board_strengths(cards)
     for combo, (high, low) in enumerate(zip(table.high, table.low, strict=True)):
         if high in cards or low in cards:
             assert seen.values[0, combo] == seen.now[combo] == 0
@@ -71,7 +71,7 @@ def test_every_hand_on_a_river_is_what_the_evaluator_says(board: str) -> None:
 
 
 def test_strength_is_the_part_of_other_hands_that_is_beaten() -> None:
-    seen = outlook(numbers("As Kd 7h 8c 2s"))
+    seen = board_strengths(numbers("As Kd 7h 8c 2s"))
     assert seen.strength[hand("Ah Ac")] == pytest.approx(1, abs=0.002)
     assert seen.strength[hand("3c 4c")] < 0.05
     assert seen.strength[seen.strength >= 0].mean() == pytest.approx(0.5, abs=0.001)
@@ -120,15 +120,15 @@ def test_before_the_flop_drawn_boards_come_near_the_truth(name: str, against_any
 
 def test_the_same_board_is_looked_at_alike_whatever_was_asked_before() -> None:
     board = numbers("Qh 7h 2c")
-    first = outlook(board).runouts.copy()
-    outlook.cache_clear()
-    outlook(numbers("Ah Kd 2c"))
-    assert (outlook(board).runouts == first).all()
+    first = board_strengths(board).runouts.copy()
+    board_strengths.cache_clear()
+    board_strengths(numbers("Ah Kd 2c"))
+    assert (board_strengths(board).runouts == first).all()
 
 
 def test_several_opponents_share_out_the_pot() -> None:
     board = numbers("Ah Kd 7c 4s 2h")
-    seen = outlook(board)
+    seen = board_strengths(board)
     middle = hand("As Qs")  # a pair of aces
     better, worse = only("Ks Kh"), only("Jd Tc")
     chance, won = shares(seen, middle, np.array([better, worse]), np.zeros(2))
@@ -143,7 +143,7 @@ def test_several_opponents_share_out_the_pot() -> None:
 
 
 def test_what_is_neither_folded_nor_stayed_with_is_left_out() -> None:
-    seen = outlook(numbers("Ah Kd 7c 4s 2h"))
+    seen = board_strengths(numbers("Ah Kd 7c 4s 2h"))
     chance, _ = shares(seen, hand("As Qs"), np.array([0.3 * only("Jd Tc")]), np.array([0.5]))
     assert chance.sum() == pytest.approx(0.8)
 
@@ -151,14 +151,16 @@ def test_what_is_neither_folded_nor_stayed_with_is_left_out() -> None:
 def test_a_flush_draw_is_behind_and_may_come() -> None:
     board = numbers("Qh 7h 2c 3d")
     mine = hand("Ah 5h")
-    ahead, positive, negative = standing(outlook(board), mine, edges(board, mine), only("Qs Qc"))
+    ahead, positive, negative = standing(
+        board_strengths(board), mine, edges(board, mine), only("Qs Qc")
+    )
     assert (ahead, negative) == (0, 0)
     # nine hearts of 44 cards, of which two pair the board for queens full; a four makes a straight
     assert positive == pytest.approx((9 - 2 + 3) / 44)
 
 
 def everything(board: Any) -> Any:
-    weights = np.where(outlook(board).now > 0, 1.0, 0.0)
+    weights = np.where(board_strengths(board).now > 0, 1.0, 0.0)
     return weights / weights.sum()
 
 
@@ -167,7 +169,11 @@ def split(
 ) -> tuple[np.ndarray, Any, Any]:
     board = board or numbers("Qh 7h 2c 3d 9s")
     weights = everything(board)
-    return answers(weights, outlook(board).strength, fold, raising, honesty, bluff), weights, board
+    return (
+        answers(weights, board_strengths(board).strength, fold, raising, honesty, bluff),
+        weights,
+        board,
+    )
 
 
 def test_answers_split_a_range_without_loss() -> None:
@@ -181,7 +187,7 @@ def test_an_honest_player_raises_the_best_and_folds_the_worst() -> None:
     best, worst = hand("Qs Qd"), hand("5h 4d")
     assert parts[RAISES][best] > 0.95 * weights[best]
     assert parts[FOLDS][worst] > 0.95 * weights[worst]
-    assert outlook(board).strength[best] > outlook(board).strength[worst]
+    assert board_strengths(board).strength[best] > board_strengths(board).strength[worst]
 
 
 def test_a_bluffer_raises_some_of_the_worst() -> None:
@@ -210,7 +216,7 @@ def test_prepare_compiles_everything_that_a_bot_asks() -> None:
     """The room calls it before it opens, so that nothing is compiled while people play."""
     against.prepare()
     kind = type(against._edge)
-    modules = (against, heaps, outlook_module, preflop)
+    modules = (against, heaps, board_strengths_module, preflop)
     kernels = {each for module in modules for each in vars(module).values() if type(each) is kind}
     assert len(kernels) == 7
     assert all(vars(each)["_compiled"] for each in kernels)

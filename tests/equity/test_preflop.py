@@ -9,7 +9,7 @@ import pytest
 from pokermasa.batch import evaluate
 from pokermasa.batch.combo import combos
 from pokermasa.cards import read_cards
-from pokermasa.equity.against import combo_of, edges, outlook, shares
+from pokermasa.equity.against import board_strengths, combo_of, edges, shares
 from pokermasa.equity.class_strength import CROWD, STRENGTH
 from pokermasa.equity.heaps import CLASSES, first_hands
 from pokermasa.equity.preflop import preflop
@@ -24,7 +24,7 @@ def hand(cards: str) -> int:
 
 def anything(mine: int, part: float = 1.0) -> Any:
     """The best *part* of all hands that leave mine be."""
-    strength = outlook(()).strength
+    strength = board_strengths(()).strength
     free = (combos().mask & combos().mask[mine]) == 0
     weights = np.where(free & (strength >= np.quantile(strength, 1 - part)), 1.0, 0.0)
     return weights / weights.sum()
@@ -32,7 +32,7 @@ def anything(mine: int, part: float = 1.0) -> Any:
 
 def chance(mine: int, opponents: int, part: float = 1.0) -> Any:
     stays = np.array([anything(mine, part)] * opponents)
-    return shares(outlook(()), mine, stays, np.zeros(opponents))[1][-1]
+    return shares(board_strengths(()), mine, stays, np.zeros(opponents))[1][-1]
 
 
 @cache
@@ -134,7 +134,7 @@ def test_two_hands_come_near_their_well_known_odds(mine: str, theirs: str, wante
 
 
 def test_suits_do_not_matter_before_the_flop() -> None:
-    strength = outlook(()).strength
+    strength = board_strengths(()).strength
     assert strength[hand("As Kd")] == strength[hand("Kh Ac")] < strength[hand("Ac Kc")]
     assert chance(hand("9s 8s"), 3) == pytest.approx(chance(hand("9d 8d"), 3))
 
@@ -143,7 +143,7 @@ def test_those_who_fold_and_those_who_do_something_else_are_told_apart() -> None
     mine = hand("As Ad")
     one = anything(mine)
     stays, folding = np.array([0.5 * one, 0.3 * one]), np.array([0.25, 0.7])
-    likely, won = shares(outlook(()), mine, stays, folding)
+    likely, won = shares(board_strengths(()), mine, stays, folding)
     assert likely == pytest.approx([0.25 * 0.7, 0.5 * 0.7 + 0.25 * 0.3, 0.15])
     assert won[0] == pytest.approx(likely[0])
     assert won[1] == pytest.approx(likely[1] * 0.852, rel=0.01)

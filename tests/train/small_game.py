@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyspiel
 
-from pokermasa.equity.outlook import combo_of
+from pokermasa.equity.board_strengths import combo_of
 from train.abstraction import NONE, Cards
 from train.betting import PREFLOP
 from train.plain import HIGH, LOW, SHARE

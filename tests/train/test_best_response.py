@@ -10,7 +10,7 @@ import pytest
 
 from pokermasa.bots.limit.bucket import Buckets
 from pokermasa.bots.limit.limit import shipped
-from pokermasa.equity.outlook import combo_of
+from pokermasa.equity.board_strengths import combo_of
 from train.abstraction import NONE, Cards, blocked, runouts
 from train.betting import bases
 from train.plain import HIGH, LOW, SHARE, Subgame

@@ -12,7 +12,7 @@ import pytest
 
 from pokermasa.bots.limit.limit import shipped
 from pokermasa.bots.limit.table import Table
-from pokermasa.equity.outlook import values_on
+from pokermasa.equity.board_strengths import values_on
 from train.betting import bases
 from train.live import LINES, Rivers, best
 from train.plain import Subgame

@@ -7,7 +7,7 @@ import numpy as np
 import pyspiel
 import pytest
 
-from pokermasa.equity.outlook import combo_of
+from pokermasa.equity.board_strengths import combo_of
 from tests.train.small_game import OneCard, Small, Spiel, drawn, one_card_each, reduced_deck
 from train.abstraction import Cards
 from train.sweep import as_bytes, whole_bytes

@@ -2,7 +2,7 @@
 
 One hand against weighted ranges: what a player asks at every decision, in microseconds.
 
-A board is looked at once (`pokermasa.equity.outlook`); after that, each question is a sum. From the
+A board is looked at once (`pokermasa.equity.board_strengths`); after that, each question is a sum. From the
 turn on, all runouts are there and two players' answer is exact; on the flop, runouts are drawn, and
 before it thousands of boards have been gone through already (`pokermasa.equity.preflop`).
 """
@@ -17,8 +17,8 @@ from pokermasa.batch.array import Floats, Int32s, UInt16s, UInt64s
 from pokermasa.batch.combo import combos
 from pokermasa.batch.kernel import kernel, scalar
 from pokermasa.equity import preflop
+from pokermasa.equity.board_strengths import BoardStrengths, combo_of, compute_board_strengths
 from pokermasa.equity.class_strength import STRENGTH
-from pokermasa.equity.outlook import Outlook, combo_of, look
 from pokermasa.equity.plan import COMBOS
 
 __all__ = [
@@ -26,11 +26,11 @@ __all__ = [
     "FOLDS",
     "RAISES",
     "STAYS",
-    "Outlook",
+    "BoardStrengths",
     "answers",
+    "board_strengths",
     "combo_of",
     "edges",
-    "outlook",
     "prepare",
     "shares",
     "standing",
@@ -42,14 +42,16 @@ _STEPS = 512  # of strength, when a range is put in order
 
 
 @lru_cache(96)
-def outlook(board: tuple[int, ...]) -> Outlook:
+def board_strengths(board: tuple[int, ...]) -> BoardStrengths:
     """*board*: none, three, four or five card numbers, in any order. Before the flop there are no
     runouts: `preflop` has been through them."""
     if board:
-        return look(board)
+        return compute_board_strengths(board)
     nothing = np.zeros(COMBOS, np.uint16)
     strength = np.array(STRENGTH)[combos().hand_class]
-    return Outlook(np.zeros(0, np.uint64), np.zeros((0, COMBOS), np.uint16), nothing, strength)
+    return BoardStrengths(
+        np.zeros(0, np.uint64), np.zeros((0, COMBOS), np.uint16), nothing, strength
+    )
 
 
 @lru_cache(2048)
@@ -65,7 +67,7 @@ def edges(board: tuple[int, ...], hand: int) -> Floats:
         of_class: Floats = preflop.preflop(int(cells[hand])).edges[cells]
         return of_class
     won = np.empty(COMBOS)
-    values = outlook(board).values
+    values = board_strengths(board).values
     _edge(values, hand, np.zeros((2, COMBOS), np.int32), won)
     return won
 
@@ -88,7 +90,9 @@ def answers(
     return split
 
 
-def shares(seen: Outlook, hand: int, stays: Floats, folding: Floats) -> tuple[Floats, Floats]:
+def shares(
+    seen: BoardStrengths, hand: int, stays: Floats, folding: Floats
+) -> tuple[Floats, Floats]:
     """The chance that so many opponents stay, and the part of it in which *hand* takes the pot.
 
     *stays* has a row of weights for each opponent, whose sum is the chance that it stays; with that
@@ -101,16 +105,18 @@ def shares(seen: Outlook, hand: int, stays: Floats, folding: Floats) -> tuple[Fl
     return chance, won
 
 
-def standing(seen: Outlook, hand: int, won: Floats, weights: Floats) -> tuple[float, float, float]:
+def standing(
+    seen: BoardStrengths, hand: int, won: Floats, weights: Floats
+) -> tuple[float, float, float]:
     """Against a range, *won* being the hand's `edges`: the chance to be ahead now (a tie is half of
     that), to end ahead when behind, and to end behind when ahead.
 
     >>> flop = (50, 45, 40)                       # ace of hearts, king of diamonds, queen of clubs
     >>> fours, straight = combo_of(8, 9), combo_of(35, 39)             # the latter jack and ten
-    >>> anything = np.where(outlook(flop).now > 0, 1.0, 0.0)
-    >>> [f"{part:.0%}" for part in standing(outlook(flop), fours, edges(flop, fours), anything)]
+    >>> anything = np.where(board_strengths(flop).now > 0, 1.0, 0.0)
+    >>> [f"{part:.0%}" for part in standing(board_strengths(flop), fours, edges(flop, fours), anything)]
     ['61%', '10%', '24%']
-    >>> [f"{p:.0%}" for p in standing(outlook(flop), straight, edges(flop, straight), anything)]
+    >>> [f"{p:.0%}" for p in standing(board_strengths(flop), straight, edges(flop, straight), anything)]
     ['99%', '0%', '5%']
     """
     told = np.zeros(3)
@@ -121,10 +127,10 @@ def standing(seen: Outlook, hand: int, won: Floats, weights: Floats) -> tuple[fl
 def prepare() -> None:
     """Compiles and loads all compiled code of these questions, so that the first one need not."""
     hand, ranges = combo_of(51, 50), np.full((2, COMBOS), 1 / COMBOS)
-    for seen in (look((0, 5, 10)), outlook(())):
+    for seen in (compute_board_strengths((0, 5, 10)), board_strengths(())):
         shares(seen, hand, ranges, np.zeros(2))
     won = edges((0, 5, 10), hand)
-    seen = outlook((0, 5, 10))
+    seen = board_strengths((0, 5, 10))
     standing(seen, hand, won, answers(ranges[0], seen.strength, 0.3, 0.2, 0.9, 0.1)[STAYS])
 
 

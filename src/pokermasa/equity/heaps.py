@@ -14,7 +14,7 @@ import numpy as np
 from pokermasa.batch.array import Floats, Int32s, Ints, UInt8s, UInt16s, UInt64s
 from pokermasa.batch.combo import combos
 from pokermasa.batch.kernel import kernel
-from pokermasa.equity.outlook import look
+from pokermasa.equity.board_strengths import compute_board_strengths
 from pokermasa.equity.plan import COMBOS
 
 CLASSES = 169
@@ -57,7 +57,7 @@ def first_hands() -> Ints:
 @cache
 def _drawn() -> tuple[UInt16s, UInt8s]:
     """[board, combo]: what each hand is worth; and which hands are strong."""
-    seen = look((), BOARDS)
+    seen = compute_board_strengths((), BOARDS)
     strong = np.zeros(COMBOS, np.uint8)
     strong[np.argsort(seen.strength)[-round(_STRONG * COMBOS) :]] = 1
     return seen.values, strong

@@ -13,7 +13,7 @@ from pokermasa.batch.lookup import lookup
 from pokermasa.bots.house.opponent import Opponent
 from pokermasa.bots.house.spot import Spot
 from pokermasa.cards import Card
-from pokermasa.equity.against import FOLDS, RAISES, STAYS, Outlook, answers, outlook
+from pokermasa.equity.against import FOLDS, RAISES, STAYS, BoardStrengths, answers, board_strengths
 from pokermasa.rules import Fold, PastAct, StackIndex, View
 
 
@@ -85,8 +85,8 @@ class Reading:
         return first, second
 
     @property
-    def outlook(self) -> Outlook:
-        return outlook(tuple([card.number for card in self.board]))
+    def board_strengths(self) -> BoardStrengths:
+        return board_strengths(tuple([card.number for card in self.board]))
 
     def spot(
         self,
@@ -104,7 +104,7 @@ class Reading:
 
     def answers(self, index: StackIndex, spot: Spot) -> Floats:
         """What this opponent would do there with each of its hands."""
-        return answers(self.ranges[index], self.outlook.strength, *self.habits(index, spot))
+        return answers(self.ranges[index], self.board_strengths.strength, *self.habits(index, spot))
 
     def habits(self, index: StackIndex, spot: Spot) -> tuple[float, float, float, float]:
         """What of this opponent `answers` asks: how often it folds and raises there, how much its

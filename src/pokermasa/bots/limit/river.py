@@ -23,7 +23,7 @@ from pokermasa.bots.limit.bucket import Buckets
 from pokermasa.bots.limit.line import put_in
 from pokermasa.bots.limit.reach import at_river
 from pokermasa.bots.limit.table import PARTS, Slot, Table
-from pokermasa.equity.outlook import values_on
+from pokermasa.equity.board_strengths import values_on
 from pokermasa.equity.plan import COMBOS
 
 ROUNDS = 100

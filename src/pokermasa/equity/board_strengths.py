@@ -21,7 +21,7 @@ RIVERS = 2  # for each turn card, on the flop; and turn cards for each river
 _32 = np.uint64(32)
 
 
-class Outlook(NamedTuple):
+class BoardStrengths(NamedTuple):
     """What every hand of two cards may become on one board."""
 
     runouts: UInt64s
@@ -44,11 +44,11 @@ def combo_of(one: int, other: int) -> int:
     return high * (high - 1) // 2 + low
 
 
-def look(board: tuple[int, ...], boards: int = 0) -> Outlook:
+def compute_board_strengths(board: tuple[int, ...], boards: int = 0) -> BoardStrengths:
     """*board*: none, three, four or five card numbers, in any order; of none, so many *boards* are
     drawn.
 
-    >>> river = look((51, 47, 43, 39, 34))               # A K Q J of spades, ten of hearts
+    >>> river = compute_board_strengths((51, 47, 43, 39, 34))               # A K Q J of spades, ten of hearts
     >>> river.values.shape, int(river.values[0, combo_of(35, 0)])
     ((1, 1326), 7462)
     """
@@ -58,11 +58,13 @@ def look(board: tuple[int, ...], boards: int = 0) -> Outlook:
     values = np.zeros((len(runouts), COMBOS), np.uint16)
     now = np.zeros(COMBOS, np.uint16)
     strength = np.zeros(COMBOS)
-    _look(np.uint64(cards), runouts, plan(), lookup(7), Work.empty(), values, strength)
+    _compute(
+        np.uint64(cards), runouts, plan(), lookup(7), StrengthBuffers.empty(), values, strength
+    )
     if board:
         free = plan().masks & np.uint64(cards) == 0
         now[free] = values_of(plan().masks[free] | np.uint64(cards), lookup(2 + len(board)))
-    return Outlook(runouts, values, now, strength)
+    return BoardStrengths(runouts, values, now, strength)
 
 
 def values_on(board: tuple[int, ...], runouts: UInt64s) -> UInt16s:
@@ -70,11 +72,11 @@ def values_on(board: tuple[int, ...], runouts: UInt64s) -> UInt16s:
     make it five; 0 where a card would be there twice."""
     cards = np.uint64(sum(int(lookup(7).bits[card]) for card in board))
     values = np.zeros((len(runouts), COMBOS), np.uint16)
-    _look(cards, runouts, plan(), lookup(7), Work.empty(), values, np.zeros(COMBOS))
+    _compute(cards, runouts, plan(), lookup(7), StrengthBuffers.empty(), values, np.zeros(COMBOS))
     return values
 
 
-class Work(NamedTuple):
+class StrengthBuffers(NamedTuple):
     """What the loop writes to. It makes no arrays: to compile that takes half as long again."""
 
     of_ranks: UInt16s
@@ -113,17 +115,17 @@ def _drawn(board: int, to_come: int, count: int) -> UInt64s:
 
 
 @kernel
-def _look(  # noqa: C901 - compiled as one loop
+def _compute(  # noqa: C901 - compiled as one loop
     board: np.uint64,
     runouts: UInt64s,
     plan: Plan,
     tables: Lookup,
-    work: Work,
+    buffers: StrengthBuffers,
     values: UInt16s,
     strength: Floats,
 ) -> None:
     masks = plan.masks
-    of_ranks, counts, seen = work.of_ranks, work.counts, work.seen
+    of_ranks, counts, seen = buffers.of_ranks, buffers.counts, buffers.seen
     for runout in range(len(runouts)):
         whole = board | runouts[runout]
         row = values[runout]
