@@ -10,7 +10,7 @@ from pokermasa import strength
 from pokermasa.batch import evaluate
 from pokermasa.batch.combo import combos
 from pokermasa.cards import read_cards
-from pokermasa.equity import against, heaps, preflop
+from pokermasa.equity import against, preflop, preflop_buckets
 from pokermasa.equity import board_strengths as board_strengths_module
 from pokermasa.equity.against import (
     COMBOS,
@@ -216,7 +216,7 @@ def test_prepare_compiles_everything_that_a_bot_asks() -> None:
     """The room calls it before it opens, so that nothing is compiled while people play."""
     against.prepare()
     kind = type(against._edge)
-    modules = (against, heaps, board_strengths_module, preflop)
+    modules = (against, preflop_buckets, board_strengths_module, preflop)
     kernels = {each for module in modules for each in vars(module).values() if type(each) is kind}
     assert len(kernels) == 7
     assert all(vars(each)["_compiled"] for each in kernels)

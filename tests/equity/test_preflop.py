@@ -11,7 +11,7 @@ from pokermasa.batch.combo import combos
 from pokermasa.cards import read_cards
 from pokermasa.equity.against import board_strengths, combo_of, edges, shares
 from pokermasa.equity.class_strength import CROWD, STRENGTH
-from pokermasa.equity.heaps import CLASSES, first_hands
+from pokermasa.equity.preflop_buckets import CLASSES, first_hands
 from pokermasa.equity.preflop import preflop
 from tests.cases import each
 

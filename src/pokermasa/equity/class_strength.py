@@ -1,4 +1,4 @@
-"""Two sums over all 169 classes of hands, counted once from the boards of `heaps`.
+"""Two sums over all 169 classes of hands, counted once from the boards of `preflop_buckets`.
 
 To count them takes all classes; the first decision on a machine asks about its own hand only. Held
 by tests/equity/test_preflop.py, which counts again.

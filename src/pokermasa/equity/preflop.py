@@ -2,10 +2,10 @@
 
 Before the flop: each of the 169 classes of hands against any ranges, by a table.
 
-For each class, thousands of drawn boards are put into heaps: by how well it does on a board against
-any hand, and against strong ones. Of each heap the table knows how often every other class is
-beaten there. Several opponents on boards of one heap are as good as independent, so a question is
-a product for each heap, with as much behind it as if all the boards had been gone through. Suits
+For each class, thousands of drawn boards are put into buckets: by how well it does on a board against
+any hand, and against strong ones. Of each bucket the table knows how often every other class is
+beaten there. Several opponents on boards of one bucket are as good as independent, so a question is
+a product for each bucket, with as much behind it as if all the boards had been gone through. Suits
 count as far as a class does: all offsuit ace-kings are one hand.
 """
 
@@ -21,19 +21,19 @@ from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
 from pokermasa.batch.kernel import kernel
 from pokermasa.equity.class_strength import CROWD
-from pokermasa.equity.heaps import CLASSES, first_hands, heaps
+from pokermasa.equity.preflop_buckets import CLASSES, count_buckets, first_hands
 
 
 class Preflop(NamedTuple):
     """Of one class of hands."""
 
     boards: Floats
-    """[heap]: how many were drawn."""
+    """[bucket]: how many were drawn."""
     won: Floats
-    """[heap, other class]: on its boards, the chance that the other hand can be there and is
+    """[bucket, other class]: on its boards, the chance that the other hand can be there and is
     beaten; a tie is half of that."""
     there: Floats
-    """[heap, other class]: that it can be there: none of its cards is on the board."""
+    """[bucket, other class]: that it can be there: none of its cards is on the board."""
     edges: Floats
     """[other class]: the part of the pot that it takes from it."""
 
@@ -42,7 +42,7 @@ class Preflop(NamedTuple):
 def preflop(cell: int) -> Preflop:
     """Of the class in that cell of the grid: computed once in a process, in some milliseconds."""
     masks, cells = combos().mask, combos().hand_class
-    boards, won, there = heaps(cell)
+    boards, won, there = count_buckets(cell)
     edges = won.sum(axis=0) / there.sum(axis=0)
     # how many hands of a class are left when one of this class is held
     left = np.bincount(cells[masks & masks[first_hands()[cell]] == 0], minlength=CLASSES)
@@ -88,22 +88,22 @@ def _share(
     parts = np.zeros(players + 1)
     possible = np.zeros(players + 1)
     whole = np.zeros(players + 1)
-    for heap in range(len(boards)):
-        if not boards[heap]:
+    for bucket in range(len(boards)):
+        if not boards[bucket]:
             continue
         parts[:] = 0.0
         possible[:] = 0.0
-        parts[0] = possible[0] = boards[heap]
+        parts[0] = possible[0] = boards[bucket]
         for player in range(players):
             for count in range(player + 1, -1, -1):
                 before = parts[count - 1] if count > 0 else 0.0
                 parts[count] = (
-                    parts[count] * folding[player] + before * staying[player] * won[player, heap]
+                    parts[count] * folding[player] + before * staying[player] * won[player, bucket]
                 )
                 before = possible[count - 1] if count > 0 else 0.0
                 possible[count] = (
                     possible[count] * folding[player]
-                    + before * staying[player] * there[player, heap]
+                    + before * staying[player] * there[player, bucket]
                 )
         for count in range(players + 1):
             taken[count] += parts[count]

@@ -1,6 +1,6 @@
 """The table behind `pokermasa.equity.preflop`, counted from drawn boards.
 
-For a class of hands, thousands of boards are put into heaps, by how well it does there. The boards
+For a class of hands, thousands of boards are put into buckets, by how well it does there. The boards
 are the same in every process.
 """
 
@@ -21,28 +21,28 @@ CLASSES = 169
 BOARDS = 8192
 _COARSE = 12  # by how well a hand does against any other …
 _FINER = 6  # … and each of these by how well against strong ones
-HEAPS = _COARSE * _FINER
+BUCKETS = _COARSE * _FINER
 _STRONG = 0.15  # of all hands
 
 
-class Heaps(NamedTuple):
+class Buckets(NamedTuple):
     """Of one class."""
 
     boards: Floats
-    """[heap]: how many were drawn."""
+    """[bucket]: how many were drawn."""
     won: Floats
-    """[heap, other class]: how often its hands are beaten there; a tie is half of that."""
+    """[bucket, other class]: how often its hands are beaten there; a tie is half of that."""
     there: Floats
-    """[heap, other class]: how often they can be there, with none of their cards on the board."""
+    """[bucket, other class]: how often they can be there, with none of their cards on the board."""
 
 
-def heaps(cell: int) -> Heaps:
+def count_buckets(cell: int) -> Buckets:
     """For the class in that cell of the grid."""
     values, strong = _drawn()
-    found = Heaps(np.zeros(HEAPS), np.zeros((HEAPS, CLASSES)), np.zeros((HEAPS, CLASSES)))
-    _heap(
+    found = Buckets(np.zeros(BUCKETS), np.zeros((BUCKETS, CLASSES)), np.zeros((BUCKETS, CLASSES)))
+    _count(
         *(values, int(first_hands()[cell]), strong, combos().mask, combos().hand_class),
-        *((_COARSE, _FINER), np.zeros((HEAPS, COMBOS), np.int32), *found),
+        *((_COARSE, _FINER), np.zeros((BUCKETS, COMBOS), np.int32), *found),
     )
     return found
 
@@ -64,13 +64,13 @@ def _drawn() -> tuple[UInt16s, UInt8s]:
 
 
 @kernel
-def _heap(
+def _count(
     values: UInt16s,
     hand: int,
     strong: UInt8s,
     masks: UInt64s,
     cells: UInt8s,
-    heaps: tuple[int, int],
+    counts: tuple[int, int],
     both: Int32s,
     boards: Floats,
     won: Floats,
@@ -93,13 +93,13 @@ def _heap(
             alive += one
             strong_beaten += half * one * np.int32(strong[combo])
             strong_alive += one * np.int32(strong[combo])
-        coarse = heaps[0] * beaten // (2 * alive)
-        fine = heaps[1] * strong_beaten // (2 * strong_alive)
-        if fine == heaps[1]:  # it beats all of them
+        coarse = counts[0] * beaten // (2 * alive)
+        fine = counts[1] * strong_beaten // (2 * strong_alive)
+        if fine == counts[1]:  # it beats all of them
             fine = fine - 1
-        heap = coarse * heaps[1] + fine
-        boards[heap] += 1
-        sums = both[heap]
+        bucket = coarse * counts[1] + fine
+        boards[bucket] += 1
+        sums = both[bucket]
         for combo in range(len(row)):
             other = row[combo]
             seen = np.int32(other < mine) + np.int32(other <= mine) + np.int32(65536)
