@@ -19,7 +19,7 @@ from pokermasa.batch.kernel import kernel, scalar
 from pokermasa.equity import preflop
 from pokermasa.equity.board_strengths import BoardStrengths, combo_of, compute_board_strengths
 from pokermasa.equity.class_strength import STRENGTH
-from pokermasa.equity.plan import COMBOS
+from pokermasa.equity.combo_tables import COMBOS
 
 __all__ = [
     "COMBOS",

@@ -19,7 +19,7 @@ from pokermasa.batch.array import Int32s, Ints, UInt8s, UInt16s
 from pokermasa.batch.combo import combos, renamings
 from pokermasa.batch.kernel import folder, kernel
 from pokermasa.equity.board_strengths import values_on
-from pokermasa.equity.plan import COMBOS
+from pokermasa.equity.combo_tables import COMBOS
 from pokermasa.equity.sweep import list_boards
 from pokermasa.strength.category import STRONGEST
 

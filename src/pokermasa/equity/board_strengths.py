@@ -14,7 +14,7 @@ from pokermasa.batch.array import Floats, Int32s, UInt16s, UInt64s
 from pokermasa.batch.kernel import kernel, popcount
 from pokermasa.batch.lookup import Lookup, lookup, value_of_ranks, values_of
 from pokermasa.batch.random_numbers import bit_stream
-from pokermasa.equity.plan import COMBOS, FINE, KEY, RANKS, STEPS, Plan, plan
+from pokermasa.equity.combo_tables import COMBOS, FINE, KEY, RANKS, STEPS, ComboTables, combo_tables
 
 RIVERS = 2  # for each turn card, on the flop; and turn cards for each river
 
@@ -59,11 +59,11 @@ def compute_board_strengths(board: tuple[int, ...], boards: int = 0) -> BoardStr
     now = np.zeros(COMBOS, np.uint16)
     strength = np.zeros(COMBOS)
     _compute(
-        np.uint64(cards), runouts, plan(), lookup(7), StrengthBuffers.empty(), values, strength
+        np.uint64(cards), runouts, combo_tables(), lookup(7), StrengthBuffers.empty(), values, strength
     )
     if board:
-        free = plan().masks & np.uint64(cards) == 0
-        now[free] = values_of(plan().masks[free] | np.uint64(cards), lookup(2 + len(board)))
+        free = combo_tables().masks & np.uint64(cards) == 0
+        now[free] = values_of(combo_tables().masks[free] | np.uint64(cards), lookup(2 + len(board)))
     return BoardStrengths(runouts, values, now, strength)
 
 
@@ -72,7 +72,7 @@ def values_on(board: tuple[int, ...], runouts: UInt64s) -> UInt16s:
     make it five; 0 where a card would be there twice."""
     cards = np.uint64(sum(int(lookup(7).bits[card]) for card in board))
     values = np.zeros((len(runouts), COMBOS), np.uint16)
-    _compute(cards, runouts, plan(), lookup(7), StrengthBuffers.empty(), values, np.zeros(COMBOS))
+    _compute(cards, runouts, combo_tables(), lookup(7), StrengthBuffers.empty(), values, np.zeros(COMBOS))
     return values
 
 
@@ -118,13 +118,13 @@ def _drawn(board: int, to_come: int, count: int) -> UInt64s:
 def _compute(  # noqa: C901 - compiled as one loop
     board: np.uint64,
     runouts: UInt64s,
-    plan: Plan,
+    by_combo: ComboTables,
     tables: Lookup,
     buffers: StrengthBuffers,
     values: UInt16s,
     strength: Floats,
 ) -> None:
-    masks = plan.masks
+    masks = by_combo.masks
     of_ranks, counts, seen = buffers.of_ranks, buffers.counts, buffers.seen
     for runout in range(len(runouts)):
         whole = board | runouts[runout]
@@ -134,16 +134,16 @@ def _compute(  # noqa: C901 - compiled as one loop
         for suit in range(4):
             key += tables.suits[whole >> np.uint64(16 * suit) & RANKS] & KEY
         for pair in range(len(of_ranks)):
-            of_ranks[pair] = value_of_ranks(key + plan.pair_keys[pair], tables)
+            of_ranks[pair] = value_of_ranks(key + by_combo.pair_keys[pair], tables)
         for combo in range(len(masks)):
-            row[combo] = of_ranks[plan.pairs[combo]]
+            row[combo] = of_ranks[by_combo.pairs[combo]]
         for suit in range(4):
             shift = np.uint64(16 * suit)
             ranks = whole >> shift & RANKS
             count = popcount(ranks)
             if count == 3:
-                for at in range(plan.suited.shape[1]):
-                    combo = plan.suited[suit, at]
+                for at in range(by_combo.suited.shape[1]):
+                    combo = by_combo.suited[suit, at]
                     flush = tables.suits[ranks | masks[combo] >> shift & RANKS] >> _32
                     if flush > row[combo]:
                         row[combo] = flush
@@ -154,8 +154,8 @@ def _compute(  # noqa: C901 - compiled as one loop
                         row[combo] = flush
         for card in range(52):
             if tables.bits[card] & whole:
-                for at in range(plan.holding.shape[1]):
-                    row[plan.holding[card, at]] = 0
+                for at in range(by_combo.holding.shape[1]):
+                    row[by_combo.holding[card, at]] = 0
         for step in range(len(counts)):
             counts[step] = 0
         alive = 0

@@ -16,7 +16,7 @@ from pokermasa.equity.deal import Deals, NoDeal, join_alike, list_deals
 from pokermasa.equity.outcome import Outcome
 from pokermasa.equity.runout import count_runouts
 from pokermasa.equity.sample import BLOCK, FIRST_ROUND, Watch, sample
-from pokermasa.equity.sweep import Boards, list_boards, sweep_boards
+from pokermasa.equity.sweep import WeightedBoards, list_boards, sweep_boards
 
 __all__ = ["NoDeal", "Tally", "TooLong", "tally"]
 
@@ -229,7 +229,7 @@ def _sweep(question: _Question, same: Ints, threads: int | None) -> Tally:
 
     def sweep_piece(piece: int) -> Outcome:
         part = slice(piece * at_once, (piece + 1) * at_once)
-        return sweep_boards(hands, weights, Boards(boards.masks[part], boards.counts[part]))
+        return sweep_boards(hands, weights, WeightedBoards(boards.masks[part], boards.counts[part]))
 
     deals = _disjoint_pairs(question.weights > 0)
     if deals == 0:

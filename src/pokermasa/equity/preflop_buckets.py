@@ -15,7 +15,7 @@ from pokermasa.batch.array import Floats, Int32s, Ints, UInt8s, UInt16s, UInt64s
 from pokermasa.batch.combo import combos
 from pokermasa.batch.kernel import kernel
 from pokermasa.equity.board_strengths import compute_board_strengths
-from pokermasa.equity.plan import COMBOS
+from pokermasa.equity.combo_tables import COMBOS
 
 CLASSES = 169
 BOARDS = 8192

@@ -67,7 +67,7 @@ def categories() -> UInt8s:
     return np.array([0, *(Category.of(number) for number in numbers)], np.uint8)
 
 
-class Work(NamedTuple):
+class RunoutBuffers(NamedTuple):
     """What the loop writes to. It makes no arrays: compiling that takes half as long again."""
 
     hands: UInt64s
@@ -95,7 +95,7 @@ def count_runouts(deals: Deals, board: int, dead: int) -> Outcome:
         *(deals.combos, deals.weights, np.uint64(board), np.uint64(dead)),
         *(combos(), lookup(7), categories()),
         *(rank_sets(to_come), *subsets()),
-        *(Work.empty(players, outcome.made.shape[1]), outcome),
+        *(RunoutBuffers.empty(players, outcome.made.shape[1]), outcome),
     )
     return outcome
 
@@ -112,13 +112,13 @@ def _count_runouts(
     sets: RankSets,
     flushes: UInt64s,
     starts: Ints,
-    work: Work,
+    buffers: RunoutBuffers,
     outcome: Outcome,
 ) -> None:
     players = deals.shape[1]
     to_come = 5 - np.int64(popcount(board))
-    hands, keys, values, ways = work.hands, work.keys, work.values, work.ways
-    won, made = work.won, work.made
+    hands, keys, values, ways = buffers.hands, buffers.keys, buffers.values, buffers.ways
+    won, made = buffers.won, buffers.made
     for deal in range(len(deals)):
         for player in range(players):
             for winners in range(players + 1):
@@ -157,7 +157,7 @@ def _count_runouts(
         for suit in range(4):
             _mend_flushes(
                 np.uint64(16 * suit),
-                *(to_come, gone, tables, category_of, flushes, starts, work),
+                *(to_come, gone, tables, category_of, flushes, starts, buffers),
             )
 
         for player in range(players):
@@ -181,20 +181,20 @@ def _mend_flushes(
     category_of: UInt8s,
     flushes: UInt64s,
     starts: Ints,
-    work: Work,
+    buffers: RunoutBuffers,
 ) -> None:
     """Take back what was booked for boards on which somebody has a flush of the suit at *shift*,
     and book what they are."""
-    hands, keys, values, flush_values = work.hands, work.keys, work.values, work.flush_values
-    won, made = work.won, work.made
+    hands, keys, values, flush_values = buffers.hands, buffers.keys, buffers.values, buffers.flush_values
+    won, made = buffers.won, buffers.made
     players = len(hands)
     held = np.int64(0)
     for player in range(players):
         held = max(held, np.int64(popcount(hands[player] >> shift & _RANKS)))
     left = ~(gone >> shift) & _RANKS
-    others = work.others  # cards left of each rank, not of this suit
+    others = buffers.others  # cards left of each rank, not of this suit
     for rank in range(13):
-        others[rank] = work.ways[13 + rank] - np.int64(left >> np.uint64(rank) & np.uint64(1))
+        others[rank] = buffers.ways[13 + rank] - np.int64(left >> np.uint64(rank) & np.uint64(1))
     least = 5 - held if held < 5 else np.int64(0)
     for drawn in range(least, to_come + 1):
         rest = to_come - drawn  # cards of other suits: two at most, or there is no flush

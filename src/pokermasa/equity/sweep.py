@@ -5,7 +5,7 @@ Two ranges against each other on each board, all their hands at once.
 The hands are put in order of strength. Going up, two sums are kept for each player: the weight of
 the hands passed, and the part of it that holds a given card. What a hand beats is the first less
 the second for its two cards, since the other player cannot hold those. So a board takes time for
-each hand, not for each pair of hands. Boards that differ in the names of suits only are done once.
+each hand, not for each pair of hands. WeightedBoards that differ in the names of suits only are done once.
 """
 
 from math import comb
@@ -29,12 +29,12 @@ _LOW, _HIGH = np.uint32(0x7F), np.uint32(0x3F)
 _HALF = np.uint32(7)
 
 
-class Boards(NamedTuple):
+class WeightedBoards(NamedTuple):
     masks: UInt64s
     counts: Floats  # how many boards each stands for
 
 
-def list_boards(board: int, dead: int, same: Ints) -> Boards:
+def list_boards(board: int, dead: int, same: Ints) -> WeightedBoards:
     """Whole boards that begin with *board*; one of each kind that the *same* renamings of suits
     (by index) turn into each other. They must leave *board* and *dead* as they are."""
     bits = lookup(7).bits[:52]
@@ -43,7 +43,7 @@ def list_boards(board: int, dead: int, same: Ints) -> Boards:
     most = comb(len(deck), to_come)
     masks, counts = np.empty(most, np.uint64), np.empty(most)
     found = _list_boards(deck, to_come, renamings()[same], np.uint64(board), masks, counts)
-    return Boards(masks[:found].copy(), counts[:found].copy())
+    return WeightedBoards(masks[:found].copy(), counts[:found].copy())
 
 
 @kernel
@@ -87,7 +87,7 @@ def _names_that_keep(mask: np.uint64, renamings: Ints) -> int:
     return alike
 
 
-def sweep_boards(hands: UInt16s, weights: Floats, boards: Boards) -> Outcome:
+def sweep_boards(hands: UInt16s, weights: Floats, boards: WeightedBoards) -> Outcome:
     """What comes of *boards* when two players hold *hands* with their two columns of *weights*."""
     outcome = Outcome.nothing(2)
     table = combos()
@@ -100,7 +100,7 @@ def sweep_boards(hands: UInt16s, weights: Floats, boards: Boards) -> Outcome:
 def _sweep_boards(
     held: Combos,
     weights: Floats,
-    boards: Boards,
+    boards: WeightedBoards,
     tables: Lookup,
     category_of: UInt8s,
     outcome: Outcome,

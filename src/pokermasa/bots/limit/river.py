@@ -24,7 +24,7 @@ from pokermasa.bots.limit.line import put_in
 from pokermasa.bots.limit.reach import at_river
 from pokermasa.bots.limit.table import PARTS, Slot, Table
 from pokermasa.equity.board_strengths import values_on
-from pokermasa.equity.plan import COMBOS
+from pokermasa.equity.combo_tables import COMBOS
 
 ROUNDS = 100
 GADGET = 0.1

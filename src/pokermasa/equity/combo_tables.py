@@ -18,7 +18,7 @@ STEPS = (STRONGEST >> FINE) + 1
 KEY, RANKS = np.uint64(0xFFFFFFFF), np.uint64(0x1FFF)  # of a suit's entry in `lookup`; of a mask
 
 
-class Plan(NamedTuple):
+class ComboTables(NamedTuple):
     masks: UInt64s
     """By combo."""
     pairs: UInt8s
@@ -32,12 +32,12 @@ class Plan(NamedTuple):
 
 
 @cache
-def plan() -> Plan:
+def combo_tables() -> ComboTables:
     high, low = combos().high.astype(np.int64), combos().low.astype(np.int64)
     keys = lookup(7).suits[1 << np.arange(13)]
     ranks = high // 4 * 13 + low // 4
     pairs = np.unique(ranks)
-    return Plan(
+    return ComboTables(
         combos().mask,
         np.searchsorted(pairs, ranks).astype(np.uint8),
         keys[pairs // 13] + keys[pairs % 13],
