@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from pokermasa.cards import CardsLike
 from pokermasa.notation import uci
 from pokermasa.rules import Fold, PlayerAct, Situation
-from pokermasa.solve.given import RangeLike
+from pokermasa.solve.validation import RangeLike
 from pokermasa.solve.place import NAMES, Place
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.solution import SOLVED

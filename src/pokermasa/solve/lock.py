@@ -11,7 +11,7 @@ import numpy.typing as npt
 from pokermasa.batch.array import Floats
 from pokermasa.cards import Card, CardError
 from pokermasa.solve.cards import Renaming
-from pokermasa.solve.given import range_of
+from pokermasa.solve.validation import range_of
 from pokermasa.solve.node import Node
 from pokermasa.solve.plan import Kind
 from pokermasa.solve.refusal import SolveError, SolveRefusal

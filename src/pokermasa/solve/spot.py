@@ -33,13 +33,13 @@ from pokermasa.rules import (
     StackIndex,
 )
 from pokermasa.rules.act import RecordedAllIn
-from pokermasa.solve import given
+from pokermasa.solve import validation
 from pokermasa.solve import memory as memory_of_machine
 from pokermasa.solve.allowance import Allowance
 from pokermasa.solve.betting import Grower, Rake
 from pokermasa.solve.cards import Cards, Renaming
 from pokermasa.solve.game import Game, Need
-from pokermasa.solve.given import RangeLike
+from pokermasa.solve.validation import RangeLike
 from pokermasa.solve.holdem import holdem
 from pokermasa.solve.lock import Strategy, kept_by, read_locks
 from pokermasa.solve.node import Node
@@ -102,16 +102,16 @@ class Spot:
         "150%"}. *limits* are fixed limit's bets on the flop and later; *big_blind* is the least bet
         of the other two.
         """
-        cards = given.board_of(board)
-        stacks = given.two_of("stack", stack)
-        given.chips_of("pot", pot)
-        given.chips_of("big blind", big_blind)
-        betting = given.betting_of(betting, limits)
+        cards = validation.board_of(board)
+        stacks = validation.two_of("stack", stack)
+        validation.chips_of("pot", pot)
+        validation.chips_of("big blind", big_blind)
+        betting = validation.betting_of(betting, limits)
         if limits is not None:
-            limits = given.two_of("limit", limits)
+            limits = validation.two_of("limit", limits)
         dealer = Dealer(
             blinds=Blinds.of(big_blind),
-            round=given.ROUNDS[len(cards)],
+            round=validation.ROUNDS[len(cards)],
             button=StackIndex(1),
             turn_to_act=StackIndex(0),
             last_full_raise=big_blind,
@@ -156,7 +156,7 @@ class Spot:
         this moment. The board is the situation's own unless given. *including* is an act that may
         be done here whatever the sizes: what was done, as a rule."""
         dealer = situation.dealer
-        players = given.two_left(situation)
+        players = validation.two_left(situation)
         if not isinstance(ranges, Mapping) or not {*players} <= {*ranges}:
             words = (
                 f"ranges are needed for stacks {players[0]} and {players[1]}, not "
@@ -166,7 +166,7 @@ class Spot:
         if board is None:
             dealt = situation.hand_dealer
             board = dealt.middle(dealer.round).cards if dealt is not None else ()
-        cards = given.board_of(board)
+        cards = validation.board_of(board)
         if len(cards) != dealer.round.board_cards:
             words = (
                 f"this round has {dealer.round.board_cards} cards on the board, not {len(cards)}"
@@ -180,12 +180,12 @@ class Spot:
             Situation(dealer),
             players,
             cards,
-            (given.range_of("oop", ranges[players[0]]), given.range_of("ip", ranges[players[1]])),
+            (validation.range_of("oop", ranges[players[0]]), validation.range_of("ip", ranges[players[1]])),
             bets,
-            given.rake_of(rake, rake_cap),
-            given.part_of_stack(all_in_from),
+            validation.rake_of(rake, rake_cap),
+            validation.part_of_stack(all_in_from),
             donks,
-            given.raise_cap_of(raise_cap, dealer.rules.betting),
+            validation.raise_cap_of(raise_cap, dealer.rules.betting),
         )
         spot._check()
         return spot if including is None else replace(spot, also=spot._raised_to(including))
@@ -347,8 +347,8 @@ class Spot:
         )
         also = data.get("also")
         if also is not None:
-            also = given.chips_of("raise", also)
+            also = validation.chips_of("raise", also)
         cap = data["raise_cap"]
         if cap is not None:
-            cap = given.raise_cap_of(cap, Betting.NO_LIMIT)
+            cap = validation.raise_cap_of(cap, Betting.NO_LIMIT)
         return replace(spot, raise_cap=cap, also=also)
