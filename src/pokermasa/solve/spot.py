@@ -35,7 +35,7 @@ from pokermasa.rules import (
 from pokermasa.rules.act import RecordedAllIn
 from pokermasa.solve import validation
 from pokermasa.solve import memory as memory_of_machine
-from pokermasa.solve.allowance import Allowance
+from pokermasa.solve.memory_limit import MemoryLimit
 from pokermasa.solve.betting import Grower, Rake
 from pokermasa.solve.cards import Cards, Renaming
 from pokermasa.solve.game import Game, Need
@@ -253,13 +253,13 @@ class Spot:
         return self.situation.dealer.pot
 
     def grower(self, memory: int | None = None, small: bool = False) -> Grower:
-        return self._grower(self._allowance(memory, small))
+        return self._grower(self._memory_limit(memory, small))
 
-    def _allowance(self, memory: int | None, small: bool) -> Allowance:
+    def _memory_limit(self, memory: int | None, small: bool) -> MemoryLimit:
         counts = len(self.hands[0]), len(self.hands[1])
-        return Allowance(counts, self.situation.round, memory, small)
+        return MemoryLimit(counts, self.situation.round, memory, small)
 
-    def _grower(self, allowance: Allowance) -> Grower:
+    def _grower(self, memory_limit: MemoryLimit) -> Grower:
         return Grower(
             self.situation,
             self.players,
@@ -269,7 +269,7 @@ class Spot:
             self.donks,
             self.raise_cap,
             self.also,
-            allowance.charge,
+            memory_limit.charge,
         )
 
     def tree(self) -> Node:
@@ -295,9 +295,9 @@ class Spot:
         are. Of the renamings of suits that change nothing (all of them if *symmetric*, or these),
         those are used that leave the *locks* as they are."""
         room = memory_of_machine.available() if memory is None else memory
-        allowance = self._allowance(room, small)
+        memory_limit = self._memory_limit(room, small)
         try:
-            root = self._grower(allowance).grow()
+            root = self._grower(memory_limit).grow()
         except RecursionError:
             words = "the betting goes on for hundreds of raises: cap them, or take larger sizes"
             raise SolveError(SolveRefusal.TOO_LARGE, words) from None
@@ -307,7 +307,7 @@ class Spot:
             kept = (n for n in cards.renamings if kept_by(n, listed, self.hands))
             cards = replace(cards, renamings=tuple(kept))
         game = Game(root, cards, self.weights, small, threads)
-        allowance.check(game.need.total)
+        memory_limit.check(game.need.total)
         return game
 
     def need(self, *, small: bool = False, threads: int = 1) -> Need:

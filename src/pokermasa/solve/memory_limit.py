@@ -13,7 +13,7 @@ _MOST_DECISIONS = 50_000  # of the tree without cards; such a tree is of no use 
 _MOST_RENAMINGS = 24
 
 
-class Allowance:
+class MemoryLimit:
     """Told of each decision (round, player, number of acts) of a tree."""
 
     def __init__(
