@@ -10,7 +10,7 @@ from pokermasa.batch.array import Ints
 from pokermasa.batch.inlining import noinline
 from pokermasa.batch.kernel import atomic_add, kernel
 from pokermasa.batch.simd import LANES
-from pokermasa.solve.learning import Pace, clear_row, copy_row, learn, play_now, respond_as_locked
+from pokermasa.solve.discounted_cfr import Discounts, clear_row, copy_row, learn, play_now, respond_as_locked
 from pokermasa.solve.plan import (
     ACTS,
     BASE,
@@ -100,7 +100,7 @@ def _ascend(
     board: Index,
     player: Index,
     mode: Index,
-    pace: Pace,
+    discounts: Discounts,
 ) -> None:
     segment = tree.segments[at]
     level, start = segment[LEVEL], segment[FIRST]
@@ -142,7 +142,7 @@ def _ascend(
                 reach = work.reach[player, level, facts[REACH + player]]
                 learn(
                     *(kept, work, first, decision, children, start, level, value, reach),
-                    *(count, pace),
+                    *(count, discounts),
                 )
             continue
         copy_row(values[children[0] - start], value, count)
@@ -200,7 +200,7 @@ def _play(
     board: Index,
     player: Index,
     mode: Index,
-    pace: Pace,
+    discounts: Discounts,
 ) -> None:
     """A segment with all that follows, as long as that is at most one more card."""
     _descend(tree, hands, kept, work, at, board, player, mode)
@@ -219,9 +219,9 @@ def _play(
             _enter(hands, boards, work.reach, work, facts, level, card, player)
             _descend(tree, hands, kept, work, below, card, player, mode)
             settle(tree, hands, boards, work, below, card, player)
-            _ascend(tree, hands, kept, work, below, card, player, mode, pace)
+            _ascend(tree, hands, kept, work, below, card, player, mode, discounts)
             _gather(hands, boards, card, player, into, work.values[level + 1, 0])
-    _ascend(tree, hands, kept, work, at, board, player, mode, pace)
+    _ascend(tree, hands, kept, work, at, board, player, mode, discounts)
 
 
 @kernel
@@ -265,7 +265,7 @@ def walk(
         while begun * 4 <= now:
             begun *= 4
         since = np.float64(now - begun) if now > 0 else 0.0
-        pace = np.float32(grown / (grown + 1)), _HALF, np.float32((since / (since + 1)) ** 3)
+        discounts = np.float32(grown / (grown + 1)), _HALF, np.float32((since / (since + 1)) ** 3)
         if parts & DOWN:
             copy_row(weights[1 - who], work.reach[1 - who, level, 0], hands.counts[1 - who])
             own = work.reach[who, level, 0]
@@ -282,7 +282,7 @@ def walk(
             facts, card = tree.nodes[tasks[task, 0]], np.int64(tasks[task, 1])
             _enter(hands, boards, trunk, work, facts, level, card, who)
             below = np.int64(facts[BELOW])
-            _play(tree, hands, boards, kept, work, below, card, who, mode, pace)
+            _play(tree, hands, boards, kept, work, below, card, who, mode, discounts)
             copy_row(work.values[level + 1, 0], results[task], hands.counts[who])
         if parts & UP:
             for place in range(segment[DEALS], segment[DEALS] + segment[DEAL_COUNT]):
@@ -291,4 +291,4 @@ def walk(
             for task in range(len(tasks)):
                 into = work.values[level, tasks[task, 0] - segment[FIRST]]
                 _gather(hands, boards, np.int64(tasks[task, 1]), who, into, results[task])
-            _ascend(tree, hands, kept, work, at, board, who, mode, pace)
+            _ascend(tree, hands, kept, work, at, board, who, mode, discounts)

@@ -6,7 +6,7 @@ from pokermasa.batch.inlining import inline, noinline
 from pokermasa.solve.plan import Floats32, Int32s, Store, Work
 from pokermasa.solve.settling import Index
 
-Pace = tuple[np.float32, np.float32, np.float32]
+Discounts = tuple[np.float32, np.float32, np.float32]
 """What is kept of regrets above 0, of those below, and of the sums, from one round to the next."""
 
 _MOST_REGRET, _MOST_SUM = np.float32(32767), np.float32(65535)
@@ -107,10 +107,10 @@ def learn(
     value: Floats32,
     reach: Floats32,
     count: Index,
-    pace: Pace,
+    discounts: Discounts,
 ) -> None:
     """What each act would have brought more than was played, and what was played."""
-    regret_kept, relief_kept, sum_kept = pace
+    regret_kept, relief_kept, sum_kept = discounts
     acts = len(children)
     size = acts * count
     is_small = len(kept.regrets) == 1
