@@ -7,7 +7,7 @@ import numpy as np
 from pokermasa.solve.cards import Cards
 from pokermasa.solve.game import Game
 from pokermasa.solve.node import Node
-from pokermasa.solve.plan import Kind
+from pokermasa.solve.game_arrays import Kind
 
 FOLD, CALL, RAISE = 0, 1, 2  # as OpenSpiel numbers them
 
@@ -80,7 +80,7 @@ def leduc() -> Game:
 
 def average(game: Game, node: Node, board: int) -> np.ndarray:
     """[act, hand] straight from the arrays."""
-    from pokermasa.solve.plan import NodeFact, SegmentFact
+    from pokermasa.solve.game_arrays import NodeFact, SegmentFact
 
     facts, own = game.tree.segments[node.segment], game.tree.nodes[node.number]
     count, who = game.counts[node.kind], node.kind

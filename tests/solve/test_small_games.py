@@ -8,7 +8,7 @@ import pytest
 from open_spiel.python import policy as spiel_policy
 from open_spiel.python.algorithms import exploitability
 
-from pokermasa.solve.plan import Kind
+from pokermasa.solve.game_arrays import Kind
 from tests.solve.small_games import average, kuhn, leduc
 
 

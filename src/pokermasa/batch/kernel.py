@@ -258,7 +258,7 @@ def _made_from(source: Path) -> set[Path]:
     >>> sorted(path.stem for path in _made_from(_ROOM / "lookup.py"))
     ['array', 'inlining', 'kernel', 'lookup']
     >>> sorted(path.stem for path in _made_from(_ROOM.parent / "solve" / "traversal.py"))
-    ['array', 'discounted_cfr', 'inlining', 'kernel', 'plan', 'settling', 'simd', 'traversal']
+    ['array', 'discounted_cfr', 'game_arrays', 'inlining', 'kernel', 'simd', 'terminal_values', 'traversal']
     """
     found, new = {source}, [source]
     while new:

@@ -23,7 +23,7 @@ from pokermasa.rules import (
     StackIndex,
 )
 from pokermasa.solve.node import Node
-from pokermasa.solve.plan import Kind
+from pokermasa.solve.game_arrays import Kind
 from pokermasa.solve.size import Sizes
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pokermasa.batch.array import UInt16s
 from pokermasa.batch.kernel import kernel
-from pokermasa.solve.plan import UNITS, BoardFact, Boards, Hands
+from pokermasa.solve.game_arrays import UNITS, BoardFact, Boards, Hands
 
 Renaming = tuple[int, ...]
 """By card: what it is called then."""

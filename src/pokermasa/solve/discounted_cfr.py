@@ -3,8 +3,8 @@
 import numpy as np
 
 from pokermasa.batch.inlining import inline, noinline
-from pokermasa.solve.plan import Floats32, Int32s, Store, Work
-from pokermasa.solve.settling import Index
+from pokermasa.solve.game_arrays import Floats32, Int32s, Store, Work
+from pokermasa.solve.terminal_values import Index
 
 Discounts = tuple[np.float32, np.float32, np.float32]
 """What is kept of regrets above 0, of those below, and of the sums, from one round to the next."""

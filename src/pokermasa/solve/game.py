@@ -15,7 +15,7 @@ from pokermasa.batch.simd import LANES
 from pokermasa.batch.threads import thread_count
 from pokermasa.solve.cards import Cards
 from pokermasa.solve.node import Node, arrange
-from pokermasa.solve.plan import (
+from pokermasa.solve.game_arrays import (
     BoardFact,
     Boards,
     Floats32,

@@ -13,7 +13,7 @@ from pokermasa.cards import Card, CardError
 from pokermasa.solve.cards import Renaming
 from pokermasa.solve.validation import range_of
 from pokermasa.solve.node import Node
-from pokermasa.solve.plan import Kind
+from pokermasa.solve.game_arrays import Kind
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.strength.hand_class import Combo
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pokermasa.notation import uci
-from pokermasa.solve.plan import Kind, NodeFact, SegmentFact, Tree
+from pokermasa.solve.game_arrays import Kind, NodeFact, SegmentFact, Tree
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 
 Pair = tuple[float, float]

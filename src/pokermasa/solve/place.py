@@ -11,7 +11,7 @@ import numpy as np
 from pokermasa.batch.array import Floats, Ints
 from pokermasa.cards import Card, CardError
 from pokermasa.solve.node import Node
-from pokermasa.solve.plan import BoardFact, Kind, SegmentFact
+from pokermasa.solve.game_arrays import BoardFact, Kind, SegmentFact
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.strength.hand_class import Combo, HandClass
 

@@ -16,7 +16,7 @@ from pokermasa.solve.interrupt import interruptions
 from pokermasa.solve.lock import words_of
 from pokermasa.solve.node import Node
 from pokermasa.solve.place import NAMES, Place
-from pokermasa.solve.plan import BoardFact, NodeFact, SegmentFact
+from pokermasa.solve.game_arrays import BoardFact, NodeFact, SegmentFact
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.spot import Spot
 from pokermasa.solve.traversal import EXPECT, RESPOND

@@ -11,7 +11,7 @@ from pokermasa.batch.inlining import noinline
 from pokermasa.batch.kernel import atomic_add, kernel
 from pokermasa.batch.simd import LANES
 from pokermasa.solve.discounted_cfr import Discounts, clear_row, copy_row, learn, play_now, respond_as_locked
-from pokermasa.solve.plan import (
+from pokermasa.solve.game_arrays import (
     ACTS,
     BASE,
     BELOW,
@@ -43,7 +43,7 @@ from pokermasa.solve.plan import (
     Tree,
     Work,
 )
-from pokermasa.solve.settling import Index, settle
+from pokermasa.solve.terminal_values import Index, settle
 
 LEARN, RESPOND, EXPECT = 0, 1, 2
 """What a walk does at the player's decisions: learn from them, play the best against the opponent's

@@ -24,7 +24,7 @@ from pokermasa.equity.against import FOLDS, RAISES, STAYS, answers, board_streng
 from pokermasa.rules import Check, Dealer, PlayerAct, Situation, Stack, StackIndex, View
 from pokermasa.solve import Solution, SolveError, Spot
 from pokermasa.solve.node import Node
-from pokermasa.solve.plan import Kind
+from pokermasa.solve.game_arrays import Kind
 from pokermasa.solve.size import Sizes
 from pokermasa.strength.hand_class import COMBOS, Combo
 from pokermasa.strength.range import Range

@@ -10,7 +10,7 @@ import numpy as np
 
 from pokermasa.batch.inlining import inline, noinline
 from pokermasa.batch.simd import LANES, load, minus, plus, plus_times, store, zeros
-from pokermasa.solve.plan import (
+from pokermasa.solve.game_arrays import (
     IS_LAST,
     LANE_COUNT,
     LANE_REACH,
