@@ -11,8 +11,8 @@ from pokermasa.batch.combo import combos
 from pokermasa.cards import read_cards
 from pokermasa.equity.against import board_strengths, combo_of, edges, shares
 from pokermasa.equity.class_strength import CROWD, STRENGTH
-from pokermasa.equity.preflop_buckets import CLASSES, first_hands
 from pokermasa.equity.preflop import preflop
+from pokermasa.equity.preflop_buckets import CLASSES, first_hands
 from tests.cases import each
 
 DEALS, PLAYERS = 400_000, 10

@@ -6,8 +6,8 @@ import numpy as np
 
 from pokermasa.solve.cards import Cards
 from pokermasa.solve.game import Game
+from pokermasa.solve.game_arrays import NodeKind
 from pokermasa.solve.node import Node
-from pokermasa.solve.game_arrays import Kind
 
 FOLD, CALL, RAISE = 0, 1, 2  # as OpenSpiel numbers them
 
@@ -15,7 +15,7 @@ FOLD, CALL, RAISE = 0, 1, 2  # as OpenSpiel numbers them
 def folded(who: int, paid: int) -> Node:
     won = [paid, paid]
     won[who] = -paid
-    return Node(Kind.FOLDED, won=tuple(won))  # type: ignore[arg-type]
+    return Node(NodeKind.FOLDED, won=tuple(won))  # type: ignore[arg-type]
 
 
 def kuhn() -> Game:
@@ -23,13 +23,13 @@ def kuhn() -> Game:
     so that two players never have the same."""
 
     def shown(paid: int) -> Node:
-        return Node(Kind.SHOWN, won=(paid, paid), lost=(-paid, -paid))
+        return Node(NodeKind.SHOWN, won=(paid, paid), lost=(-paid, -paid))
 
     def answer(who: int) -> Node:
-        return Node(Kind(who), (FOLD, CALL), [folded(who, 1), shown(2)])
+        return Node(NodeKind(who), (FOLD, CALL), [folded(who, 1), shown(2)])
 
-    check = Node(Kind.SECOND, ("pass", "bet"), [shown(1), answer(0)])
-    root = Node(Kind.FIRST, ("pass", "bet"), [check, answer(1)])
+    check = Node(NodeKind.SECOND, ("pass", "bet"), [shown(1), answer(0)])
+    root = Node(NodeKind.FIRST, ("pass", "bet"), [check, answer(1)])
     held = [(2 * card, 2 * card + 1) for card in range(3)]
     ranks = np.array([1, 2, 3], np.uint16)
     cards = Cards((held, held), (), (), lambda _: (ranks, ranks))
@@ -53,9 +53,9 @@ def leduc() -> Game:
         if owes or checked:
             if round == 0:
                 below = betting(1, [level, level], 0, 0, False)
-                children.append(Node(Kind.DEAL, (), [below]))
+                children.append(Node(NodeKind.DEAL, (), [below]))
             else:
-                children.append(Node(Kind.SHOWN, won=(level, level), lost=(-level, -level)))
+                children.append(Node(NodeKind.SHOWN, won=(level, level), lost=(-level, -level)))
         else:
             children.append(betting(round, paid, 1 - who, 0, True))
         if raises < 2:
@@ -63,7 +63,7 @@ def leduc() -> Game:
             more[who] = level + bet
             acts.append(RAISE)
             children.append(betting(round, more, 1 - who, raises + 1, True))
-        return Node(Kind(who), tuple(acts), children)
+        return Node(NodeKind(who), tuple(acts), children)
 
     held = [(2 * card, 2 * card + 1) for card in range(6)]
 

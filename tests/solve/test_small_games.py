@@ -8,7 +8,7 @@ import pytest
 from open_spiel.python import policy as spiel_policy
 from open_spiel.python.algorithms import exploitability
 
-from pokermasa.solve.game_arrays import Kind
+from pokermasa.solve.game_arrays import NodeKind
 from tests.solve.small_games import average, kuhn, leduc
 
 
@@ -70,4 +70,4 @@ def test_what_has_learnt_nothing_plays_all_acts_alike_and_can_be_beaten() -> Non
     game = kuhn()
     assert average(game, game.root, 0).tolist() == [[0.5] * 3] * 2
     assert sum(game.best()) / 2 > 0.4
-    assert game.root.kind == Kind.FIRST
+    assert game.root.kind == NodeKind.FIRST

@@ -59,7 +59,13 @@ def compute_board_strengths(board: tuple[int, ...], boards: int = 0) -> BoardStr
     now = np.zeros(COMBOS, np.uint16)
     strength = np.zeros(COMBOS)
     _compute(
-        np.uint64(cards), runouts, combo_tables(), lookup(7), StrengthBuffers.empty(), values, strength
+        np.uint64(cards),
+        runouts,
+        combo_tables(),
+        lookup(7),
+        StrengthBuffers.empty(),
+        values,
+        strength,
     )
     if board:
         free = combo_tables().masks & np.uint64(cards) == 0
@@ -72,7 +78,9 @@ def values_on(board: tuple[int, ...], runouts: UInt64s) -> UInt16s:
     make it five; 0 where a card would be there twice."""
     cards = np.uint64(sum(int(lookup(7).bits[card]) for card in board))
     values = np.zeros((len(runouts), COMBOS), np.uint16)
-    _compute(cards, runouts, combo_tables(), lookup(7), StrengthBuffers.empty(), values, np.zeros(COMBOS))
+    _compute(
+        cards, runouts, combo_tables(), lookup(7), StrengthBuffers.empty(), values, np.zeros(COMBOS)
+    )
     return values
 
 

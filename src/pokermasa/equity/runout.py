@@ -185,7 +185,12 @@ def _mend_flushes(
 ) -> None:
     """Take back what was booked for boards on which somebody has a flush of the suit at *shift*,
     and book what they are."""
-    hands, keys, values, flush_values = buffers.hands, buffers.keys, buffers.values, buffers.flush_values
+    hands, keys, values, flush_values = (
+        buffers.hands,
+        buffers.keys,
+        buffers.values,
+        buffers.flush_values,
+    )
     won, made = buffers.won, buffers.made
     players = len(hands)
     held = np.int64(0)

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 from pokermasa.cards import CardsLike
 from pokermasa.notation import uci
 from pokermasa.rules import Fold, PlayerAct, Situation
-from pokermasa.solve.validation import RangeLike
 from pokermasa.solve.place import NAMES, Place
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.solution import SOLVED
 from pokermasa.solve.solving import begin
 from pokermasa.solve.spot import Spot
+from pokermasa.solve.validation import RangeLike
 from pokermasa.strength.hand_class import Combo
 
 MEMORY = 300_000_000

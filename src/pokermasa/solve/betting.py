@@ -22,8 +22,8 @@ from pokermasa.rules import (
     Situation,
     StackIndex,
 )
+from pokermasa.solve.game_arrays import NodeKind
 from pokermasa.solve.node import Node
-from pokermasa.solve.game_arrays import Kind
 from pokermasa.solve.size import Sizes
 
 
@@ -43,7 +43,7 @@ _NO_RAKE = Rake()
 
 
 @dataclass(frozen=True)
-class Line:
+class BettingHistory:
     """How the betting came to where it is, as far as the sizes depend on it."""
 
     raises: int = 0
@@ -54,7 +54,7 @@ class Line:
     """Who raised last in this round."""
 
 
-class Grower:
+class TreeBuilder:
     def __init__(
         self,
         situation: Situation,
@@ -85,38 +85,38 @@ class Grower:
         self.effective = min(stacks[index].total for index in players)
         self.wagers = [stacks[index].recent_wager for index in players]
 
-    def grow(self) -> Node:
+    def build(self) -> Node:
         dealer = self.root.dealer
         raised = dealer.price > 0
         # Of a decision in the middle of a round: whoever wagered most led.
         leads = max(range(2), key=lambda player: self.wagers[player]) if raised else None
-        return self._decision(self.root, Line(int(raised), None, leads))
+        return self._decision(self.root, BettingHistory(int(raised), None, leads))
 
-    def _decision(self, situation: Situation, line: Line) -> Node:
+    def _decision(self, situation: Situation, history: BettingHistory) -> Node:
         dealer = situation.dealer
         player = self.players.index(dealer.turn_to_act)
-        acts = self.acts(situation, player, line)
+        acts = self.acts(situation, player, history)
         self.charge(dealer.round, player, len(acts))
-        node = Node(Kind(player), acts, pot=dealer.pot, spent=self._spent(situation))
+        node = Node(NodeKind(player), acts, pot=dealer.pot, spent=self._spent(situation))
         for act in acts:
             move = situation.move(act)
-            following = line
+            following = history
             if move.player_act.raises:
-                following = Line(line.raises + 1, line.led, player)
+                following = BettingHistory(history.raises + 1, history.led, player)
             node.children.append(self._after(move.situation_after, move.dealer_act, following))
         return node
 
-    def _after(self, situation: Situation, happened: object, line: Line) -> Node:
+    def _after(self, situation: Situation, happened: object, history: BettingHistory) -> Node:
         match happened:
             case NextRound():
-                below = self._decision(situation, Line(0, line.leads, None))
-                return Node(Kind.DEAL, (), [below], pot=below.pot, spent=below.spent)
+                below = self._decision(situation, BettingHistory(0, history.leads, None))
+                return Node(NodeKind.DEAL, (), [below], pot=below.pot, spent=below.spent)
             case OneWin():
                 return self._folded(situation)
             case Showdown():
                 return self._shown(situation)
             case _:
-                return self._decision(situation, line)
+                return self._decision(situation, history)
 
     def _spent(self, situation: Situation) -> tuple[float, float]:
         left = [situation.dealer.stacks[index].stack for index in self.players]
@@ -130,7 +130,7 @@ class Grower:
             chips[index] - before - (self.rake.of(award.wager) if index in award.involved else 0.0)
             for index, before in zip(self.players, self.before, strict=True)
         ]
-        return Node(Kind.FOLDED, won=(gained[0], gained[1]), pot=award.wager)
+        return Node(NodeKind.FOLDED, won=(gained[0], gained[1]), pot=award.wager)
 
     def _shown(self, situation: Situation) -> Node:
         dealer = situation.dealer
@@ -148,18 +148,20 @@ class Grower:
             loser = 1 - winner
             won[winner] = chips[self.players[winner]] - self.before[winner] - self.rake.of(pot)
             lost[loser] = chips[self.players[loser]] - self.before[loser]
-        kind = Kind.SHOWN if dealer.round is BettingRound.RIVER else Kind.ALL_IN
+        kind = NodeKind.SHOWN if dealer.round is BettingRound.RIVER else NodeKind.ALL_IN
         return Node(kind, won=(won[0], won[1]), lost=(lost[0], lost[1]), pot=pot)
 
     # What may be done
 
-    def acts(self, situation: Situation, player: int, line: Line) -> tuple[PlayerAct, ...]:
+    def acts(
+        self, situation: Situation, player: int, history: BettingHistory
+    ) -> tuple[PlayerAct, ...]:
         possible = situation.possible_acts
         if Check() in possible:
             acts: list[PlayerAct] = [Check()]
         else:
             acts = [Fold(), Call() if Call() in possible else AllIn()]
-        amounts = self.amounts(situation, player, line)
+        amounts = self.amounts(situation, player, history)
         if situation is self.root and self.also is not None:
             amounts = _apart(amounts, kept=self.also)
         for to in amounts:
@@ -168,19 +170,19 @@ class Grower:
                 acts.append(act)
         return tuple(acts)
 
-    def amounts(self, situation: Situation, player: int, line: Line) -> list[Chips]:
+    def amounts(self, situation: Situation, player: int, history: BettingHistory) -> list[Chips]:
         """What the player may raise to: legal, whole, least first."""
         dealer, legal = situation.dealer, situation.legal
         raises = situation.raises
         is_raise = legal.all_in is not None and legal.all_in.raises
         if raises is None and not is_raise:
             return []
-        if self.raise_cap is not None and line.raises > self.raise_cap:
+        if self.raise_cap is not None and history.raises > self.raise_cap:
             return []
         if dealer.rules.betting is Betting.FIXED_LIMIT:
             return [raises[0]] if raises is not None else [legal.total]
-        what = "bet" if line.raises == 0 else "raise"
-        if what == "bet" and player == 0 and line.led == 1:
+        what = "bet" if history.raises == 0 else "raise"
+        if what == "bet" and player == 0 and history.led == 1:
             if not self.donks:
                 return []
             what = "donk"

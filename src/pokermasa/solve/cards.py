@@ -1,4 +1,4 @@
-"""Hands and boards of a game, as arrays: what may be held, what may come, and who wins then."""
+"""HandArrays and boards of a game, as arrays: what may be held, what may come, and who wins then."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pokermasa.batch.array import UInt16s
 from pokermasa.batch.kernel import kernel
-from pokermasa.solve.game_arrays import UNITS, BoardFact, Boards, Hands
+from pokermasa.solve.game_arrays import UNITS, BoardArrays, BoardFact, HandArrays
 
 Renaming = tuple[int, ...]
 """By card: what it is called then."""
@@ -36,7 +36,7 @@ class Cards:
     renamings: tuple[Renaming, ...] = (tuple(range(64)),)
     """Ways to exchange cards that change nothing; the first keeps all."""
 
-    def hands(self) -> Hands:
+    def hands(self) -> HandArrays:
         most = max(map(len, self.held))
         table = np.zeros((3, 2, most), np.int32)
         renamed = np.zeros((len(self.renamings), 2, most), np.int32)
@@ -48,7 +48,7 @@ class Cards:
             for number, renaming in enumerate(self.renamings):
                 becomes = [frozenset((renaming[a], renaming[b])) for a, b in held]
                 renamed[number, player, : len(held)] = [places[player][hand] for hand in becomes]
-        return Hands((len(self.held[0]), len(self.held[1])), table, renamed)
+        return HandArrays((len(self.held[0]), len(self.held[1])), table, renamed)
 
     def board_counts(self) -> list[int]:
         return [len(level) for level in self._levels[0]]
@@ -93,7 +93,7 @@ class Cards:
             counts.append(children)
         return levels, counts, images
 
-    def boards(self, scored: set[int]) -> Boards:
+    def boards(self, scored: set[int]) -> BoardArrays:
         """*scored* are the levels on which somebody may be all in before all cards are there."""
         levels, counts, images = self._levels
         values = cache(lambda cards: self.values(tuple(cards)))
@@ -127,7 +127,7 @@ class Cards:
                 facts[number, BoardFact.SCORE] = len(tables)
                 odds[UNITS + number] = 1 / self.ways(len(board))
                 tables.append(self.scores(board, values))
-        return Boards(
+        return BoardArrays(
             facts=facts,
             images=np.array([n for one in images for n in one] or [0], np.int32),
             ranked=ranked,

@@ -3,11 +3,11 @@
 import numpy as np
 
 from pokermasa.batch.inlining import inline, noinline
-from pokermasa.solve.game_arrays import Floats32, Int32s, Store, Work
+from pokermasa.solve.game_arrays import CfrArrays, Floats32, Int32s, WalkBuffers
 from pokermasa.solve.terminal_values import Index
 
 Discounts = tuple[np.float32, np.float32, np.float32]
-"""What is kept of regrets above 0, of those below, and of the sums, from one round to the next."""
+"""What is learned of regrets above 0, of those below, and of the sums, from one round to the next."""
 
 _MOST_REGRET, _MOST_SUM = np.float32(32767), np.float32(65535)
 _ZERO, _HALF, _ONE = np.float32(0), np.float32(0.5), np.float32(1)
@@ -28,26 +28,32 @@ def clear_row(into: Floats32, count: Index) -> None:
 
 
 @noinline
-def play_now(
-    kept: Store, work: Work, at: Index, decision: Index, acts: Index, count: Index, learns: bool
+def current_strategy(
+    learned: CfrArrays,
+    buffers: WalkBuffers,
+    at: Index,
+    decision: Index,
+    acts: Index,
+    count: Index,
+    learns: bool,
 ) -> None:
-    """A decision's strategy, into `work.acts[0]`: as the regrets above 0 have it while it *learns*,
+    """A decision's strategy, into `buffers.acts[0]`: as the regrets above 0 have it while it *learns*,
     else the average."""
     size = acts * count
-    strategy, total = work.acts[0], work.acts[3]
-    if len(kept.regrets) > 1:
+    strategy, total = buffers.acts[0], buffers.acts[3]
+    if len(learned.regrets) > 1:
         if learns:
-            regrets = kept.regrets[at : at + size]
+            regrets = learned.regrets[at : at + size]
             for place in range(size):
                 strategy[place] = max(regrets[place], _ZERO)
         else:
-            copy_row(kept.sums[at : at + size], strategy, size)
+            copy_row(learned.sums[at : at + size], strategy, size)
     elif learns:
-        small = kept.small_regrets[at : at + size]
+        small = learned.small_regrets[at : at + size]
         for place in range(size):
             strategy[place] = np.float32(max(small[place], np.int16(0)))
     else:
-        small_sums = kept.small_sums[at : at + size]
+        small_sums = learned.small_sums[at : at + size]
         for place in range(size):
             strategy[place] = np.float32(small_sums[place])
     copy_row(strategy, total, count)
@@ -60,20 +66,20 @@ def play_now(
         row = strategy[act * count : (act + 1) * count]
         for hand in range(count):
             row[hand] = row[hand] / total[hand] if total[hand] > _ZERO else alike
-    if len(kept.lock) > 1 and kept.lock[decision] >= 0:
-        start = np.int64(kept.lock[decision])
+    if len(learned.lock) > 1 and learned.lock[decision] >= 0:
+        start = np.int64(learned.lock[decision])
         for hand in range(count):
             whole = _ZERO
             for act in range(acts):
-                whole += kept.locked[start + act * count + hand]
+                whole += learned.locked[start + act * count + hand]
             if whole > _ZERO:
                 for act in range(acts):
-                    strategy[act * count + hand] = kept.locked[start + act * count + hand]
+                    strategy[act * count + hand] = learned.locked[start + act * count + hand]
 
 
 @noinline
 def respond_as_locked(
-    kept: Store,
+    learned: CfrArrays,
     values: Floats32,
     children: Int32s,
     start: Index,
@@ -82,13 +88,13 @@ def respond_as_locked(
     count: Index,
 ) -> None:
     """Even the best answer has to play what is locked."""
-    first = np.int64(kept.lock[decision])
+    first = np.int64(learned.lock[decision])
     if first < 0:
         return
     for hand in range(count):
         whole, mixed = _ZERO, _ZERO
         for act in range(len(children)):
-            played = kept.locked[first + act * count + hand]
+            played = learned.locked[first + act * count + hand]
             whole += played
             mixed += played * values[children[act] - start, hand]
         if whole > _ZERO:
@@ -97,8 +103,8 @@ def respond_as_locked(
 
 @noinline
 def learn(
-    kept: Store,
-    work: Work,
+    learned: CfrArrays,
+    buffers: WalkBuffers,
     at: Index,
     decision: Index,
     children: Int32s,
@@ -110,39 +116,45 @@ def learn(
     discounts: Discounts,
 ) -> None:
     """What each act would have brought more than was played, and what was played."""
-    regret_kept, relief_kept, sum_kept = discounts
+    positive_factor, negative_factor, average_factor = discounts
     acts = len(children)
     size = acts * count
-    is_small = len(kept.regrets) == 1
+    is_small = len(learned.regrets) == 1
     if is_small:
-        regrets, sums = work.acts[1, :size], work.acts[2, :size]
-        small, small_sums = kept.small_regrets[at : at + size], kept.small_sums[at : at + size]
-        unit = kept.units[0, decision] / _MOST_REGRET
-        sum_unit = kept.units[1, decision] / _MOST_SUM
+        regrets, sums = buffers.acts[1, :size], buffers.acts[2, :size]
+        small, small_sums = (
+            learned.small_regrets[at : at + size],
+            learned.small_sums[at : at + size],
+        )
+        unit = learned.units[0, decision] / _MOST_REGRET
+        sum_unit = learned.units[1, decision] / _MOST_SUM
         for place in range(size):
             regrets[place] = np.float32(small[place]) * unit
             sums[place] = np.float32(small_sums[place]) * sum_unit
     else:
-        regrets, sums = kept.regrets[at : at + size], kept.sums[at : at + size]
+        regrets, sums = learned.regrets[at : at + size], learned.sums[at : at + size]
     for act in range(acts):
-        played = work.acts[0, act * count : (act + 1) * count]
+        played = buffers.acts[0, act * count : (act + 1) * count]
         row = sums[act * count : (act + 1) * count]
         for hand in range(count):
-            row[hand] = row[hand] * sum_kept + (reach[hand] + _LEAST) * played[hand]
+            row[hand] = row[hand] * average_factor + (reach[hand] + _LEAST) * played[hand]
         row = regrets[act * count : (act + 1) * count]
-        worth = work.values[level, children[act] - start]
+        worth = buffers.values[level, children[act] - start]
         for hand in range(count):
             before = row[hand]
-            kept_part = regret_kept if before > _ZERO else relief_kept
-            row[hand] = before * kept_part + (worth[hand] - value[hand])
+            factor = positive_factor if before > _ZERO else negative_factor
+            row[hand] = before * factor + (worth[hand] - value[hand])
     if is_small:
         most, most_sum = np.float32(1e-30), np.float32(1e-30)
         for place in range(size):
             most = max(most, abs(regrets[place]))
             most_sum = max(most_sum, sums[place])
-        kept.units[0, decision], kept.units[1, decision] = most, most_sum
+        learned.units[0, decision], learned.units[1, decision] = most, most_sum
         unit, sum_unit = _MOST_REGRET / most, _MOST_SUM / most_sum
-        small, small_sums = kept.small_regrets[at : at + size], kept.small_sums[at : at + size]
+        small, small_sums = (
+            learned.small_regrets[at : at + size],
+            learned.small_sums[at : at + size],
+        )
         for place in range(size):
             small[place] = np.int16(np.rint(regrets[place] * unit))
             small_sums[place] = np.uint16(sums[place] * sum_unit + _HALF)

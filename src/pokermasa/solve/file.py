@@ -125,7 +125,7 @@ def _fill(game: Game, archive: zipfile.ZipFile, sizes: dict[str, int]) -> None:
             if name not in ("regrets", "small_regrets"):
                 raise ValueError(f"there is no {name} in it")
             continue
-        most = 8 * (game.arranged.decisions + 1) if name == "lock" else 4 * game.arranged.numbers
+        most = 8 * (game.layout.decisions + 1) if name == "lock" else 4 * game.layout.numbers
         most = most if name in ("lock", "locked") else mine.nbytes
         if sizes[file] > most + 4096:
             raise ValueError(f"{name} is larger than this spot has room for")
@@ -136,7 +136,7 @@ def _fill(game: Game, archive: zipfile.ZipFile, sizes: dict[str, int]) -> None:
             raise ValueError(f"{name} has the shape {array.shape}, not {mine.shape}")
         found[name] = array
     lock, locked = found["lock"], found["locked"]
-    if lock.ndim != 1 or locked.ndim != 1 or len(lock) not in (1, game.arranged.decisions + 1):
+    if lock.ndim != 1 or locked.ndim != 1 or len(lock) not in (1, game.layout.decisions + 1):
         raise ValueError("its locks are not those of this spot")
     if lock.max() >= len(locked):
         raise ValueError("its locks lead nowhere")

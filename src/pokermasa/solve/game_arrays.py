@@ -22,7 +22,7 @@ Int32s = npt.NDArray[np.int32]
 Floats32 = npt.NDArray[np.float32]
 
 
-class Kind(IntEnum):
+class NodeKind(IntEnum):
     """Of a node: a decision of either player, three ends, and a card to come."""
 
     FIRST = 0
@@ -35,12 +35,12 @@ class Kind(IntEnum):
 
 
 class NodeFact(IntEnum):
-    """Columns of `Tree.nodes`."""
+    """Columns of `TreeArrays.nodes`."""
 
     KIND = 0
     ACTS = 1
     CHILDREN = 2
-    """Where its children begin in `Tree.lists`."""
+    """Where its children begin in `TreeArrays.lists`."""
     ROW = 3
     """Where its rows begin in those of its segment and player."""
     PLACE = 4
@@ -55,7 +55,7 @@ class NodeFact(IntEnum):
 
 
 class SegmentFact(IntEnum):
-    """Columns of `Tree.segments`."""
+    """Columns of `TreeArrays.segments`."""
 
     FIRST = 0
     """Its first node, and the one after its last."""
@@ -69,7 +69,7 @@ class SegmentFact(IntEnum):
     DECISION_BASE = 6
     """Where its decisions begin, one for each board and decision."""
     DEALS = 7
-    """Where its deals begin in `Tree.lists`, and how many there are."""
+    """Where its deals begin in `TreeArrays.lists`, and how many there are."""
     DEAL_COUNT = 8
     ROWS = 9
     """And the next, by player; likewise all that follow."""
@@ -78,25 +78,25 @@ class SegmentFact(IntEnum):
     LANES_SHOWN = 15
     """So many lanes, the first ones, are needed for showdowns."""
     LANE_REACH = 17
-    """Where its lanes' weights begin in `Tree.lists`."""
+    """Where its lanes' weights begin in `TreeArrays.lists`."""
 
 
 class BoardFact(IntEnum):
-    """Columns of `Boards.facts`, which has a row more than there are boards."""
+    """Columns of `BoardArrays.facts`, which has a row more than there are boards."""
 
     CHILDREN = 0
     """Its first child; they go on to the next board's."""
     IMAGES = 1
-    """Where the renamings begin in `Boards.images` by which it stands for others of its parent's
+    """Where the renamings begin in `BoardArrays.images` by which it stands for others of its parent's
     children; they go on to the next board's."""
     LIVE = 2
     """And the next, by player: how many hands it leaves possible."""
     SCORE = 4
-    """Its table in `Boards.scores`, or -1."""
+    """Its table in `BoardArrays.scores`, or -1."""
 
 
 # The compiled walk uses plain numbers, which compile sooner than members of enums.
-FOLDED, SHOWN, DEAL = map(int, (Kind.FOLDED, Kind.SHOWN, Kind.DEAL))
+FOLDED, SHOWN, DEAL = map(int, (NodeKind.FOLDED, NodeKind.SHOWN, NodeKind.DEAL))
 KIND, ACTS, CHILDREN, ROW, PLACE, BELOW, REACH, LANE = map(int, NodeFact)
 FIRST, LAST, LEVEL, BOARD, IS_LAST, DECISIONS, DECISION_BASE, DEALS, DEAL_COUNT = map(
     int, [*SegmentFact][:9]
@@ -105,7 +105,7 @@ ROWS, BASE, LANE_COUNT, LANES_SHOWN, LANE_REACH = map(int, [*SegmentFact][9:])
 BOARD_CHILDREN, IMAGES, LIVE, SCORE = map(int, BoardFact)
 
 
-class Tree(NamedTuple):
+class TreeArrays(NamedTuple):
     nodes: Int32s
     """By node, in preorder within each segment."""
     segments: Ints
@@ -115,7 +115,7 @@ class Tree(NamedTuple):
     whoever wins."""
 
 
-class Hands(NamedTuple):
+class HandArrays(NamedTuple):
     counts: tuple[int, int]
     held: Int32s
     """[which, player, hand]: its two cards, and the opponent's hand with the same cards or -1."""
@@ -123,7 +123,7 @@ class Hands(NamedTuple):
     """[renaming, player, hand]: the hand it becomes."""
 
 
-class Boards(NamedTuple):
+class BoardArrays(NamedTuple):
     facts: Ints
     images: Int32s
     ranked: UInt16s
@@ -139,7 +139,7 @@ class Boards(NamedTuple):
 UNITS = 4
 
 
-class Store(NamedTuple):
+class CfrArrays(NamedTuple):
     """What is learnt, in 32 bits (the first two) or in 16 (the next three)."""
 
     regrets: Floats32
@@ -154,7 +154,7 @@ class Store(NamedTuple):
     """A part for each act and hand; all 0 where the hand is free."""
 
 
-class Work(NamedTuple):
+class WalkBuffers(NamedTuple):
     """Where one thread writes what it needs for a moment."""
 
     reach: Floats32

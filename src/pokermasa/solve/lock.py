@@ -11,16 +11,16 @@ import numpy.typing as npt
 from pokermasa.batch.array import Floats
 from pokermasa.cards import Card, CardError
 from pokermasa.solve.cards import Renaming
-from pokermasa.solve.validation import range_of
+from pokermasa.solve.game_arrays import NodeKind
 from pokermasa.solve.node import Node
-from pokermasa.solve.game_arrays import Kind
 from pokermasa.solve.refusal import SolveError, SolveRefusal
+from pokermasa.solve.validation import range_of
 from pokermasa.strength.hand_class import Combo
 
 Strategy = npt.ArrayLike | Mapping[str, Mapping[str, float]]
 """[act, hand] in the order of the place, all 0 where a hand is free; or by hands (one, or as in a
 range) and act."""
-Hands = tuple[Sequence[Combo], Sequence[Combo]]
+BothHands = tuple[Sequence[Combo], Sequence[Combo]]
 
 
 class Lock(NamedTuple):
@@ -31,7 +31,7 @@ class Lock(NamedTuple):
     """[act, hand]: parts that add up to 1, or to 0 for a hand that is free."""
 
 
-def read_locks(root: Node, hands: Hands, locks: Mapping[str, Strategy]) -> list[Lock]:
+def read_locks(root: Node, hands: BothHands, locks: Mapping[str, Strategy]) -> list[Lock]:
     """By path, as `Solution.at` takes it."""
     if not isinstance(locks, Mapping):
         words = "locks are given by path: {'CH RR50': {'AKs': {'CA': 1}}}"
@@ -42,17 +42,17 @@ def read_locks(root: Node, hands: Hands, locks: Mapping[str, Strategy]) -> list[
     return found
 
 
-def read_lock(root: Node, hands: Hands, path: str, strategy: Strategy) -> Lock:
+def read_lock(root: Node, hands: BothHands, path: str, strategy: Strategy) -> Lock:
     try:
         return _read_lock(root, hands, path, strategy)
     except SolveError as error:
         raise SolveError(error.code, f"lock at {str(path)[:60]!r}: {error}") from None
 
 
-def _read_lock(root: Node, hands: Hands, path: str, strategy: Strategy) -> Lock:
+def _read_lock(root: Node, hands: BothHands, path: str, strategy: Strategy) -> Lock:
     node, found = root, list[str | int]()
     for word in words_of(path):
-        if node.kind == Kind.DEAL:
+        if node.kind == NodeKind.DEAL:
             try:
                 found.append(Card.read(word).number)
             except CardError as error:
@@ -114,7 +114,7 @@ def _by_hand(node: Node, hands: Sequence[Combo], strategy: Mapping[str, Any]) ->
     return table
 
 
-def kept_by(renaming: Renaming, locks: Sequence[Lock], hands: Hands) -> bool:
+def kept_by(renaming: Renaming, locks: Sequence[Lock], hands: BothHands) -> bool:
     """Whether the locks are the same ones if suits are called so: then boards that are alike but
     for these names are still alike."""
     tables = {lock.path: lock.table for lock in locks}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pokermasa.notation import uci
-from pokermasa.solve.game_arrays import Kind, NodeFact, SegmentFact, Tree
+from pokermasa.solve.game_arrays import NodeFact, NodeKind, SegmentFact, TreeArrays
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 
 Pair = tuple[float, float]
@@ -39,7 +39,7 @@ class Node:
 
     @property
     def is_decision(self) -> bool:
-        return self.kind <= Kind.SECOND
+        return self.kind <= NodeKind.SECOND
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -78,12 +78,12 @@ class _Segment:
         while waiting:
             node = waiting.pop()
             self.nodes.append(node)
-            if node.kind != Kind.DEAL:
+            if node.kind != NodeKind.DEAL:
                 waiting.extend(reversed(node.children))
 
 
-class Arranged(NamedTuple):
-    tree: Tree
+class TreeLayout(NamedTuple):
+    tree: TreeArrays
     numbers: int
     """How many are kept for each of regrets and sums."""
     decisions: int
@@ -95,12 +95,12 @@ class Arranged(NamedTuple):
     acts: int
 
 
-def arrange(root: Node, hands: tuple[int, int], boards: list[int]) -> Arranged:
+def lay_out(root: Node, hands: tuple[int, int], boards: list[int]) -> TreeLayout:
     """The arrays of the tree below *root*. *boards* says how many there are on each level."""
     cut = [_Segment(root, 0)]
     for segment in cut:
         for node in segment.nodes:
-            if node.kind == Kind.DEAL:
+            if node.kind == NodeKind.DEAL:
                 cut.append(_Segment(node.children[0], segment.level + 1))
     for number, node in enumerate(node for segment in cut for node in segment.nodes):
         node.number = number
@@ -124,19 +124,19 @@ def arrange(root: Node, hands: tuple[int, int], boards: list[int]) -> Arranged:
         facts[SegmentFact.BOARD] = first_board[level]
         facts[SegmentFact.IS_LAST] = level == len(boards) - 1
         for node in segment.nodes:
-            _arrange_node(node, nodes[node.number], facts, lists, pays)
-        deals = [node.number for node in segment.nodes if node.kind == Kind.DEAL]
+            _lay_out_node(node, nodes[node.number], facts, lists, pays)
+        deals = [node.number for node in segment.nodes if node.kind == NodeKind.DEAL]
         facts[SegmentFact.DEALS], facts[SegmentFact.DEAL_COUNT] = len(lists), len(deals)
         lists.extend(deals)
-        buffers = max(buffers, *(_arrange_reach(segment, nodes, player) for player in range(2)))
+        buffers = max(buffers, *(_lay_out_reach(segment, nodes, player) for player in range(2)))
         for player in range(2):
-            _arrange_lanes(segment, nodes, facts, lists, player)
+            _lay_out_lanes(segment, nodes, facts, lists, player)
             facts[SegmentFact.BASE + player] = numbers
             numbers += int(facts[SegmentFact.ROWS + player]) * hands[player] * boards[level]
         facts[SegmentFact.DECISION_BASE] = decisions
         decisions += int(facts[SegmentFact.DECISIONS]) * boards[level]
-    return Arranged(
-        Tree(nodes, segments, np.array(lists or [0], np.int32), pays),
+    return TreeLayout(
+        TreeArrays(nodes, segments, np.array(lists or [0], np.int32), pays),
         *(numbers, decisions, buffers),
         nodes=int((segments[:, SegmentFact.LAST] - segments[:, SegmentFact.FIRST]).max()),
         lanes=int(segments[:, SegmentFact.LANES : SegmentFact.LANES + 2].max()),
@@ -144,7 +144,7 @@ def arrange(root: Node, hands: tuple[int, int], boards: list[int]) -> Arranged:
     )
 
 
-def _arrange_node(node: Node, row: Any, facts: Any, lists: list[int], pays: Any) -> None:
+def _lay_out_node(node: Node, row: Any, facts: Any, lists: list[int], pays: Any) -> None:
     row[NodeFact.KIND], row[NodeFact.ACTS] = node.kind, len(node.children)
     row[NodeFact.CHILDREN] = len(lists)
     lists.extend(child.number for child in node.children)
@@ -153,21 +153,21 @@ def _arrange_node(node: Node, row: Any, facts: Any, lists: list[int], pays: Any)
         facts[SegmentFact.ROWS + node.kind] += len(node.children)
         row[NodeFact.PLACE] = facts[SegmentFact.DECISIONS]
         facts[SegmentFact.DECISIONS] += 1
-    elif node.kind == Kind.DEAL:
+    elif node.kind == NodeKind.DEAL:
         row[NodeFact.BELOW] = node.children[0].segment
-    elif node.kind == Kind.FOLDED:
+    elif node.kind == NodeKind.FOLDED:
         pays[:, node.number, 1] = node.won
     else:
         pays[:, node.number, 0] = (np.array(node.won) - np.array(node.lost)) / 2
         pays[:, node.number, 1] = node.lost
 
 
-def _arrange_reach(segment: _Segment, nodes: Any, player: int) -> int:
+def _lay_out_reach(segment: _Segment, nodes: Any, player: int) -> int:
     """Which weights of the player's hands arrive where; how many there are."""
     column = NodeFact.REACH + player
     buffers = 1
     for node in segment.nodes:
-        if node.kind == Kind.DEAL:
+        if node.kind == NodeKind.DEAL:
             continue
         for child in node.children:
             nodes[child.number, column] = nodes[node.number, column]
@@ -177,16 +177,16 @@ def _arrange_reach(segment: _Segment, nodes: Any, player: int) -> int:
     return buffers
 
 
-def _arrange_lanes(
+def _lay_out_lanes(
     segment: _Segment, nodes: Any, facts: Any, lists: list[int], player: int
 ) -> None:
     """Ends to which the same weights of the opponent's hands come have one lane."""
     reach = {
         node: int(nodes[node.number, NodeFact.REACH + 1 - player])
         for node in segment.nodes
-        if node.kind in (Kind.FOLDED, Kind.SHOWN, Kind.ALL_IN)
+        if node.kind in (NodeKind.FOLDED, NodeKind.SHOWN, NodeKind.ALL_IN)
     }
-    shown = {buffer for node, buffer in reach.items() if node.kind != Kind.FOLDED}
+    shown = {buffer for node, buffer in reach.items() if node.kind != NodeKind.FOLDED}
     used = [*sorted(shown), *sorted(set(reach.values()) - shown)]
     place = {buffer: lane for lane, buffer in enumerate(used)}
     for node, buffer in reach.items():

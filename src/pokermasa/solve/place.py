@@ -10,8 +10,8 @@ import numpy as np
 
 from pokermasa.batch.array import Floats, Ints
 from pokermasa.cards import Card, CardError
+from pokermasa.solve.game_arrays import BoardFact, NodeKind, SegmentFact
 from pokermasa.solve.node import Node
-from pokermasa.solve.game_arrays import BoardFact, Kind, SegmentFact
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.strength.hand_class import Combo, HandClass
 
@@ -81,7 +81,7 @@ class Place:
 
     @property
     def is_deal(self) -> bool:
-        return self.node.kind == Kind.DEAL
+        return self.node.kind == NodeKind.DEAL
 
     @property
     def is_end(self) -> bool:

@@ -12,11 +12,11 @@ import numpy.typing as npt
 from pokermasa.batch.array import Floats
 from pokermasa.cards import CardError, read_cards
 from pokermasa.solve.game import Game
+from pokermasa.solve.game_arrays import BoardFact, NodeFact, SegmentFact
 from pokermasa.solve.interrupt import interruptions
 from pokermasa.solve.lock import words_of
 from pokermasa.solve.node import Node
 from pokermasa.solve.place import NAMES, Place
-from pokermasa.solve.game_arrays import BoardFact, NodeFact, SegmentFact
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.spot import Spot
 from pokermasa.solve.traversal import EXPECT, RESPOND

@@ -33,18 +33,18 @@ from pokermasa.rules import (
     StackIndex,
 )
 from pokermasa.rules.act import RecordedAllIn
-from pokermasa.solve import validation
 from pokermasa.solve import memory as memory_of_machine
-from pokermasa.solve.memory_limit import MemoryLimit
-from pokermasa.solve.betting import Grower, Rake
+from pokermasa.solve import validation
+from pokermasa.solve.betting import Rake, TreeBuilder
 from pokermasa.solve.cards import Cards, Renaming
-from pokermasa.solve.game import Game, Need
-from pokermasa.solve.validation import RangeLike
+from pokermasa.solve.game import Game, MemoryNeed
 from pokermasa.solve.holdem import holdem
 from pokermasa.solve.lock import Strategy, kept_by, read_locks
+from pokermasa.solve.memory_limit import MemoryLimit
 from pokermasa.solve.node import Node
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.size import Sizes
+from pokermasa.solve.validation import RangeLike
 from pokermasa.strength.hand_class import Combo
 from pokermasa.strength.range import Range
 
@@ -180,7 +180,10 @@ class Spot:
             Situation(dealer),
             players,
             cards,
-            (validation.range_of("oop", ranges[players[0]]), validation.range_of("ip", ranges[players[1]])),
+            (
+                validation.range_of("oop", ranges[players[0]]),
+                validation.range_of("ip", ranges[players[1]]),
+            ),
             bets,
             validation.rake_of(rake, rake_cap),
             validation.part_of_stack(all_in_from),
@@ -252,15 +255,15 @@ class Spot:
         """What is in the middle now: the players' gains add up to it, less the rake."""
         return self.situation.dealer.pot
 
-    def grower(self, memory: int | None = None, small: bool = False) -> Grower:
-        return self._grower(self._memory_limit(memory, small))
+    def tree_builder(self, memory: int | None = None, small: bool = False) -> TreeBuilder:
+        return self._tree_builder(self._memory_limit(memory, small))
 
     def _memory_limit(self, memory: int | None, small: bool) -> MemoryLimit:
         counts = len(self.hands[0]), len(self.hands[1])
         return MemoryLimit(counts, self.situation.round, memory, small)
 
-    def _grower(self, memory_limit: MemoryLimit) -> Grower:
-        return Grower(
+    def _tree_builder(self, memory_limit: MemoryLimit) -> TreeBuilder:
+        return TreeBuilder(
             self.situation,
             self.players,
             self.sizes,
@@ -274,7 +277,7 @@ class Spot:
 
     def tree(self) -> Node:
         """The betting, without the cards."""
-        return self.grower().grow()
+        return self.tree_builder().build()
 
     def cards(self, symmetric: bool | Collection[Renaming] = True) -> Cards:
         cards = holdem(self.ranges, self.board, symmetric is not False)
@@ -297,7 +300,7 @@ class Spot:
         room = memory_of_machine.available() if memory is None else memory
         memory_limit = self._memory_limit(room, small)
         try:
-            root = self._grower(memory_limit).grow()
+            root = self._tree_builder(memory_limit).build()
         except RecursionError:
             words = "the betting goes on for hundreds of raises: cap them, or take larger sizes"
             raise SolveError(SolveRefusal.TOO_LARGE, words) from None
@@ -310,7 +313,7 @@ class Spot:
         memory_limit.check(game.need.total)
         return game
 
-    def need(self, *, small: bool = False, threads: int = 1) -> Need:
+    def need(self, *, small: bool = False, threads: int = 1) -> MemoryNeed:
         """The memory it would take, in bytes."""
         return Game(self.tree(), self.cards(), self.weights, small, threads).need
 

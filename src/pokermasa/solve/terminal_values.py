@@ -19,11 +19,11 @@ from pokermasa.solve.game_arrays import (
     LIVE,
     SCORE,
     UNITS,
-    Boards,
+    BoardArrays,
     Floats32,
-    Hands,
-    Tree,
-    Work,
+    HandArrays,
+    TreeArrays,
+    WalkBuffers,
 )
 
 Index = int | np.int64
@@ -46,7 +46,13 @@ def _left(columns: Floats32, total: object, one: Index, two: Index) -> object:
 
 @noinline
 def settle(
-    tree: Tree, hands: Hands, boards: Boards, work: Work, at: Index, board: Index, player: Index
+    tree: TreeArrays,
+    hands: HandArrays,
+    boards: BoardArrays,
+    buffers: WalkBuffers,
+    at: Index,
+    board: Index,
+    player: Index,
 ) -> None:
     """For each lane and hand of the player: the weights met, and twice the share of them that is
     won, a tie being a half."""
@@ -59,16 +65,16 @@ def settle(
     my_live, their_live = boards.facts[board, LIVE + player], boards.facts[board, LIVE + other]
     one, two, same = hands.held[0, player], hands.held[1, player], hands.held[2, player]
     their_one, their_two = hands.held[0, other], hands.held[1, other]
-    columns = work.columns
+    columns = buffers.columns
     hand: Index
     count = hands.counts[other]
-    cards = work.reach.shape[3]  # where the cards' rows begin
+    cards = buffers.reach.shape[3]  # where the cards' rows begin
     for block in range((lanes + LANES - 1) // LANES):
-        shown, met = work.ends[0, level, block], work.ends[1, level, block]
+        shown, met = buffers.ends[0, level, block], buffers.ends[1, level, block]
         first = block * LANES
         for lane in range(min(LANES, lanes - first)):
             buffer = tree.lists[segment[LANE_REACH + player] + first + lane]
-            row = work.reach[other, level, buffer]
+            row = buffers.reach[other, level, buffer]
             for hand in range(count):
                 columns[hand * LANES + lane] = row[hand]
         for card in range(64):
@@ -112,17 +118,22 @@ def settle(
             store(met, np.int64(mine[place]), zeros())
             store(shown, np.int64(mine[place]), zeros())
         if first < lanes_shown and not is_last:
-            _score(boards, work, board, player, shown, met)
+            _score(boards, buffers, board, player, shown, met)
 
 
 @noinline
 def _score(
-    boards: Boards, work: Work, board: Index, player: Index, shown: Floats32, met: Floats32
+    boards: BoardArrays,
+    buffers: WalkBuffers,
+    board: Index,
+    player: Index,
+    shown: Floats32,
+    met: Floats32,
 ) -> None:
     """Showdowns with cards to come: every pair of hands has its score."""
     table = boards.scores[boards.facts[board, SCORE]]
     unit = boards.odds[UNITS + board]
-    columns = work.columns
+    columns = buffers.columns
     mine, theirs = boards.ranked[0, player, board], boards.ranked[0, 1 - player, board]
     my_live, their_live = boards.facts[board, LIVE + player], boards.facts[board, LIVE + 1 - player]
     if player == 0:

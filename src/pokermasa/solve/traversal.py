@@ -10,7 +10,14 @@ from pokermasa.batch.array import Ints
 from pokermasa.batch.inlining import noinline
 from pokermasa.batch.kernel import atomic_add, kernel
 from pokermasa.batch.simd import LANES
-from pokermasa.solve.discounted_cfr import Discounts, clear_row, copy_row, learn, play_now, respond_as_locked
+from pokermasa.solve.discounted_cfr import (
+    Discounts,
+    clear_row,
+    copy_row,
+    current_strategy,
+    learn,
+    respond_as_locked,
+)
 from pokermasa.solve.game_arrays import (
     ACTS,
     BASE,
@@ -35,13 +42,13 @@ from pokermasa.solve.game_arrays import (
     REACH,
     ROW,
     ROWS,
-    Boards,
+    BoardArrays,
+    CfrArrays,
     Floats32,
-    Hands,
+    HandArrays,
     Int32s,
-    Store,
-    Tree,
-    Work,
+    TreeArrays,
+    WalkBuffers,
 )
 from pokermasa.solve.terminal_values import Index, settle
 
@@ -57,10 +64,10 @@ _ZERO, _HALF, _ONE = np.float32(0), np.float32(0.5), np.float32(1)
 
 @noinline
 def _descend(
-    tree: Tree,
-    hands: Hands,
-    kept: Store,
-    work: Work,
+    tree: TreeArrays,
+    hands: HandArrays,
+    learned: CfrArrays,
+    buffers: WalkBuffers,
     at: Index,
     board: Index,
     player: Index,
@@ -80,22 +87,22 @@ def _descend(
         acts = np.int64(facts[ACTS])
         first = segment[BASE + who] + (copy * segment[ROWS + who] + facts[ROW]) * count
         decision = segment[DECISION_BASE] + copy * segment[DECISIONS] + facts[PLACE]
-        play_now(kept, work, first, decision, acts, count, mode == LEARN)
-        before = work.reach[who, level, facts[REACH + who]]
+        current_strategy(learned, buffers, first, decision, acts, count, mode == LEARN)
+        before = buffers.reach[who, level, facts[REACH + who]]
         for act in range(acts):
             child = tree.lists[facts[CHILDREN] + act]
-            after = work.reach[who, level, tree.nodes[child, REACH + who]]
-            played = work.acts[0, act * count : (act + 1) * count]
+            after = buffers.reach[who, level, tree.nodes[child, REACH + who]]
+            played = buffers.acts[0, act * count : (act + 1) * count]
             for hand in range(count):
                 after[hand] = before[hand] * played[hand]
 
 
 @noinline
 def _ascend(
-    tree: Tree,
-    hands: Hands,
-    kept: Store,
-    work: Work,
+    tree: TreeArrays,
+    hands: HandArrays,
+    learned: CfrArrays,
+    buffers: WalkBuffers,
     at: Index,
     board: Index,
     player: Index,
@@ -106,7 +113,7 @@ def _ascend(
     level, start = segment[LEVEL], segment[FIRST]
     copy = board - segment[BOARD]
     count = hands.counts[player]
-    values = work.values[level]
+    values = buffers.values[level]
     for node in range(segment[LAST] - 1, start - 1, -1):
         facts = tree.nodes[node]
         kind = facts[KIND]
@@ -117,7 +124,7 @@ def _ascend(
             lane = np.int64(facts[LANE + player])
             block, column = lane // LANES, lane % LANES
             won, paid = tree.pays[player, node, 0], tree.pays[player, node, 1]
-            shown, met = work.ends[0, level, block], work.ends[1, level, block]
+            shown, met = buffers.ends[0, level, block], buffers.ends[1, level, block]
             if kind == FOLDED:
                 for hand in range(count):
                     value[hand] = paid * met[hand * LANES + column]
@@ -131,17 +138,17 @@ def _ascend(
         if kind == player and mode != RESPOND:
             first = segment[BASE + player] + (copy * segment[ROWS + player] + facts[ROW]) * count
             decision = segment[DECISION_BASE] + copy * segment[DECISIONS] + facts[PLACE]
-            play_now(kept, work, first, decision, acts, count, mode == LEARN)
+            current_strategy(learned, buffers, first, decision, acts, count, mode == LEARN)
             clear_row(value, count)
             for act in range(acts):
-                played = work.acts[0, act * count : (act + 1) * count]
+                played = buffers.acts[0, act * count : (act + 1) * count]
                 worth = values[children[act] - start]
                 for hand in range(count):
                     value[hand] += played[hand] * worth[hand]
             if mode == LEARN:
-                reach = work.reach[player, level, facts[REACH + player]]
+                reach = buffers.reach[player, level, facts[REACH + player]]
                 learn(
-                    *(kept, work, first, decision, children, start, level, value, reach),
+                    *(learned, buffers, first, decision, children, start, level, value, reach),
                     *(count, discounts),
                 )
             continue
@@ -154,20 +161,20 @@ def _ascend(
             else:
                 for hand in range(count):
                     value[hand] += worth[hand]
-        if kind == player and len(kept.lock) > 1:
+        if kind == player and len(learned.lock) > 1:
             decision = segment[DECISION_BASE] + copy * segment[DECISIONS] + facts[PLACE]
-            respond_as_locked(kept, values, children, start, decision, value, count)
+            respond_as_locked(learned, values, children, start, decision, value, count)
 
 
 @noinline
 def _enter(
-    hands: Hands, boards: Boards, upper: Floats32, work: Work, facts: Int32s, level: Index,
+    hands: HandArrays, boards: BoardArrays, upper: Floats32, buffers: WalkBuffers, facts: Int32s, level: Index,
     board: Index, player: Index,
 ) -> None:  # fmt: skip
     """The weights that arrive at a deal go on to the segment below, where *board* lies."""
     for who in range(2):
         count = hands.counts[who]
-        before, after = upper[who, level, facts[REACH + who]], work.reach[who, level + 1, 0]
+        before, after = upper[who, level, facts[REACH + who]], buffers.reach[who, level + 1, 0]
         chance = _ONE if who == player else boards.odds[level]
         for hand in range(count):
             after[hand] = before[hand] * chance
@@ -177,7 +184,12 @@ def _enter(
 
 @noinline
 def _gather(
-    hands: Hands, boards: Boards, board: Index, player: Index, into: Floats32, value: Floats32
+    hands: HandArrays,
+    boards: BoardArrays,
+    board: Index,
+    player: Index,
+    into: Floats32,
+    value: Floats32,
 ) -> None:
     """Adds what came of *board*, and of those it stands for."""
     count = hands.counts[player]
@@ -191,11 +203,11 @@ def _gather(
 
 @noinline
 def _play(
-    tree: Tree,
-    hands: Hands,
-    boards: Boards,
-    kept: Store,
-    work: Work,
+    tree: TreeArrays,
+    hands: HandArrays,
+    boards: BoardArrays,
+    learned: CfrArrays,
+    buffers: WalkBuffers,
     at: Index,
     board: Index,
     player: Index,
@@ -203,35 +215,35 @@ def _play(
     discounts: Discounts,
 ) -> None:
     """A segment with all that follows, as long as that is at most one more card."""
-    _descend(tree, hands, kept, work, at, board, player, mode)
-    settle(tree, hands, boards, work, at, board, player)
+    _descend(tree, hands, learned, buffers, at, board, player, mode)
+    settle(tree, hands, boards, buffers, at, board, player)
     segment = tree.segments[at]
     level = segment[LEVEL]
     for place in range(segment[DEALS], segment[DEALS] + segment[DEAL_COUNT]):
         deal = tree.lists[place]
         facts = tree.nodes[deal]
-        into = work.values[level, deal - segment[FIRST]]
+        into = buffers.values[level, deal - segment[FIRST]]
         clear_row(into, hands.counts[player])
         below = np.int64(facts[BELOW])
         for card in range(
             boards.facts[board, BOARD_CHILDREN], boards.facts[board + 1, BOARD_CHILDREN]
         ):
-            _enter(hands, boards, work.reach, work, facts, level, card, player)
-            _descend(tree, hands, kept, work, below, card, player, mode)
-            settle(tree, hands, boards, work, below, card, player)
-            _ascend(tree, hands, kept, work, below, card, player, mode, discounts)
-            _gather(hands, boards, card, player, into, work.values[level + 1, 0])
-    _ascend(tree, hands, kept, work, at, board, player, mode, discounts)
+            _enter(hands, boards, buffers.reach, buffers, facts, level, card, player)
+            _descend(tree, hands, learned, buffers, below, card, player, mode)
+            settle(tree, hands, boards, buffers, below, card, player)
+            _ascend(tree, hands, learned, buffers, below, card, player, mode, discounts)
+            _gather(hands, boards, card, player, into, buffers.values[level + 1, 0])
+    _ascend(tree, hands, learned, buffers, at, board, player, mode, discounts)
 
 
 @kernel
 def walk(
-    tree: Tree,
-    hands: Hands,
-    boards: Boards,
-    kept: Store,
+    tree: TreeArrays,
+    hands: HandArrays,
+    boards: BoardArrays,
+    learned: CfrArrays,
     trunk: Floats32,
-    work: Work,
+    buffers: WalkBuffers,
     weights: Floats32,
     tasks: Int32s,
     results: Floats32,
@@ -247,7 +259,7 @@ def walk(
     """From segment *at* on *board* down to the ends and back, for one player (-1: each in turn).
 
     *weights* are those of both players' hands at the beginning, *tasks* the pairs of a deal and a
-    board that follows it. Threads share all but *work*; *trunk* is the reach of the thread that
+    board that follows it. Threads share all but *buffers*; *trunk* is the reach of the thread that
     goes down and up, in whose `values[level]` the values of all nodes are in the end. Learning
     goes on for *times* rounds, of which *time* is the first.
     """
@@ -267,28 +279,28 @@ def walk(
         since = np.float64(now - begun) if now > 0 else 0.0
         discounts = np.float32(grown / (grown + 1)), _HALF, np.float32((since / (since + 1)) ** 3)
         if parts & DOWN:
-            copy_row(weights[1 - who], work.reach[1 - who, level, 0], hands.counts[1 - who])
-            own = work.reach[who, level, 0]
+            copy_row(weights[1 - who], buffers.reach[1 - who, level, 0], hands.counts[1 - who])
+            own = buffers.reach[who, level, 0]
             for hand in range(hands.counts[who]):
                 own[hand] = _ONE
-            _descend(tree, hands, kept, work, at, board, who, mode)
+            _descend(tree, hands, learned, buffers, at, board, who, mode)
             next_task[0] = 0
         if parts & SETTLE:
-            settle(tree, hands, boards, work, at, board, who)
+            settle(tree, hands, boards, buffers, at, board, who)
         while parts & TASKS:
             task = atomic_add(next_task, 1)
             if task >= len(tasks):
                 break
             facts, card = tree.nodes[tasks[task, 0]], np.int64(tasks[task, 1])
-            _enter(hands, boards, trunk, work, facts, level, card, who)
+            _enter(hands, boards, trunk, buffers, facts, level, card, who)
             below = np.int64(facts[BELOW])
-            _play(tree, hands, boards, kept, work, below, card, who, mode, discounts)
-            copy_row(work.values[level + 1, 0], results[task], hands.counts[who])
+            _play(tree, hands, boards, learned, buffers, below, card, who, mode, discounts)
+            copy_row(buffers.values[level + 1, 0], results[task], hands.counts[who])
         if parts & UP:
             for place in range(segment[DEALS], segment[DEALS] + segment[DEAL_COUNT]):
-                into = work.values[level, tree.lists[place] - segment[FIRST]]
+                into = buffers.values[level, tree.lists[place] - segment[FIRST]]
                 clear_row(into, hands.counts[who])
             for task in range(len(tasks)):
-                into = work.values[level, tasks[task, 0] - segment[FIRST]]
+                into = buffers.values[level, tasks[task, 0] - segment[FIRST]]
                 _gather(hands, boards, np.int64(tasks[task, 1]), who, into, results[task])
-            _ascend(tree, hands, kept, work, at, board, who, mode, discounts)
+            _ascend(tree, hands, learned, buffers, at, board, who, mode, discounts)

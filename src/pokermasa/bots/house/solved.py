@@ -23,8 +23,8 @@ from pokermasa.cards import Card
 from pokermasa.equity.against import FOLDS, RAISES, STAYS, answers, board_strengths, combo_of
 from pokermasa.rules import Check, Dealer, PlayerAct, Situation, Stack, StackIndex, View
 from pokermasa.solve import Solution, SolveError, Spot
+from pokermasa.solve.game_arrays import NodeKind
 from pokermasa.solve.node import Node
-from pokermasa.solve.game_arrays import Kind
 from pokermasa.solve.size import Sizes
 from pokermasa.strength.hand_class import COMBOS, Combo
 from pokermasa.strength.range import Range
@@ -114,7 +114,7 @@ def _play_as_read(solution: Solution, reading: Reading, other: StackIndex, who: 
     waiting = [_Reached(game.root, [0], begun, [reading.ranges[other]], reading.raises)]
     while waiting:
         node, boards, strengths, weights, raises = waiting.pop()
-        if node.kind == Kind.DEAL:
+        if node.kind == NodeKind.DEAL:
             cards = [game.cards.listed[each][0] for each in rivers]
             strengths = [board_strengths((*board, card)).strength for card in cards]
             weights = [np.where(each >= 0, weights[0], 0.0) for each in strengths]
