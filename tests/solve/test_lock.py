@@ -88,7 +88,7 @@ def test_a_lock_is_kept_in_a_file_with_the_suits_that_are_still_alike(tmp_path: 
 
 def test_a_solution_can_be_locked_later_if_its_suits_allow_it() -> None:
     solution = solve(turn(), target=None, iterations=2, threads=1)
-    with pytest.raises(SolveError, match="anew") as refused:
+    with pytest.raises(SolveError, match="again, with locks") as refused:
         lock(solution, "CH", {"AhQh": {"CH": 1}})
     assert refused.value.code is SolveRefusal.STRATEGY
     lock(solution, "CH", {"AQs": {"CH": 1}})

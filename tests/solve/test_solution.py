@@ -94,7 +94,7 @@ def test_it_stops_at_the_target_or_when_time_is_up() -> None:
     assert solution.percent <= 1
     assert told[-1].percent <= 1 < told[0].percent or len(told) == 1
     assert solve(spot, target=0.0, seconds=0.05).iterations > 0
-    with pytest.raises(SolveError, match="when to stop"):
+    with pytest.raises(SolveError, match="give a limit"):
         solution.improve(None)
 
 
@@ -163,7 +163,7 @@ def test_what_is_no_strategy_is_refused(
     spot = Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     with pytest.raises(SolveError):
         solve(spot, locks={"": strategy}, iterations=1)
-    with pytest.raises(SolveError, match="nobody is to act"):
+    with pytest.raises(SolveError, match="no player is to act"):
         solve(spot, locks={"CH CH": {}}, iterations=1)
 
 

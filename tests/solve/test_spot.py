@@ -183,7 +183,7 @@ def test_a_weight_that_is_no_number_cannot_be_put_in_a_range() -> None:
 
 def test_a_tree_too_large_for_the_memory_is_refused_before_it_is_taken() -> None:
     spot = Spot.of("2c 7d 9h", 100, 1000, "random", "random", bets="33%, 75%, 150%")
-    with pytest.raises(SolveError, match=r"takes .*GB, and there are 1\.0 GB") as refused:
+    with pytest.raises(SolveError, match=r"needs .*GB of memory, and 1\.0 GB are") as refused:
         spot.game(memory=10**9)
     assert refused.value.code is SolveRefusal.TOO_LARGE
     small = Spot.of(**GOOD)

@@ -79,7 +79,7 @@ def test_an_answer_that_may_be_wrong_by_much_is_none(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("pokermasa.solve.advice.SOLVED", 0.0)
     with pytest.raises(SolveError, match="% of the pot"):
         solution(phh.read(hand(*BET_AND_CALL)), LAST)
-    with pytest.raises(SolveError, match="takes"):
+    with pytest.raises(SolveError, match="needs"):
         solution(phh.read(hand(*BET_AND_CALL)), LAST, memory=1000)
 
 

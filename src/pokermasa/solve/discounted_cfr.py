@@ -1,4 +1,14 @@
-"""What is played at one decision, and what is learnt there, compiled."""
+"""Discounted CFR (Brown and Sandholm 2019, arXiv:1809.04040): strategy and regret update, compiled.
+
+Counterfactual regret minimisation visits every decision in every iteration. The current strategy
+plays each act in proportion to its positive regret. The update adds to each act's regret how much
+more it would have been worth than the current strategy, and adds the current strategy to the sum
+from which the average strategy is made. The average strategy converges to an equilibrium.
+"Discounted" means that older regrets and strategies lose weight in each iteration; `traversal.walk`
+computes the factors.
+
+All arrays here have one row of hands for each act.
+"""
 
 import numpy as np
 
@@ -7,22 +17,26 @@ from pokermasa.solve.game_arrays import CfrArrays, Floats32, Int32s, WalkBuffers
 from pokermasa.solve.terminal_values import Index
 
 Discounts = tuple[np.float32, np.float32, np.float32]
-"""What is learned of regrets above 0, of those below, and of the sums, from one round to the next."""
+"""Discount factors for positive regrets, negative regrets and the average strategy. Each is
+multiplied with what previous iterations have left."""
 
 _MOST_REGRET, _MOST_SUM = np.float32(32767), np.float32(65535)
 _ZERO, _HALF, _ONE = np.float32(0), np.float32(0.5), np.float32(1)
-# What is played with a hand that does not get here counts for so much: it should not be nonsense.
+# Smallest weight of a hand in the average strategy. Without it, hands that never reach a decision
+# would keep an arbitrary strategy there.
 _LEAST = np.float32(1e-3)
 
 
 @inline
 def copy_row(source: Floats32, into: Floats32, count: Index) -> None:
+    """Copy the first *count* numbers."""
     for place in range(count):
         into[place] = source[place]
 
 
 @inline
 def clear_row(into: Floats32, count: Index) -> None:
+    """Set the first *count* numbers to 0."""
     for place in range(count):
         into[place] = _ZERO
 
@@ -37,8 +51,12 @@ def current_strategy(
     count: Index,
     learns: bool,
 ) -> None:
-    """A decision's strategy, into `buffers.acts[0]`: as the regrets above 0 have it while it *learns*,
-    else the average."""
+    """Write the strategy of a decision to `buffers.acts[0]`.
+
+    If *learns*, this is the current strategy, in proportion to the positive regrets (regret
+    matching); otherwise it is the average strategy. Without positive numbers, all acts are played
+    equally often. Locked hands play their locked strategy.
+    """
     size = acts * count
     strategy, total = buffers.acts[0], buffers.acts[3]
     if len(learned.regrets) > 1:
@@ -87,7 +105,7 @@ def respond_as_locked(
     value: Floats32,
     count: Index,
 ) -> None:
-    """Even the best answer has to play what is locked."""
+    """Replace the best response by the locked strategy for the hands that are locked."""
     first = np.int64(learned.lock[decision])
     if first < 0:
         return
@@ -115,7 +133,12 @@ def learn(
     count: Index,
     discounts: Discounts,
 ) -> None:
-    """What each act would have brought more than was played, and what was played."""
+    """Update the regrets and the sum of strategies at a decision.
+
+    The regret of an act grows by its counterfactual value minus that of the current strategy. With
+    16-bit numbers, each decision is converted to 32 bits and back, scaled so that its largest
+    number uses the whole range.
+    """
     positive_factor, negative_factor, average_factor = discounts
     acts = len(children)
     size = acts * count

@@ -1,4 +1,4 @@
-"""A game being learnt: its arrays, and the walks over them on one thread or many."""
+"""A two-player game prepared for CFR: its arrays, and traversals on one or several threads."""
 
 from __future__ import annotations
 
@@ -28,24 +28,29 @@ from pokermasa.solve.node import Node, lay_out
 from pokermasa.solve.traversal import DOWN, EXPECT, LEARN, RESPOND, SETTLE, TASKS, UP, walk
 
 CARDS = 64
+"""Upper limit of card numbers."""
 _ALL = DOWN | SETTLE | TASKS | UP
 
 
 class MemoryNeed(NamedTuple):
-    """Bytes."""
+    """Memory that a game needs, in bytes."""
 
     learnt: int
+    """Regrets and strategies."""
     tables: int
+    """Boards and showdown scores."""
     buffers: int
+    """Buffers of all threads."""
 
     @property
     def total(self) -> int:
+        """The sum of all parts."""
         return sum(self)
 
 
 class Game:
-    """Any game of two players with a betting tree, hands that exclude each other by their cards,
-    and up to two cards to come one by one."""
+    """A two-player game: a betting tree, and hands of two cards that exclude each other by their
+    cards, with up to two community cards to come one by one."""
 
     def __init__(
         self,
@@ -69,13 +74,13 @@ class Game:
         for player, weight in enumerate(weights):
             self.weights[player, : len(weight)] = weight
         self.time = 0
-        """Rounds learnt so far."""
+        """CFR iterations so far."""
 
-    # What it takes
+    # Memory
 
     @property
     def need(self) -> MemoryNeed:
-        """Known before anything large is taken."""
+        """The memory that the game needs. It is known before any large array is allocated."""
         number = 4 if not self.small else 2
         learnt = 2 * number * self.layout.numbers + (8 * self.layout.decisions if self.small else 0)
         boards = sum(self.board_counts)
@@ -90,7 +95,7 @@ class Game:
 
     @cached_property
     def _scored(self) -> set[int]:
-        """The levels on which somebody may be all in before all cards are there."""
+        """The levels on which a player can be all in with cards to come."""
         nodes = self.root.nodes()
         segments = {node.segment for node in nodes if node.kind == NodeKind.ALL_IN}
         return {int(self.tree.segments[each, SegmentFact.LEVEL]) for each in segments}
@@ -113,7 +118,7 @@ class Game:
         return self.tasks(0, 0)
 
     def tasks(self, segment: int, board: int) -> Int32s:
-        """Each deal of the segment with each board that may follow."""
+        """Return the pairs of a deal of the segment and a board that may follow."""
         facts = self.tree.segments[segment]
         start = facts[SegmentFact.DEALS]
         deals = self.tree.lists[start : start + facts[SegmentFact.DEAL_COUNT]].tolist()
@@ -121,12 +126,13 @@ class Game:
         return np.array(pairs, np.int32).reshape(-1, 2)
 
     def children(self, board: int) -> range:
+        """Return the boards that may follow a board."""
         if board == 0:
             return range(1, 1 + (self.board_counts[1] if self.cards.chance else 0))
         first = self.boards.facts[:, BoardFact.CHILDREN]
         return range(int(first[board]), int(first[board + 1]))
 
-    # What is taken
+    # Arrays, allocated at the first use
 
     @cached_property
     def boards(self) -> BoardArrays:
@@ -154,20 +160,23 @@ class Game:
         ]
 
     def lock(self, decision: int, table: Floats) -> None:
-        """What is played at a decision stays as in [act, hand]."""
+        """Fix the strategy at a decision. *table* is indexed by act and hand."""
         old, places = self.store, self.store.lock
         if len(places) == 1:
-            # one more than there are decisions: an array of one means that none is locked
+            # One element more than decisions, because length 1 means that no decision is locked.
             places = np.full(self.layout.decisions + 1, -1, np.int32)
         places[decision] = len(old.locked)
         locked = np.concatenate([old.locked, table.astype(np.float32).ravel()])
         self.store = old._replace(lock=places, locked=locked)
 
-    # Walks
+    # Traversals
 
     def learn(self, times: int, is_over: Callable[[], bool] = lambda: False) -> None:
-        """So many rounds more, for both players; fewer if it *is_over* between two of them. Where
-        one thread goes through the whole tree, all are made in one go."""
+        """Run *times* CFR iterations for both players, or fewer if *is_over* returns true between
+        two of them.
+
+        On one thread, all iterations run in a single compiled call, and *is_over* is not asked.
+        """
         if self.threads == 1 or not len(self._tasks_at_root):
             self._walk(self.buffers_by_thread[0], 0, 0, -1, LEARN, _ALL, self.weights, times=times)
             self.time += times
@@ -182,7 +191,8 @@ class Game:
     def play(
         self, segment: int, board: int, player: int, mode: int, weights: Floats32
     ) -> WalkBuffers:
-        """One walk for one player; the buffers whose values are those of the segment."""
+        """Run one traversal for one player, and return the buffers that hold the values of the
+        segment."""
         tasks = self._tasks_at_root if segment == 0 else self.tasks(segment, board)
         trunk = self.buffers_by_thread[0]
         threads = min(self.threads, len(tasks))
@@ -198,7 +208,7 @@ class Game:
         ]
         try:
             self._walk(trunk, segment, board, player, mode, SETTLE | TASKS, weights, tasks)
-        finally:  # Ctrl-C leaves nobody at buffers behind
+        finally:  # No thread may still write to the arrays after Ctrl-C.
             wait(futures)
         for future in futures:
             future.result()
@@ -246,15 +256,16 @@ class Game:
             *(segment, board, player, mode, parts, self.time, times),
         )
 
-    # What comes of it
+    # Results
 
     @cached_property
     def pairs(self) -> float:
-        """The weight of all pairs of hands that do not exclude each other."""
+        """The total weight of all pairs of hands that share no card."""
         return float(self.met(self.weights)[0] @ self.weights[0, : self.counts[0]].astype(float))
 
     def met(self, weights: Floats32 | Floats) -> tuple[Floats, Floats]:
-        """By player and hand: the weight of the opponent's hands that it does not exclude."""
+        """Return, per player and hand, the weight of the opponent hands that share no card with
+        it."""
         found = []
         for player in range(2):
             other = 1 - player
@@ -269,16 +280,17 @@ class Game:
         return found[0], found[1]
 
     def value(self, player: int, mode: int) -> float:
-        """Chips that the player gains from the beginning on, in one of two modes."""
+        """Return the chips that the player gains from the root on. *mode* is RESPOND or EXPECT."""
         buffers = self.play(0, 0, player, mode, self.weights)
         values = buffers.values[0, 0, : self.counts[player]].astype(np.float64)
         mine = self.weights[player, : self.counts[player]].astype(np.float64)
         return float(values @ mine) / self.pairs
 
     def expected(self) -> tuple[float, float]:
-        """What the average strategies bring each player."""
+        """Return the expected chips of both players when they play their average strategies."""
         return self.value(0, EXPECT), self.value(1, EXPECT)
 
     def best(self) -> tuple[float, float]:
-        """What the best answer to the other's average brings each player."""
+        """Return the chips that each player gains with the best response to the opponent's average
+        strategy."""
         return self.value(0, RESPOND), self.value(1, RESPOND)

@@ -1,4 +1,4 @@
-"""A betting tree: who may do what, and what it comes to. The cards are no part of it."""
+"""The betting tree as linked nodes, and its conversion to arrays. It contains no cards."""
 
 from __future__ import annotations
 
@@ -13,29 +13,33 @@ from pokermasa.solve.game_arrays import NodeFact, NodeKind, SegmentFact, TreeArr
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 
 Pair = tuple[float, float]
+"""One number for each player."""
 
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A decision, a deal or an end."""
+    """A node of the betting tree: a decision, a card to come, or an end of the hand."""
 
     kind: int
+    """A `NodeKind`."""
     acts: tuple[Any, ...] = ()
-    """At a decision: what may be done, one for each child."""
+    """The possible acts of a decision, one for each child."""
     children: list[Node] = field(default_factory=list)
-    """After a deal: one, whatever the card."""
+    """The next nodes. A card to come has one child, which stands for every card."""
     won: Pair = (0.0, 0.0)
-    """At an end, by player: chips gained since the game began by who wins (where somebody folded,
-    by each)."""
+    """Chips that each player gains since the root by winning at this end. After a fold: the gain of
+    each player."""
     lost: Pair = (0.0, 0.0)
-    """At a showdown, by player: chips gained (as a rule below 0) by who loses."""
+    """Chips that each player gains since the root by losing this showdown, normally below 0."""
     pot: float = 0.0
+    """Chips in the middle."""
     spent: Pair = (0.0, 0.0)
-    """By player: chips put in since the game began."""
+    """Chips that each player has put in since the root."""
     parent: Node | None = None
     number: int = -1
-    """Its place in the arrays."""
+    """Index in the arrays; set by `lay_out`."""
     segment: int = -1
+    """Index of the segment; set by `lay_out`."""
 
     @property
     def is_decision(self) -> bool:
@@ -43,11 +47,12 @@ class Node:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What may be done, in Uci: CH, CA, FO, AA, RR90."""
+        """The possible acts in Uci, such as CH, CA, FO, AA or RR90."""
         return tuple(uci.write(act) for act in self.acts)
 
     def act_number(self, word: str) -> int:
-        """Which of the acts is meant."""
+        """Return the index of an act that is given in Uci. Raises `SolveError` if it is not
+        possible here."""
         try:
             name = uci.write(uci.read(word.upper()))
         except (ValueError, AttributeError):
@@ -55,14 +60,14 @@ class Node:
         if name == "CA" and self.names == ("FO", "AA"):
             name = "AA"  # a call for the last chips
         if name not in self.names:
-            which = ", ".join(self.names) or "the hand is over"
+            possible = ", ".join(self.names) or "the hand is over"
             raise SolveError(
-                SolveRefusal.NO_SUCH_NODE, f"{str(word)[:40]!r} is no act here: {which}"
+                SolveRefusal.NO_SUCH_NODE, f"{str(word)[:40]!r} is no act here: {possible}"
             )
         return self.names.index(name)
 
     def nodes(self) -> Iterator[Node]:
-        """This one and all below, parents first."""
+        """Yield this node and all nodes below it, parents first."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -83,20 +88,26 @@ class _Segment:
 
 
 class TreeLayout(NamedTuple):
+    """The arrays of a tree, and the sizes from which the other arrays are made."""
+
     tree: TreeArrays
     numbers: int
-    """How many are kept for each of regrets and sums."""
+    """Length of the array of regrets, and of that of strategy sums."""
     decisions: int
-    """Each on each of its boards."""
+    """Number of decisions, counted once for each board."""
     buffers: int
-    """The most that a segment needs, likewise the next three."""
+    """Largest number of reach buffers that a segment needs."""
     nodes: int
+    """Largest number of nodes in a segment."""
     lanes: int
+    """Largest number of SIMD lanes in a segment."""
     acts: int
+    """Largest number of acts at a decision."""
 
 
 def lay_out(root: Node, hands: tuple[int, int], boards: list[int]) -> TreeLayout:
-    """The arrays of the tree below *root*. *boards* says how many there are on each level."""
+    """Convert the tree below *root* to arrays. *hands* are the numbers of hands, *boards* the
+    number of boards on each level."""
     cut = [_Segment(root, 0)]
     for segment in cut:
         for node in segment.nodes:
@@ -163,7 +174,7 @@ def _lay_out_node(node: Node, row: Any, facts: Any, lists: list[int], pays: Any)
 
 
 def _lay_out_reach(segment: _Segment, nodes: Any, player: int) -> int:
-    """Which weights of the player's hands arrive where; how many there are."""
+    """Assign reach buffers of the player to the nodes, and return how many there are."""
     column = NodeFact.REACH + player
     buffers = 1
     for node in segment.nodes:
@@ -180,7 +191,8 @@ def _lay_out_reach(segment: _Segment, nodes: Any, player: int) -> int:
 def _lay_out_lanes(
     segment: _Segment, nodes: Any, facts: Any, lists: list[int], player: int
 ) -> None:
-    """Ends to which the same weights of the opponent's hands come have one lane."""
+    """Assign SIMD lanes to the ends. Ends that the opponent's hands reach with the same weights
+    share a lane."""
     reach = {
         node: int(nodes[node.number, NodeFact.REACH + 1 - player])
         for node in segment.nodes

@@ -1,9 +1,10 @@
-"""Who wins what at the ends of one segment, compiled: all its lines together.
+"""Counterfactual values at the ends of one segment (showdowns and folds), compiled.
 
-They share the board, so one pass over the hands in order of strength serves eight lines side by
-side (`pokermasa.batch.simd`). Going up, two kinds of sums are kept: the weight of the opponent's
-hands passed, and the part of it that holds a given card. What a hand beats is the first less the
-second for its two cards, since the other player cannot hold those.
+All ends of a segment share the board, so one pass over the hands in order of strength serves eight
+ends side by side (`pokermasa.batch.simd`). The pass keeps two kinds of running sums: the weight of
+all opponent hands so far, and per card the weight of the hands that hold this card. The weight of
+the hands beaten by a hand is the total minus the sums of its two cards, because the opponent cannot
+hold those.
 """
 
 import numpy as np
@@ -31,7 +32,7 @@ Index = int | np.int64
 
 @inline
 def _add(columns: Floats32, total: object, hand: Index, one: Index, two: Index) -> object:
-    """A hand's weights join the total and those of its two cards."""
+    """Add the weights of one hand to the sums of its two cards, and return the new total."""
     weight = load(columns, hand)
     store(columns, one, plus(load(columns, one), weight))
     store(columns, two, plus(load(columns, two), weight))
@@ -40,7 +41,7 @@ def _add(columns: Floats32, total: object, hand: Index, one: Index, two: Index) 
 
 @inline
 def _left(columns: Floats32, total: object, one: Index, two: Index) -> object:
-    """The total without hands that hold either card."""
+    """Return the total without the hands that hold either card."""
     return minus(minus(total, load(columns, one)), load(columns, two))
 
 
@@ -54,8 +55,8 @@ def settle(
     board: Index,
     player: Index,
 ) -> None:
-    """For each lane and hand of the player: the weights met, and twice the share of them that is
-    won, a tie being a half."""
+    """Compute, for each lane and hand of the player, the weight of the opponent hands that it can
+    meet, and twice the weight of those that it beats (a tie counts half)."""
     segment = tree.segments[at]
     level, is_last = segment[LEVEL], segment[IS_LAST] == 1
     other = 1 - player
@@ -68,7 +69,7 @@ def settle(
     columns = buffers.columns
     hand: Index
     count = hands.counts[other]
-    cards = buffers.reach.shape[3]  # where the cards' rows begin
+    cards = buffers.reach.shape[3]  # first row of the sums per card
     for block in range((lanes + LANES - 1) // LANES):
         shown, met = buffers.ends[0, level, block], buffers.ends[1, level, block]
         first = block * LANES
@@ -130,7 +131,7 @@ def _score(
     shown: Floats32,
     met: Floats32,
 ) -> None:
-    """Showdowns with cards to come: every pair of hands has its score."""
+    """Compute the same for all-ins with cards to come, from the table of showdown scores."""
     table = boards.scores[boards.facts[board, SCORE]]
     unit = boards.odds[UNITS + board]
     columns = buffers.columns

@@ -1,7 +1,8 @@
-"""One walk over a whole game for one player, compiled.
+"""Traverses the whole game for one player, compiled: one half of a discounted CFR iteration.
 
-Down a segment go the weights of the hands, `settling` says what its ends are worth, and up come the
-player's values.
+In each segment, the weights of the hands go down the tree, `terminal_values` computes the results
+at the ends, and the counterfactual values come back up. The updates at decisions are in
+`discounted_cfr`.
 """
 
 import numpy as np
@@ -53,11 +54,12 @@ from pokermasa.solve.game_arrays import (
 from pokermasa.solve.terminal_values import Index, settle
 
 LEARN, RESPOND, EXPECT = 0, 1, 2
-"""What a walk does at the player's decisions: learn from them, play the best against the opponent's
-average, or play the player's own average."""
+"""Modes of a traversal: update regrets (LEARN), play the best response to the opponent's average
+strategy (RESPOND), or play both average strategies (EXPECT)."""
 DOWN, SETTLE, TASKS, UP = 1, 2, 4, 8
-"""Parts of a walk. Threads share the tasks; who settles the beginning does so while others are at
-them already."""
+"""Phases of a traversal, as bits. The tasks, one for each deal and next board, are shared by the
+threads. The thread that does SETTLE works at the first segment while the others already take
+tasks."""
 
 _ZERO, _HALF, _ONE = np.float32(0), np.float32(0.5), np.float32(1)
 
@@ -73,25 +75,25 @@ def _descend(
     player: Index,
     mode: Index,
 ) -> None:
-    """The weights of the opponent's hands, and while learning those of the player's own, go to all
-    nodes of segment *at*."""
+    """Compute the weights of hands at all nodes of segment *at*: those of the opponent, and in mode
+    LEARN those of the player too."""
     segment = tree.segments[at]
     copy = board - segment[BOARD]
     level = segment[LEVEL]
     for node in range(segment[FIRST], segment[LAST]):
         facts = tree.nodes[node]
-        who = np.int64(facts[KIND])
-        if who >= FOLDED or (who == player and mode != LEARN):
+        actor = np.int64(facts[KIND])
+        if actor >= FOLDED or (actor == player and mode != LEARN):
             continue
-        count = hands.counts[who]
+        count = hands.counts[actor]
         acts = np.int64(facts[ACTS])
-        first = segment[BASE + who] + (copy * segment[ROWS + who] + facts[ROW]) * count
+        first = segment[BASE + actor] + (copy * segment[ROWS + actor] + facts[ROW]) * count
         decision = segment[DECISION_BASE] + copy * segment[DECISIONS] + facts[PLACE]
         current_strategy(learned, buffers, first, decision, acts, count, mode == LEARN)
-        before = buffers.reach[who, level, facts[REACH + who]]
+        before = buffers.reach[actor, level, facts[REACH + actor]]
         for act in range(acts):
             child = tree.lists[facts[CHILDREN] + act]
-            after = buffers.reach[who, level, tree.nodes[child, REACH + who]]
+            after = buffers.reach[actor, level, tree.nodes[child, REACH + actor]]
             played = buffers.acts[0, act * count : (act + 1) * count]
             for hand in range(count):
                 after[hand] = before[hand] * played[hand]
@@ -109,6 +111,8 @@ def _ascend(
     mode: Index,
     discounts: Discounts,
 ) -> None:
+    """Compute the player's counterfactual values at all nodes of segment *at*, from the ends
+    upwards. In mode LEARN, the decisions of the player are updated."""
     segment = tree.segments[at]
     level, start = segment[LEVEL], segment[FIRST]
     copy = board - segment[BOARD]
@@ -168,18 +172,25 @@ def _ascend(
 
 @noinline
 def _enter(
-    hands: HandArrays, boards: BoardArrays, upper: Floats32, buffers: WalkBuffers, facts: Int32s, level: Index,
-    board: Index, player: Index,
-) -> None:  # fmt: skip
-    """The weights that arrive at a deal go on to the segment below, where *board* lies."""
-    for who in range(2):
-        count = hands.counts[who]
-        before, after = upper[who, level, facts[REACH + who]], buffers.reach[who, level + 1, 0]
-        chance = _ONE if who == player else boards.odds[level]
+    hands: HandArrays,
+    boards: BoardArrays,
+    upper: Floats32,
+    buffers: WalkBuffers,
+    facts: Int32s,
+    level: Index,
+    board: Index,
+    player: Index,
+) -> None:
+    """Pass the weights at a deal on to the next segment on *board*. Hands that share a card with
+    the board get weight 0."""
+    for each in range(2):
+        count = hands.counts[each]
+        before, after = upper[each, level, facts[REACH + each]], buffers.reach[each, level + 1, 0]
+        chance = _ONE if each == player else boards.odds[level]
         for hand in range(count):
             after[hand] = before[hand] * chance
-        for place in range(boards.facts[board, LIVE + who], count):
-            after[boards.ranked[0, who, board, place]] = _ZERO
+        for place in range(boards.facts[board, LIVE + each], count):
+            after[boards.ranked[0, each, board, place]] = _ZERO
 
 
 @noinline
@@ -191,7 +202,8 @@ def _gather(
     into: Floats32,
     value: Floats32,
 ) -> None:
-    """Adds what came of *board*, and of those it stands for."""
+    """Add the values of *board* to those of the deal, once for the board and once for each
+    isomorphic one."""
     count = hands.counts[player]
     for hand in range(count):
         into[hand] += value[hand]
@@ -214,7 +226,7 @@ def _play(
     mode: Index,
     discounts: Discounts,
 ) -> None:
-    """A segment with all that follows, as long as that is at most one more card."""
+    """Traverse a segment and everything below it. At most one more card may come below."""
     _descend(tree, hands, learned, buffers, at, board, player, mode)
     settle(tree, hands, boards, buffers, at, board, player)
     segment = tree.segments[at]
@@ -256,12 +268,13 @@ def walk(
     time: Index,
     times: Index,
 ) -> None:
-    """From segment *at* on *board* down to the ends and back, for one player (-1: each in turn).
+    """Traverse the game from segment *at* on *board*, for one player or (*player* -1) both in turn.
 
-    *weights* are those of both players' hands at the beginning, *tasks* the pairs of a deal and a
-    board that follows it. Threads share all but *buffers*; *trunk* is the reach of the thread that
-    goes down and up, in whose `values[level]` the values of all nodes are in the end. Learning
-    goes on for *times* rounds, of which *time* is the first.
+    *weights* are the weights of both players' hands at the beginning. *tasks* are the pairs of a
+    deal and a board that follows it. *parts* says which phases to run. All threads share the
+    arguments except *buffers*; *trunk* is the `reach` array of the thread that goes down and up. At
+    the end, that thread's `values[level]` holds the values of all nodes of the segment. In mode
+    LEARN, *times* iterations are run, and *time* is the number of the first.
     """
     segment = tree.segments[at]
     level = segment[LEVEL]
@@ -270,8 +283,9 @@ def walk(
         if player >= 0 and who != player:
             continue
         now = time + round // 2
-        # Discounted regret minimisation (Brown and Sandholm 2019); the average begins anew at
-        # each power of four, since what was played at first is of no use later.
+        # Discount factors of DCFR: t^1.5 / (t^1.5 + 1) for positive regrets, 1/2 for negative
+        # ones, and ((t - 1) / t)^3 for the average, which starts again at each power of four
+        # because the first strategies are too poor to keep.
         grown = np.float64(max(now - 1, 0)) ** 1.5
         begun = 1
         while begun * 4 <= now:
