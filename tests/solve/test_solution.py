@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokermasa.solve import SolveError, SolveRefusal, Spot, judge, solve, texas
+from pokermasa.solve import SolveError, SolveRefusal, Spot, judge, solve, texas_solver
 from pokermasa.solve.file import load, save
 from pokermasa.solve.solution import Solution
 from tests.solve.outside import judged
@@ -300,7 +300,7 @@ start_solve
 set_dump_rounds 2
 dump_result output_result.json
 """
-    commands = texas.read(text)
+    commands = texas_solver.read(text)
     spot = commands.spot
     assert (spot.pot, commands.target, commands.iterations, commands.threads) == (50, 0.5, 200, 2)
     assert spot.ranges[1].classes
@@ -309,7 +309,7 @@ dump_result output_result.json
     assert [str(getattr(act, "to", "")) for act in root.acts] == ["", "25", "None"]
     for line, words in (("set_potato 5", "line 1"), ("set_pot x", "number"), ("", "set_pot")):
         with pytest.raises(SolveError, match=words):
-            texas.read(line + "\n" + text.replace("set_pot 50\n", ""))
+            texas_solver.read(line + "\n" + text.replace("set_pot 50\n", ""))
 
 
 def test_an_interrupted_walk_leaves_a_solution_that_can_be_read() -> None:
