@@ -48,7 +48,7 @@ from tests.cases import each
             ["random"] * 10,
             {"dead": "".join(f"{rank}{suit}" for rank in "23456789" for suit in "cdhs")},
             EquityRefusal.TOO_FEW_CARDS,
-            "20 cards are left, and 25 are to be dealt",
+            "25 cards must be dealt, but only 20 are left",
         ),
         ([("Ah", "Kh", "Qh"), "QQ"], {}, EquityRefusal.NOT_A_HAND, "a hand has two cards, not 3"),
         (["AA", "KK"], {"precision": 0}, EquityRefusal.PRECISION, "0.00001 or more, not 0"),
@@ -133,5 +133,5 @@ def test_a_class_that_cannot_be_dealt_is_left_out() -> None:
 
 
 def test_a_text_is_not_a_list_of_hands() -> None:
-    with pytest.raises(TypeError, match="a list of hands, one for each player"):
+    with pytest.raises(TypeError, match="a list with one hand per player"):
         equity("AhKh")
