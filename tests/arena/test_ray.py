@@ -103,7 +103,7 @@ def greedy(view: Any, luck: Any) -> tuple[int, Any]:
 
 
 def test_what_was_wrong_comes_back_as_it_was_raised(cluster: RayExecutor) -> None:
-    with pytest.raises(ValueError, match="greedy says raise to 201"):
+    with pytest.raises(ValueError, match="greedy returned raise to 201"):
         rollout(20_000, 2, [greedy, "caller"], seed=3, threads=cluster)
 
 

@@ -22,7 +22,7 @@ import numpy as np
 from pokermasa.batch import evaluate
 print(evaluate(np.array([[51, 47, 43, 39, 35, 1, 4]], dtype=np.uint8)))
 """
-SAYS = "pokermasa: compiling for this machine, once; some seconds …\n"
+SAYS = "pokermasa: compiling for this machine, once; this takes some seconds …\n"
 
 
 def start(cache: Path, **more: str) -> subprocess.Popen[str]:
@@ -172,5 +172,5 @@ def test_python_that_calls_a_part_of_a_loop_is_told_so(
     function: Any, args: tuple[np.uint64 | Lookup, ...]
 ) -> None:
     """Numba would end the process."""
-    with pytest.raises(TypeError, match="is a part of compiled loops, and Python cannot call it"):
+    with pytest.raises(TypeError, match="can only be called by compiled code"):
         function(*args)

@@ -283,8 +283,8 @@ def test_a_plain_function_is_compiled() -> None:
 @pytest.mark.parametrize(
     ("options", "error", "words"),
     [
-        ({"hands": 0}, ValueError, "hands: at least 1 of the hands, not 0"),
-        ({"hands": 1.5}, TypeError, r"hands: a number of hands, not 1\.5"),
+        ({"hands": 0}, ValueError, "hands: at least 1, not 0"),
+        ({"hands": 1.5}, TypeError, r"hands: a whole number of hands, not 1\.5"),
         ({"hands": 10**14, "keep": True}, MemoryError, "the results of 100,000,000,000,000 hands"),
         ({"players": 11}, ValueError, "players: 2 to 10, not 11"),
         ({"policies": "shark"}, ValueError, "policies: random, caller, folder, not 'shark'"),

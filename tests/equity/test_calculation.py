@@ -51,9 +51,9 @@ from tests.cases import each
             "25 cards must be dealt, but only 20 are left",
         ),
         ([("Ah", "Kh", "Qh"), "QQ"], {}, EquityRefusal.NOT_A_HAND, "a hand has two cards, not 3"),
-        (["AA", "KK"], {"precision": 0}, EquityRefusal.PRECISION, "0.00001 or more, not 0"),
+        (["AA", "KK"], {"precision": 0}, EquityRefusal.PRECISION, "at least 0.00001, not 0"),
         (["AA", "KK"], {"precision": float("nan")}, EquityRefusal.PRECISION, "not nan"),
-        (["AA", "KK"], {"seed": -1}, EquityRefusal.SEED, "a seed is at least 0"),
+        (["AA", "KK"], {"seed": -1}, EquityRefusal.SEED, "a seed must be at least 0"),
         (["random"] * 4, {"exact": True}, EquityRefusal.TOO_LONG, "would take minutes"),
     ],
 )

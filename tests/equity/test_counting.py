@@ -323,8 +323,8 @@ def test_every_deal_is_listed_once() -> None:
 @pytest.mark.parametrize(
     ("given", "kind", "words"),
     [
-        ({"weights": np.ones((2, 1325))}, ValueError, "this is (2, 1325)"),
-        ({"weights": np.ones(1326)}, ValueError, "this is (1326,)"),
+        ({"weights": np.ones((2, 1325))}, ValueError, "not (2, 1325)"),
+        ({"weights": np.ones(1326)}, ValueError, "not (1326,)"),
         ({"weights": np.ones((1, 1326))}, ValueError, "2 to 10 rows"),
         ({"weights": np.ones((11, 1326))}, ValueError, "2 to 10 rows"),
         ({"weights": np.full((2, 1326), -0.5)}, ValueError, "player 0, combo 0: a weight is 0 or"),

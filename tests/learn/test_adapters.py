@@ -22,7 +22,7 @@ class Twin:
     """The hand in play at a compiled table, by the rules."""
 
     def __init__(self, stakes: Stakes, game: Game) -> None:
-        state = game.known.state
+        state = game.arguments.state
         button = int(state.row[0, 1])
         deck = Deck([CARDS[number] for number in state.deck[0].tolist()])
         self.hand = Deal(stakes, button, np.random.default_rng(0))

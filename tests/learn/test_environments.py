@@ -188,7 +188,7 @@ def test_against_compiled_opponents_it_is_the_game_of_the_rules(players: int) ->
     world.reset(seed=players)
     for _ in range(40):
         seen, info = world.reset()
-        state = world._hand._game.known.state
+        state = world._hand._game.arguments.state
         button = int(state.row[0, BUTTON])
         hand = Deal(world.stakes, button, luck)
         deck = Deck([CARDS[number] for number in state.deck[0].tolist()])
@@ -227,7 +227,7 @@ def test_views_are_written_anew_and_share_no_memory_with_the_deck() -> None:
     assert first["observation"] is second["observation"]
     for seen, played_by in ((first, world._hand._game), (third, every._game)):
         for array in seen.values():
-            for hidden in (played_by.known.state.deck, played_by.known.state.row):
+            for hidden in (played_by.arguments.state.deck, played_by.arguments.state.row):
                 assert not np.shares_memory(array if array.base is None else array.base, hidden)
     kept, _ = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=["caller"]).reset(seed=1)
     assert kept["observation"].base is None

@@ -63,7 +63,7 @@ def test_it_shows_and_pays_what_the_rules_show_and_pay(name: str, players: int) 
     luck = np.random.default_rng(players)
     seen, _ = tables.reset(seed=players)
     twins = [Twin(tables.stakes) for _ in range(8)]
-    for twin, deck in zip(twins, tables.game.known.state.deck, strict=True):
+    for twin, deck in zip(twins, tables.game.arguments.state.deck, strict=True):
         assert twin.deal(deck)
     hands = 0
     for _ in range(120):
@@ -82,7 +82,7 @@ def test_it_shows_and_pays_what_the_rules_show_and_pay(name: str, players: int) 
             if is_over:
                 hands += 1
                 assert twin.deal(
-                    tables.game.known.state.deck[table]
+                    tables.game.arguments.state.deck[table]
                 )  # callers never end it at once
     assert hands > 150
 
@@ -92,8 +92,8 @@ def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen() -> None:
     luck = np.random.default_rng(1)
     tables.reset(seed=1)
     for _ in range(12):
-        state = tables.game.known.state
-        tables.game.look(ME)
+        state = tables.game.arguments.state
+        tables.game.observe(ME)
         before, _ = tables._seen()
         for table in range(64):
             board = [0, 3, 4, 5][int(state.row[table, 3])]
@@ -102,7 +102,7 @@ def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen() -> None:
             hidden = [place for place in range(11) if place not in known]
             pack = [card for card in range(52) if card not in state.deck[table, known]]
             state.deck[table, hidden] = luck.permutation(pack)[: len(hidden)]
-        tables.game.look(ME)
+        tables.game.observe(ME)
         after, _ = tables._seen()
         assert (before["observation"] == after["observation"]).all()
         assert (before["action_mask"] == after["action_mask"]).all()
@@ -182,7 +182,7 @@ def test_in_self_play_everybody_sees_with_its_own_eyes_and_is_paid() -> None:
     tables = HoldemVectorEnv(8, self_play=3, stack=60)
     luck = np.random.default_rng(3)
     seen, info = tables.reset(seed=3)
-    state = tables.game.known.state
+    state = tables.game.arguments.state
     twins = [Twin(tables.stakes) for _ in range(8)]
     for twin, deck in zip(twins, state.deck, strict=True):
         twin.begin(deck)
@@ -264,7 +264,7 @@ def test_observations_are_copies_unless_views_are_asked_for() -> None:
         second, *_ = tables.step(np.ones(4, np.int64))
         assert np.shares_memory(first["observation"], second["observation"]) != is_copied
         assert np.shares_memory(first["action_mask"], second["action_mask"]) != is_copied
-        state = tables.game.known.state
+        state = tables.game.arguments.state
         for array in (*first.values(), *second.values()):
             owner = array if array.base is None else array.base
             assert not np.shares_memory(owner, state.deck)

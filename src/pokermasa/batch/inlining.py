@@ -1,4 +1,7 @@
-"""Small compiled functions that kernels call; those that borrow their arrays count nobody."""
+"""Decorators for small compiled functions that only compiled code calls.
+
+Their code carries no reference counts for arrays; see `inline`.
+"""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -14,40 +17,45 @@ _INNER = {
     "forceinline": True,
     "nogil": True,
     "error_model": "numpy",
-    # Nobody but compiled code calls it. To unpack arguments for others takes most of the compiling.
+    # Only compiled code calls these functions. Wrappers for other callers would take most of the
+    # compile time.
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
 
 
 class _Inner(_Dispatcher):  # type: ignore[misc]
-    """Numba's own would end the process where Python calls it: there is nothing to unpack the
-    arguments."""
+    """A dispatcher that refuses calls from Python. Without a wrapper, Numba's own dispatcher would
+    crash the process."""
 
     def __call__(self, *_args: Any) -> Any:
         raise TypeError(
-            f"{self.py_func.__qualname__} is a part of compiled loops, and Python cannot call it; "
-            f"compiled code can, and {self.py_func.__qualname__}.py_func is its source"
+            f"{self.py_func.__qualname__} can only be called by compiled code; "
+            f"{self.py_func.__qualname__}.py_func is its Python source"
         )
 
 
 def inline_function(function: Function, **options: Any) -> Function:
+    """Compile a function so that its code is copied into each caller, with further options of
+    Numba."""
     compiled = _numba.njit(**_INNER, **options)(function)
     compiled.__class__ = _Inner
     return compiled  # type: ignore[no-any-return]
 
 
 def inline(function: Function) -> Function:
-    """As `kernel.scalar`, for functions with branches that are handed arrays and make none.
+    """Compile a function that is copied into each caller and allocates no arrays.
 
-    Numba counts who holds an array, at the beginning and at each end of a function, with atomic
-    sums. It leaves that out where it sees that it is in vain, but not across branches; over a whole
-    hand it comes to more than the play. Nothing is counted here: the loop outside holds the arrays.
+    Numba counts references to arrays with atomic additions at the beginning and at each end of a
+    function. It removes them where they are clearly redundant, but not across branches; over a
+    whole hand they would cost more than the play itself. This decorator leaves them out. It is safe
+    because the calling loop keeps the arrays alive.
     """
     return inline_function(function, _nrt=False)
 
 
 def noinline(function: Function) -> Function:
-    """As `inline`, but called rather than copied into each place that calls it: for what is long."""
+    """Compile a function like `inline`, but call it instead of copying it. This is for long
+    functions."""
     compiled: Function = _numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
     return compiled

@@ -30,9 +30,9 @@ class AgainstPolicies:
         self.faults: list[str] | None = None
         self._is_copied = is_copied
         self._game = Game(stakes, 1, [None, *opponents], stops=True)
-        told = self._game.told
-        self._seen, self._mask = told.seen[ME], told.mask[ME]
-        self._turn, self._won = told.turn, told.won
+        results = self._game.results
+        self._seen, self._mask = results.seen[ME], results.mask[ME]
+        self._turn, self._won = results.turn, results.won
         self._big = stakes.blinds.big
         self._actions = stakes.actions
         self.is_on = False
@@ -62,4 +62,4 @@ class AgainstPolicies:
         return mask
 
     def drawn(self) -> str:
-        return drawn(self._game.known.state, ME)
+        return drawn(self._game.arguments.state, ME)

@@ -59,9 +59,9 @@ class HoldemAEC(AECEnv):  # type: ignore[misc]
         self._place = {agent: index for index, agent in enumerate(self.possible_agents)}
         self._is_copied = copy
         self._game = Game(self.stakes, 1, [None] * players, stops=True)
-        told = self._game.told
-        self._seen, self._mask = told.seen[0], told.mask[0]
-        self._told_to: int | None = None
+        results = self._game.results
+        self._seen, self._mask = results.seen[0], results.mask[0]
+        self._observer: int | None = None
         self._none = np.zeros(self.stakes.actions, np.int8)
 
     def observation_space(self, agent: str) -> Any:
@@ -80,13 +80,13 @@ class HoldemAEC(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = self.terminations.copy()
-        self._tell(int(self._game.told.turn[0]))
+        self._tell(int(self._game.results.turn[0]))
 
     def observe(self, agent: str) -> dict[str, Any]:
         place = self._place[agent]
-        if place != self._told_to:
-            self._game.look(place)
-            self._told_to = place
+        if place != self._observer:
+            self._game.observe(place)
+            self._observer = place
         if self._is_copied:
             return {"observation": self._seen.copy(), "action_mask": self._mask.copy()}
         return {"observation": self._seen, "action_mask": self._mask}
@@ -99,12 +99,14 @@ class HoldemAEC(AECEnv):  # type: ignore[misc]
         number = verified(action, self.stakes.actions)
         self._cumulative_rewards[agent] = 0.0
         self._game.step(number)
-        turn = int(self._game.told.turn[0])
+        turn = int(self._game.results.turn[0])
         if turn >= 0:  # nobody has won anything: rewards and sums stay as they are
             self._tell(turn)
             return
         big = self.stakes.blinds.big
-        for other, won in zip(self.possible_agents, self._game.told.won[0].tolist(), strict=True):
+        for other, won in zip(
+            self.possible_agents, self._game.results.won[0].tolist(), strict=True
+        ):
             self.rewards[other] = won / big
             self.terminations[other] = True
         self._accumulate_rewards()
@@ -114,18 +116,18 @@ class HoldemAEC(AECEnv):  # type: ignore[misc]
         """Whose turn it is, and what everybody may do."""
         none = self._none
         self.infos = {agent: {"action_mask": none.copy()} for agent in self.agents}
-        self._told_to = None
+        self._observer = None
         if turn >= 0:
             self.agent_selection = self.possible_agents[turn]
             self.infos[self.agent_selection]["action_mask"] = self._mask.copy()
-            self._told_to = turn
+            self._observer = turn
         else:
             self.agent_selection = self.agents[(self.agents.index(after) + 1) % len(self.agents)]
 
     def render(self) -> str | None:
         if self.render_mode != "ansi" or self._luck is None:
             return None
-        return drawn(self._game.known.state, self._place[self.agent_selection])
+        return drawn(self._game.arguments.state, self._place[self.agent_selection])
 
     def close(self) -> None: ...
 

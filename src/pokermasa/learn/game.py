@@ -1,4 +1,4 @@
-"""The compiled tables of an environment: policies play, learners are asked."""
+"""The compiled tables of an environment: policies play, learners are learners."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ import numpy as np
 
 from pokermasa.batch.array import Ints
 from pokermasa.batch.kernel import entry
-from pokermasa.batch.policy import RAISED_EXCEPTION, Function, Policy, answer_in, asked_again, plan
+from pokermasa.batch.policy import (
+    RAISED_EXCEPTION,
+    Function,
+    Policy,
+    answer_of,
+    call_in_python,
+    policy_table,
+)
 from pokermasa.batch.random_numbers import checked_seed, generator_states
 from pokermasa.batch.rule import rule
 from pokermasa.batch.state import BUTTON, RANDOM_STATE, WHO, State
@@ -18,7 +25,14 @@ from pokermasa.batch.unpacked_argument import allocate
 from pokermasa.bots.referee import in_words
 from pokermasa.learn import observation
 from pokermasa.learn.deal import Stakes
-from pokermasa.learn.lockstep import LOOK, START, StepArguments, Told, advance, keep
+from pokermasa.learn.lockstep import (
+    OBSERVE,
+    START,
+    StepArguments,
+    StepResults,
+    advance,
+    write_step_arguments,
+)
 
 
 class OpponentFault(ValueError):
@@ -35,53 +49,55 @@ class Game:
     ) -> None:
         self.stakes = stakes
         self._policies = policies
-        asked = sum(1 << index for index, policy in enumerate(policies) if policy is None)
+        learners = sum(1 << index for index, policy in enumerate(policies) if policy is None)
         state = State.empty(np.full((tables, stakes.players), stakes.stack, np.int64))
-        self.known = StepArguments.of(
+        self.arguments = StepArguments.of(
             state,
             rule(stakes.rules, stakes.blinds, None),
-            # A learner's place has a policy that is never asked.
-            plan(["caller" if policy is None else policy for policy in policies], stakes.players),
-            asked,
+            # A learner's place has a policy that is never learners.
+            policy_table(
+                ["caller" if policy is None else policy for policy in policies], stakes.players
+            ),
+            learners,
             stops,
             observation.size(stakes.players),
             stakes.actions,
         )
-        self.told: Told = self.known.told
-        self._kept, self._at = allocate()
-        keep(self.known, self._at)
+        self.results: StepResults = self.arguments.results
+        self._unpacked, self._at = allocate()
+        write_step_arguments(self.arguments, self._at)
         self._advance: Callable[[int, int], int] = entry(advance, self._at, -1)
 
     def seed(self, seed: int) -> None:
         """Everything from here on follows from it; every table has its own luck. No hand is in
         play; the first has the button at place 0."""
-        state = self.known.state
+        state = self.arguments.state
         state.row[:, RANDOM_STATE] = generator_states(checked_seed(seed), len(state.row))
         state.row[:, BUTTON] = self.stakes.players - 1
         state.answer[WHO] = NOBODY
 
     def start(self) -> None:
         """The next hand at every table."""
-        self.known.state.answer[WHO] = NOBODY
-        self.known.actions[:] = START
+        self.arguments.state.answer[WHO] = NOBODY
+        self.arguments.actions[:] = START
         self.play_on()
 
     def play_on(self) -> None:
-        """After `known.actions` have been set: until somebody is asked again at every table."""
+        """After `arguments.actions` have been set: until somebody is learners again at every table."""
         refused = self._advance(self._at, -1)
         if refused >= 0:
             self._refuse(refused)
 
     def step(self, action: int) -> None:
         """At the first table, where there is no other."""
-        self.known.actions[0] = action
+        self.arguments.actions[0] = action
         refused = self._advance(self._at, -1)
         if refused >= 0:
             self._refuse(refused)
 
-    def look(self, viewer: int) -> None:
+    def observe(self, viewer: int) -> None:
         """Tell anew, as *viewer* sees it; out of turn there is nothing it may do."""
-        self.known.actions[:] = LOOK
+        self.arguments.actions[:] = OBSERVE
         self._advance(self._at, viewer)
 
     def save(self) -> list[Ints]:
@@ -93,20 +109,20 @@ class Game:
 
     @property
     def _arrays(self) -> Sequence[Ints]:
-        state = self.known.state
-        return [state.row, state.answer, cast(Ints, state.deck), *self.known.memory]
+        state = self.arguments.state
+        return [state.row, state.answer, cast(Ints, state.deck), *self.arguments.record]
 
     def _refuse(self, table: int) -> NoReturn:
         """An opponent's policy did what is not allowed, or raised an exception."""
-        where = int(self.known.state.answer[WHO, table])
+        where = int(self.arguments.state.answer[WHO, table])
         policy = self._policies[where]
         name = getattr(policy, "__name__", repr(policy))
         words = f"table {table}, opponent {where}: the policy {name}"
-        kind, _ = answer_in(self.known.shown)
+        kind, _ = answer_of(self.arguments.exchange)
         if kind != RAISED_EXCEPTION:
             raise OpponentFault(f"{words} did what is not allowed")
         try:
-            asked_again(cast(Function, policy), self.known.shown)
+            call_in_python(cast(Function, policy), self.arguments.exchange)
         except Exception as error:
             raise OpponentFault(f"{words} raised {in_words(error)}") from error
         raise OpponentFault(f"{words} raised an exception")

@@ -38,8 +38,8 @@ class SpielEnv:
         self.is_turn_based = True
         self._discounts = [discount] * players
         self._game = Game(self.stakes, 1, [None] * players, stops=True)
-        told = self._game.told
-        self._seen, self._mask, self._turn = told.seen[0], told.mask[0], told.turn
+        results = self._game.results
+        self._seen, self._mask, self._turn = results.seen[0], results.mask[0], results.turn
         theirs: Any = import_module("open_spiel.python.rl_environment")
         self._time_step, self._step_type = theirs.TimeStep, theirs.StepType
         self.seed(seed)
@@ -71,7 +71,7 @@ class SpielEnv:
             return self._time_step(
                 self._observations(), rewards, self._discounts, self._step_type.MID
             )
-        rewards = (self._game.told.won[0] / self.stakes.blinds.big).tolist()
+        rewards = (self._game.results.won[0] / self.stakes.blinds.big).tolist()
         nothing = [0.0] * self.num_players
         return self._time_step(self._observations(), rewards, nothing, self._step_type.LAST)
 
@@ -79,7 +79,7 @@ class SpielEnv:
         turn = int(self._turn[0])
         seen, allowed = [], []
         for player in range(self.num_players):
-            self._game.look(player)
+            self._game.observe(player)
             seen.append(self._seen.tolist())
             allowed.append(np.flatnonzero(self._mask).tolist())
         return {

@@ -53,8 +53,8 @@ class RLCardEnv:
         self.agents: list[Any] = []
         self.action_recorder: list[tuple[int, Action]] = []
         self._game = Game(self.stakes, 1, [None] * players, stops=True)
-        told = self._game.told
-        self._seen, self._mask, self._turn = told.seen[0], told.mask[0], told.turn
+        results = self._game.results
+        self._seen, self._mask, self._turn = results.seen[0], results.mask[0], results.turn
         self._past: list[tuple[list[Ints], int]] = []
         self._player = 0
         self.seed(seed)
@@ -105,11 +105,11 @@ class RLCardEnv:
         return self._player
 
     def get_state(self, player_id: int) -> dict[str, Any]:
-        self._game.look(player_id)
+        self._game.observe(player_id)
         return self._state()
 
     def get_payoffs(self) -> npt.NDArray[np.float64]:
-        payoffs: npt.NDArray[np.float64] = self._game.told.won[0] / self.stakes.blinds.big
+        payoffs: npt.NDArray[np.float64] = self._game.results.won[0] / self.stakes.blinds.big
         return payoffs
 
     def get_action_feature(self, action: int) -> npt.NDArray[np.int8]:

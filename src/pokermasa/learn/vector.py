@@ -107,14 +107,14 @@ class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             raise ValueError(f"actions: one whole number for each of {self.num_envs} tables")
         if not 0 <= chosen.min() <= chosen.max() < self.stakes.actions:
             raise ValueError(f"actions are 0 to {self.stakes.actions - 1}")
-        game, told = self.game, self.game.told
-        place = told.turn.copy()
+        game, results = self.game, self.game.results
+        place = results.turn.copy()
         self._rewards[:] = 0
         self._over[:] = False
-        game.known.actions[:] = chosen
+        game.arguments.actions[:] = chosen
         game.play_on()
         self._note(place, slice(None))
-        won = np.where(told.over[:, np.newaxis], told.won, 0) if self._is_self_play else None
+        won = np.where(results.over[:, np.newaxis], results.won, 0) if self._is_self_play else None
         self._ask_batched()
         seen, info = self._seen()
         if won is not None:
@@ -124,33 +124,33 @@ class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
 
     def _note(self, place: Ints | int, rows: slice | Ints) -> None:
         """What a hand that ended brought to *place*, if it was asked in it."""
-        told = self.game.told
+        results = self.game.results
         each = np.arange(self.num_envs)[rows]
         at = place[rows] if isinstance(place, np.ndarray) else np.full(len(each), place)
-        ended = told.over[rows] & (told.acted[rows] >> at & 1 == 1)
+        ended = results.over[rows] & (results.acted[rows] >> at & 1 == 1)
         where = each[ended]
         self._over[where] = True
-        self._rewards[where] = told.won[where, at[ended]] / self.stakes.blinds.big
+        self._rewards[where] = results.won[where, at[ended]] / self.stakes.blinds.big
 
     def _ask_batched(self) -> None:
         """Until it is the learner's turn everywhere."""
-        game, told = self.game, self.game.told
+        game, results = self.game, self.game.results
         while self._batched:
-            rows = np.flatnonzero(told.turn)
+            rows = np.flatnonzero(results.turn)
             if not len(rows):
                 return
-            game.known.actions[:] = SKIP
+            game.arguments.actions[:] = SKIP
             for place, policy in self._batched.items():
-                where = np.flatnonzero(told.turn == place)
+                where = np.flatnonzero(results.turn == place)
                 if len(where):
-                    game.known.actions[where] = self._asked(place, policy, where)
+                    game.arguments.actions[where] = self._asked(place, policy, where)
             game.play_on()
             self._note(0, rows)
 
     def _asked(self, place: int, policy: Batched, rows: Ints) -> Ints:
-        told = self.game.told
+        results = self.game.results
         try:
-            answer = np.asarray(policy.choose(told.seen[rows], told.mask[rows]))
+            answer = np.asarray(policy.choose(results.seen[rows], results.mask[rows]))
         except Exception as error:
             raise OpponentFault(f"opponent {place}: {in_words(error)}") from error
         last = self.stakes.actions - 1
@@ -162,11 +162,11 @@ class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         return answer.astype(np.int64)
 
     def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        told = self.game.told
-        seen: dict[str, Any] = {"observation": told.seen, "action_mask": told.mask}
+        results = self.game.results
+        seen: dict[str, Any] = {"observation": results.seen, "action_mask": results.mask}
         if self._is_copied:
             seen = {name: array.copy() for name, array in seen.items()}
-        info: dict[str, Any] = {"action_mask": told.mask.copy()}
+        info: dict[str, Any] = {"action_mask": results.mask.copy()}
         if self._is_self_play:
-            info["place"] = told.turn.copy()
+            info["place"] = results.turn.copy()
         return seen, info
