@@ -260,8 +260,8 @@ def one_argument(view: Any) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("policy", "words"),
     [
-        (no_amount, "the policy no_amount answers with .*, not with an act and an amount"),
-        (half_a_chip, "the policy half_a_chip answers with"),
+        (no_amount, "the policy no_amount returns .* an act and an amount"),
+        (half_a_chip, "the policy half_a_chip returns"),
         (knows_the_deck, "the policy knows_the_deck cannot be compiled"),
         (one_argument, "the policy one_argument cannot be compiled"),
         (3, "policies: a name, a Chart or a function, not 3"),

@@ -10,10 +10,10 @@ from rlcard.utils import reorganize, tournament
 
 from pokermasa.cards import CARDS, Deck
 from pokermasa.learn import action, observation
-from pokermasa.learn.deal import Deal, Stakes
-from pokermasa.learn.game import Game
 from pokermasa.learn.like_open_spiel import SpielEnv
 from pokermasa.learn.like_rlcard import RLCardEnv
+from pokermasa.learn.lockstep_tables import LockstepTables
+from pokermasa.learn.observed_hand import ObservedHand, Stakes
 from pokermasa.rules import HandDealer, Situation, StackIndex
 from tests.cases import each
 
@@ -21,11 +21,11 @@ from tests.cases import each
 class Twin:
     """The hand in play at a compiled table, by the rules."""
 
-    def __init__(self, stakes: Stakes, game: Game) -> None:
+    def __init__(self, stakes: Stakes, game: LockstepTables) -> None:
         state = game.arguments.state
         button = int(state.row[0, 1])
         deck = Deck([CARDS[number] for number in state.deck[0].tolist()])
-        self.hand = Deal(stakes, button, np.random.default_rng(0))
+        self.hand = ObservedHand(stakes, button, np.random.default_rng(0))
         self.hand.situation = Situation(
             self.hand.situation.dealer, HandDealer.deal(deck, stakes.players, button)
         )
@@ -107,7 +107,7 @@ def test_bad_input_to_the_adapters_is_refused() -> None:
     table = RLCardEnv(seed=1)
     table.reset()
     for given in (8, -1, 1.5, None, "fold"):
-        with pytest.raises(ValueError, match="actions are whole numbers from 0 to 7"):
+        with pytest.raises(ValueError, match="an action is a whole number from 0 to 7"):
             table.step(given)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(ValueError, match="2 agents, one for each place, not 1"):
         table.set_agents([RandomAgent(8)])
@@ -118,7 +118,7 @@ def test_bad_input_to_the_adapters_is_refused() -> None:
     spiel.reset()
     with pytest.raises(ValueError, match="one action"):
         spiel.step([1, 1])
-    with pytest.raises(ValueError, match="actions are whole numbers"):
+    with pytest.raises(ValueError, match="an action is a whole number"):
         spiel.step([8])
 
 

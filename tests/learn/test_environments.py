@@ -21,8 +21,8 @@ from pokermasa.bots import Caller
 from pokermasa.cards import CARDS, Deck
 from pokermasa.learn import Action, OpponentFault, action, observation
 from pokermasa.learn.against_bots import AgainstBots
-from pokermasa.learn.deal import Deal, Stakes
 from pokermasa.learn.every_seat import HoldemAEC, env, raw_env
+from pokermasa.learn.observed_hand import ObservedHand, Stakes
 from pokermasa.rules import (
     Betting,
     Blinds,
@@ -181,7 +181,7 @@ def test_only_who_is_to_act_has_something_to_do() -> None:
 
 @pytest.mark.parametrize("players", [2, 6])
 def test_against_compiled_opponents_it_is_the_game_of_the_rules(players: int) -> None:
-    """The same cards by `Deal`, with bots that call: every observation, the last one included."""
+    """`ObservedHand` with calling bots gives the same observations for the same cards."""
     world: Any = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=["caller"] * (players - 1))
     world = world.unwrapped
     luck = np.random.default_rng(players)
@@ -190,7 +190,7 @@ def test_against_compiled_opponents_it_is_the_game_of_the_rules(players: int) ->
         seen, info = world.reset()
         state = world._hand._game.arguments.state
         button = int(state.row[0, BUTTON])
-        hand = Deal(world.stakes, button, luck)
+        hand = ObservedHand(world.stakes, button, luck)
         deck = Deck([CARDS[number] for number in state.deck[0].tolist()])
         cards = HandDealer.deal(deck, players, button)
         hand.situation = Situation(hand.situation.dealer, cards)
@@ -211,7 +211,7 @@ def test_against_compiled_opponents_it_is_the_game_of_the_rules(players: int) ->
         assert reward == hand.won(StackIndex(0))
 
 
-def called(hand: Deal) -> None:
+def called(hand: ObservedHand) -> None:
     while not hand.is_over and hand.turn != 0:
         hand.move(Caller().choose(hand.view(hand.turn)))
 
@@ -234,7 +234,7 @@ def test_views_are_written_anew_and_share_no_memory_with_the_deck() -> None:
 
 
 def test_a_policy_does_not_play_beside_bots() -> None:
-    with pytest.raises(ValueError, match="a policy plays among policies only"):
+    with pytest.raises(ValueError, match="policies and bots cannot be mixed"):
         gymnasium.make(
             "pokermasa/NoLimitHoldem-v0",
             opponents=["basic", Chart(np.tile([0.0, 1.0, 0.0], (169, 1)))],
@@ -244,9 +244,9 @@ def test_a_policy_does_not_play_beside_bots() -> None:
 # What is seen
 
 
-def deal(seed: int, players: int = 3, betting: Betting | None = None) -> Deal:
+def deal(seed: int, players: int = 3, betting: Betting | None = None) -> ObservedHand:
     stakes = Stakes.of(players, 100, (1, 2), "tda", betting)
-    return Deal(stakes, seed % players, np.random.default_rng(seed))
+    return ObservedHand(stakes, seed % players, np.random.default_rng(seed))
 
 
 def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen() -> None:
@@ -285,7 +285,7 @@ def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen() -> None:
 def test_the_observation_says_where_everything_is() -> None:
     """Three-handed, the button to act: K♦ K♣, blinds 1 and 2, stacks of 100."""
     stakes = Stakes.of(3, 100, (1, 2), "tda", None)
-    hand = Deal(stakes, 0, np.random.default_rng(1))
+    hand = ObservedHand(stakes, 0, np.random.default_rng(1))
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
     hand.situation = Situation(hand.situation.dealer, cards)
     seen: Any = hand.observed(StackIndex(0))["observation"]
@@ -343,7 +343,7 @@ def test_what_is_no_action_is_refused_and_nothing_changes(given: Any) -> None:
     compiled.reset(seed=1)
     for world in (single, every, compiled):
         before = everything(world)
-        with pytest.raises(ValueError, match="actions are whole numbers from 0 to 7, not"):
+        with pytest.raises(ValueError, match="an action is a whole number from 0 to 7, not"):
             world.step(given)
         assert everything(world) == before
 
@@ -351,7 +351,7 @@ def test_what_is_no_action_is_refused_and_nothing_changes(given: Any) -> None:
 def everything(world: Env[Any, Any] | HoldemAEC) -> object:
     """Where a hand stands."""
     if isinstance(getattr(world, "_hand", None), AgainstBots):
-        return world._hand.deal.situation
+        return world._hand.hand.situation
     game = world._game if isinstance(world, HoldemAEC) else world._hand._game
     return [array.tolist() for array in game.save()]
 
@@ -454,14 +454,14 @@ def test_environments_read_the_betting_structure_from_text_or_name_the_known_one
 @each(
     ("wrong", "words"),
     [
-        ({"stack": 10.5}, "a stack in chips is a whole number, not 10.5"),
-        ({"stack": "100"}, "a stack in chips is a whole number, not '100'"),
+        ({"stack": 10.5}, "a stack in chips must be a whole number, not 10.5"),
+        ({"stack": "100"}, "a stack in chips must be a whole number, not '100'"),
         (
             {"blinds": (1,)},
             "blinds must be Blinds(5, 10), (5, 10), (5, 10, ante) or the big blind, 10",
         ),
         ({"blinds": (0.5, 1)}, "blinds and antes must be whole numbers of chips, not 0.5"),
-        ({"opponents": 3}, "an opponent is a name ('caller'), a policy, or what makes a bot"),
+        ({"opponents": 3}, "an opponent is a name ('caller'), a policy, or a function"),
         ({"opponents": Caller()}, "from a seed: lambda seed: Caller(); not"),
     ],
 )

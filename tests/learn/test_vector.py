@@ -14,7 +14,7 @@ from pokermasa.batch.state import BUTTON
 from pokermasa.bots import Caller
 from pokermasa.cards import Card, Deck
 from pokermasa.learn import OpponentFault, action
-from pokermasa.learn.deal import Deal, Stakes
+from pokermasa.learn.observed_hand import ObservedHand, Stakes
 from pokermasa.learn.vector import Batched, HoldemVectorEnv
 from pokermasa.rules import HandDealer, Situation, StackIndex
 
@@ -37,7 +37,7 @@ class Twin:
     def begin(self, deck: Any) -> None:
         players = self.stakes.players
         self.button = (self.button + 1) % players
-        self.hand = Deal(self.stakes, self.button, np.random.default_rng(0))
+        self.hand = ObservedHand(self.stakes, self.button, np.random.default_rng(0))
         cards = Deck([Card.of(int(number)) for number in deck])
         self.hand.situation = Situation(
             self.hand.situation.dealer, HandDealer.deal(cards, players, self.button)
@@ -253,7 +253,7 @@ def test_a_policy_in_python_that_fails_is_named(answer: Callable[..., Any], word
 
 
 def test_in_self_play_there_are_no_opponents() -> None:
-    with pytest.raises(ValueError, match="nobody sits at the table but the learner"):
+    with pytest.raises(ValueError, match="self_play allows no opponents"):
         HoldemVectorEnv(4, "caller", self_play=2)
 
 

@@ -1,9 +1,8 @@
 """Repeats `learn.action` and `learn.observation`, compiled; held by tests/learn/test_vector.py.
 
-One table or thousands, each played on until somebody is asked who is not compiled.
-
-What may be done and seen is the same, number by number, as in `action` and `observation`: tests
-play both and compare.
+Plays one table or thousands in compiled code, each until a learner is to act. Actions and
+observations equal those of `action` and `observation`, number by number; the tests play both and
+compare.
 """
 
 from __future__ import annotations
@@ -42,18 +41,19 @@ from pokermasa.batch.unpacked_argument import accessors
 
 Floats32: TypeAlias = npt.NDArray[np.float32]
 START, SKIP, OBSERVE = -1, -2, -3
-"""Instead of an action: the next hand begins; nothing happens; nothing but that it is results anew."""
+"""Values instead of an action. START begins the next hand, SKIP leaves the table unchanged, and
+OBSERVE only writes the results again."""
 _BOARD, _ROUND, _SEATS = 52, 104, 108
 
 
 class HandRecord(NamedTuple):
-    """What a table remembers of its hand."""
+    """The history of the hand at each table, as far as observations need it."""
 
-    put_in: Ints  # by table, round and place
-    raises: Ints  # likewise
-    acted: Ints  # by table: the set of those who were asked in this hand
-    behind: Ints  # by table and place: the stacks before a hand that is over was paid
-    pot: Ints  # by table: the pot then
+    put_in: Ints  # [table, round, place]: chips put in
+    raises: Ints  # [table, round, place]: number of raises
+    acted: Ints  # [table]: the set of learners that have acted in this hand
+    behind: Ints  # [table, place]: stacks at the end of the hand, before it is paid
+    pot: Ints  # [table]: the pot at that moment
 
     @classmethod
     def empty(cls, tables: int, players: int) -> HandRecord:
@@ -67,18 +67,20 @@ class HandRecord(NamedTuple):
 
 
 class StepResults(NamedTuple):
-    """What a step answers, by table. It shares no record with the cards."""
+    """The results of a step, by table. They share no memory with the cards."""
 
     seen: Floats32
+    """Observations."""
     mask: npt.NDArray[np.int8]
+    """Legal actions."""
     turn: Ints
-    """Who is asked; NOBODY once a hand is over, where the game stops there."""
+    """The learner to act; NOBODY after the end of a hand if the tables stop there."""
     over: npt.NDArray[np.bool_]
-    """A hand ended in which somebody was asked."""
+    """Whether a hand has ended in which a learner has acted."""
     won: Ints
-    """By table and place: what each won in it, in chips."""
+    """Chips that each place has won in that hand."""
     acted: Ints
-    """The set of those who were asked in it."""
+    """The set of learners that have acted in that hand."""
 
     @classmethod
     def empty(cls, tables: int, players: int, numbers: int, actions: int) -> StepResults:
@@ -93,14 +95,14 @@ class StepResults(NamedTuple):
 
 
 class StepArguments(NamedTuple):
-    """All that the loop works on."""
+    """The arguments of the compiled loop."""
 
     state: State
     rule: Rule
     tables: Lookup
     policies: PolicyTable
-    learners: Ints  # two numbers: the set of places that are asked, not compiled; and the first one
-    stops: Ints  # one number: whether a hand that is over stays until the next is asked for
+    learners: Ints  # two numbers: the set of learners' places, and the first of them
+    stops: Ints  # one number: whether a hand that is over stays until START
     actions: Ints  # by table
     exchange: Ints
     record: HandRecord
@@ -152,9 +154,12 @@ def write_step_arguments(arguments: StepArguments, at: int) -> None:
 
 @allocation_free_kernel
 def advance(at: int, viewer: int) -> int:
-    """Everything until somebody is asked; then what *viewer* sees is results, or who is asked for -1.
-    Hands that end before anybody is asked count for nothing. Answers with a table at which a policy
-    did what is not allowed, or -1."""
+    """Play every table until a learner is to act, and write what *viewer* (-1: that learner)
+    observes.
+
+    Hands that end without an act of a learner do not appear in the results. Returns a table at
+    which a policy has failed, or -1.
+    """
     arguments = read_arguments(at)
     state, rule, record, results = (
         arguments.state,
@@ -220,8 +225,8 @@ def advance(at: int, viewer: int) -> int:
 
 @inline
 def record_before_payout(state: State, table: int, record: HandRecord) -> None:
-    """`Dealer.finish`, for those who look at a hand that is over: the stacks and the pot before it
-    is paid, what nobody matched returned."""
+    """Twin of `Dealer.finish` for observations of a hand that is over: record the stacks and the
+    pot before the payout, with an uncalled bet returned."""
     row, players = state.row, state.players
     highest, second, owner = np.int64(0), np.int64(0), np.int64(0)
     for i in range(players):
@@ -239,7 +244,7 @@ def record_before_payout(state: State, table: int, record: HandRecord) -> None:
 
 @inline
 def size_of(state: State, table: int, action: int) -> Any:
-    """What an action would raise to, were it allowed: `action.amounts`."""
+    """Twin of `action.amounts`: return the amount of a raise action, also where it is not legal."""
     if action == 2:
         return state.answer[LEAST, table]
     if action == 7:
@@ -257,7 +262,7 @@ def size_of(state: State, table: int, action: int) -> Any:
 
 @inline
 def act_of(state: State, table: int, action: int) -> Any:
-    """`action.act_of`"""
+    """Twin of `action.act_of`."""
     if action == FOLD:
         return FOLD, 0
     least, most = state.answer[LEAST, table], state.answer[MOST, table]
@@ -270,7 +275,7 @@ def act_of(state: State, table: int, action: int) -> Any:
 def write_observation(
     state: State, table: int, record: HandRecord, results: StepResults, me: int
 ) -> None:
-    """`observation.encode` and `action.mask`"""
+    """Twin of `observation.encode` and `action.mask`."""
     row, players, deck = state.row, state.players, state.deck
     seen, mask = results.seen, results.mask
     left = row[table, LEFT]

@@ -1,4 +1,4 @@
-"""The compiled tables of an environment: policies play, learners are learners."""
+"""Compiled tables of an environment: policies play in compiled code until a learner is to act."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from pokermasa.batch.table import NOBODY
 from pokermasa.batch.unpacked_argument import allocate
 from pokermasa.bots.referee import in_words
 from pokermasa.learn import observation
-from pokermasa.learn.deal import Stakes
 from pokermasa.learn.lockstep import (
     OBSERVE,
     START,
@@ -33,16 +32,20 @@ from pokermasa.learn.lockstep import (
     advance,
     write_step_arguments,
 )
+from pokermasa.learn.observed_hand import Stakes
 
 
 class OpponentFault(ValueError):
-    """An opponent raised an exception, which is the cause of this one, or answered with what is not
-    allowed, or, where it is a program, not at all."""
+    """Raised when an opponent raises an exception (the cause of this one), returns an act that is
+    not allowed, or, as a separate program, does not answer."""
 
 
-class Game:
-    """*policies* has one for each place, None for a learner's. With *stops*, a hand that is over
-    stays until the next is started; else the next one follows in the same step."""
+class LockstepTables:
+    """Tables at which compiled policies and learners play.
+
+    *policies* has a policy for each place, or None for a learner. With *stops*, a hand that is over
+    stays until the next one is started; otherwise the next hand begins in the same step.
+    """
 
     def __init__(
         self, stakes: Stakes, tables: int, policies: Sequence[Policy | None], stops: bool
@@ -54,7 +57,7 @@ class Game:
         self.arguments = StepArguments.of(
             state,
             rule(stakes.rules, stakes.blinds, None),
-            # A learner's place has a policy that is never learners.
+            # The policy of a learner's place is never called.
             policy_table(
                 ["caller" if policy is None else policy for policy in policies], stakes.players
             ),
@@ -69,43 +72,46 @@ class Game:
         self._advance: Callable[[int, int], int] = entry(advance, self._at, -1)
 
     def seed(self, seed: int) -> None:
-        """Everything from here on follows from it; every table has its own luck. No hand is in
-        play; the first has the button at place 0."""
+        """Restart. From here on, everything is determined by *seed*, and each table has its own
+        random numbers. No hand is in play; the first one has the button at place 0."""
         state = self.arguments.state
         state.row[:, RANDOM_STATE] = generator_states(checked_seed(seed), len(state.row))
         state.row[:, BUTTON] = self.stakes.players - 1
         state.answer[WHO] = NOBODY
 
     def start(self) -> None:
-        """The next hand at every table."""
+        """Start the next hand at every table."""
         self.arguments.state.answer[WHO] = NOBODY
         self.arguments.actions[:] = START
         self.play_on()
 
     def play_on(self) -> None:
-        """After `arguments.actions` have been set: until somebody is learners again at every table."""
+        """Apply `arguments.actions`, and play on until a learner is to act at every table."""
         refused = self._advance(self._at, -1)
         if refused >= 0:
             self._refuse(refused)
 
     def step(self, action: int) -> None:
-        """At the first table, where there is no other."""
+        """Apply an action at the only table."""
         self.arguments.actions[0] = action
         refused = self._advance(self._at, -1)
         if refused >= 0:
             self._refuse(refused)
 
     def observe(self, viewer: int) -> None:
-        """Tell anew, as *viewer* sees it; out of turn there is nothing it may do."""
+        """Write the results again as *viewer* sees the tables. Out of turn, the viewer has no legal
+        action."""
         self.arguments.actions[:] = OBSERVE
         self._advance(self._at, viewer)
 
     def save(self) -> list[Ints]:
+        """Return a copy of everything that changes during a hand."""
         return [array.copy() for array in self._arrays]
 
     def restore(self, saved: Sequence[Ints]) -> None:
-        for array, kept in zip(self._arrays, saved, strict=True):
-            array[...] = kept
+        """Return to a saved position."""
+        for array, copy in zip(self._arrays, saved, strict=True):
+            array[...] = copy
 
     @property
     def _arrays(self) -> Sequence[Ints]:
@@ -113,14 +119,15 @@ class Game:
         return [state.row, state.answer, cast(Ints, state.deck), *self.arguments.record]
 
     def _refuse(self, table: int) -> NoReturn:
-        """An opponent's policy did what is not allowed, or raised an exception."""
+        """Raise `OpponentFault` for a policy that returned an act that is not allowed or raised an
+        exception."""
         where = int(self.arguments.state.answer[WHO, table])
         policy = self._policies[where]
         name = getattr(policy, "__name__", repr(policy))
         words = f"table {table}, opponent {where}: the policy {name}"
         kind, _ = answer_of(self.arguments.exchange)
         if kind != RAISED_EXCEPTION:
-            raise OpponentFault(f"{words} did what is not allowed")
+            raise OpponentFault(f"{words} returned an act that is not allowed")
         try:
             call_in_python(cast(Function, policy), self.arguments.exchange)
         except Exception as error:
