@@ -137,7 +137,7 @@ def decide(state: State, table: int, policies: PolicyTable, exchange: Ints) -> t
     if kind == _OWN:
         # The function writes its view itself (`native_policy`). So the loop need not contain that
         # code, and compiles faster.
-        exchange[_RANDOM] = np.int64(bits >> np.uint64(11))
+        exchange[_RANDOM_BITS] = np.int64(bits >> np.uint64(11))
         exchange[_TABLE], exchange[_TABLES], exchange[_PLAYERS] = (
             table,
             row.shape[0],
@@ -195,8 +195,8 @@ def class_of(state: State, table: int, index: int) -> np.int64:
 # Layout of the exchange buffer: the numbers of a `View`, the random number, and the answer.
 _HOLE, _BOARD, _STACKS = 8, 10, 15
 _WAGERS, _ROLES = _STACKS + MOST_PLAYERS, _STACKS + 2 * MOST_PLAYERS
-_RANDOM = _STACKS + 3 * MOST_PLAYERS
-_ACT, _TO = _RANDOM + 1, _RANDOM + 2
+_RANDOM_BITS = _STACKS + 3 * MOST_PLAYERS
+_ACT, _TO = _RANDOM_BITS + 1, _RANDOM_BITS + 2
 _TABLE, _TABLES, _PLAYERS = range(_TO + 1, _TO + 4)
 EXCHANGE_SIZE = _PLAYERS + 1
 """Length of the exchange buffer."""
@@ -279,7 +279,7 @@ def _ten(exchange: Ints, at: int) -> Ten:
 @inline
 def random_of(exchange: Ints) -> float:
     """Read the random number from the buffer."""
-    return np.float64(exchange[_RANDOM]) * 2.0**-53
+    return np.float64(exchange[_RANDOM_BITS]) * 2.0**-53
 
 
 def _call(_typing: Any, _address: Any, _at: Any) -> tuple[Any, Callable[..., Any]]:
@@ -358,7 +358,9 @@ def _check_answer(policy: Function, compiled: Any, exchange: Any) -> None:
 def call_in_python(policy: Function, exchange: Ints) -> None:
     """Call the policy again in Python with the same view, so that its exception is raised here."""
     plain = cast(Any, policy)
-    getattr(plain, "py_func", plain)(_python_view(exchange), float(exchange[_RANDOM]) * 2.0**-53)
+    getattr(plain, "py_func", plain)(
+        _python_view(exchange), float(exchange[_RANDOM_BITS]) * 2.0**-53
+    )
 
 
 def _python_view(exchange: Ints) -> View:
