@@ -1,6 +1,6 @@
 """The actions of a learner: a short list that is the same in every situation.
 
-The compiled twin is in learn/lockstep.py.
+Repeated by learn/lockstep.py, compiled.
 """
 
 from __future__ import annotations
