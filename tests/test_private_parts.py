@@ -22,7 +22,7 @@ import uvicorn
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
-from pokermasa.batch import bare, kept, kernel, policy
+from pokermasa.batch import inlining, kernel, policy, unpacked_argument
 from pokermasa.cli.commands import serve
 from pokermasa.server.connection import http_protocol, server, websocket_protocol
 from tests.cases import each
@@ -32,7 +32,7 @@ PYPROJECT = HOUSE.parent.parent / "pyproject.toml"
 
 
 def line_of(module: Any, text: str) -> str:
-    """Where the line is that needs it: "src/pokermasa/batch/bare.py:20"."""
+    """Where the line is that needs it: "src/pokermasa/batch/inlining.py:20"."""
     path = Path(inspect.getfile(module))
     lines = path.read_text("utf-8").splitlines()
     number = next((number for number, line in enumerate(lines, 1) if text in line), None)
@@ -66,8 +66,8 @@ def branching(numbers: Any, choice: Any) -> Any:
 
 
 def test_an_array_can_be_borrowed_without_being_counted() -> None:
-    where = line_of(bare, "_nrt=False")
-    compiled: Any = bare.bare(branching)
+    where = line_of(inlining, "_nrt=False")
+    compiled: Any = inlining.inline(branching)
     numbers = np.arange(3)
 
     @numba.njit
@@ -80,7 +80,7 @@ def test_an_array_can_be_borrowed_without_being_counted() -> None:
         "numba", where, "option _nrt that leaves the counting out"
     )
     (code,) = called(numba.njit(branching), numbers).inspect_llvm().values()
-    assert "NRT_" in code, f"{where}: numba counts no more by itself: `bare` is not needed"
+    assert "NRT_" in code, f"{where}: numba counts no more by itself: `inline` is not needed"
 
 
 def called(function: Any, numbers: np.ndarray) -> Any:
@@ -89,8 +89,8 @@ def called(function: Any, numbers: np.ndarray) -> Any:
 
 
 def test_what_compiled_code_alone_calls_has_no_wrapper_for_python() -> None:
-    where = line_of(bare, "no_cpython_wrapper")
-    compiled: Any = bare.bare(branching)
+    where = line_of(inlining, "no_cpython_wrapper")
+    compiled: Any = inlining.inline(branching)
     compiled.compile((numba.typeof(np.arange(3)), numba.types.boolean))
     (code,) = compiled.inspect_llvm().values()
     assert "PyArg_UnpackTuple" not in code, gone("numba", where, "option no_cpython_wrapper")
@@ -105,9 +105,9 @@ def test_a_kernel_can_be_called_without_what_is_around_it() -> None:
 
 
 def test_a_value_can_be_kept_and_read_by_its_address() -> None:
-    where = line_of(kept, "array.meminfo")
+    where = line_of(unpacked_argument, "array.meminfo")
     value = (np.arange(3), True, (7, np.array([[1, 2]])))
-    keep, read = kept.keeper(value)
+    keep, read = unpacked_argument.accessors(value)
 
     @numba.njit
     def write(value: tuple[np.ndarray, bool, tuple[int, np.ndarray]], at: int) -> None:
@@ -119,7 +119,7 @@ def test_a_value_can_be_kept_and_read_by_its_address() -> None:
         numbers[0] = 10 if choice else 20
         return number + table[0, 1] + len(numbers)
 
-    memory, at = kept.place()
+    memory, at = unpacked_argument.allocate()
     before = sys.getrefcount(value[0])
     write(value, at)
     answer, after = change(at), sys.getrefcount(value[0])

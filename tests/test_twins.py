@@ -48,9 +48,11 @@ def test_there_are_copies() -> None:
 
 
 def originals() -> Iterator[tuple[Path, str]]:
-    """The function that each function of a copy names first: "`Dealer.finish`"."""
+    """The original that the docstring of each function of a copy names: "Twin of `Dealer.finish`"."""
     for path in COPIES:
-        for name in re.findall(r'^    """`(\w+\.\w+)`', path.read_text("utf-8"), re.MULTILINE):
+        for name in re.findall(
+            r'^    """Twin of `(\w+\.\w+)`', path.read_text("utf-8"), re.MULTILINE
+        ):
             yield path, name
 
 

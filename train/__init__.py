@@ -1,1 +1,2 @@
-"""How the table of `house:limit` is made and measured. Not part of the package; see README.md."""
+"""Trains and measures the strategy table of `house:limit`. This folder is not part of the package;
+see README.md."""

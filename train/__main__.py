@@ -1,4 +1,4 @@
-"""Make and measure the table of house:limit: `python -m train --help`."""
+"""Train and measure the strategy table of house:limit: `python -m train --help`."""
 
 from __future__ import annotations
 
@@ -14,33 +14,36 @@ import numpy as np
 
 from pokermasa.bots.limit.table import Table, read, write
 from train.abstraction import runouts
+from train.checkpoint import load, save
 from train.library import Library
-from train.shipped import packed, unpacked
-from train.state import load, save
 from train.sweep import WIDTH, Strategy, Sweep, as_bytes, as_parts
+from train.table_file import packed, unpacked
 from train.trainer import Trainer, clock
 
 BEGAN = time.monotonic()
-FOLDS = 4  # parts of the cards that `live` chooses and scores on
+FOLDS = 4  # folds of the cross-validation in `live`
 
 
-def say(**what: Any) -> None:
-    print(json.dumps({"at": round(time.monotonic() - BEGAN, 1), **what}), flush=True)
+def report(**fields: Any) -> None:
+    """Print one line of JSON, with the seconds since the start."""
+    print(json.dumps({"at": round(time.monotonic() - BEGAN, 1), **fields}), flush=True)
 
 
 def some_flops(trainer: Trainer, count: int) -> np.ndarray:
-    """Always the same, spread evenly over all 22,100."""
+    """Return *count* flops, spread evenly over all 22,100. They are always the same."""
     ends = np.cumsum(trainer.cards.weights)
     return np.asarray(np.searchsorted(ends, (np.arange(count) + 0.5) * ends[-1] / count))
 
 
 KNOWN = {"fold": (1.0, 0.0), "call": (0.0, 0.0), "raise": (0.0, 1.0)}
+"""Fixed strategies whose exploitability is known, as probabilities to fold and to raise."""
 
 
-def simple(
+def constant_strategy(
     xp: Any, fold: float, raises: float, sizes: tuple[int, int, int]
 ) -> tuple[np.ndarray, list[list[Any]]]:
-    """Always the same act: what is known of it proves the measuring."""
+    """Return a strategy that always takes the same act. Its exploitability is known, which checks
+    the measurement."""
     one = np.array([raises, fold, raises, fold, fold, raises, fold, raises]) * 255
     table = [
         as_bytes(xp, xp.asarray(np.tile(one.astype(np.uint8)[None, :, None], (size, 1, w))))
@@ -56,18 +59,17 @@ def simple(
 
 
 def smoke(options: argparse.Namespace, library: Library) -> None:
-    """That the GPU and the plain loops agree, and how long everything takes."""
+    """Compare the GPU with the CPU build, and report how long each step takes."""
     trainer = Trainer(library, options.cards, (20, 20, 50), 1)
     trainer.make_buckets(some_flops(trainer, 20), points=50_000)
-    say(centres=[len(c) for c in trainer.centres])
-    plain = Library(gpu=False)
-    beside = Trainer(plain, options.cards, (20, 20, 50), 1)
-    dice = np.random.default_rng(5)
+    report(centres=[len(c) for c in trainer.centres])
+    on_cpu = Trainer(Library(gpu=False), options.cards, (20, 20, 50), 1)
+    random = np.random.default_rng(5)
     boards = runouts(trainer.cards.flops[trainer.flops[3]])
     few = np.concatenate([boards[:2], boards[480:482]])
     results = []
-    tables = [dice.integers(0, 128, (n, 8, w)) for n, w in zip((20, 20, 50), WIDTH, strict=True)]
-    for one in (trainer, beside):
+    tables = [random.integers(0, 128, (n, 8, w)) for n, w in zip((20, 20, 50), WIDTH, strict=True)]
+    for one in (trainer, on_cpu):
         lib = one.library
         buckets = [
             lib.xp.asarray(library.host(b))
@@ -90,7 +92,7 @@ def smoke(options: argparse.Namespace, library: Library) -> None:
                 [lib.host(x) for x in (best, other, *learner.regret, *learner.mass, sweep.order)]
             )
     for z in (0, 1):
-        say(
+        report(
             gpu_against_cpu=[
                 float(
                     np.abs(a.astype(float) - b.astype(float)).max() / np.abs(a.astype(float)).max()
@@ -100,11 +102,13 @@ def smoke(options: argparse.Namespace, library: Library) -> None:
         )
     for name, act in KNOWN.items():
         start = clock(library)
-        won = trainer.exploited(*simple(library.xp, *act, (20, 20, 50)), np.arange(20), np.ones(20))
-        say(always=name, mbb=won, mean=sum(won) / 2, seconds=clock(library) - start)
+        won = trainer.exploited(
+            *constant_strategy(library.xp, *act, (20, 20, 50)), np.arange(20), np.ones(20)
+        )
+        report(always=name, mbb=won, mean=sum(won) / 2, seconds=clock(library) - start)
     big = Trainer(library, options.cards, tuple(options.sizes), 1)
     big.make_buckets(some_flops(big, 20), points=50_000)
-    for name, work in (
+    for name, step in (
         ("learn 64", lambda: big.learn(64)),
         ("boards of a flop", lambda: big.whole(1)),
         ("answer, 12 rivers", lambda: big.answer(1, 12)),
@@ -115,14 +119,15 @@ def smoke(options: argparse.Namespace, library: Library) -> None:
             ),
         ),
     ):
-        work()
+        step()
         start = clock(library)
-        work()
-        work()
-        say(time_of=name, seconds=(clock(library) - start) / 2)
+        step()
+        step()
+        report(time_of=name, seconds=(clock(library) - start) / 2)
 
 
 def train(options: argparse.Namespace, library: Library) -> None:
+    """Train a table by CFR and then CFR-BR, and keep the one that measures best."""
     trainer = Trainer(library, options.cards, tuple(options.sizes), options.seed)
     start = clock(library)
     if options.state and Path(options.state).exists():
@@ -132,27 +137,27 @@ def train(options: argparse.Namespace, library: Library) -> None:
         begin_from(trainer, read(Path(options.start).read_bytes()), options.as_if)
     else:
         trainer.make_buckets(points=options.points)
-    say(buckets=[len(c) for c in trainer.centres], seconds=clock(library) - start)
+    report(buckets=[len(c) for c in trainer.centres], seconds=clock(library) - start)
     check = some_flops(trainer, options.check)
     log: list[dict[str, Any]] = []
 
-    writer = ThreadPoolExecutor(1)  # packing takes seconds, and the GPU need not wait
+    writer = ThreadPoolExecutor(1)  # Packing takes seconds; the GPU continues meanwhile.
 
-    def keep(table: Table) -> None:
+    def write_table(table: Table) -> None:
         ready = Path(options.out, "limit.table.new")
         ready.write_bytes(write(table))
         ready.replace(Path(options.out, "limit.table"))
 
-    def look(words: str, **more: Any) -> None:
+    def measure_average(stage: str, **more: Any) -> None:
         before, after = trainer.average()
-        made = {"sizes": options.sizes, "seed": options.seed, "stage": words, **more}
+        made = {"sizes": options.sizes, "seed": options.seed, "stage": stage, **more}
         table = packed(trainer, before, after, made)
         began = clock(library)
         won = trainer.exploited(*unpacked(library.xp, table), check, np.ones(len(check)))
         log.append({**made, "mbb": won, "mean": sum(won) / 2, "flops": len(check)})
-        say(**log[-1], seconds=clock(library) - began)
+        report(**log[-1], seconds=clock(library) - began)
         if log[-1]["mean"] <= min(one["mean"] for one in log):
-            writer.submit(keep, table)
+            writer.submit(write_table, table)
         Path(options.out, "log.json").write_text(json.dumps(log, indent=1))
 
     boards, begin = 0, clock(library)
@@ -160,36 +165,38 @@ def train(options: argparse.Namespace, library: Library) -> None:
         trainer.learn(options.batch)
         boards += options.batch
     if options.cfr:
-        look("cfr", boards=boards, trained=passed)
-        trainer.begin_anew(options.as_if)
+        measure_average("cfr", boards=boards, trained=passed)
+        trainer.restart_average(options.as_if)
     order = np.empty(0, np.int64)
     done, spent, due = 0, 0.0, options.every
     stop = Path(options.out, "stop")
     while spent < options.br and not stop.exists():
         began = clock(library)
         if not len(order):
-            order = trainer.dice.permutation(some_flops(trainer, 1105))
+            order = trainer.random.permutation(some_flops(trainer, 1105))
         trainer.answer(int(order[0]), options.rivers)
         if done % 100 == 0:
-            say(answered=done, seconds=clock(library) - began)
+            report(answered=done, seconds=clock(library) - began)
         order = order[1:]
         done += 1
         spent += clock(library) - began
-        if done == options.drop:  # what was learnt at first is no part of the average
+        if done == options.drop:  # The first strategies are too poor for the average.
             for player in trainer.players:
                 player.forget_average()
             trainer.sum[:] = 0
         if spent >= due or spent >= options.br or stop.exists():
-            look("cfr-br", boards=boards, flops_answered=done, trained=round(spent, 1))
+            trained = round(spent, 1)
+            measure_average("cfr-br", boards=boards, flops_answered=done, trained=trained)
             due += options.every
     writer.shutdown()
     if options.state:
         save(trainer, options.state)
-    say(done=done)
+    report(done=done)
 
 
 def begin_from(trainer: Trainer, table: Table, as_if: float) -> None:
-    """Go on from a shipped table: its buckets, and its strategy as if learnt in so many rounds."""
+    """Continue from a shipped table: use its buckets, and its strategy as if it had been learned in
+    *as_if* iterations."""
     xp = trainer.xp
     trainer.use_buckets(table)
     before, after = unpacked(xp, table)
@@ -209,7 +216,8 @@ def begin_from(trainer: Trainer, table: Table, as_if: float) -> None:
 
 
 def measure(options: argparse.Namespace, library: Library) -> None:
-    """The table; and with it, on the same boards, always folding, calling and raising."""
+    """Compute the exact exploitability of a table and, if requested, of the constant strategies on
+    the same boards."""
     file = Path(options.table).read_bytes()
     table = read(file)
     trainer = Trainer(library, options.cards, table.sizes, 1)
@@ -219,34 +227,37 @@ def measure(options: argparse.Namespace, library: Library) -> None:
     measured = {"table": unpacked(library.xp, table)}
     if options.known:
         for name, act in KNOWN.items():
-            measured[name] = simple(library.xp, *act, table.sizes)
+            measured[name] = constant_strategy(library.xp, *act, table.sizes)
     digest = sha256(file).hexdigest()
     of = json.dumps({"table": digest, "flops": some.tolist(), "measured": [*measured]})
-    kept = Path(options.out, "ends.npz")
+    progress = Path(options.out, "ends.npz")
     ends, done = np.zeros((len(measured), 2, 7, 1326)), 0
-    if kept.exists():
-        found = np.load(kept)
+    if progress.exists():
+        found = np.load(progress)
         if "of" not in found or str(found["of"]) != of:
-            raise SystemExit(f"{kept} is of another table or of other flops: give another --out")
+            raise SystemExit(f"{progress} has another table or other flops: give another --out")
         ends, done = found["ends"], int(found["done"])
     began = clock(library)
     for start in range(done, len(some), 100):
         part = np.arange(start, min(start + 100, len(some)))
         ends += trainer.best_ends([*measured.values()], part, weights[part])
-        np.savez(kept, ends=ends, done=start + len(part), of=of)
-        say(flops=start + len(part), seconds=clock(library) - began)
+        np.savez(progress, ends=ends, done=start + len(part), of=of)
+        report(flops=start + len(part), seconds=clock(library) - began)
     for (name, (before, _)), one in zip(measured.items(), ends, strict=True):
         won = trainer.won(before, one / weights.sum())
         result = {"mbb": won, "exploitability": sum(won) / 2, "flops": len(some)}
-        say(of=name, **result, weight=int(weights.sum()))
+        report(of=name, **result, weight=int(weights.sum()))
         if name == "table" and options.record:
-            what = {"table": digest, "first": options.first, "step": options.step, **result}
-            Path(options.record).write_text(json.dumps(what, indent=1) + "\n")
+            record = {"table": digest, "first": options.first, "step": options.step, **result}
+            Path(options.record).write_text(json.dumps(record, indent=1) + "\n")
 
 
 def inside(options: argparse.Namespace, library: Library) -> None:
-    """What somebody wins from the table who sees no more than its buckets: learnt by CFR against
-    it, so a lower bound. What a best response wins beyond that is the abstraction's error."""
+    """Measure how much a player wins against the table who sees only the table's buckets.
+
+    That player learns by CFR, so the result is a lower bound. The rest of what a best response wins
+    is the error of the abstraction.
+    """
     table = read(Path(options.table).read_bytes())
     trainer = Trainer(library, options.cards, table.sizes, options.seed)
     trainer.use_buckets(table)
@@ -259,17 +270,20 @@ def inside(options: argparse.Namespace, library: Library) -> None:
         if passed >= due:
             due += options.every
             won = trainer.won_inside(*fixed, check)
-            say(inside=won, mean=sum(won) / 2, boards=boards, trained=passed, flops=len(check))
+            report(inside=won, mean=sum(won) / 2, boards=boards, trained=passed, flops=len(check))
     won = trainer.won_inside(*fixed, check)
-    say(inside=won, mean=sum(won) / 2, boards=boards, trained=passed, flops=len(check))
+    report(inside=won, mean=sum(won) / 2, boards=boards, trained=passed, flops=len(check))
     won = trainer.exploited(*fixed, check, np.ones(len(check)))
-    say(best_response=won, mean=sum(won) / 2, flops=len(check))
+    report(best_response=won, mean=sum(won) / 2, flops=len(check))
 
 
 def live(options: argparse.Namespace) -> None:
-    """What solving rivers while playing brings, on sampled flops, turns and rivers: on a CPU. Each
-    turn is kept as a file in --out, so that it can be stopped, and shared by processes (--first,
-    --step); every time it sums up all that is there."""
+    """Measure, on a CPU, the gain from solving rivers during play, on sampled flops, turns and
+    rivers.
+
+    Each turn is saved as a file in --out, so the run can be stopped, and processes can share it
+    (--first, --step). Each run sums up all files that are there.
+    """
     from train.live import Rivers, summary
     from train.prepare import flops
 
@@ -290,45 +304,56 @@ def live(options: argparse.Namespace) -> None:
             found = rivers.turn((*boards[place], turn), drawn[: options.rivers].tolist(), FOLDS)
             np.save(path.with_suffix(".new.npy"), found)
             path.with_suffix(".new.npy").replace(path)
-            say(flop=place, turn=number)
-    done = {
+            report(flop=place, turn=number)
+    by_flop = {
         place: [np.load(path) for path in sorted(out.glob(f"flop{place}-turn*[0-9].npy"))]
         for place in range(options.flops)
     }
-    whole = [place for place, turns in done.items() if len(turns) >= FOLDS]
-    values = [rivers.flop(boards[place], np.stack(done[place]), FOLDS) for place in whole]
-    result = summary(rivers, np.stack(values), min(FOLDS, len(whole) // 2))
-    say(flops=len(whole), turns=sum(len(done[place]) for place in whole), **result._asdict())
+    complete = [place for place, turns in by_flop.items() if len(turns) >= FOLDS]
+    values = [rivers.flop(boards[place], np.stack(by_flop[place]), FOLDS) for place in complete]
+    result = summary(rivers, np.stack(values), min(FOLDS, len(complete) // 2))
+    turns = sum(len(by_flop[place]) for place in complete)
+    report(flops=len(complete), turns=turns, **result._asdict())
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("stage", choices=("smoke", "train", "measure", "inside", "live"))
-    parser.add_argument("--cards", default="cards.npz", help="made by train.prepare")
-    parser.add_argument("--cpu", action="store_true", help="the same code in plain loops (slow)")
-    parser.add_argument("--out", default=".", help="folder for what is made")
-    parser.add_argument("--sizes", type=int, nargs=3, default=[1000, 1000, 1000])
-    parser.add_argument("--points", type=int, default=400_000, help="hands to make buckets of")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--cfr", type=float, default=60, help="seconds")
-    parser.add_argument("--br", type=float, default=300, help="seconds of CFR-BR")
-    parser.add_argument("--every", type=float, default=100, help="seconds between looks")
-    parser.add_argument("--batch", type=int, default=64, help="boards an iteration of CFR")
-    parser.add_argument("--rivers", type=int, default=12, help="learnt (live: solved) on a turn")
-    parser.add_argument("--flops", type=int, default=20, help="live: spread evenly over all")
-    parser.add_argument("--turns", type=int, default=16, help="live: of each flop")
-    parser.add_argument("--as-if", type=float, default=100, help="iterations CFR counts for")
-    parser.add_argument("--drop", type=int, default=0, help="first iterations not averaged")
-    parser.add_argument("--check", type=int, default=100, help="flops of a look")
+    parser.add_argument("--cards", default="cards.npz", help="file written by train.prepare")
+    parser.add_argument("--cpu", action="store_true", help="use the CPU build (slow)")
+    parser.add_argument("--out", default=".", help="folder for the results")
     parser.add_argument(
-        "--state", help="a file to go on from, if it exists, and to keep at the end"
+        "--sizes", type=int, nargs=3, default=[1000, 1000, 1000], help="buckets by round"
     )
-    parser.add_argument("--start", help="a table to go on from")
-    parser.add_argument("--table", help="the file to measure")
-    parser.add_argument("--record", help="measure: a file for the result (JSON)")
-    parser.add_argument("--known", action="store_true", help="measure also what is known")
-    parser.add_argument("--first", type=int, default=0, help="the first flop (of 0 to 1,754)")
-    parser.add_argument("--step", type=int, default=1, help="every so many flops only")
+    parser.add_argument("--points", type=int, default=400_000, help="hands sampled for buckets")
+    parser.add_argument("--seed", type=int, default=1, help="seed of all random numbers")
+    parser.add_argument("--cfr", type=float, default=60, help="seconds of CFR")
+    parser.add_argument("--br", type=float, default=300, help="seconds of CFR-BR")
+    parser.add_argument("--every", type=float, default=100, help="seconds between measurements")
+    parser.add_argument("--batch", type=int, default=64, help="boards in an iteration of CFR")
+    parser.add_argument(
+        "--rivers", type=int, default=12, help="rivers to learn (live: to solve) on each turn"
+    )
+    parser.add_argument("--flops", type=int, default=20, help="live: number of flops")
+    parser.add_argument("--turns", type=int, default=16, help="live: turns of each flop")
+    parser.add_argument(
+        "--as-if", type=float, default=100, help="iterations that the CFR stage counts as"
+    )
+    parser.add_argument(
+        "--drop", type=int, default=0, help="first CFR-BR iterations left out of the average"
+    )
+    parser.add_argument("--check", type=int, default=100, help="flops in a measurement")
+    parser.add_argument(
+        "--state", help="checkpoint file: continued if it exists, written at the end"
+    )
+    parser.add_argument("--start", help="a table to continue from")
+    parser.add_argument("--table", help="the table file to measure")
+    parser.add_argument("--record", help="measure: write the result to this file (JSON)")
+    parser.add_argument(
+        "--known", action="store_true", help="measure: also the constant strategies"
+    )
+    parser.add_argument("--first", type=int, default=0, help="first flop (0 to 1,754)")
+    parser.add_argument("--step", type=int, default=1, help="use every STEP-th flop")
     options = parser.parse_args()
     Path(options.out).mkdir(parents=True, exist_ok=True)
     if options.stage == "live":

@@ -1,9 +1,10 @@
-"""Buckets: which hands are treated alike.
+"""The card abstraction: buckets of hands that share a strategy.
 
-Flop and turn: by the distribution of the strength on the river (sixteen bins, cumulative: the
-distance between two such curves is the earth mover's). River: by how the hand fares against eight
-groups of opposing hands (OCHS). Centres by k-means; points and centres are bytes and distances
-integers, so that a bucket is the same on every machine.
+Flop and turn hands are grouped by the distribution of their strength on the river: a cumulative
+histogram of sixteen bins, so that the distance between two curves is the earth mover's distance.
+River hands are grouped by their equity against eight groups of opposing hands (OCHS). The centres
+come from k-means. Points and centres are bytes, and distances are integers, so that a hand is in
+the same bucket on every machine.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ import numpy as np
 
 from train.library import Boards, Library, Nearest, Spread
 
-LIVE = 1081
-NONE = 65535
+LIVE = 1081  # hands that share no card with a board of five
+NONE = 65535  # the bucket of hands that share a card with the board
 
 
 class Cards:
-    """The tables of `train.prepare`, on the device."""
+    """The card tables of `train.prepare`, in the memory of the device."""
 
     def __init__(self, library: Library, file: str) -> None:
         self.library, xp = library, library.xp
@@ -34,7 +35,7 @@ class Cards:
         self.use_groups(data["group_of_class"])
 
     def use_groups(self, group_of_class: np.ndarray) -> None:
-        """Of hands, by class: what the river's features are measured against."""
+        """Set the group of each hand class. River features are equities against these groups."""
         xp, self.group_of_class = self.library.xp, group_of_class
         high, low = np.tril_indices(52, -1)
         group = group_of_class[self.hand_class]
@@ -45,16 +46,20 @@ class Cards:
         self.tables["group"] = xp.asarray(starts.astype(np.int32))
 
     def strengths(self, boards: Any) -> Any:
+        """Return the hand number of every hand on each board; 0 for hands that share a card with
+        it."""
         strength = self.library.xp.empty((len(boards), 1326), np.uint16)
         self._call("evaluate", boards, strength=strength)
         return strength
 
     def bins(self, boards: Any, strength: Any) -> Any:
+        """Return the equity of every hand against all others on each board, in sixteen bins."""
         bins = self.library.xp.empty((len(boards), 1326), np.uint8)
         self._call("compare", boards, strength=strength, bin=bins)
         return bins
 
     def fares(self, boards: Any, strength: Any) -> Any:
+        """Return the equity of every hand against the eight groups on each board, from 0 to 255."""
         fare = self.library.xp.empty((len(boards), 1326, 8), np.uint8)
         self._call("compare", boards, strength=strength, fare=fare)
         return fare
@@ -62,8 +67,8 @@ class Cards:
     def order(
         self, boards: Any, strength: Any, bucket: Any, live: int = LIVE
     ) -> tuple[Any, Any, Any]:
-        """The steps of the river's scan (see cuda/boards.cu): each hand once, all, how many.
-        *live*: how many hands a board leaves."""
+        """Return the steps of the river scan (see cuda/boards.cu): each hand once, all steps, and
+        their number. *live* is the number of hands that share no card with a board."""
         xp = self.library.xp
         order = xp.zeros((len(boards), live), np.uint64)
         tape = xp.zeros((len(boards), 3 * live), np.uint64)
@@ -77,12 +82,14 @@ class Cards:
         self.library.call(name, Boards, cards=boards, boards=len(boards), **self.tables, **fields)
 
     def spread(self, bins: Any, nodes: int) -> Any:
+        """Return the cumulative histogram of each hand over the boards of each node."""
         points = self.library.xp.empty((nodes, 1326, 16), np.uint8)
         count = len(bins) // nodes
         self.library.call("spread", Spread, bin=bins, points=points, nodes=nodes, boards=count)
         return points
 
     def nearest(self, points: Any, centres: Any, strength: Any = None) -> Any:
+        """Return the index of the nearest centre for each point."""
         xp = self.library.xp
         flat = points.reshape(-1, points.shape[-1])
         bucket = xp.empty(len(flat), np.uint16)
@@ -101,7 +108,7 @@ class Cards:
 
 
 def runouts(flop: np.ndarray) -> np.ndarray:
-    """[49 × 48, 5]: every turn, and after each every river."""
+    """Return every runout of a flop as boards of five: for each of 49 turns, its 48 rivers."""
     left = np.setdiff1d(np.arange(52, dtype=np.uint8), flop)
     turn = np.repeat(left, 48)
     river = np.concatenate([np.delete(left, place) for place in range(49)])
@@ -109,7 +116,7 @@ def runouts(flop: np.ndarray) -> np.ndarray:
 
 
 def blocked(boards: np.ndarray) -> np.ndarray:
-    """[board, hand]: whether a card of the hand is on the board."""
+    """Return whether a hand shares a card with a board, indexed by board and hand."""
     high, low = np.tril_indices(52, -1)
     on = np.zeros((len(boards), 52), bool)
     np.put_along_axis(on, boards.astype(np.int64), True, axis=1)
@@ -118,10 +125,10 @@ def blocked(boards: np.ndarray) -> np.ndarray:
 
 
 def k_means(xp: Any, points: Any, k: int, rounds: int, seed: int) -> Any:
-    """The centres as bytes."""
-    dice = np.random.default_rng(seed)
+    """Return at most *k* centres of *points* as bytes, after *rounds* iterations of k-means."""
+    random = np.random.default_rng(seed)
     distinct = np.unique(points.get() if hasattr(points, "get") else points, axis=0)
-    first = distinct[dice.choice(len(distinct), min(k, len(distinct)), replace=False)]
+    first = distinct[random.choice(len(distinct), min(k, len(distinct)), replace=False)]
     centres = xp.asarray(first).astype(np.float32)
     data = points.astype(np.float32)
     for _ in range(rounds):

@@ -1,8 +1,8 @@
-"""The public betting of heads-up fixed limit: four bets a round, blinds 1 and 2, bets 2 and 4.
+"""The betting tree of heads-up fixed limit: four bets in each round, blinds 1 and 2, bets 2 and 4.
 
-After the flop every round has the same ten decisions and nine ways on (see cuda/round.h), so a
-line is a number: line = 9 × the line before + way. Before the flop the button (player 0) speaks
-first; afterwards the big blind (player 1).
+After the flop, every round has the same ten decisions and nine ends that lead to the next round
+(see cuda/round.h). A line is therefore a number: 9 × the line before + the end. Before the flop the
+button (player 0) acts first, later the big blind (player 1).
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ FLOP_BASE = np.array(FLOP_PUT_IN)
 
 
 def bases() -> list[np.ndarray]:
-    """What each has put in before the flop's, the turn's, the river's betting: by line."""
+    """Return the chips that each player has put in before the betting of the flop, turn and river,
+    by line."""
     flop = FLOP_BASE
     turn = (flop[:, np.newaxis] + BETS[0] * LEVEL).ravel()
     river = (turn[:, np.newaxis] + BETS[1] * LEVEL).ravel()

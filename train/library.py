@@ -1,4 +1,5 @@
-"""The compiled part: kernels on the GPU, or the same code in plain loops (`cuda/build`)."""
+"""The compiled library: kernels on the GPU, or the same code as plain loops on the CPU
+(`cuda/build`)."""
 
 from __future__ import annotations
 
@@ -12,10 +13,12 @@ P, N, F, L = ctypes.c_void_p, ctypes.c_int, ctypes.c_float, ctypes.c_long
 
 
 def struct(name: str, **fields: Any) -> type[ctypes.Structure]:
+    """Define a C structure."""
     return type(name, (ctypes.Structure,), {"_fields_": [*fields.items()]})
 
 
 def fields(kind: Any, names: str) -> dict[str, Any]:
+    """Give several fields of a structure the same type."""
     return dict.fromkeys(names.split(), kind)
 
 
@@ -56,7 +59,8 @@ BEST, BEST_KEPT, PLAYED = 0, 1, 2
 
 
 class Library:
-    """`xp` is NumPy or CuPy: everything else is written for either."""
+    """The compiled library with its array module: `xp` is CuPy or NumPy, and all other code works
+    with either."""
 
     def __init__(self, gpu: bool, folder: Path = Path(__file__).parent / "cuda") -> None:
         self.gpu = gpu
@@ -77,6 +81,8 @@ class Library:
         return int(array.data.ptr if self.gpu else array.ctypes.data)
 
     def call(self, name: str, kind: type[ctypes.Structure], *numbers: int, **fields: Any) -> None:
+        """Call a function with a structure of arrays and numbers. Missing ones are null or 0.
+        Raises `RuntimeError` for a CUDA error."""
         wanted = dict(kind._fields_)  # type: ignore[arg-type]
         values = {
             key: self._at(fields.pop(key, None)) if wanted[key] is P else fields.pop(key, 0)
@@ -89,14 +95,17 @@ class Library:
 
     @property
     def blocks(self) -> int:
-        """Of the river's kernel: as many as run at a time, four on each multiprocessor."""
+        """Number of blocks of the river kernel that run at the same time: four on each
+        multiprocessor."""
         if not self.gpu:
             return 1
         return 4 * int(self.xp.cuda.Device().attributes["MultiProcessorCount"])
 
     def wait(self) -> None:
+        """Wait until the GPU has finished."""
         if self.gpu:
             self.xp.cuda.Device().synchronize()
 
     def host(self, array: Any) -> np.ndarray:
+        """Return an array as a NumPy array."""
         return self.xp.asnumpy(array) if self.gpu else np.asarray(array)

@@ -1,9 +1,11 @@
-"""What solving rivers at the table brings: a best response on sampled flops, turns and rivers.
+"""Measures the gain from solving rivers during play, by a best response on sampled flops, turns and
+rivers.
 
-Everything is counted twice, with the table alone and with rivers solved (cuda/live.cpp). A best
-response that has seen some of the cards to come only chooses too well on those: what it wins there
-is too much (`most`). So it is also made to choose on some of the cards and is scored on the others
-(`least`): in turn on each part of the rivers, the turns and the flops. The truth lies between.
+Everything is computed with the table alone and with solved rivers (cuda/live.cpp). A best response
+that is chosen on the sampled cards fits these too well, so what it wins is an upper bound (`most`).
+By cross-validation it is also chosen on some of the cards and scored on the others, in turn on each
+part of the rivers, turns and flops, which gives a lower bound (`least`). The true value lies in
+between.
 """
 
 from __future__ import annotations
@@ -27,12 +29,12 @@ from pokermasa.bots.limit.river import (
     solve,
 )
 from pokermasa.bots.limit.table import PARTS, Table
-from pokermasa.equity.outlook import values_on
+from pokermasa.equity.board_strengths import values_on
 from train.betting import BETS, bases
 from train.library import F, N, P, fields, struct
 from train.preflop import HIGH, LOW, Preflop
-from train.shipped import unpacked
 from train.sweep import WHOLE_DECK
+from train.table_file import unpacked
 
 Live = struct(
     "Live",
@@ -47,8 +49,11 @@ HOLDS[HIGH, np.arange(1326)] = HOLDS[LOW, np.arange(1326)] = 1
 
 
 def best(e: np.ndarray, q: np.ndarray, base: np.ndarray, bet: int, z_first: bool) -> np.ndarray:
-    """Y's value of a round [2, hand, line] from those of its nine ways [2, hand, line, way]: the
-    first of the two decides what is done, the second is what comes of it."""
+    """Return Y's value of a round, indexed by pair, hand and line, from the values of its nine
+    ends.
+
+    The first element of the pair decides the acts; the second is their score.
+    """
     by_card = np.tensordot(HOLDS, q, 1)
     mass = q.sum(axis=0) - by_card[HIGH] - by_card[LOW] + q
     m = [mass[..., k] for k in range(9)]
@@ -73,7 +78,8 @@ def best(e: np.ndarray, q: np.ndarray, base: np.ndarray, bet: int, z_first: bool
 
 
 def crossed(parts: list[np.ndarray]) -> list[np.ndarray]:
-    """Of values by part of the cards, pairs (chosen by, scored by): by the others, by one part."""
+    """Return pairs of values (to choose by, to score by) for cross-validation: the mean of the
+    other parts, and one part."""
     total = np.sum(parts, axis=0)
     if len(parts) == 1:  # all cards
         return [np.stack([total, total])]
@@ -81,8 +87,8 @@ def crossed(parts: list[np.ndarray]) -> list[np.ndarray]:
 
 
 class Rivers:
-    """A table's game, with and without rivers solved. *fast*: by cuda/live.cpp; otherwise by what
-    the bot itself runs, one line at a time."""
+    """The game against a table, with and without solved rivers. *fast* uses cuda/live.cpp;
+    otherwise the code of the bot is used, one line at a time."""
 
     def __init__(self, table: Table, fast: bool = True, folder: Path = CUDA) -> None:
         self.buckets = Buckets(table)
@@ -93,8 +99,8 @@ class Rivers:
         self._code = ctypes.CDLL(str(folder / "live.so")) if fast else None
 
     def reach(self, board: tuple[int, ...], z: int) -> list[tuple[np.ndarray, np.ndarray]]:
-        """By round, before the last of *board*: Z's reach at its beginning [hand, line], and of
-        its nine ways; the last of these, [hand, line], is what comes after."""
+        """Return Z's reach for each round before the last card of *board*: at its beginning, by
+        hand and line, and at its nine ends. The last element is the reach after these rounds."""
         found = []
         w: np.ndarray = self.preflop.reach(self.before, z).T.astype(np.float32)
         for r in range(len(board) - 2):
@@ -114,8 +120,8 @@ class Rivers:
         lines: np.ndarray | None = None,
         solved: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Y's best values of a river [solving, z, hand, line]: against the table, and where Z
-        solves; if *lines* are given, only these."""
+        """Return Y's best values on a river, indexed by solving, z, hand and line: against the
+        table, and against Z when it solves. *lines* restricts the lines."""
         strength = np.ascontiguousarray(values_on(board, np.zeros(1, np.uint64))[0], np.uint16)
         order = np.argsort(strength, kind="stable")[-LIVE:].astype(np.uint16)
         bucket = self.buckets.all(board)
@@ -126,9 +132,8 @@ class Rivers:
         for z in (0, 1):
             often = own[z].sum(axis=0) >= LEAST
             some = [(every[often], rounds), (every[~often], 0)]
-            taken: np.ndarray = np.any(
-                own[z], axis=0
-            )  # a line that Z never takes is worth nothing to Y
+            # A line that Z never takes is worth nothing to Y.
+            taken: np.ndarray = np.any(own[z], axis=0)
             for which, count in some if lines is None else [(lines, rounds)]:
                 which = which[taken[which]]
                 if self._code is None:
@@ -180,8 +185,11 @@ class Rivers:
         result[1][np.ix_(order, lines)] = won
 
     def turn(self, board: tuple[int, ...], rivers: list[int], folds: int) -> np.ndarray:
-        """Y's values of a turn [solving, z, (most, least), hand, line]. With the table on all
-        rivers; what solving changes comes from the *rivers* given, in so many parts."""
+        """Return Y's values on a turn, indexed by solving, z, (most, least), hand and line.
+
+        The values of the table use all rivers; the difference made by solving is estimated from the
+        given *rivers*, in *folds* parts.
+        """
         down = [self.reach(board, z) for z in (0, 1)]
         reach = [ways[-1][0] for ways in down]
         whole = np.zeros((2, 1326, LINES), np.float32)
@@ -200,8 +208,8 @@ class Rivers:
         return result
 
     def flop(self, flop: tuple[int, ...], turns: np.ndarray, folds: int) -> np.ndarray:
-        """Likewise of a flop [solving, z, (most, least), hand, line] by the values of some turns
-        [turn, …]."""
+        """Return Y's values on a flop, with the same indexes, from the values of some of its
+        turns."""
         result = np.zeros((2, 2, 2, 1326, 7), np.float32)
         part = np.arange(len(turns)) % folds
         _, seen, _ = WHOLE_DECK.seen
@@ -218,8 +226,8 @@ class Rivers:
     def _up(
         self, r: int, z: int, down: tuple[np.ndarray, np.ndarray], parts: np.ndarray
     ) -> np.ndarray:
-        """[(most, least), hand, line] from the values after the round, by part of the cards, each
-        as if it were all."""
+        """Return the values (most, least) at the beginning of a round, from those at its end by
+        part of the cards."""
         w, q = down
         base, live = bases()[r].astype(np.float32), (w > 0).any(axis=1) | (parts != 0).any((0, 2))
 
@@ -232,7 +240,8 @@ class Rivers:
         return np.stack([most, np.mean([value(pair)[1] for pair in crossed(list(parts))], axis=0)])
 
     def won(self, flops: np.ndarray, folds: int) -> np.ndarray:
-        """[solving, (most, least), z] in mbb a hand, from the values of some flops [flop, …]."""
+        """Return what Y wins in mbb per hand, indexed by solving, (most, least) and z, from the
+        values of some flops."""
         result = np.zeros((2, 2, 2))
         seen, _, _ = WHOLE_DECK.seen
         mbb = 500 / (1326 * 1225)  # from chips summed over pairs of hands; a big blind is two chips
@@ -256,18 +265,20 @@ class Rivers:
 
 
 class Summary(NamedTuple):
-    """Of the mean of both seats, in mbb a hand."""
+    """The mean over both seats, in mbb per hand; each is a pair (least, most)."""
 
     table: tuple[float, float]
-    """(least, most)."""
+    """Exploitability of the table alone."""
     solving: tuple[float, float]
+    """Exploitability with solved rivers."""
     gain: tuple[float, float]
-    """Of the least and of the most; each with half of its 95 % interval, over the flops."""
+    """Reduction of the exploitability by solving."""
     half: tuple[float, float]
+    """Half the width of the 95 % confidence interval of `gain`, over the flops."""
 
 
 def summary(rivers: Rivers, flops: np.ndarray, folds: int) -> Summary:
-    """The interval is the jackknife's."""
+    """Summarise the values of some flops. The confidence interval is a jackknife estimate."""
     whole = rivers.won(flops, folds).mean(axis=2)
     count = len(flops)
     less = [rivers.won(np.delete(flops, k, axis=0), folds).mean(axis=2) for k in range(count)]

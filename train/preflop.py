@@ -1,4 +1,4 @@
-"""Before the flop, on the CPU: eight decisions for each of the 169 classes of hands."""
+"""The betting before the flop, on the CPU: eight decisions for each of the 169 hand classes."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ HIGH, LOW = np.tril_indices(52, -1)
 ACTS = 3  # fold, call or check, raise
 ALLOWED = np.array([[n.fold is not None, True, n.raises is not None] for n in PREFLOP], float)
 PAIRS = 1326 * 1225
-FLOPS = 17296  # that two hands leave
+FLOPS = 17296  # flops that are possible with two known hands
 
 
 def unblocked(reach: np.ndarray) -> np.ndarray:
-    """For each hand, the sum over the hands that share no card with it."""
+    """Return, for each hand, the total reach of the hands that share no card with it."""
     by_card = np.bincount(HIGH, reach, 52) + np.bincount(LOW, reach, 52)
     result: np.ndarray = reach.sum() - by_card[HIGH] - by_card[LOW] + reach
     return result
 
 
 def matched(regret: np.ndarray) -> np.ndarray:
-    """Regret matching over what is allowed: [node, class, act]."""
+    """Return the strategy by regret matching over the legal acts, indexed by node, class and
+    act."""
     good = np.maximum(regret, 0) * ALLOWED[:, np.newaxis]
     total = good.sum(axis=2, keepdims=True)
     even = (ALLOWED / ALLOWED.sum(axis=1, keepdims=True))[:, np.newaxis]
@@ -30,7 +31,8 @@ def matched(regret: np.ndarray) -> np.ndarray:
 
 
 class Preflop:
-    """*live*: of a smaller deck, 1 for its hands; all unless given."""
+    """The preflop game. *live* is 1 for each hand of a smaller deck; by default, all hands
+    exist."""
 
     def __init__(self, hand_class: np.ndarray, live: np.ndarray | None = None) -> None:
         self.of = hand_class
@@ -38,7 +40,7 @@ class Preflop:
         self.live = np.ones(1326) if live is None else live
 
     def reach(self, strategy: np.ndarray, player: int) -> np.ndarray:
-        """[line, hand]: the player's own probability of going there, by class strategies."""
+        """Return the player's own probability of reaching each line, indexed by line and hand."""
         lines = np.zeros((7, 1326))
 
         def go(node: int, reach: np.ndarray) -> None:
@@ -58,10 +60,13 @@ class Preflop:
     def values(
         self, z: np.ndarray, y: np.ndarray | None, player: int, ends: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The player's value by hand against *z*, playing *y* or, without it, its best; with what
-        each act would have been better by [node, class, act] (without *y*: 1 for the best, 0 for
-        the others), and its own reach [node, class].
-        *ends*: its value of each line by hand, where *z* plays."""
+        """Return the player's value per hand against *z*, the regrets of its acts, and its own
+        reach.
+
+        The player plays *y* or, without it, the best response; the regrets are then 1 for the best
+        act and 0 for the others. *ends* has the player's value at the end of each line, by hand,
+        for an opponent who plays *z*.
+        """
         classes = len(self.count)
         regret, own = np.zeros((8, classes, ACTS)), np.zeros((8, classes))
 
@@ -103,5 +108,6 @@ class Preflop:
         return value, regret * ALLOWED[:, np.newaxis], own
 
     def mean(self, by_hand: np.ndarray) -> np.ndarray:
+        """Return the mean per class of values per hand."""
         result: np.ndarray = np.bincount(self.of, by_hand, len(self.count)) / self.count
         return result

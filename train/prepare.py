@@ -1,6 +1,6 @@
-"""What the trainer needs to know of cards, as one file of plain arrays: `python -m train.prepare`.
+"""Writes the card tables of the trainer to one file: `python -m train.prepare`.
 
-The machine with the GPU then needs NumPy and CuPy, and nothing of pokermasa.
+With this file, the machine with the GPU needs only NumPy and CuPy, not an installed pokermasa.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ GROUPS = 8
 
 
 def flops() -> tuple[np.ndarray, np.ndarray]:
-    """The 1,755 flops that differ by more than the names of suits, and how many each stands for."""
+    """Return the 1,755 flops that are different up to the names of suits, and the number of flops
+    that each stands for."""
     every = np.array([*combinations(range(52), 3)])
     least = np.full(len(every), 52**3)
     for renaming in renamings():
@@ -32,13 +33,14 @@ def flops() -> tuple[np.ndarray, np.ndarray]:
 
 
 def groups(seed: int = 1) -> np.ndarray:
-    """The group of each of the 169 classes: those that fare alike against all others (k-means)."""
+    """Return the group of each of the 169 classes, by k-means on the equities against all classes,
+    in order of strength."""
     edges = np.array([preflop(cell).edges for cell in range(169)])
     weight = np.bincount(combos().hand_class)
-    dice = np.random.default_rng(seed)
+    random = np.random.default_rng(seed)
     best, least = np.zeros(169, np.int64), np.inf
     for _ in range(50):
-        centres = edges[dice.choice(169, GROUPS, replace=False)]
+        centres = edges[random.choice(169, GROUPS, replace=False)]
         for _ in range(50):
             far = ((edges[:, np.newaxis] - centres) ** 2).sum(axis=2)
             group = far.argmin(axis=1)
@@ -46,7 +48,7 @@ def groups(seed: int = 1) -> np.ndarray:
                 [
                     np.average(edges[group == k], axis=0, weights=weight[group == k])
                     if (group == k).any()
-                    else edges[dice.integers(169)]
+                    else edges[random.integers(169)]
                     for k in range(GROUPS)
                 ]
             )
@@ -58,6 +60,7 @@ def groups(seed: int = 1) -> np.ndarray:
 
 
 def write(file: str | Path) -> None:
+    """Write the file."""
     tables = lookup(7)
     cards, weights = flops()
     np.savez_compressed(

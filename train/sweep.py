@@ -1,4 +1,5 @@
-"""Flops with some or all of their turns and rivers: reach goes down, values come up."""
+"""Traverses flops with some or all of their turns and rivers: reach goes down the tree, values come
+up."""
 
 from __future__ import annotations
 
@@ -20,29 +21,32 @@ from train.library import (
 )
 
 WIDTH = (7, 63, PAD)
+"""Number of lines by round, with padding."""
 PROBS, REGRETS, NODES = 8, 13, 5
 PAIRS = ((1, 2), (4, 5), (6, 7))  # fold and raise of one decision
 EVEN = 0x5555_5555_8055_5580
-"""Every act alike."""
+"""A packed strategy that plays all acts with equal probability."""
 
 
-class Deal(NamedTuple):
-    """What is dealt: by the whole deck, or in a smaller game that another code can solve too."""
+class Deck(NamedTuple):
+    """The deck: the whole one, or a smaller one for games that other programs can solve too."""
 
     hands: np.ndarray | None = None
-    """[1326]: 1 for those that there are; all, unless given."""
+    """1 for each of the 1326 hands that exists; None means all."""
     live: int = LIVE
-    """How many of them a board of five cards leaves."""
+    """Number of hands that share no card with a board of five."""
     seen: tuple[float, float, float] = (22100 / 17296, 49 / 45, 48 / 44)
-    """Of flops, turns and rivers: how many there are for each that two hands leave."""
+    """Factors for flops, turns and rivers: the number of all cards to come, divided by the number
+    that are possible with two known hands."""
 
 
-WHOLE_DECK = Deal()
+WHOLE_DECK = Deck()
+"""The deck of 52 cards."""
 
 
 class Strategy:
-    """One player's tables after the flop, for each round: [bucket, number, line]; the strategy
-    itself is [bucket, line], eight bytes in one, in parts of 255."""
+    """One player's tables after the flop, for each round, indexed by bucket, number and line. The
+    strategy itself is packed: eight bytes in one element, in units of 1/255."""
 
     def __init__(self, xp: Any, buckets: tuple[int, int, int], learns: bool = True) -> None:
         self.buckets = buckets
@@ -57,7 +61,8 @@ class Strategy:
             self.sum, self.reach = made(PROBS), made(NODES)
 
     def step(self, cards: Cards, weight: float, keep: tuple[tuple[float, float], ...]) -> None:
-        """*keep*: by round, what is kept of the regrets above zero and of those below."""
+        """Add the current strategy to the average, and compute the next one by regret matching.
+        *keep* has the discount factors of positive and negative regrets for each round."""
         for r in range(3):
             cards.library.call(
                 "next_strategy",
@@ -75,12 +80,14 @@ class Strategy:
             )
 
     def forget_average(self) -> None:
+        """Set the average strategy to zero."""
         for r in range(3):
             self.sum[r][:] = 0
             self.reach[r][:] = 0
 
     def average(self, xp: Any) -> list[Any]:
-        """[bucket, number, line] by round; where nobody ever came, the present strategy."""
+        """Return the average strategy by round, indexed by bucket, number and line. Decisions that
+        were never reached have the current strategy."""
         node = xp.asarray([0, 1, 1, 2, 3, 3, 4, 4])
         result = []
         for r in range(3):
@@ -91,19 +98,20 @@ class Strategy:
 
 
 def as_parts(xp: Any, packed: Any) -> Any:
-    """[bucket, number, line] of a packed strategy."""
+    """Unpack a strategy to probabilities, indexed by bucket, number and line."""
     parts = packed.view(np.uint8).reshape(*packed.shape, PROBS).transpose(0, 2, 1)
     return parts.astype(np.float32) / np.float32(255)
 
 
 def as_bytes(xp: Any, parts: Any) -> Any:
-    """The packed strategy of bytes [bucket, number, line], in parts of 255."""
+    """Pack a strategy of bytes, indexed by bucket, number and line."""
     flat = xp.ascontiguousarray(parts.astype(np.uint8).transpose(0, 2, 1))
     return flat.view(np.uint64)[..., 0]
 
 
 def whole_bytes(xp: Any, parts: Any) -> Any:
-    """Chances [bucket, number, line] in parts of 255; fold and raise of one decision fit in."""
+    """Round probabilities to units of 1/255, so that fold and raise of a decision add up to at most
+    255."""
     whole = xp.rint(parts * 255).astype(np.int32)
     for fold, raises in PAIRS:
         whole[:, raises] = xp.minimum(whole[:, raises], 255 - whole[:, fold])
@@ -111,8 +119,12 @@ def whole_bytes(xp: Any, parts: Any) -> Any:
 
 
 class Sweep:
-    """*boards*: [flops × turns × rivers, 5], each flop with as many turns, each turn as rivers.
-    *buckets*: of flops and turns; a third, of the boards, stands in for *river_centres*."""
+    """The arrays of some flops for one traversal.
+
+    *boards* lists all boards, with equally many turns for each flop and rivers for each turn;
+    *counts* has these numbers. *buckets* are those of the flops and turns; a third element, those
+    of the boards, replaces *river_centres*.
+    """
 
     def __init__(
         self,
@@ -121,9 +133,9 @@ class Sweep:
         counts: tuple[int, int, int],
         buckets: tuple[Any, ...],
         river_centres: Any = None,
-        deal: Deal = WHOLE_DECK,
+        deck: Deck = WHOLE_DECK,
     ) -> None:
-        self.cards, self.library, self.deal = cards, cards.library, deal
+        self.cards, self.library, self.deck = cards, cards.library, deck
         xp = self.xp = cards.library.xp
         self.flops, turns, self.rivers = counts
         self.turns = self.flops * turns
@@ -133,13 +145,13 @@ class Sweep:
         self.row.append(xp.asarray(np.repeat(np.arange(self.flops), turns).astype(np.int32)))
         on_device = xp.asarray(boards)
         strength = cards.strengths(on_device)
-        if deal.hands is not None:
-            strength *= xp.asarray(deal.hands.astype(np.uint16))
+        if deck.hands is not None:
+            strength *= xp.asarray(deck.hands.astype(np.uint16))
         if len(buckets) == 3:
             river = buckets[2]
         else:
             river = cards.nearest(cards.fares(on_device, strength), river_centres, strength)
-        self.order, self.tape, self.length = cards.order(on_device, strength, river, deal.live)
+        self.order, self.tape, self.length = cards.order(on_device, strength, river, deck.live)
         every = np.arange(self.turns * self.rivers, dtype=np.int32)
         self.pick = xp.asarray(every.reshape(self.turns, self.rivers))
         self.base = [
@@ -151,7 +163,8 @@ class Sweep:
         ]
 
     def down(self, z: int, preflop: Any, table: list[Any] | None, acts: list[Any] | None) -> Any:
-        """Z's reach at the beginning of each round, from its reach before the flop [hand, line]."""
+        """Return Z's reach at the beginning of each round, from its reach before the flop by hand
+        and line."""
         xp, reach = self.xp, [xp_tile(self.xp, preflop, self.flops)]
         for r in range(2):
             nodes = (self.flops, self.turns)[r]
@@ -189,8 +202,11 @@ class Sweep:
         keep: list[Any] | None = None,
         pick: Any = None,
     ) -> Any:
-        """Y's value of each line at the flop [flop, hand, line]. Y plays its best, written to
-        *keep* if given; or *learner*, whose regrets and masses are added to."""
+        """Return Y's value of each line on the flop, indexed by flop, hand and line.
+
+        Y plays its best response, which is written to *keep* if given, or the strategy of
+        *learner*, whose regrets and reach are updated.
+        """
         xp, library = self.xp, self.library
         pick = self.pick if pick is None else pick
         value = [
@@ -231,12 +247,12 @@ class Sweep:
             bet=BETS[2],
             turns=self.turns,
             picks=pick.shape[1],
-            live=self.deal.live,
+            live=self.deck.live,
             pad=PAD,
             z_first=z == 1,
             **({"ry": reach[2]} | learns[2]),
         )
-        _, turn, river = self.deal.seen
+        _, turn, river = self.deck.seen
         for r, scale in ((1, river / pick.shape[1]), (0, turn / self.turns_each)):
             fields = self._early(r, z, reach[r], table, acts) | {
                 "sums": self.sums[r],
@@ -252,15 +268,16 @@ class Sweep:
         return value[0]
 
     def room_for_acts(self) -> list[Any]:
+        """Return buffers for a best response, by round."""
         xp = self.xp
         return [
             xp.zeros((self.flops, 1326, 7), np.uint8),
             xp.zeros((self.turns, 1326, 63), np.uint8),
-            xp.empty((self.turns * self.rivers, self.deal.live, PAD), np.uint8),
+            xp.empty((self.turns * self.rivers, self.deck.live, PAD), np.uint8),
         ]
 
 
 def xp_tile(xp: Any, preflop: Any, flops: int) -> Any:
-    """[line, hand] on the host to [flop, hand, line] on the device."""
+    """Copy an array by line and hand to the device, once for each flop."""
     one = np.ascontiguousarray(np.asarray(preflop, np.float32).T)
     return xp.asarray(np.tile(one, (flops, 1, 1)))

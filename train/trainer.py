@@ -1,5 +1,7 @@
-"""Training: first both players learn by CFR on sampled boards, then each alone against a best
-response that knows its strategy and every card (CFR-BR), one flop with all its runouts at a time.
+"""Trains a table: first CFR for both players on sampled boards, then CFR-BR.
+
+In CFR-BR (Johanson et al. 2012), each player learns against a best response that knows its strategy
+and every card, one flop with all its runouts at a time.
 """
 
 from __future__ import annotations
@@ -13,52 +15,56 @@ from pokermasa.bots.limit.table import Table
 from train.abstraction import NONE, Cards, blocked, k_means, runouts
 from train.library import Library
 from train.preflop import Preflop, matched, unblocked
-from train.sweep import WHOLE_DECK, Deal, Strategy, Sweep, as_bytes, whole_bytes
+from train.sweep import WHOLE_DECK, Deck, Strategy, Sweep, as_bytes, whole_bytes
 
 
 class Trainer:
+    """The training run: buckets, strategies of both players, and preflop regrets."""
+
     def __init__(
         self,
         library: Library,
         file: str,
         sizes: tuple[int, int, int],
         seed: int,
-        deal: Deal = WHOLE_DECK,
+        deck: Deck = WHOLE_DECK,
     ) -> None:
         self.library, self.xp = library, library.xp
-        self.cards, self.deal = Cards(library, file), deal
+        self.cards, self.deck = Cards(library, file), deck
         self.sizes, self.seed = sizes, seed
-        self.dice = np.random.default_rng(seed)
-        if deal.hands is None:
+        self.random = np.random.default_rng(seed)
+        if deck.hands is None:
             self.preflop = Preflop(self.cards.hand_class)
-        else:  # suits are not alike any more: every hand for itself
-            self.preflop = Preflop(np.arange(1326), deal.hands)
+        else:  # In a smaller deck, suits are not equal, so each hand is a class of its own.
+            self.preflop = Preflop(np.arange(1326), deck.hands)
         shape = (8, len(self.preflop.count), 3)
         self.regret, self.sum, self.rival_regret = (np.zeros(shape) for _ in range(3))
         pairs = self.preflop.live @ unblocked(self.preflop.live)
         self.mbb = 500 / pairs
-        """From chips summed over pairs of hands; a big blind is two chips."""
+        """Factor from chips summed over pairs of hands to mbb per hand. A big blind is two
+        chips."""
         self.players = [Strategy(self.xp, sizes) for _ in range(2)]
         self.typical = (1.0, 1.0, 1.0, 1.0)
-        """Regret an iteration, by round: for tables to go on from."""
+        """Typical regret of one iteration, by round, used to continue from a table."""
         self.acts: list[Any] | None = None
         self.iterations = 0.0
 
     def make_buckets(self, flops: np.ndarray | None = None, points: int = 400_000) -> None:
-        """Centres by k-means on a sample; then the bucket of every hand on every flop and turn."""
+        """Compute the centres by k-means on a sample, and the bucket of every hand on every flop
+        and turn."""
         xp, cards = self.xp, self.cards
         flops = np.arange(len(cards.flops)) if flops is None else flops
         self.flops = flops
         curve_f, curve_t = self._curves()
         chance = cards.weights[flops] / cards.weights[flops].sum()
         count = max(2, points // 1100)
-        some = self.dice.choice(len(flops), count, p=chance)
-        turn = self.dice.integers(49, size=count)
+        some = self.random.choice(len(flops), count, p=chance)
+        turn = self.random.integers(49, size=count)
         on_flop = [curve_f[f][self._free(f)] for f in some]
         on_turn = [curve_t[f, t][self._free(f, t)] for f, t in zip(some, turn, strict=True)]
         boards = np.array(
             [
-                runouts(cards.flops[flops[f]])[t * 48 + self.dice.integers(48)]
+                runouts(cards.flops[flops[f]])[t * 48 + self.random.integers(48)]
                 for f, t in zip(some, turn, strict=True)
             ]
         )
@@ -73,7 +79,7 @@ class Trainer:
         self._place(curve_f, curve_t)
 
     def use_buckets(self, table: Table, flops: np.ndarray | None = None) -> None:
-        """Those of a table, instead; on all flops unless given."""
+        """Use the buckets of a table, on the given flops (default: all)."""
         self.flops = np.arange(len(self.cards.flops)) if flops is None else flops
         self.cards.use_groups(table.groups)
         self.centres = [self.xp.asarray(c) for c in table.centres]
@@ -105,17 +111,17 @@ class Trainer:
         return self.xp.asarray(~blocked(board)[0])
 
     def whole(self, place: int) -> Sweep:
-        """One flop with all its runouts."""
+        """Return a sweep of one flop with all its runouts."""
         boards = runouts(self.cards.flops[self.flops[place]])
         buckets = self.bucket_f[place : place + 1], self.bucket_t[place]
         return Sweep(self.cards, boards, (1, 49, 48), buckets, self.centres[2])
 
     def sampled(self, count: int) -> Sweep:
-        """Flops by chance, each with one turn and one river."""
+        """Return a sweep of random flops, each with one turn and one river."""
         weights = self.cards.weights[self.flops]
-        some = self.dice.choice(len(self.flops), count, p=weights / weights.sum())
-        turn = self.dice.integers(49, size=count)
-        river = self.dice.integers(48, size=count)
+        some = self.random.choice(len(self.flops), count, p=weights / weights.sum())
+        turn = self.random.integers(49, size=count)
+        river = self.random.integers(48, size=count)
         boards = np.array(
             [
                 runouts_at(self.cards.flops[self.flops[f]], t, r)
@@ -127,7 +133,7 @@ class Trainer:
         return Sweep(self.cards, boards, (count, 1, 1), buckets, self.centres[2])
 
     def learn(self, batch: int) -> None:
-        """One iteration of CFR for both."""
+        """Run one iteration of CFR for both players."""
         self.iterations += 1
         sweep, now = self.sampled(batch), matched(self.regret)
         reach = [
@@ -141,14 +147,14 @@ class Trainer:
         self._step()
 
     def answer(self, place: int, rivers: int) -> None:
-        """One iteration of CFR-BR for both, on one flop; after the turn each learns on so many
-        *rivers* of the 48 that its rival has looked at."""
+        """Run one iteration of CFR-BR for both players on one flop. Each player learns on *rivers*
+        of the 48 rivers of a turn; the best response uses all of them."""
         self.iterations += 1
         sweep, now = self.whole(place), matched(self.regret)
         if self.acts is None:
             self.acts = sweep.room_for_acts()
         shape = sweep.turns, sweep.rivers
-        picked = np.argsort(self.dice.random(shape), axis=1)[:, :rivers]
+        picked = np.argsort(self.random.random(shape), axis=1)[:, :rivers]
         first = sweep.rivers * np.arange(sweep.turns)[:, None]
         pick = self.xp.asarray((picked + first).astype(np.int32))
         for s in (0, 1):
@@ -172,7 +178,7 @@ class Trainer:
         self._step()
 
     def _ends(self, value: Any) -> np.ndarray:
-        return self.library.host(value.mean(axis=0)).T.astype(np.float64) * self.deal.seen[0]
+        return self.library.host(value.mean(axis=0)).T.astype(np.float64) * self.deck.seen[0]
 
     def _before_flop(self, y: int, his: np.ndarray, mine: np.ndarray, ends: np.ndarray) -> None:
         _, more, own = self.preflop.values(his, mine, y, ends)
@@ -186,8 +192,9 @@ class Trainer:
         for player in self.players:
             player.step(self.cards, t, ((linear, linear), (1.0, 0.0), (1.0, 0.0)))
 
-    def begin_anew(self, as_if: float) -> None:
-        """Forget the average, and count what was learnt as *as_if* iterations."""
+    def restart_average(self, as_if: float) -> None:
+        """Discard the average strategy, and scale the regrets as if they came from *as_if*
+        iterations."""
         part = as_if / max(self.iterations, 1)
         for player in self.players:
             player.forget_average()
@@ -198,6 +205,7 @@ class Trainer:
         self.iterations = as_if
 
     def average(self) -> tuple[np.ndarray, list[list[Any]]]:
+        """Return the average strategies: before the flop, and after it for each player."""
         total = self.sum.sum(axis=2, keepdims=True)
         before = np.where(total > 0, self.sum / np.where(total > 0, total, 1), matched(self.regret))
         return before, [player.average(self.xp) for player in self.players]
@@ -205,8 +213,8 @@ class Trainer:
     def exploited(
         self, before: np.ndarray, after: list[list[Any]], places: np.ndarray, weights: np.ndarray
     ) -> tuple[float, float]:
-        """What a best response wins against each player (the button, the big blind), in mbb a hand,
-        from the flops at *places* by their *weights*."""
+        """Return what a best response wins against each player (the button, the big blind), in mbb
+        per hand, on the flops at *places* with their *weights*."""
         ends = self.best_ends([(before, after)], places, weights)[0]
         return self.won(before, ends / weights.sum())
 
@@ -216,8 +224,8 @@ class Trainer:
         places: np.ndarray,
         weights: np.ndarray,
     ) -> np.ndarray:
-        """[strategy, player answered, line, hand]: a best response's values at the flop, added
-        up."""
+        """Return the values of best responses on the flop, summed over flops, indexed by strategy,
+        player answered, line and hand."""
         ends = np.zeros((len(strategies), 2, 7, 1326))
         for place, weight in zip(places, weights, strict=True):
             sweep = self.whole(int(place))
@@ -228,7 +236,7 @@ class Trainer:
         return ends
 
     def learn_against(self, before: np.ndarray, after: list[list[Any]], batch: int) -> None:
-        """One iteration of CFR for both, each against a fixed strategy of the other."""
+        """Run one iteration of CFR for both players, each against a fixed strategy of the other."""
         self.iterations += 1
         sweep, now = self.sampled(batch), matched(self.regret)
         for y in (0, 1):
@@ -242,7 +250,8 @@ class Trainer:
     def won_inside(
         self, before: np.ndarray, after: list[list[Any]], places: np.ndarray
     ) -> tuple[float, float]:
-        """What the average of those who learnt wins from each player of the fixed strategy."""
+        """Return what the learned average strategies win against each player of the fixed strategy,
+        in mbb per hand."""
         mine, parts = self.average()
         ends, won = np.zeros((2, 7, 1326)), []
         for y in (0, 1):
@@ -258,6 +267,8 @@ class Trainer:
         return float(won[1]), float(won[0])
 
     def won(self, before: np.ndarray, ends: np.ndarray) -> tuple[float, float]:
+        """Return what a best response wins against each player in mbb per hand, given its values on
+        the flop."""
         won = [
             self.preflop.values(before, None, 1 - z, ends[z])[0].sum() * self.mbb for z in (0, 1)
         ]
@@ -265,11 +276,13 @@ class Trainer:
 
 
 def runouts_at(flop: np.ndarray, turn: int, river: int) -> np.ndarray:
+    """Return one runout of a flop, given the indexes of turn and river."""
     left = np.setdiff1d(np.arange(52, dtype=np.uint8), flop)
     rest = np.delete(left, turn)
     return np.array([*flop, left[turn], rest[river]], np.uint8)
 
 
 def clock(library: Library) -> float:
+    """Return the time in seconds, after the GPU has finished."""
     library.wait()
     return time.monotonic()

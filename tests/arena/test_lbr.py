@@ -10,7 +10,7 @@ from pokermasa.arena.fault import BrokenPolicy
 from pokermasa.arena.lbr import share, winnings
 from pokermasa.arena.terms import Terms
 from pokermasa.bots import Caller, Folder
-from pokermasa.equity.outlook import combo_of
+from pokermasa.equity.board_strengths import combo_of
 from pokermasa.rules import Betting, Call, Check, Fold
 
 LIMIT = Terms.of("acpc", Betting.FIXED_LIMIT)

@@ -106,7 +106,7 @@ def greedy(view: Any, luck: Any) -> tuple[int, Any]:
 
 
 def test_an_exception_on_ray_is_raised_unchanged(cluster: RayExecutor) -> None:
-    with pytest.raises(ValueError, match="greedy says raise to 201"):
+    with pytest.raises(ValueError, match="greedy returned raise to 201"):
         rollout(20_000, 2, [greedy, "caller"], seed=3, threads=cluster)
 
 

@@ -1,4 +1,4 @@
-"""Equity counted the plain way: every deal, every board, every hand evaluated."""
+"""Brute-force equity: every deal and every board, with every hand evaluated."""
 
 from collections.abc import Collection, Sequence
 from itertools import combinations, product
@@ -29,7 +29,7 @@ class Counted:
 def count(
     ranges: Sequence[Range], board: Collection[Card] = (), dead: Collection[Card] = ()
 ) -> Counted:
-    """*ranges* are `Range`s; *board* and *dead* cards."""
+    """Count the equity of *ranges* (`Range`s), given *board* and *dead* cards."""
     counted = Counted(len(ranges))
     known = {*board, *dead}
     for deal in product(*(hands.items() for hands in ranges)):

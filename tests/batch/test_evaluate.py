@@ -1,4 +1,4 @@
-"""Hands by the million are worth what a single hand is worth."""
+"""Evaluating arrays of hands gives the same numbers as evaluating single hands."""
 
 from collections.abc import Callable
 from itertools import chain, combinations, combinations_with_replacement
@@ -26,8 +26,8 @@ def numbers_of(hands: np.ndarray) -> list[Any]:
     return [strength.number([CARDS[card] for card in hand]) for hand in hands.tolist()]
 
 
-def test_every_hand_of_five_counted_by_category() -> None:
-    """The frequencies that every book on poker prints."""
+def test_five_card_hands_have_the_known_frequency_of_each_category() -> None:
+    """The frequencies are those printed in books on poker."""
     count = comb(52, 5)
     cards = chain.from_iterable(combinations(range(52), 5))
     hands = np.fromiter(cards, np.uint8, 5 * count).reshape(count, 5)
@@ -39,21 +39,22 @@ def test_every_hand_of_five_counted_by_category() -> None:
 
 
 @pytest.mark.parametrize("cards", [5, 6, 7])
-def test_the_numbers_are_those_of_strength(cards: int) -> None:
+def test_hand_numbers_equal_those_of_strength(cards: int) -> None:
     hands = random_hands(20_000, cards, seed=cards)
     assert evaluate(hands).tolist() == numbers_of(hands)
 
 
 @pytest.mark.parametrize("cards", [6, 7])
-def test_rare_hands_have_the_numbers_of_strength(cards: int) -> None:
-    """One suit only, and four of each of a few ranks: what random hands hardly meet."""
+def test_rare_hands_have_the_same_numbers_as_in_strength(cards: int) -> None:
+    """Cards of one suit only, and four of each of a few ranks, which random hands hardly
+    contain."""
     suited = np.array([*combinations(range(0, 52, 4), cards)])
     crowded = np.array([*combinations(range(40, 52), cards)])
     hands = np.concatenate([suited, suited + 3, crowded])
     assert evaluate(hands).tolist() == numbers_of(hands)
 
 
-def test_the_order_is_that_of_eval7() -> None:
+def test_hands_are_ordered_as_by_eval7() -> None:
     hands = random_hands(100_000, seed=7)
     theirs = [eval7.Card(str(card)) for card in CARDS]
     said = [eval7.evaluate([theirs[card] for card in hand]) for hand in hands.tolist()]
@@ -63,7 +64,7 @@ def test_the_order_is_that_of_eval7() -> None:
     assert (np.diff(peer) > 0).all()  # and in the same order
 
 
-def test_any_shape_and_any_integers() -> None:
+def test_arrays_of_any_shape_and_integer_type_are_evaluated() -> None:
     hands = random_hands(24, seed=3)
     numbers = evaluate(hands)
     assert numbers.dtype == np.uint16
@@ -80,13 +81,13 @@ def test_any_shape_and_any_integers() -> None:
     assert one == numbers[0]
 
 
-def test_no_hands_have_no_numbers() -> None:
+def test_an_empty_array_gives_an_empty_result() -> None:
     assert evaluate(np.empty((0, 7), np.uint8)).shape == (0,)
     assert evaluate(np.empty((3, 0, 5), np.uint8)).shape == (3, 0)
 
 
 @pytest.mark.parametrize("threads", [2, 3, 64, None])
-def test_threads_change_nothing(threads: int | None) -> None:
+def test_the_number_of_threads_does_not_change_the_result(threads: int | None) -> None:
     hands = random_hands(10_001, seed=5)
     assert (evaluate(hands, threads=threads) == evaluate(hands)).all()
 
@@ -118,7 +119,7 @@ def spoilt(
         ([[9] * 7], "row 0: the four of diamonds (4d, 9) twice"),
     ],
 )
-def test_what_is_no_hand_is_refused_by_row_and_card(
+def test_an_invalid_hand_is_refused_with_its_row_and_card(
     hands: np.ndarray | list[int | list[int]], words: str, threads: int
 ) -> None:
     with pytest.raises(CardError) as refused:
@@ -129,8 +130,8 @@ def test_what_is_no_hand_is_refused_by_row_and_card(
 
 
 @pytest.mark.parametrize("cards", [5, 6, 7])
-def test_any_card_twice_is_seen(cards: int) -> None:
-    """Bits are added: a twin must never add up to another hand."""
+def test_every_repeated_card_is_detected(cards: int) -> None:
+    """Bits are added, so a repeated card must not produce the sum of another hand."""
     for first, second in combinations(range(cards), 2):
         for card in range(52):
             others = [other for other in range(52) if other != card][: cards - 2]
@@ -152,7 +153,7 @@ def test_any_card_twice_is_seen(cards: int) -> None:
         (np.zeros((7, 0), np.uint8), ValueError, "this has the shape (7, 0)"),
     ],
 )
-def test_what_is_no_table_of_hands_is_refused(
+def test_arrays_that_are_not_hands_are_refused(
     hands: np.ndarray | int | list[list[float | str]], kind: type[Exception], words: str
 ) -> None:
     with pytest.raises(kind) as refused:
@@ -161,13 +162,13 @@ def test_what_is_no_table_of_hands_is_refused(
 
 
 @each("threads", [0, -1, 1.5, True, "2"])
-def test_no_such_number_of_threads(threads: Any) -> None:
+def test_an_invalid_number_of_threads_is_refused(threads: Any) -> None:
     with pytest.raises(ValueError, match="threads: 1 or more"):
         evaluate([[0, 1, 2, 3, 4]], threads=threads)
 
 
-def test_two_cards_on_any_board_have_a_place_in_the_tables_though_they_are_there_twice() -> None:
-    """A loop that asks for all pairs of ranks on a board reads no memory but the tables'."""
+def test_lookups_with_repeated_cards_stay_inside_the_tables() -> None:
+    """A loop over all pairs of ranks on a board must not read memory outside the tables."""
     tables = lookup(7)
     keys = tables.suits[1 << np.arange(13)] & np.uint64(0xFFFFFFFF)
     for board in combinations_with_replacement(range(13), 5):
@@ -179,13 +180,13 @@ def test_two_cards_on_any_board_have_a_place_in_the_tables_though_they_are_there
             assert (tables.low[low].astype(int) + tables.high[high]).max() < len(tables.values)
 
 
-def test_the_tables_are_a_few_hundred_kilobytes() -> None:
+def test_the_lookup_tables_take_a_few_hundred_kilobytes() -> None:
     seen = {id(table): table for cards in (5, 6, 7) for table in lookup(cards)}
     assert sum(table.nbytes for table in seen.values()) < 512 * 1024
 
 
 @each("bad", [-1, 52, 256, 2**32, -(2**63), 2**63 - 1])
-def test_many_rows_of_wide_numbers_are_checked_as_few_are(bad: int) -> None:
+def test_large_arrays_of_int64_are_checked_like_small_ones(bad: int) -> None:
     source = np.random.default_rng(1)
     rows = source.permuted(np.tile(np.arange(52), (3000, 1)), axis=1)[:, :7]
     expected = evaluate(rows.astype(np.uint8))
@@ -200,7 +201,7 @@ def test_many_rows_of_wide_numbers_are_checked_as_few_are(bad: int) -> None:
 
 
 @pytest.mark.parametrize("cards", [5, 6, 7])
-def test_masks_without_compiling_are_worth_the_same(cards: int) -> None:
+def test_uncompiled_evaluation_of_masks_equals_the_compiled_one(cards: int) -> None:
     hands = random_hands(20_000, cards, seed=10 + cards)
     masks = np.bitwise_or.reduce(lookup(cards).bits[hands], axis=1)
     assert (values_of(masks, lookup(cards)) == evaluate(hands)).all()

@@ -1,4 +1,4 @@
-"""Compiled code is kept, told about, and never taken for what it is not."""
+"""Compiled code is cached, a notice is printed, and outdated code is never used."""
 
 import os
 import shutil
@@ -15,14 +15,14 @@ import pytest
 from pokermasa.batch import kernel
 from pokermasa.batch.hand import act
 from pokermasa.batch.lookup import Lookup, lookup, value
-from pokermasa.batch.luck import mixed
+from pokermasa.batch.random_numbers import mix
 
 PROGRAM = """
 import numpy as np
 from pokermasa.batch import evaluate
 print(evaluate(np.array([[51, 47, 43, 39, 35, 1, 4]], dtype=np.uint8)))
 """
-SAYS = "pokermasa: compiling for this machine, once; some seconds …\n"
+SAYS = "pokermasa: compiling for this machine, once; this takes some seconds …\n"
 
 
 def start(cache: Path, **more: str) -> subprocess.Popen[str]:
@@ -37,13 +37,13 @@ def start(cache: Path, **more: str) -> subprocess.Popen[str]:
 
 
 def heard(process: subprocess.Popen[str]) -> str:
-    """What it said on stderr; its answer must be right."""
+    """Wait for a process, check its answer, and return its stderr."""
     out, err = process.communicate(timeout=120)
     assert (process.returncode, out) == (0, "[7462]\n"), err
     return err
 
 
-def test_two_at_once_a_later_one_and_a_torn_file(tmp_path: Path) -> None:
+def test_the_cache_survives_concurrent_processes_and_a_damaged_file(tmp_path: Path) -> None:
     both = [start(tmp_path), start(tmp_path)]
     assert [heard(process) for process in both] == [SAYS, SAYS]
 
@@ -58,14 +58,14 @@ def test_two_at_once_a_later_one_and_a_torn_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there each process compiles for itself")
-def test_of_two_that_start_together_one_compiles(tmp_path: Path) -> None:
+def test_only_one_of_two_concurrent_processes_compiles(tmp_path: Path) -> None:
     both = [start(tmp_path, NUMBA_DEBUG_CACHE="1") for _ in range(2)]
     said = "".join(process.communicate(timeout=120)[0] for process in both)
     assert said.count("[7462]") == 2
     assert said.count("data saved") == len([*tmp_path.rglob("*.nbc")]) > 0
 
 
-def test_without_a_place_to_write_it_works_all_the_same(tmp_path: Path) -> None:
+def test_kernels_work_without_a_writable_folder(tmp_path: Path) -> None:
     nowhere = tmp_path / "a file"
     nowhere.touch()
     assert heard(start(nowhere)) == SAYS
@@ -73,7 +73,7 @@ def test_without_a_place_to_write_it_works_all_the_same(tmp_path: Path) -> None:
 
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The sources, where a test may change them."""
+    """A copy of the sources that a test can change."""
     shutil.copytree(kernel._ROOM, tmp_path / "batch", ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(kernel, "_ROOM", tmp_path / "batch")
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
@@ -83,8 +83,8 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("changed", ["evaluate", "lookup", "kernel"])
-def test_a_change_in_any_source_is_another_folder(copied: Path, changed: str) -> None:
-    """Numba alone would go on using a kernel whose callee in another file has changed."""
+def test_a_change_in_any_source_file_changes_the_cache_folder(copied: Path, changed: str) -> None:
+    """Numba alone would keep using a kernel if a callee in another file has changed."""
     before = kernel.folder(copied / "evaluate.py")
     assert before.parent == copied / "__pycache__"
     with (copied / f"{changed}.py").open("a") as file:
@@ -93,7 +93,7 @@ def test_a_change_in_any_source_is_another_folder(copied: Path, changed: str) ->
     assert kernel.folder(copied / "evaluate.py") != before
 
 
-def test_a_change_elsewhere_is_not(copied: Path) -> None:
+def test_a_change_in_an_unrelated_file_keeps_the_cache_folder(copied: Path) -> None:
     before = kernel.folder(copied / "evaluate.py")
     with (copied / "sample.py").open("a") as file:
         file.write("\n")
@@ -101,7 +101,7 @@ def test_a_change_elsewhere_is_not(copied: Path) -> None:
     assert kernel.folder(copied / "evaluate.py") == before
 
 
-def test_an_import_that_is_not_understood_counts_as_all(copied: Path) -> None:
+def test_an_unclear_import_makes_the_cache_depend_on_all_files(copied: Path) -> None:
     room = {path.name for path in copied.glob("*.py")}
     for line in (
         "import pokermasa.batch as b",
@@ -115,11 +115,11 @@ def test_an_import_that_is_not_understood_counts_as_all(copied: Path) -> None:
     assert len(kernel._made_from(copied / "evaluate.py")) == 2
 
 
-def test_what_has_no_file_is_not_kept() -> None:
+def test_functions_without_a_file_are_not_cached() -> None:
     assert kernel.folder(Path("<stdin>")) is None
 
 
-def test_another_processor_or_compiler_is_another_folder(
+def test_another_processor_or_compiler_changes_the_cache_folder(
     copied: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = kernel.folder(copied / "evaluate.py")
@@ -128,7 +128,7 @@ def test_another_processor_or_compiler_is_another_folder(
     assert kernel.folder(copied / "evaluate.py") != before
 
 
-def test_a_package_that_may_not_be_written_to_uses_the_home_folder(
+def test_the_cache_is_in_the_home_folder_if_the_package_is_read_only(
     copied: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (copied / "__pycache__").touch()  # in the way of a folder
@@ -139,7 +139,7 @@ def test_a_package_that_may_not_be_written_to_uses_the_home_folder(
     assert place.stat().st_mode & 0o077 == 0  # what lies there is run, so it is nobody else's
 
 
-def test_what_older_sources_left_is_forgotten_in_time(copied: Path) -> None:
+def test_old_cache_folders_are_deleted_after_a_month(copied: Path) -> None:
     old = copied / "__pycache__" / "pokermasa-0123456789abcdef"
     recent = copied / "__pycache__" / "pokermasa-fedcba9876543210"
     for place in (old, recent):
@@ -151,8 +151,8 @@ def test_what_older_sources_left_is_forgotten_in_time(copied: Path) -> None:
     assert recent.exists()
 
 
-def test_a_kernel_has_one_signature() -> None:
-    """Two signatures in one folder could be written over each other by two processes."""
+def test_a_kernel_accepts_only_one_signature() -> None:
+    """Two processes could overwrite each other's signatures in the same folder."""
 
     @kernel.kernel
     def twice(number: Any) -> int | str:
@@ -165,12 +165,12 @@ def test_a_kernel_has_one_signature() -> None:
 
 @pytest.mark.parametrize(
     ("function", "args"),
-    [(mixed, (np.uint64(1),)), (value, (np.uint64(31), lookup(5))), (act, ())],
+    [(mix, (np.uint64(1),)), (value, (np.uint64(31), lookup(5))), (act, ())],
     ids=["bare", "scalar", "without arguments"],
 )
-def test_python_that_calls_a_part_of_a_loop_is_told_so(
+def test_calling_an_inline_function_from_python_raises_an_error(
     function: Any, args: tuple[np.uint64 | Lookup, ...]
 ) -> None:
-    """Numba would end the process."""
-    with pytest.raises(TypeError, match="is a part of compiled loops, and Python cannot call it"):
+    """Numba itself would crash the process."""
+    with pytest.raises(TypeError, match="can only be called by compiled code"):
         function(*args)

@@ -15,11 +15,11 @@ STACKS = [200, 35, 90, 12, 300, 60]
 
 
 @numba.njit
-def careful(view: Any, luck: Any) -> tuple[int, ...]:
-    """Pairs and high cards raise, the rest calls what is cheap."""
+def careful(view: Any, random: Any) -> tuple[int, ...]:
+    """Raise with pairs and high cards, and call cheap bets with other hands."""
     high = max(view.hole[0], view.hole[1]) // 4
     pair = view.hole[0] // 4 == view.hole[1] // 4
-    if view.most > 0 and luck < 0.5 and (pair or high == 12):
+    if view.most > 0 and random < 0.5 and (pair or high == 12):
         return RAISE, min(view.most, max(view.least, view.pot))
     if view.to_call * 4 > view.pot:
         return FOLD, 0
@@ -30,7 +30,7 @@ MIXED = ["random", "caller", careful, Chart(np.tile([0.3, 0.4, 0.3], (169, 1))),
 
 
 @pytest.mark.parametrize("rules", ["masa", "tda", "limit"])
-def test_a_seed_gives_the_same_hands_whatever_the_number_of_threads(rules: str) -> None:
+def test_a_seed_gives_the_same_hands_for_any_number_of_threads(rules: str) -> None:
     one, two, all_of_them = (
         rollout(30_000, 6, MIXED, rules, STACKS, seed=4, threads=threads, keep=True)
         for threads in (1, 2, None)
@@ -42,7 +42,7 @@ def test_a_seed_gives_the_same_hands_whatever_the_number_of_threads(rules: str) 
         assert (one.acts, one.showdowns) == (other.acts, other.showdowns)
 
 
-def test_the_sums_are_those_of_the_results() -> None:
+def test_totals_and_errors_match_the_results_of_each_hand() -> None:
     played = rollout(20_000, 6, MIXED, stacks=STACKS, seed=1, keep=True)
     assert (played.results.sum(axis=1) == 0).all()
     assert (played.results.sum(axis=0) == played.totals).all()
@@ -53,40 +53,41 @@ def test_the_sums_are_those_of_the_results() -> None:
     assert rollout(20_000, 6, MIXED, stacks=STACKS, seed=1).results is None
 
 
-def test_a_hand_can_be_played_again_by_its_number() -> None:
+def test_a_hand_can_be_replayed_by_its_number() -> None:
     whole = rollout(100, 6, MIXED, stacks=STACKS, seed=2, keep=True)
     again = rollout(10, 6, MIXED, stacks=STACKS, seed=2, start=60, keep=True)
     assert (whole.results[60:70] == again.results).all()
 
 
 def test_the_cards_do_not_depend_on_the_policies() -> None:
-    """So two policies can be compared over the same deals."""
+    """Two policies can therefore be compared on the same deals."""
     assert (cards_of(5, 6, seed=3) == cards_of(9, 6, seed=3)[:5]).all()
 
     @numba.njit
-    def shows(view: Any, luck: Any) -> tuple[int, Any]:
+    def shows(view: Any, random: Any) -> tuple[int, Any]:
         return CALL, view.hole[0]
 
     assert rollout(10, 2, shows).hands == 10
 
 
-def test_random_play_is_the_same_at_every_place_on_average() -> None:
+def test_random_players_win_nothing_on_average_at_any_place() -> None:
     played = rollout(200_000, 4, seed=5)
     assert (np.abs(played.mean) < 4.5 * played.error).all()
 
 
-def test_a_policy_is_shown_what_it_may_see_and_no_more() -> None:
-    """It answers with a raise that is not open, so what it saw can be read from the refusal."""
+def test_a_policy_sees_only_its_own_cards_and_public_information() -> None:
+    """The policies encode what they see as the amount of an illegal raise, and the refusal shows
+    it."""
 
     @numba.njit
-    def tells_a_board_card_before_the_flop(view: Any, luck: Any) -> tuple[int, Any]:
+    def tells_a_board_card_before_the_flop(view: Any, random: Any) -> tuple[int, Any]:
         return RAISE, view.board[0] * 10**6 + view.board[4] * 10**3 + view.round
 
     with pytest.raises(PolicyError, match="raise to 255255000,"):
         rollout(1, 3, tells_a_board_card_before_the_flop)
 
     @numba.njit
-    def tells_its_hole_cards(view: Any, luck: Any) -> tuple[int, Any]:
+    def tells_its_hole_cards(view: Any, random: Any) -> tuple[int, Any]:
         return RAISE, 10**6 + view.hole[0] * 1000 + view.hole[1]
 
     deck = cards_of(1, 3)[0].tolist()
@@ -94,7 +95,7 @@ def test_a_policy_is_shown_what_it_may_see_and_no_more() -> None:
         rollout(1, 3, tells_its_hole_cards)  # place 0 is the button: dealt last, and acts first
 
     @numba.njit
-    def tells_stacks(view: Any, luck: Any) -> tuple[int, ...]:
+    def tells_stacks(view: Any, random: Any) -> tuple[int, ...]:
         if view.to_call == 0:
             return CALL, 0
         chips = sum(view.stacks) + view.pot
@@ -103,13 +104,18 @@ def test_a_policy_is_shown_what_it_may_see_and_no_more() -> None:
     assert rollout(500, 3, tells_stacks, stacks=[10, 20, 30]).hands == 500
 
 
-def test_luck_is_even() -> None:
+def test_the_ready_made_random_policy_folds_calls_and_raises() -> None:
+    played = rollout(1_000, players=3, policies=["random", "caller", "folder"], seed=7)
+    assert played.totals.tolist() == [3141, -2384, -757]
+
+
+def test_the_random_number_of_a_policy_is_uniform() -> None:
     @numba.njit
-    def folds_three_times_in_ten(view: Any, luck: Any) -> tuple[int, int]:
-        return (FOLD if luck < 0.3 else CALL), 0
+    def folds_three_times_in_ten(view: Any, random: Any) -> tuple[int, int]:
+        return (FOLD if random < 0.3 else CALL), 0
 
     played = rollout(50_000, 2, [folds_three_times_in_ten, "caller"], "tda", seed=2, keep=True)
-    # heads-up at `tda`, the button is first to act, and folding there costs the small blind
+    # Heads-up with `tda` rules, the button acts first and loses the small blind by folding.
     folded = (played.results[::2, 0] == -1).mean()
     assert abs(folded - 0.3) < 0.01
 
@@ -117,7 +123,7 @@ def test_luck_is_even() -> None:
 # Charts
 
 
-def test_a_chart_plays_by_its_odds() -> None:
+def test_a_chart_acts_with_its_given_probabilities() -> None:
     odds = np.tile([1.0, 0.0, 0.0], (169, 1))
     odds[Chart.number("AA")] = 0, 0, 1
     chart = Chart(odds, raise_to="most")
@@ -132,7 +138,7 @@ def test_a_chart_plays_by_its_odds() -> None:
 
 
 @pytest.mark.parametrize("name", ["AA", "AKs", "AKo", "72o", "T9s", "22"])
-def test_each_class_is_its_own_row(name: str) -> None:
+def test_each_hand_class_uses_its_own_row_of_a_chart(name: str) -> None:
     odds = np.tile([1.0, 0.0, 0.0], (169, 1))
     odds[Chart.number(name)] = 0, 1, 0
     played = rollout(40_000, 2, [Chart(odds), "folder"], "tda", seed=6, keep=True)
@@ -147,13 +153,13 @@ def test_each_class_is_its_own_row(name: str) -> None:
         assert (suited == (name[2] == "s")).all()
 
 
-def test_a_chart_may_differ_by_round() -> None:
-    """It calls before the flop and folds to any wager after it."""
+def test_a_chart_can_have_a_table_for_each_round() -> None:
+    """This chart calls before the flop and folds to any bet later."""
     odds = np.zeros((4, 169, 3))
     odds[0, :, CALL] = odds[1:, :, FOLD] = 1
 
     @numba.njit
-    def bets_the_flop(view: Any, luck: Any) -> tuple[int, ...]:
+    def bets_the_flop(view: Any, random: Any) -> tuple[int, ...]:
         return (RAISE, view.least) if view.round == 1 and view.most else (CALL, 0)
 
     played = rollout(1000, 2, [Chart(odds), bets_the_flop], seed=1)
@@ -162,7 +168,7 @@ def test_a_chart_may_differ_by_round() -> None:
 
 
 @pytest.mark.parametrize("size", ["least", "pot", "most", "any"])
-def test_every_size_of_raise_is_legal(size: Any) -> None:
+def test_raises_of_every_chart_size_are_legal(size: Any) -> None:
     odds = np.tile([0.2, 0.3, 0.5], (169, 1))
     for rules in ("masa", "limit", "tda"):
         rollout(3000, 6, Chart(odds, raise_to=size), rules, STACKS, seed=1)
@@ -182,7 +188,7 @@ def test_every_size_of_raise_is_legal(size: Any) -> None:
         ),
     ],
 )
-def test_charts_that_are_none(odds: np.ndarray, options: dict[str, Any], words: str) -> None:
+def test_invalid_charts_are_refused(odds: np.ndarray, options: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Chart(odds, **options)
 
@@ -192,7 +198,7 @@ def test_charts_that_are_none(odds: np.ndarray, options: dict[str, Any], words: 
 
 def answering(act: int, amount: int) -> Any:
     @numba.njit
-    def policy(view: Any, luck: Any) -> tuple[int, ...]:
+    def policy(view: Any, random: Any) -> tuple[int, ...]:
         return (act, amount) if view.round == 2 else (CALL, 0)
 
     return policy
@@ -210,46 +216,48 @@ def answering(act: int, amount: int) -> Any:
         (RAISE, -(2**63), "raise to -9223372036854775808, but the least is 2"),
     ],
 )
-def test_nonsense_is_refused_with_hand_act_and_place(act: int, amount: int, words: str) -> None:
+def test_an_illegal_act_of_a_policy_is_reported_with_hand_act_and_place(
+    act: int, amount: int, words: str
+) -> None:
     with pytest.raises(
         PolicyError, match=rf"hand 7, act 4, place 0: the policy .* {words}"
-    ) as told:
+    ) as error:
         rollout(10, 2, [answering(act, amount), "caller"], "tda", start=7)
-    assert (told.value.hand, told.value.act, told.value.place) == (7, 4, 0)
+    assert (error.value.hand, error.value.act, error.value.place) == (7, 4, 0)
 
 
-def test_a_policy_that_fails_is_told_with_its_exception() -> None:
+def test_an_exception_in_a_policy_is_reported() -> None:
     @numba.njit
-    def divides(view: Any, luck: Any) -> tuple[int, Any]:
+    def divides(view: Any, random: Any) -> tuple[int, Any]:
         return CALL, 7 // (view.round - 2)
 
-    with pytest.raises(PolicyError, match=r"hand 0, act 4, .* raised ZeroDivisionError") as told:
+    with pytest.raises(PolicyError, match=r"hand 0, act 4, .* raised ZeroDivisionError") as error:
         rollout(10, 2, divides)
-    assert isinstance(told.value.__cause__, ZeroDivisionError)
+    assert isinstance(error.value.__cause__, ZeroDivisionError)
 
 
-def test_nonsense_is_found_on_every_thread() -> None:
+def test_an_illegal_act_is_detected_on_every_thread() -> None:
     @numba.njit
-    def rarely_wrong(view: Any, luck: Any) -> tuple[int, int]:
-        return (9 if luck > 0.99999 else CALL), 0
+    def rarely_wrong(view: Any, random: Any) -> tuple[int, int]:
+        return (9 if random > 0.99999 else CALL), 0
 
-    told = set()
+    messages = set()
     for threads in (1, 2):
         with pytest.raises(PolicyError, match="9 is no act") as error:
             rollout(200_000, 2, rarely_wrong, threads=threads)
-        told.add(str(error.value))
-    assert len(told) == 1
+        messages.add(str(error.value))
+    assert len(messages) == 1
 
 
-def no_amount(view: Any, luck: Any) -> int:
+def no_amount(view: Any, random: Any) -> int:
     return CALL
 
 
-def half_a_chip(view: Any, luck: Any) -> tuple[int, float]:
+def half_a_chip(view: Any, random: Any) -> tuple[int, float]:
     return CALL, 0.5
 
 
-def knows_the_deck(view: Any, luck: Any) -> tuple[int, Any]:
+def knows_the_deck(view: Any, random: Any) -> tuple[int, Any]:
     return CALL, view.deck[0]
 
 
@@ -260,21 +268,21 @@ def one_argument(view: Any) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("policy", "words"),
     [
-        (no_amount, "the policy no_amount answers with .*, not with an act and an amount"),
-        (half_a_chip, "the policy half_a_chip answers with"),
+        (no_amount, "the policy no_amount returns .* an act and an amount"),
+        (half_a_chip, "the policy half_a_chip returns"),
         (knows_the_deck, "the policy knows_the_deck cannot be compiled"),
         (one_argument, "the policy one_argument cannot be compiled"),
         (3, "policies: a name, a Chart or a function, not 3"),
         (None, "policies: a name, a Chart or a function, not None"),
     ],
 )
-def test_what_is_no_policy(policy: Any, words: str) -> None:
+def test_objects_that_are_not_policies_are_refused(policy: Any, words: str) -> None:
     with pytest.raises(TypeError, match=words):
         rollout(1, 2, policy)
 
 
 def test_a_plain_function_is_compiled() -> None:
-    def folds(view: Any, luck: Any) -> tuple[int, int]:
+    def folds(view: Any, random: Any) -> tuple[int, int]:
         return FOLD, 0
 
     assert rollout(100, 2, [folds, "caller"]).totals.tolist() == [-150, 150]
@@ -283,8 +291,8 @@ def test_a_plain_function_is_compiled() -> None:
 @pytest.mark.parametrize(
     ("options", "error", "words"),
     [
-        ({"hands": 0}, ValueError, "hands: at least 1 of the hands, not 0"),
-        ({"hands": 1.5}, TypeError, r"hands: a number of hands, not 1\.5"),
+        ({"hands": 0}, ValueError, "hands: at least 1, not 0"),
+        ({"hands": 1.5}, TypeError, r"hands: a whole number of hands, not 1\.5"),
         ({"hands": 10**14, "keep": True}, MemoryError, "the results of 100,000,000,000,000 hands"),
         ({"players": 11}, ValueError, "players: 2 to 10, not 11"),
         ({"policies": "shark"}, ValueError, "policies: random, caller, folder, not 'shark'"),
@@ -295,14 +303,14 @@ def test_a_plain_function_is_compiled() -> None:
         ({"start": -1}, ValueError, "start"),
     ],
 )
-def test_rollouts_that_cannot_be_are_refused(
+def test_invalid_arguments_of_a_rollout_are_refused(
     options: dict[str, Any], error: type[Exception], words: str
 ) -> None:
     with pytest.raises(error, match=words):
         rollout(**{"hands": 10, "players": 2} | options)
 
 
-def test_a_betting_structure_given_as_text_is_played_by_rollouts_too() -> None:
+def test_rollouts_accept_the_betting_structure_as_text() -> None:
     by_text = HouseRules.named("tda").but(betting="fixed limit")
     by_value = HouseRules.named("tda").but(betting=Betting.FIXED_LIMIT)
     one, other = (

@@ -1,4 +1,4 @@
-"""`Tables` and `rollout` play the same game as `Dealer`: every decision, and every end."""
+"""`Tables` and `rollout` play the same game as `Dealer`: every decision, and every result."""
 
 import os
 import time
@@ -58,7 +58,7 @@ HANDS = 40_000
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("rules", HOUSES, ids=lambda rules: rules.name)
-def test_every_decision_and_every_end_is_the_same(rules: HouseRules) -> None:
+def test_compiled_tables_equal_the_rules_at_every_decision_and_every_end(rules: HouseRules) -> None:
     whole = HANDS // len(HOUSES) + 1
     played = 0
     for players in range(2, 11):
@@ -68,13 +68,14 @@ def test_every_decision_and_every_end_is_the_same(rules: HouseRules) -> None:
 
 
 def allowed(blinds: Blinds, rules: HouseRules) -> Blinds:
-    """The same, with a big blind of twice the small one in houses that want that."""
+    """Return the blinds; where the house rules require it, with a big blind of twice the small
+    blind."""
     small = max(blinds.small, 1)
     return blinds if rules.allows(blinds) else blinds._replace(small=small, big=2 * small)
 
 
 @pytest.mark.soak
-def test_soak_every_decision_and_every_end_is_the_same() -> None:
+def test_soak_compiled_tables_equal_the_rules_at_every_decision_and_every_end() -> None:
     until = time.monotonic() + float(os.environ.get("SECONDS") or 60)
     seed = int(os.environ.get("SEED") or time.time())
     source = Random(seed)
@@ -122,10 +123,11 @@ def any_house(source: Random) -> HouseRules:
         ([30, 11, 4, 200, 90, 60, 1, 17, 200, 5], Blinds(5, 10, ante=1)),
     ],
 )
-def test_a_rollout_pays_as_the_dealer_does(
+def test_a_rollout_pays_the_same_as_the_rules(
     rules: HouseRules, stacks: list[int], blinds: Blinds
 ) -> None:
-    """With callers, so that every hand is shown down; hands that the blinds decide included."""
+    """All players call, so every hand reaches a showdown; hands decided by the blinds are
+    included."""
     players = len(stacks)
     results = rollout(
         60, players, "caller", rules, stacks, blinds, seed=5, start=7, keep=True

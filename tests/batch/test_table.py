@@ -1,4 +1,4 @@
-"""`Table` plays the game of `Situation`: every decision, every refusal and every end."""
+"""`Table` plays the game of `Situation`: every decision, every refusal and every result."""
 
 import os
 import time
@@ -34,7 +34,7 @@ HANDS = 4_000
 
 
 def any_posts(source: Random, players: int, blinds: Blinds) -> list[Post] | None:
-    """Blinds where they usually are not, newcomers' and dead posts, straddles."""
+    """Random blinds in unusual places, posts of new players, dead posts, and straddles."""
     if source.random() < 0.5:
         return None
     posts = [Post()] * players
@@ -48,7 +48,7 @@ def any_posts(source: Random, players: int, blinds: Blinds) -> list[Post] | None
 
 
 class Habit(NamedTuple):
-    """How often, of a hundred acts; and how many of a hundred raises are all in."""
+    """The frequency of each kind of act, in per cent, and that of all-ins among the raises."""
 
     folds: int
     calls: int
@@ -61,7 +61,7 @@ HABITS = (MIXED, Habit(5, 15, 80, 5), Habit(10, 30, 60, 80), Habit(60, 20, 20, 1
 
 
 def any_act(source: Random, table: Table, habit: Habit) -> tuple[int, int]:
-    """Now and then an amount that may not be allowed."""
+    """A random act, sometimes with an illegal amount."""
     kind = source.choices((FOLD, CALL, RAISE), habit[:3])[0]
     least, most = table.least, table.most
     how = source.random()
@@ -76,7 +76,7 @@ def any_act(source: Random, table: Table, habit: Habit) -> tuple[int, int]:
 def begin(
     table: Table, source: Random, players: int, blinds: Blinds, rules: HouseRules
 ) -> tuple[Situation, list[int]]:
-    """The same hand twice."""
+    """Start the same hand at a compiled table and by the rules."""
     deepest = source.choice([2, 12, 60, 200])
     stacks = [1 + int(source.random() * deepest * blinds.big) for _ in range(players)]
     button = source.randrange(players)
@@ -91,7 +91,8 @@ def begin(
 
 
 def meant(legal: Legal, kind: int, to: int) -> Any:
-    """What takes all chips and is no raise is refused, but for those who take it as a call."""
+    """Return the expected result of an act. An all-in that is no raise is refused, unless the house
+    rules take it as a call."""
     rules = legal.dealer.rules
     if kind == RAISE and to == legal.total and legal.all_in and not legal.all_in.raises:
         is_call = rules.short_raise is ShortRaise.CALL and legal.closed is None
@@ -108,7 +109,7 @@ def compare(table: Table, situation: Situation) -> None:
 def play(
     rules: HouseRules, players: int, blinds: Blinds, hands: int, seed: int, habit: Habit = MIXED
 ) -> int:
-    """How many acts were refused, by both."""
+    """Play a hand at both, and return how many acts both have refused."""
     source = Random(seed)
     table = Table(players, rules, 100 * blinds.big, blinds, seed)
     refused = 0
@@ -137,7 +138,7 @@ def play(
 
 
 def stray(table: Table, source: Random) -> Table:
-    """Goes another way to the end of the hand, and comes back."""
+    """Play another way to the end of the hand, and return to the saved position."""
     if source.random() < 0.3:
         other = table.copy()
         play_on(table, source)
@@ -156,7 +157,9 @@ def play_on(table: Table, source: Random) -> None:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("rules", HOUSES, ids=lambda rules: rules.name)
-def test_every_decision_and_every_end_is_the_same(rules: HouseRules) -> None:
+def test_a_compiled_table_equals_the_rules_at_every_decision_and_every_end(
+    rules: HouseRules,
+) -> None:
     refused = 0
     for players in range(2, 11):
         blinds = allowed(BLINDS[(players + HOUSES.index(rules)) % len(BLINDS)], rules)
@@ -164,7 +167,7 @@ def test_every_decision_and_every_end_is_the_same(rules: HouseRules) -> None:
     assert refused > 10
 
 
-def test_a_number_that_no_array_holds_is_refused_as_any_other() -> None:
+def test_an_amount_beyond_64_bits_is_refused() -> None:
     table = Table(2, seed=3)
     for to in (3, 201, 10**30, -(10**30)):
         with pytest.raises(IllegalAct, match="the least is 4, the most 200"):
@@ -173,7 +176,7 @@ def test_a_number_that_no_array_holds_is_refused_as_any_other() -> None:
 
 
 @pytest.mark.soak
-def test_soak_every_decision_and_every_end_is_the_same() -> None:
+def test_soak_a_compiled_table_equals_the_rules_at_every_decision_and_every_end() -> None:
     until = time.monotonic() + float(os.environ.get("SECONDS") or 60)
     seed = int(os.environ.get("SEED") or time.time())
     source = Random(seed)
@@ -196,7 +199,7 @@ def test_soak_every_decision_and_every_end_is_the_same() -> None:
     print(f"\n{played:,} hands, seed {seed}")
 
 
-def test_the_cards_of_a_seed_are_those_of_the_first_of_many_tables() -> None:
+def test_a_seed_gives_the_same_cards_to_a_table_as_to_the_first_of_many() -> None:
     for seed in (0, 1, 2**64 - 1, -5):
         table, tables = Table(4, seed=seed), Tables(1, 4, seed=seed)
         for _ in range(3):
@@ -207,8 +210,8 @@ def test_the_cards_of_a_seed_are_those_of_the_first_of_many_tables() -> None:
             table.deal()
 
 
-def test_botpoker_takes_a_raise_under_the_minimum_as_a_call() -> None:
-    """Document 003. Two tables of many, and one by itself."""
+def test_botpoker_rules_take_a_raise_below_the_minimum_as_a_call() -> None:
+    """Document 003, at two of many tables and at a single table."""
     table = Table(3, "botpoker", 100, (1, 2))
     table.act(RAISE, 3)
     assert table.wagers == (2, 1, 2)
@@ -237,7 +240,7 @@ def test_botpoker_takes_a_raise_under_the_minimum_as_a_call() -> None:
         (10**30, 0, Refusal.NOT_AN_ACT, "is no act"),
     ],
 )
-def test_what_is_not_allowed_is_refused_and_nothing_changes(
+def test_an_illegal_act_is_refused_and_changes_nothing(
     kind: Any, to: Any, code: Refusal, words: str
 ) -> None:
     table = Table(2, seed=3)
@@ -249,14 +252,14 @@ def test_what_is_not_allowed_is_refused_and_nothing_changes(
     assert (table.turn, table.to_call, table.least, table.most) == (0, 1, 4, 200)
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_numpy_integers_are_accepted() -> None:
     table = Table(2)
     of_numpy: Any = np.int64(RAISE), np.uint8(6)
     table.act(*of_numpy)
     assert table.wagers == (6, 2)
 
 
-def test_nothing_can_be_done_once_the_hand_is_over() -> None:
+def test_acts_after_the_end_of_the_hand_are_refused() -> None:
     table = Table(2)
     table.act(FOLD)
     for kind in (FOLD, CALL, RAISE):
@@ -279,7 +282,7 @@ def test_nothing_can_be_done_once_the_hand_is_over() -> None:
         ({"stacks": [10, 10], "posts": {0: Post(-2)}}, "whole numbers of chips"),
     ],
 )
-def test_a_hand_that_cannot_be_dealt_leaves_the_one_in_play(
+def test_an_invalid_deal_leaves_the_current_hand_unchanged(
     given: dict[str, Any], words: str
 ) -> None:
     table = Table(2, seed=1)
@@ -292,21 +295,21 @@ def test_a_hand_that_cannot_be_dealt_leaves_the_one_in_play(
 
 
 @each("deal", [Table, partial(Tables, 4), partial(rollout, 10)])
-def test_blinds_that_the_house_does_not_allow_are_refused(deal: Any) -> None:
+def test_blinds_that_break_the_house_rules_are_refused(deal: Any) -> None:
     with pytest.raises(BadHand, match="the small blind is half of the big: 10, not 1"):
         deal(players=3, rules="limit", blinds=(1, 20))
     deal(players=3, rules="limit", blinds=(10, 20))
     deal(players=3, rules="tda", blinds=(1, 20))
 
 
-def test_a_position_of_another_game_is_refused() -> None:
+def test_a_position_saved_in_another_game_is_refused() -> None:
     saved = Table(3).save()
     for other in (Table(2), Table(3, "limit"), Table(3, blinds=(2, 4))):
         with pytest.raises(ValueError, match="other rules or places"):
             other.restore(saved)
 
 
-def test_a_copy_and_its_original_go_their_own_ways() -> None:
+def test_a_copy_does_not_share_state_with_its_original() -> None:
     table = Table(3, seed=5)
     other = table.copy()
     table.act(FOLD)
@@ -318,14 +321,14 @@ def test_a_copy_and_its_original_go_their_own_ways() -> None:
     assert (saved.memory != table.save().memory).any()
 
 
-def test_hands_that_the_blinds_decide_are_over_at_once() -> None:
+def test_a_hand_decided_by_the_blinds_is_over_at_once() -> None:
     table = Table(2, stacks=[1, 1])
     assert table.is_over
     assert sorted(table.results) in ([-1, 1], [0, 0])
     assert len(table.board) == 5
 
 
-def test_the_board_lies_open_round_by_round() -> None:
+def test_the_board_shows_only_the_cards_of_the_rounds_so_far() -> None:
     table = Table(2)
     for cards in (0, 3, 4, 5):
         assert table.board == table.deck[4 : 4 + cards]

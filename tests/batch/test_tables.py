@@ -1,4 +1,4 @@
-"""`Tables`: what it is told, what it tells, and what it keeps to itself."""
+"""`Tables`: arguments, results, and hidden information."""
 
 from typing import Any
 
@@ -13,24 +13,24 @@ from tests.cases import each
 
 
 def stepped(tables: Tables, steps: int, seed: int = 1) -> Tables:
-    luck = np.random.default_rng(seed)
+    random = np.random.default_rng(seed)
     for _ in range(steps):
-        tables.step(*any_acts(tables.legal(), luck))
+        tables.step(*any_acts(tables.legal(), random))
     return tables
 
 
-def test_a_seed_gives_the_same_hands_and_another_gives_others() -> None:
+def test_equal_seeds_give_equal_hands_and_different_seeds_different_hands() -> None:
     first, same, other = (stepped(Tables(50, 5, seed=seed), 40) for seed in (3, 3, 4))
     assert (first.state.row == same.state.row).all()
     assert (first.totals == same.totals).all()
     assert (first.decks != other.decks).any(axis=1).all()
 
 
-def test_a_table_plays_the_same_among_few_and_among_many() -> None:
+def test_a_table_does_not_depend_on_the_number_of_tables() -> None:
     assert (Tables(3, 6, seed=9).decks == Tables(300, 6, seed=9).decks[:3]).all()
 
 
-def test_every_deck_is_distinct_cards_and_every_card_is_as_likely_in_every_place() -> None:
+def test_decks_have_distinct_cards_that_are_uniform_in_every_position() -> None:
     tables = Tables(20_000, 10, seed=1)
     decks = np.sort(tables.decks, axis=1)
     assert (decks[:, 1:] > decks[:, :-1]).all()
@@ -53,7 +53,7 @@ def test_the_button_moves_on_and_hands_are_counted() -> None:
         assert sorted(tables.results[0].tolist()) == [-1, 0, 1]
 
 
-def test_no_chip_is_lost() -> None:
+def test_chips_are_conserved() -> None:
     tables = stepped(Tables(200, 7, "tda", [50, 3, 200, 17, 90, 1, 40], Blinds(1, 2, 1)), 100)
     assert tables.hands.min() > 0
     assert (tables.totals.sum(axis=1) == 0).all()
@@ -61,7 +61,7 @@ def test_no_chip_is_lost() -> None:
     assert (chips == 401).all()
 
 
-def test_the_mask_says_which_acts_are_open() -> None:
+def test_the_mask_shows_which_acts_are_legal() -> None:
     tables = Tables(2, 2, stacks=[[100, 100], [100, 2]])
     legal = tables.legal()
     assert legal.mask.tolist() == [[True, True, True], [True, True, legal.most[1] > 0]]
@@ -69,7 +69,8 @@ def test_the_mask_says_which_acts_are_open() -> None:
     assert tables.legal().mask[0].tolist() == [True, True, False]
 
 
-# Heads-up, the one with 3 chips on the button: 2 for the ante, 1 as big blind, and nobody owes.
+# Heads-up, the player with 3 chips has the button: 2 chips pay the ante and 1 the big blind, so
+# there is nothing to call.
 DECIDED_EVERY_OTHER_HAND: dict[str, Any] = {
     "rules": "masa",
     "stacks": [3, 100],
@@ -77,21 +78,21 @@ DECIDED_EVERY_OTHER_HAND: dict[str, Any] = {
 }
 
 
-def test_hands_that_the_blinds_decide_are_paid_and_counted() -> None:
+def test_hands_decided_by_the_blinds_are_paid_and_counted() -> None:
     tables = Tables(300, 2, seed=3, **DECIDED_EVERY_OTHER_HAND)
     assert (tables.hands == 1).all()
     assert set(map(tuple, tables.totals.tolist())) == {(-3, 3), (1, -1), (-1, 1)}  # one is a split
     assert (tables.results == tables.totals).all()
     for number in range(1, 50):
         before = tables.totals.copy()
-        # The short one is the small blind, folds, and then loses or wins as the big blind.
+        # The short stack is the small blind, folds, and then loses or wins as the big blind.
         assert tables.step(np.full(300, FOLD)).all()
         assert (tables.hands == 1 + 2 * number).all()
         assert set(map(tuple, tables.results.tolist())) <= {(-4, 4), (0, 0), (-2, 2)}
         assert (tables.results == tables.totals - before).all()
 
 
-def test_stacks_with_which_nobody_could_ever_act_are_refused() -> None:
+def test_stacks_for_which_the_blinds_decide_every_hand_are_refused() -> None:
     with pytest.raises(ValueError, match=r"table 1: with stacks \[1, 1\] the blinds decide every"):
         Tables(2, 2, stacks=[[9, 9], [1, 1]], blinds=Blinds(1, 2))
 
@@ -99,7 +100,7 @@ def test_stacks_with_which_nobody_could_ever_act_are_refused() -> None:
 # Observations
 
 
-def test_an_observation_shows_one_stack_its_own_cards_and_what_lies_open() -> None:
+def test_an_observation_shows_only_own_and_public_cards() -> None:
     tables = Tables(1, 3)
     tables.decks = [[0, 1, 2, 10, 11, 12, 20, 21, 22, 23, 24]]
     assert tables.observe(place=1).hole.tolist() == [[0, 10]]  # left of the button: dealt first
@@ -111,9 +112,9 @@ def test_an_observation_shows_one_stack_its_own_cards_and_what_lies_open() -> No
             tables.step([CALL])
 
 
-def test_an_observation_does_not_depend_on_what_is_hidden() -> None:
-    """Whatever the others hold and whatever is to come, one sees the same."""
-    luck = np.random.default_rng(5)
+def test_an_observation_does_not_depend_on_hidden_cards() -> None:
+    """The observation is the same for all hidden cards of the others and of the board."""
+    random = np.random.default_rng(5)
     tables = Tables(400, 6, stacks=[200, 30, 90, 8, 200, 60], seed=8)
     n, players = len(tables), tables.players
     for step in range(30):
@@ -126,16 +127,16 @@ def test_an_observation_does_not_depend_on_what_is_hidden() -> None:
         hidden[:, 2 * players :] = before.board == HIDDEN
         for table in range(n):
             known = decks[table, ~hidden[table]]
-            rest = luck.permutation(np.setdiff1d(np.arange(52), known))
+            rest = random.permutation(np.setdiff1d(np.arange(52), known))
             decks[table, hidden[table]] = rest[: hidden[table].sum()]
         assert (tables.decks != decks).any()
         tables.decks = decks
         for a, b in zip(before, tables.observe(place), strict=True):
             assert (a == b).all()  # type: ignore[attr-defined]
-        tables.step(*any_acts(tables.legal(), luck))
+        tables.step(*any_acts(tables.legal(), random))
 
 
-def test_nothing_that_is_handed_out_reaches_into_the_tables() -> None:
+def test_changing_a_returned_array_does_not_change_the_tables() -> None:
     tables = stepped(Tables(20, 4, seed=1), 5)
     row, answer, deck = tables.state.row.copy(), tables.state.answer.copy(), tables.decks
     for given in (*tables.legal(), *tables.observe(), *tables.observe(0), tables.decks):
@@ -171,7 +172,7 @@ def test_nothing_that_is_handed_out_reaches_into_the_tables() -> None:
         ),
     ],
 )
-def test_a_wrong_act_is_refused_and_nothing_changes(
+def test_an_illegal_act_at_one_table_changes_no_table(
     acts: list[Any], amounts: np.ndarray | list[float] | None, error: type[Exception], words: str
 ) -> None:
     tables = Tables(2, 3, seed=1)
@@ -182,7 +183,7 @@ def test_a_wrong_act_is_refused_and_nothing_changes(
     assert (tables.state.answer == answer).all()
 
 
-def test_a_raise_where_none_is_open_is_refused() -> None:
+def test_a_raise_is_refused_where_no_raise_is_legal() -> None:
     tables = Tables(1, 2)
     tables.step([RAISE], [200])
     with pytest.raises(ValueError, match="table 0: raise to 200, but no raise is open"):
@@ -190,7 +191,7 @@ def test_a_raise_where_none_is_open_is_refused() -> None:
 
 
 @each("kind", [np.int8, np.uint8, np.int32, np.uint64, np.dtype(">i8"), np.dtype(">u2")])
-def test_acts_of_any_whole_numbers_will_do(kind: Any) -> None:
+def test_acts_can_be_of_any_integer_type(kind: Any) -> None:
     tables = Tables(4, 2, seed=1)
     acts, amounts = np.array([0, 1, 2, 1, 9], kind)[:4], np.array([0, 0, 9, 0], kind)
     acts.flags.writeable = False
@@ -201,10 +202,10 @@ def test_acts_of_any_whole_numbers_will_do(kind: Any) -> None:
 @each(
     ("options", "error", "words"),
     [
-        ({"n": 0}, ValueError, "n: at least 1 of the tables, not 0"),
-        ({"n": -5}, ValueError, "n: at least 1 of the tables, not -5"),
-        ({"n": 2.0}, TypeError, r"n: a number of tables, not 2\.0"),
-        ({"n": True}, TypeError, "n: a number of tables, not True"),
+        ({"n": 0}, ValueError, "n: at least 1, not 0"),
+        ({"n": -5}, ValueError, "n: at least 1, not -5"),
+        ({"n": 2.0}, TypeError, r"n: a whole number of tables, not 2\.0"),
+        ({"n": True}, TypeError, "n: a whole number of tables, not True"),
         ({"n": 10**12}, MemoryError, r"1,000,000,000,000 tables take .* GiB, and this machine has"),
         ({"n": 10**40}, MemoryError, "GiB"),
         ({"players": 1}, ValueError, "players: 2 to 10, not 1"),
@@ -222,7 +223,7 @@ def test_acts_of_any_whole_numbers_will_do(kind: Any) -> None:
         ({"seed": "x"}, TypeError, "seed: a whole number, not 'x'"),
     ],
 )
-def test_tables_that_cannot_be_are_refused(
+def test_invalid_arguments_of_tables_are_refused(
     options: dict[str, Any], error: type[Exception], words: str
 ) -> None:
     with pytest.raises(error, match=words):
@@ -238,7 +239,7 @@ def test_tables_that_cannot_be_are_refused(
         (0.5, TypeError, "places: whole numbers, not float64"),
     ],
 )
-def test_places_that_are_not_there_cannot_be_observed(
+def test_observing_an_invalid_place_is_refused(
     place: float | list[int], error: type[Exception], words: str
 ) -> None:
     with pytest.raises(error, match=words):
@@ -254,14 +255,14 @@ def test_places_that_are_not_there_cannot_be_observed(
         ([[0.0] * 9], TypeError, "decks: card numbers, not float64"),
     ],
 )
-def test_decks_that_are_none_cannot_be_set(
+def test_invalid_decks_are_refused(
     decks: list[list[float]], error: type[Exception], words: str
 ) -> None:
     with pytest.raises(error, match=words):
         Tables(1, 2).decks = decks
 
 
-def test_the_memory_asked_for_is_the_memory_taken() -> None:
+def test_the_predicted_memory_is_the_memory_used() -> None:
     assert Tables(100, 6).nbytes == bytes_of(100, 6)
     assert Tables(100, 2).nbytes == bytes_of(100, 2)
 

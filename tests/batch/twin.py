@@ -1,4 +1,5 @@
-"""The same hands twice: at compiled `Tables`, and with `Dealer` and `Situation`."""
+"""Plays the same hands at compiled `Tables` and with `Dealer` and `Situation`, and compares
+them."""
 
 from random import Random
 from typing import Any
@@ -30,7 +31,7 @@ FOLDS, CHECKS, CALLS, ALL_IN = Fold(), Check(), Call(), AllIn()
 def stack_rows(
     tables: int, players: int, blinds: Blinds, rules: HouseRules, source: Random
 ) -> list[list[int]]:
-    """Unequal stacks, many of them short; at no table do the blinds decide every hand."""
+    """Return unequal stacks, many of them short, with which the blinds do not decide every hand."""
     rows: list[Any] = []
     while len(rows) < tables:
         deepest = source.choice([3, 12, 60, 200])
@@ -46,11 +47,12 @@ def stack_rows(
 def play(
     rules: HouseRules, players: int, blinds: Blinds, hands: int, seed: int, n: int = 64
 ) -> int:
-    """Play at least so many hands and compare every decision and every end; how many were."""
+    """Play at least the given number of hands, compare every decision and result, and return their
+    number."""
     source = Random(seed)
     first: Any = stack_rows(n, players, blinds, rules, source)
     tables = Tables(n, players, rules, first, blinds, seed)
-    luck = np.random.default_rng(seed)
+    generator = np.random.default_rng(seed)
     buttons = [-1] * n
     situations = [dealt(tables, at, buttons, first, blinds, rules)[0] for at in range(n)]
     compared = 0
@@ -64,7 +66,7 @@ def play(
         if expected != got.tolist():
             at = next(i for i in range(n) if expected[i] != got[i].tolist())
             raise AssertionError(f"{rules.name}, table {at}, {situations[at]!r}: {got[at]}")
-        acts, amounts = any_acts(legal, luck)
+        acts, amounts = any_acts(legal, generator)
         over = tables.step(acts, amounts).tolist()
         each = zip(situations, acts.tolist(), amounts.tolist(), strict=True)
         situations = [
@@ -90,7 +92,8 @@ def dealt(
     blinds: Blinds,
     rules: HouseRules,
 ) -> tuple[Situation, int]:
-    """The hand in play at a table, and how many were decided by the blinds before it."""
+    """Return the current hand at a table, and how many hands before it were decided by the
+    blinds."""
     players = tables.players
     for skipped in range(players):
         buttons[at] = (buttons[at] + 1) % players
@@ -103,7 +106,7 @@ def dealt(
 
 
 def decision(situation: Situation) -> list[int]:
-    """What is to be decided, as `Tables` has it: turn, to_call, least, most, pot, then the rest."""
+    """Return a decision in the form of `Tables`: turn, to_call, least, most, pot, then the rest."""
     dealer, legal = situation.dealer, situation.legal
     least, most = raise_range(legal)
     stacks = dealer.stacks
@@ -117,7 +120,7 @@ def decision(situation: Situation) -> list[int]:
 
 
 def raise_range(legal: Legal) -> tuple[int, int]:
-    """With the all-in, where that raises."""
+    """Return the least and largest raise, with an all-in that is a raise."""
     least, most = legal.raises or (0, 0)
     if legal.all_in is not None and legal.all_in.raises:
         return least or legal.total, legal.total
@@ -132,16 +135,23 @@ def as_act(legal: Legal, kind: int, to: int) -> PlayerAct:
     return ALL_IN if to == legal.total and legal.all_in is not None else Raise(to)
 
 
-def any_acts(legal: Any, luck: np.random.Generator) -> tuple[np.ndarray, Any]:
-    """Mostly calls, so that hands grow old; raises are least, most, near the least, or any."""
+def any_acts(legal: Any, generator: np.random.Generator) -> tuple[np.ndarray, Any]:
+    """Return random acts, mostly calls so that hands become long; raises are the least, the most,
+    near the least, or any."""
     n = len(legal.turn)
-    chance = luck.random(n)
+    chance = generator.random(n)
     acts = np.where(chance < 0.12, FOLD, np.where(chance < 0.6, CALL, RAISE))
     acts = np.where((acts == RAISE) & (legal.most == 0), CALL, acts)
     span = legal.most - legal.least
-    how = luck.integers(0, 5, n)
+    how = generator.integers(0, 5, n)
     added = np.choose(
         how,
-        [0 * span, span, span // 8, luck.integers(0, span + 1), luck.integers(0, span // 16 + 1)],
+        [
+            0 * span,
+            span,
+            span // 8,
+            generator.integers(0, span + 1),
+            generator.integers(0, span // 16 + 1),
+        ],
     )
     return acts, legal.least + added

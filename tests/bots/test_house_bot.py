@@ -12,7 +12,7 @@ from pokermasa.bots.house import CHARACTERS, House
 from pokermasa.bots.named import named
 from pokermasa.bots.referee import Ruling, ask
 from pokermasa.cards import Deck
-from pokermasa.equity.against import outlook
+from pokermasa.equity.against import board_strengths
 from pokermasa.notation import uci
 from pokermasa.rules import (
     AllIn,
@@ -125,9 +125,11 @@ def test_a_table_of_house_bots_keeps_its_chips() -> None:
 
 
 def test_it_can_be_warmed_before_anybody_waits() -> None:
-    outlook.cache_clear()
+    board_strengths.cache_clear()
     House().warm()
-    assert outlook.cache_info().currsize == 3  # before the flop, a flop, and one of `prepare`
+    assert (
+        board_strengths.cache_info().currsize == 3
+    )  # before the flop, a flop, and one of `prepare`
 
 
 # What it may see

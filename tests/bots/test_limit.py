@@ -22,7 +22,7 @@ from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
 from pokermasa.cli import score
 from pokermasa.cli.commands.acpc import Player
-from pokermasa.equity.outlook import combo_of
+from pokermasa.equity.board_strengths import combo_of
 from pokermasa.histories.acpc import named as game_named
 from pokermasa.masa import Masa
 from pokermasa.rules import Betting, Blinds, HouseRules, PastAct, Situation, View

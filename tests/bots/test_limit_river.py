@@ -17,7 +17,7 @@ from pokermasa.bots.limit.river import LIVE, best_answers, ranked, solve
 from pokermasa.bots.limit.table import PARTS
 from pokermasa.bots.named import NoBot, named
 from pokermasa.bots.policy import holding, possible
-from pokermasa.equity.outlook import values_on
+from pokermasa.equity.board_strengths import values_on
 from pokermasa.rules import View
 from tests.bots.test_limit import GAME, last, views
 from tests.cases import each

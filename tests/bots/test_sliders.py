@@ -10,7 +10,7 @@ from pokermasa.arena.hand import BotTable
 from pokermasa.arena.terms import Terms
 from pokermasa.bots.named import named
 from pokermasa.cards import Deck
-from pokermasa.equity.against import combo_of, outlook
+from pokermasa.equity.against import board_strengths, combo_of
 from pokermasa.rules import AllIn, BettingRound, Call, HandDealer
 
 pytestmark = pytest.mark.sampled(2)
@@ -48,7 +48,9 @@ def style(options: str, seed: int) -> Style:
                 played.add(hand)
         elif view.raises:
             board = tuple(card.number for card in view.board)
-            strength = outlook(board).strength[combo_of(*[card.number for card in me.cards])]
+            strength = board_strengths(board).strength[
+                combo_of(*[card.number for card in me.cards])
+            ]
             if strength < WEAK:
                 weak, bluffs = weak + 1, bluffs + raised
 

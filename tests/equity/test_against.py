@@ -1,4 +1,4 @@
-"""One hand against weighted ranges, held to counting every board by other means."""
+"""Equity of one hand against weighted ranges, compared with counting every board."""
 
 from itertools import combinations
 from typing import Any
@@ -10,17 +10,17 @@ from pokermasa import strength
 from pokermasa.batch import evaluate
 from pokermasa.batch.combo import combos
 from pokermasa.cards import read_cards
-from pokermasa.equity import against, heaps, preflop
-from pokermasa.equity import outlook as outlook_module
+from pokermasa.equity import against, preflop, preflop_buckets
+from pokermasa.equity import board_strengths as board_strengths_module
 from pokermasa.equity.against import (
     COMBOS,
     FOLDS,
     RAISES,
     STAYS,
     answers,
+    board_strengths,
     combo_of,
     edges,
-    outlook,
     shares,
     standing,
 )
@@ -44,7 +44,7 @@ def only(*hands: str) -> np.ndarray:
 
 
 def share(mine: str, theirs: str, board: Any) -> Any:
-    """By trying every card to come."""
+    """Compute the share of the pot by trying every card to come."""
     known = numbers(mine) + numbers(theirs) + board
     left = [card for card in range(52) if card not in known]
     rows = [
@@ -57,9 +57,9 @@ def share(mine: str, theirs: str, board: Any) -> Any:
 
 
 @each("board", BOARDS)
-def test_every_hand_on_a_river_is_what_the_evaluator_says(board: str) -> None:
+def test_river_values_equal_those_of_the_evaluator(board: str) -> None:
     cards, table = numbers(board), combos()
-    seen = outlook(cards)
+    seen = board_strengths(cards)
     for combo, (high, low) in enumerate(zip(table.high, table.low, strict=True)):
         if high in cards or low in cards:
             assert seen.values[0, combo] == seen.now[combo] == 0
@@ -70,8 +70,8 @@ def test_every_hand_on_a_river_is_what_the_evaluator_says(board: str) -> None:
     assert (seen.values[0] == seen.now).all()
 
 
-def test_strength_is_the_part_of_other_hands_that_is_beaten() -> None:
-    seen = outlook(numbers("As Kd 7h 8c 2s"))
+def test_strength_is_the_share_of_other_hands_that_is_beaten() -> None:
+    seen = board_strengths(numbers("As Kd 7h 8c 2s"))
     assert seen.strength[hand("Ah Ac")] == pytest.approx(1, abs=0.002)
     assert seen.strength[hand("3c 4c")] < 0.05
     assert seen.strength[seen.strength >= 0].mean() == pytest.approx(0.5, abs=0.001)
@@ -86,7 +86,7 @@ def test_strength_is_the_part_of_other_hands_that_is_beaten() -> None:
         ("Jh Th", "Ac Ad", "9h 8c 2h 3s 7d"),
     ],
 )
-def test_two_players_are_counted_exactly_from_the_turn_on(
+def test_equity_of_two_players_is_exact_from_the_turn_on(
     mine: str, theirs: str, board: Any
 ) -> None:
     board = numbers(board)
@@ -101,7 +101,9 @@ def test_two_players_are_counted_exactly_from_the_turn_on(
         ("9h 8h", "Ac Ad", "7h 6h 2s"),
     ],
 )
-def test_on_the_flop_every_turn_card_is_as_likely(mine: str, theirs: str, board: Any) -> None:
+def test_sampled_flop_runouts_use_every_turn_card_equally_often(
+    mine: str, theirs: str, board: Any
+) -> None:
     board = numbers(board)
     found = edges(board, hand(mine))[hand(theirs)]
     assert found == pytest.approx(share(mine, theirs, board), abs=0.12)
@@ -111,24 +113,24 @@ def test_on_the_flop_every_turn_card_is_as_likely(mine: str, theirs: str, board:
     ("name", "against_any"),
     [("As Ah", 0.852), ("Ks Qs", 0.634), ("7s 2h", 0.346), ("2s 2h", 0.503)],
 )
-def test_before_the_flop_drawn_boards_come_near_the_truth(name: str, against_any: float) -> None:
-    """The numbers are the well-known equities against any two cards."""
+def test_preflop_equities_are_close_to_the_known_values(name: str, against_any: float) -> None:
+    """The values are the well-known equities against a random hand."""
     mine = np.uint64(combos().mask[hand(name)])
     free = (combos().mask & mine) == 0
     assert edges((), hand(name))[free].mean() == pytest.approx(against_any, abs=0.03)
 
 
-def test_the_same_board_is_looked_at_alike_whatever_was_asked_before() -> None:
+def test_the_sampled_runouts_of_a_board_are_always_the_same() -> None:
     board = numbers("Qh 7h 2c")
-    first = outlook(board).runouts.copy()
-    outlook.cache_clear()
-    outlook(numbers("Ah Kd 2c"))
-    assert (outlook(board).runouts == first).all()
+    first = board_strengths(board).runouts.copy()
+    board_strengths.cache_clear()
+    board_strengths(numbers("Ah Kd 2c"))
+    assert (board_strengths(board).runouts == first).all()
 
 
-def test_several_opponents_share_out_the_pot() -> None:
+def test_shares_against_several_opponents_are_correct() -> None:
     board = numbers("Ah Kd 7c 4s 2h")
-    seen = outlook(board)
+    seen = board_strengths(board)
     middle = hand("As Qs")  # a pair of aces
     better, worse = only("Ks Kh"), only("Jd Tc")
     chance, won = shares(seen, middle, np.array([better, worse]), np.zeros(2))
@@ -142,23 +144,25 @@ def test_several_opponents_share_out_the_pot() -> None:
     assert won == pytest.approx([0.375, 0.375, 0])
 
 
-def test_what_is_neither_folded_nor_stayed_with_is_left_out() -> None:
-    seen = outlook(numbers("Ah Kd 7c 4s 2h"))
+def test_probability_of_other_acts_is_left_out_of_shares() -> None:
+    seen = board_strengths(numbers("Ah Kd 7c 4s 2h"))
     chance, _ = shares(seen, hand("As Qs"), np.array([0.3 * only("Jd Tc")]), np.array([0.5]))
     assert chance.sum() == pytest.approx(0.8)
 
 
-def test_a_flush_draw_is_behind_and_may_come() -> None:
+def test_a_flush_draw_is_behind_with_positive_potential() -> None:
     board = numbers("Qh 7h 2c 3d")
     mine = hand("Ah 5h")
-    ahead, positive, negative = standing(outlook(board), mine, edges(board, mine), only("Qs Qc"))
+    ahead, positive, negative = standing(
+        board_strengths(board), mine, edges(board, mine), only("Qs Qc")
+    )
     assert (ahead, negative) == (0, 0)
     # nine hearts of 44 cards, of which two pair the board for queens full; a four makes a straight
     assert positive == pytest.approx((9 - 2 + 3) / 44)
 
 
 def everything(board: Any) -> Any:
-    weights = np.where(outlook(board).now > 0, 1.0, 0.0)
+    weights = np.where(board_strengths(board).now > 0, 1.0, 0.0)
     return weights / weights.sum()
 
 
@@ -167,50 +171,54 @@ def split(
 ) -> tuple[np.ndarray, Any, Any]:
     board = board or numbers("Qh 7h 2c 3d 9s")
     weights = everything(board)
-    return answers(weights, outlook(board).strength, fold, raising, honesty, bluff), weights, board
+    return (
+        answers(weights, board_strengths(board).strength, fold, raising, honesty, bluff),
+        weights,
+        board,
+    )
 
 
-def test_answers_split_a_range_without_loss() -> None:
+def test_answers_keep_the_total_weight_of_a_range() -> None:
     parts, weights, _ = split(0.4, 0.15, 0.8, 0.2)
     assert parts.sum(axis=0) == pytest.approx(weights, abs=1e-4)
     assert parts.sum(axis=1) == pytest.approx([0.4, 0.45, 0.15], abs=0.03)
 
 
-def test_an_honest_player_raises_the_best_and_folds_the_worst() -> None:
+def test_an_honest_range_raises_the_best_and_folds_the_worst_hands() -> None:
     parts, weights, board = split(0.4, 0.15)
     best, worst = hand("Qs Qd"), hand("5h 4d")
     assert parts[RAISES][best] > 0.95 * weights[best]
     assert parts[FOLDS][worst] > 0.95 * weights[worst]
-    assert outlook(board).strength[best] > outlook(board).strength[worst]
+    assert board_strengths(board).strength[best] > board_strengths(board).strength[worst]
 
 
-def test_a_bluffer_raises_some_of_the_worst() -> None:
+def test_a_bluffing_range_raises_some_of_the_worst_hands() -> None:
     worst = hand("5h 4d")
     honest, *_ = split(0.4, 0.3, bluff=0.0)
     bluffing, *_ = split(0.4, 0.3, bluff=0.5)
     assert bluffing[RAISES][worst] > 5 * honest[RAISES][worst]
 
 
-def test_the_cards_of_who_ignores_them_cannot_be_told() -> None:
+def test_acts_of_a_player_who_ignores_the_cards_carry_no_information() -> None:
     parts, weights, _ = split(0.3, 0.3, honesty=0.0)
     for act, part in ((FOLDS, 0.3), (STAYS, 0.4), (RAISES, 0.3)):
         assert parts[act] == pytest.approx(part * weights)
 
 
-def test_who_always_raises_tells_nothing() -> None:
+def test_the_range_of_a_player_who_always_raises_is_unchanged() -> None:
     parts, weights, _ = split(0.0, 1.0)
     assert parts[RAISES] == pytest.approx(weights)
 
 
-def test_a_named_hand_has_the_number_of_its_combo() -> None:
+def test_combo_of_gives_the_number_of_the_combo() -> None:
     assert strength.range.COMBOS[hand("7s 2h")] == tuple(read_cards("7s 2h"))
 
 
-def test_prepare_compiles_everything_that_a_bot_asks() -> None:
-    """The room calls it before it opens, so that nothing is compiled while people play."""
+def test_prepare_compiles_all_kernels_that_a_bot_uses() -> None:
+    """The server calls it before it opens, so that nothing is compiled during play."""
     against.prepare()
     kind = type(against._edge)
-    modules = (against, heaps, outlook_module, preflop)
+    modules = (against, preflop_buckets, board_strengths_module, preflop)
     kernels = {each for module in modules for each in vars(module).values() if type(each) is kind}
     assert len(kernels) == 7
     assert all(vars(each)["_compiled"] for each in kernels)

@@ -1,4 +1,4 @@
-"""Every class against every other, all in before the flop."""
+"""All-in scores of every class against every other before the flop."""
 
 from pathlib import Path
 
@@ -15,20 +15,20 @@ NAMES = [str(name) for row in grid_classes() for name in row]
 
 
 def counted(one: int, other: int) -> int:
-    """By the equity room: what laying out every board of every deal says."""
+    """Compute the score with `equity`, over every board of every deal."""
     weights = np.array([combos().hand_class == cell for cell in (one, other)], np.float64)
     won = tally(weights, exact=True).outcome.won
     return round(float(2 * won[0, 1] + won[0, 2]))
 
 
 @pytest.mark.parametrize("pair", [("AA", "KK"), ("AKs", "QQ"), ("72o", "72o"), ("76s", "A2o")])
-def test_a_pair_of_classes_is_what_counting_says(pair: tuple[str, str]) -> None:
+def test_all_in_scores_of_a_pair_of_classes_equal_exact_counting(pair: tuple[str, str]) -> None:
     one, other = map(NAMES.index, pair)
     assert all_in_scores()[one, other] == counted(one, other)
 
 
 @pytest.mark.soak
-def test_all_pairs_are() -> None:
+def test_all_in_scores_of_all_pairs_equal_exact_counting() -> None:
     scores = all_in_scores()
     assert all(
         scores[one, other] == counted(one, other)
@@ -37,7 +37,7 @@ def test_all_pairs_are() -> None:
     )
 
 
-def test_what_one_wins_the_other_loses() -> None:
+def test_all_in_scores_of_both_players_add_up_to_all_deals() -> None:
     cells, masks = combos().hand_class, combos().mask
     deals = np.zeros((CLASSES, CLASSES), np.int64)
     for hand, mask in enumerate(masks):
@@ -48,7 +48,7 @@ def test_what_one_wins_the_other_loses() -> None:
 
 
 @pytest.mark.parametrize("left", [b"", b"no array", None])
-def test_what_was_kept_is_read_again_and_counted_anew_when_it_is_torn(
+def test_cached_scores_are_read_and_recomputed_if_damaged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: bytes | None
 ) -> None:
     kept = tmp_path / "all_in.npy"

@@ -1,4 +1,4 @@
-"""The questions that have no answer, and how they are refused."""
+"""Questions without an answer, and the forms of valid questions."""
 
 from typing import Any
 
@@ -48,16 +48,16 @@ from tests.cases import each
             ["random"] * 10,
             {"dead": "".join(f"{rank}{suit}" for rank in "23456789" for suit in "cdhs")},
             EquityRefusal.TOO_FEW_CARDS,
-            "20 cards are left, and 25 are to be dealt",
+            "25 cards must be dealt, but only 20 are left",
         ),
         ([("Ah", "Kh", "Qh"), "QQ"], {}, EquityRefusal.NOT_A_HAND, "a hand has two cards, not 3"),
-        (["AA", "KK"], {"precision": 0}, EquityRefusal.PRECISION, "0.00001 or more, not 0"),
+        (["AA", "KK"], {"precision": 0}, EquityRefusal.PRECISION, "at least 0.00001, not 0"),
         (["AA", "KK"], {"precision": float("nan")}, EquityRefusal.PRECISION, "not nan"),
-        (["AA", "KK"], {"seed": -1}, EquityRefusal.SEED, "a seed is at least 0"),
+        (["AA", "KK"], {"seed": -1}, EquityRefusal.SEED, "a seed must be at least 0"),
         (["random"] * 4, {"exact": True}, EquityRefusal.TOO_LONG, "would take minutes"),
     ],
 )
-def test_no_answer(
+def test_invalid_questions_are_refused_with_a_code(
     hands: list[str | tuple[str, ...]],
     given: Any,
     code: EquityRefusal,
@@ -70,7 +70,7 @@ def test_no_answer(
 
 
 @pytest.mark.parametrize("exact", [True, False, None])
-def test_hands_that_exclude_each_other_are_refused_whatever_the_way(exact: bool | None) -> None:
+def test_hands_that_exclude_each_other_are_refused_by_every_method(exact: bool | None) -> None:
     for hands, board in ((["AhKh", "AhQh"], ""), (["AA", "AA"], "AhKdQd"), (["AA"] * 3, "2c3c4c")):
         with pytest.raises(EquityError) as refused:
             equity(hands, board, exact=exact)
@@ -86,23 +86,25 @@ def test_hands_that_exclude_each_other_are_refused_whatever_the_way(exact: bool 
         ([("Ah", "Ah"), "QQ"], {}),
     ],
 )
-def test_cards_that_are_none(hands: list[str | tuple[str, str]], given: dict[str, Any]) -> None:
+def test_invalid_cards_are_refused(
+    hands: list[str | tuple[str, str]], given: dict[str, Any]
+) -> None:
     with pytest.raises(CardError):
         equity(hands, **given)
 
 
-def test_a_text_that_is_no_range() -> None:
+def test_an_invalid_range_is_refused() -> None:
     with pytest.raises(RangeError, match="'ZZ' at character 5 of 'QQ, ZZ'"):
         equity(["AhKh", "QQ, ZZ"])
 
 
 @pytest.mark.parametrize("threads", [0, -2, "all"])
-def test_no_such_number_of_threads(threads: Any) -> None:
+def test_an_invalid_number_of_threads_is_refused(threads: Any) -> None:
     with pytest.raises(ValueError, match="threads: 1 or more"):
         equity(["AA", "KK"], threads=threads)
 
 
-def test_hands_in_every_form() -> None:
+def test_hands_are_accepted_in_every_form() -> None:
     results = [
         equity([hand, "QQ"], board="2h7d9h").shares[0].equity  # type: ignore[list-item]  # wrong on purpose
         for hand in (
@@ -117,7 +119,7 @@ def test_hands_in_every_form() -> None:
     assert len({*results}) == 1
 
 
-def test_a_finished_board() -> None:
+def test_equity_on_a_complete_board_is_the_showdown() -> None:
     result = equity(["AhKh", "QsQd", "2c2d"], board="2h7d9hQcAs")
     assert [share.equity for share in result.shares] == [0, 1, 0]
     assert result.looked_at == 1
@@ -125,13 +127,13 @@ def test_a_finished_board() -> None:
     assert [(share.win, share.tie, share.equity) for share in shared] == [(0, 1, 0.5)] * 2
 
 
-def test_a_class_that_cannot_be_dealt_is_left_out() -> None:
+def test_impossible_hand_classes_are_left_out() -> None:
     shares = equity(["AA, KK, 72o", "random"], board="KhKdKc").shares
     assert {str(hand_class) for hand_class in shares[0].classes} == {"AA", "72o"}
     assert shares[0].grid[1][1] is None
     assert sum(of_class.weight for of_class in shares[0].classes.values()) == pytest.approx(1)
 
 
-def test_a_text_is_not_a_list_of_hands() -> None:
-    with pytest.raises(TypeError, match="a list of hands, one for each player"):
+def test_a_text_in_place_of_a_list_of_hands_is_refused() -> None:
+    with pytest.raises(TypeError, match="a list with one hand per player"):
         equity("AhKh")

@@ -1,4 +1,4 @@
-"""Each way of counting equity gives what counting every board gives."""
+"""Every method of counting equity gives the brute-force result."""
 
 import os
 import time
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.sampled(3)
 def drawn(
     seed: int, players: int, on_board: int, dead: int
 ) -> tuple[list[Range], list[Card], list[Card]]:
-    """Narrow ranges of few ranks, so that they get in each other's way and flushes happen."""
+    """Draw narrow ranges of few ranks, so that hands block each other and flushes are frequent."""
     source = Random(seed)
     cards = source.sample([card for card in CARDS if card.rank > 9], 16)
     board: Any = source.sample(CARDS, on_board + dead)
@@ -40,7 +40,7 @@ def drawn(
 
 @pytest.fixture(params=["deal by deal", "all hands at once"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Prices that leave only one way."""
+    """Set the prices so that only one method remains."""
     if request.param == "deal by deal":
         monkeypatch.setattr(ways, "_PER_BOARD", (1e18, 0))
     else:
@@ -52,7 +52,7 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("on_board", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(6))
-def test_two_ranges_on_a_board(seed: int, on_board: int, way: str) -> None:
+def test_two_ranges_on_a_board_equal_brute_force(seed: int, on_board: int, way: str) -> None:
     ranges, board, dead = drawn(seed, players=2, on_board=on_board, dead=seed % 3)
     brute.agrees(equity(ranges, board, dead), brute.count(ranges, board, dead))
 
@@ -60,7 +60,7 @@ def test_two_ranges_on_a_board(seed: int, on_board: int, way: str) -> None:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("on_board", [3, 4, 5])
-def test_many_ranges_on_a_board(players: int, on_board: int) -> None:
+def test_several_ranges_on_a_board_equal_brute_force(players: int, on_board: int) -> None:
     ranges, board, dead = drawn(players, players, on_board, dead=2)
     counted = brute.count(ranges, board, dead)
     assert counted.looked_at
@@ -77,13 +77,13 @@ def test_many_ranges_on_a_board(players: int, on_board: int) -> None:
         ("Jh9h", "Th8h"),
     ],
 )
-def test_two_hands_before_the_flop(hands: tuple[str, str], way: str) -> None:
+def test_two_hands_before_the_flop_equal_brute_force(hands: tuple[str, str], way: str) -> None:
     brute.agrees(equity(hands), brute.count([Range.read(hand) for hand in hands]))
 
 
 @pytest.mark.soak
-def test_soak(monkeypatch: pytest.MonkeyPatch) -> None:
-    """SECONDS=600 SEED=1: narrow ranges on any board, each way of counting beside the plain one."""
+def test_soak_every_method_equals_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SECONDS=600 SEED=1: narrow ranges on any board, each method compared with brute force."""
     until = time.monotonic() + float(os.environ.get("SECONDS") or 60)
     seed = int(os.environ.get("SEED") or time.time())
     prices = ways._PER_BOARD
@@ -104,19 +104,19 @@ def test_soak(monkeypatch: pytest.MonkeyPatch) -> None:
     print(f"equity: {asked} questions from seed {seed}")
 
 
-def test_three_hands_before_the_flop_with_dead_cards() -> None:
+def test_three_hands_before_the_flop_with_dead_cards_equal_brute_force() -> None:
     hands, dead = ("AhKh", "QsQd", "7h6h"), read_cards("Qc 2s 2d 9h")
     ranges = [Range.read(hand) for hand in hands]
     brute.agrees(equity(hands, dead=dead), brute.count(ranges, dead=dead))
 
 
-def test_two_weighted_ranges_before_the_flop(way: str) -> None:
+def test_two_weighted_ranges_before_the_flop_equal_brute_force(way: str) -> None:
     ranges = [Range.read("AhKh, AdAc:0.5"), Range.read("QhQs:0.25, AhQh")]
     brute.agrees(equity(ranges), brute.count(ranges))
 
 
-def test_a_suited_ace_king_against_two_queens_in_whole_numbers() -> None:
-    """1,712,304 boards: 787,966 to the ace, 917,606 to the queens, 6,732 shared."""
+def test_suited_ace_king_against_queens_has_the_known_counts() -> None:
+    """1,712,304 boards: 787,966 wins, 917,606 losses, 6,732 ties."""
     result = equity(["AhKh", "QsQd"])
     assert result.looked_at == 1712304
     assert [round(share.win * 1712304) for share in result.shares] == [787966, 917606]
@@ -127,8 +127,8 @@ def test_a_suited_ace_king_against_two_queens_in_whole_numbers() -> None:
     ("hand", "per_cent"),
     [("AA", 85.20), ("KK", 82.40), ("AKs", 67.04), ("AKo", 65.32), ("22", 50.33), ("72o", 34.58)],
 )
-def test_against_any_two_cards(hand: str, per_cent: float) -> None:
-    """The figures in every table of hands against a random one."""
+def test_equities_against_a_random_hand_have_the_known_values(hand: str, per_cent: float) -> None:
+    """The values are those of published tables."""
     result = equity([hand, "random"])
     assert result.exact
     assert round(100 * result.shares[0].equity, 2) == per_cent
@@ -139,8 +139,8 @@ def random_against_random() -> Equity:
     return equity(["random", "random"])
 
 
-def test_any_two_cards_against_any_two_cards(random_against_random: Equity) -> None:
-    """The frequencies of seven-card hands, 133,784,560 in all, as printed everywhere."""
+def test_random_against_random_has_the_known_frequencies(random_against_random: Equity) -> None:
+    """The published frequencies of the 133,784,560 seven-card hands."""
     frequencies = (
         *(23294460, 58627800, 31433400, 6461620, 6180020),
         *(4047644, 3473184, 224848, 41584),
@@ -153,13 +153,15 @@ def test_any_two_cards_against_any_two_cards(random_against_random: Equity) -> N
             assert share.categories[category] == pytest.approx(part, rel=1e-12)
 
 
-def test_what_per_cent_means_is_this_order(random_against_random: Equity) -> None:
+def test_percent_ranges_follow_the_equity_against_a_random_hand(
+    random_against_random: Equity,
+) -> None:
     classes = random_against_random.shares[0].classes
     best_first = sorted(classes, key=lambda each: classes[each].equity, reverse=True)
     assert [str(hand_class) for hand_class in best_first] == _BEST_FIRST.split()
 
 
-def test_the_grid_agrees_with_each_hand_asked_alone(random_against_random: Equity) -> None:
+def test_grid_cells_equal_the_equity_of_single_hands(random_against_random: Equity) -> None:
     for row, column, hand in ((0, 0, "AA"), (0, 1, "AKs"), (1, 0, "AKo"), (12, 5, "92o")):
         assert str(grid_classes()[row][column]) == hand
         in_grid = random_against_random.shares[0].grid[row][column]
@@ -171,7 +173,7 @@ def test_the_grid_agrees_with_each_hand_asked_alone(random_against_random: Equit
     [("AhKh", "2h7d9h"), ("7c7d", "7h8h9hTc"), ("As2s", "3s4s5dKd9s"), ("JcTc", "9c8c2d")],
 )
 @pytest.mark.parametrize("others", ["QQ+, AKs", "JJ, AQs, KQo, 65s", "T9s, 98s, A2o"])
-def test_eval7_counts_the_same(hand: str, others: str, board: str) -> None:
+def test_equities_equal_those_of_eval7(hand: str, others: str, board: str) -> None:
     on_board = read_cards(board)
     known = (*read_cards(hand), *on_board)
     theirs = {card: eval7.Card(str(card)) for card in CARDS}
@@ -232,7 +234,7 @@ OVERLAPPING = [
 
 
 @pytest.mark.parametrize(("hands", "board"), OVERLAPPING)
-def test_samples_come_near_the_truth(hands: tuple[str, ...], board: str) -> None:
+def test_sampled_equities_are_close_to_the_exact_ones(hands: tuple[str, ...], board: str) -> None:
     exact = equity(hands, board, exact=True)
     sampled = equity(hands, board, exact=False, precision=0.002, seed=11)
     assert exact.exact
@@ -252,7 +254,7 @@ def test_samples_come_near_the_truth(hands: tuple[str, ...], board: str) -> None
                 assert found.equity == pytest.approx(of_class.equity, abs=0.02)
 
 
-def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
+def test_confidence_intervals_have_their_nominal_coverage() -> None:
     truth = equity(["QQ+", "AK, AQs, JJ"], "2h7d9h").shares[0].equity
     hits = 0
     for seed in range(60):
@@ -264,7 +266,9 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
 
 @pytest.mark.parametrize("exact", [True, False])
 @pytest.mark.parametrize(("hands", "board"), OVERLAPPING[:2])
-def test_threads_change_no_bit(hands: tuple[str, ...], board: str, exact: bool) -> None:
+def test_the_number_of_threads_does_not_change_sampling(
+    hands: tuple[str, ...], board: str, exact: bool
+) -> None:
     weights = np.zeros((len(hands), len(COMBOS)))
     for row, hand in zip(weights, hands, strict=True):
         held = Range.read(hand)
@@ -279,7 +283,7 @@ def test_threads_change_no_bit(hands: tuple[str, ...], board: str, exact: bool) 
         assert (one == other).all()
 
 
-def test_a_seed_is_a_seed() -> None:
+def test_a_seed_determines_the_samples() -> None:
     def ask(seed: int) -> float:
         return equity(["random"] * 3, exact=False, precision=0.01, seed=seed).shares[0].equity
 
@@ -287,21 +291,21 @@ def test_a_seed_is_a_seed() -> None:
     assert len({ask(seed) for seed in (0, 1, 2, 2**64 - 1)}) == 4
 
 
-def test_ten_ranges_that_leave_each_other_hardly_a_card() -> None:
-    """Ten players, twenty cards: deals are one in 700,000 of all combinations."""
+def test_ten_narrow_ranges_that_block_each_other_are_sampled_correctly() -> None:
+    """Ten players and twenty cards: only one of 700,000 combinations is a possible deal."""
     result = equity(["TT+"] * 10, precision=0.01)
     assert not result.exact
     for share in result.shares:
         assert share.equity == pytest.approx(0.1, abs=0.01)
 
 
-def test_exact_if_that_is_a_matter_of_seconds() -> None:
+def test_questions_that_take_seconds_are_counted_exactly() -> None:
     assert equity(["AhKh", "QQ+", "random"], "2h7d9h").exact
     assert equity(["QQ+, AKs", "15%"]).exact
     assert not equity(["random"] * 3, precision=0.01).exact
 
 
-def test_combos_are_numbered_alike() -> None:
+def test_combos_are_numbered_as_in_strength() -> None:
     table = combos()
     for number, (high, low) in enumerate(COMBOS):
         assert (table.high[number], table.low[number]) == (high.number, low.number)
@@ -323,8 +327,8 @@ def test_every_deal_is_listed_once() -> None:
 @pytest.mark.parametrize(
     ("given", "kind", "words"),
     [
-        ({"weights": np.ones((2, 1325))}, ValueError, "this is (2, 1325)"),
-        ({"weights": np.ones(1326)}, ValueError, "this is (1326,)"),
+        ({"weights": np.ones((2, 1325))}, ValueError, "not (2, 1325)"),
+        ({"weights": np.ones(1326)}, ValueError, "not (1326,)"),
         ({"weights": np.ones((1, 1326))}, ValueError, "2 to 10 rows"),
         ({"weights": np.ones((11, 1326))}, ValueError, "2 to 10 rows"),
         ({"weights": np.full((2, 1326), -0.5)}, ValueError, "player 0, combo 0: a weight is 0 or"),
@@ -343,7 +347,7 @@ def test_every_deal_is_listed_once() -> None:
         ({"weights": np.zeros((2, 1326)), "exact": False}, NoDeal, ""),
     ],
 )
-def test_what_cannot_be_counted_is_refused(
+def test_invalid_arguments_of_tally_are_refused(
     given: dict[str, Any], kind: type[Exception], words: str
 ) -> None:
     with pytest.raises(kind) as refused:
@@ -351,9 +355,9 @@ def test_what_cannot_be_counted_is_refused(
     assert words in str(refused.value)
 
 
-def test_a_precision_that_is_given_is_not_bettered_at_the_price_of_seconds() -> None:
-    """Counting ranges against each other before the flop takes a second or two: affordable, and
-    far more than a bot that asks for a rough number has. Where counting is as quick it is done."""
+def test_with_a_precision_counting_is_used_only_if_it_is_faster() -> None:
+    """Counting ranges against each other before the flop takes a second or two. That is affordable
+    by default, but too slow for a bot that asks for a rough number."""
     hands = ["15%", "random"]
     truth = equity(hands)
     assert truth.exact

@@ -1,4 +1,4 @@
-"""Agents made for RLCard and for open_spiel play and learn here, unchanged."""
+"""Agents made for RLCard and open_spiel play and learn with the adapters, unchanged."""
 
 from random import Random
 
@@ -10,22 +10,22 @@ from rlcard.utils import reorganize, tournament
 
 from pokermasa.cards import CARDS, Deck
 from pokermasa.learn import action, observation
-from pokermasa.learn.deal import Deal, Stakes
-from pokermasa.learn.game import Game
 from pokermasa.learn.like_open_spiel import SpielEnv
 from pokermasa.learn.like_rlcard import RLCardEnv
+from pokermasa.learn.lockstep_tables import LockstepTables
+from pokermasa.learn.observed_hand import ObservedHand, Stakes
 from pokermasa.rules import HandDealer, Situation, StackIndex
 from tests.cases import each
 
 
 class Twin:
-    """The hand in play at a compiled table, by the rules."""
+    """The current hand of a compiled table, played by the rules."""
 
-    def __init__(self, stakes: Stakes, game: Game) -> None:
-        state = game.known.state
+    def __init__(self, stakes: Stakes, game: LockstepTables) -> None:
+        state = game.arguments.state
         button = int(state.row[0, 1])
         deck = Deck([CARDS[number] for number in state.deck[0].tolist()])
-        self.hand = Deal(stakes, button, np.random.default_rng(0))
+        self.hand = ObservedHand(stakes, button, np.random.default_rng(0))
         self.hand.situation = Situation(
             self.hand.situation.dealer, HandDealer.deal(deck, stakes.players, button)
         )
@@ -40,9 +40,7 @@ class Twin:
 
 @each("players", [2, 3, 6])
 @each("betting", ["no limit", "pot limit", "fixed limit"])
-def test_rlcards_states_are_what_the_rules_show_every_player_at_every_step(
-    players: int, betting: str
-) -> None:
+def test_rlcard_states_equal_the_views_of_the_rules(players: int, betting: str) -> None:
     table = RLCardEnv(players, stack=60, betting=betting, seed=1)
     source = Random(players)
     for _ in range(25):
@@ -69,7 +67,7 @@ def test_rlcards_states_are_what_the_rules_show_every_player_at_every_step(
         ]
 
 
-def test_rlcards_own_agents_and_tools_play_here() -> None:
+def test_rlcards_agents_and_tools_work_with_the_adapter() -> None:
     table = RLCardEnv(players=3, seed=2)
     table.set_agents([RandomAgent(num_actions=table.num_actions) for _ in range(3)])
     paths, payoffs = table.run(is_training=True)
@@ -84,7 +82,7 @@ def test_rlcards_own_agents_and_tools_play_here() -> None:
     assert sum(tournament(table, 20)) == pytest.approx(0)
 
 
-def test_steps_are_taken_back() -> None:
+def test_step_back_restores_the_previous_state() -> None:
     table = RLCardEnv(players=2, seed=3, allow_step_back=True)
     source = Random(1)
     state, player = table.reset()
@@ -103,11 +101,11 @@ def test_steps_are_taken_back() -> None:
         RLCardEnv().step_back()
 
 
-def test_bad_input_to_the_adapters_is_refused() -> None:
+def test_invalid_input_to_the_adapters_is_refused() -> None:
     table = RLCardEnv(seed=1)
     table.reset()
     for given in (8, -1, 1.5, None, "fold"):
-        with pytest.raises(ValueError, match="actions are whole numbers from 0 to 7"):
+        with pytest.raises(ValueError, match="an action is a whole number from 0 to 7"):
             table.step(given)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(ValueError, match="2 agents, one for each place, not 1"):
         table.set_agents([RandomAgent(8)])
@@ -118,12 +116,13 @@ def test_bad_input_to_the_adapters_is_refused() -> None:
     spiel.reset()
     with pytest.raises(ValueError, match="one action"):
         spiel.step([1, 1])
-    with pytest.raises(ValueError, match="actions are whole numbers"):
+    with pytest.raises(ValueError, match="an action is a whole number"):
         spiel.step([8])
 
 
-def test_open_spiels_agents_learn_here() -> None:
-    """Its Q-learner, tabular, in fixed limit: what it learns is kept by what it sees."""
+def test_open_spiels_agents_learn_with_the_adapter() -> None:
+    """The agent is OpenSpiel's tabular Q-learner in fixed limit; it stores values by
+    observation."""
     table = SpielEnv(players=2, betting="fixed limit", seed=1)
     number = table.action_spec()["num_actions"]
     learner = tabular_qlearner.QLearner(player_id=0, num_actions=number)
@@ -145,7 +144,7 @@ def test_open_spiels_agents_learn_here() -> None:
     assert total.any()
 
 
-def test_open_spiels_time_steps_hold_every_players_view() -> None:
+def test_open_spiel_time_steps_contain_the_views_of_all_players() -> None:
     table = SpielEnv(players=3, seed=5)
     step = table.step([0])  # as there: the first step only begins
     twin = Twin(table.stakes, table._game)

@@ -1,4 +1,4 @@
-"""The learning environments pass their projects' own checkers, and play by the rules."""
+"""The environments pass the checkers of Gymnasium and PettingZoo, and follow the rules."""
 
 import re
 from typing import Any
@@ -21,8 +21,8 @@ from pokermasa.bots import Caller
 from pokermasa.cards import CARDS, Deck
 from pokermasa.learn import Action, OpponentFault, action, observation
 from pokermasa.learn.against_bots import AgainstBots
-from pokermasa.learn.deal import Deal, Stakes
 from pokermasa.learn.every_seat import HoldemAEC, env, raw_env
+from pokermasa.learn.observed_hand import ObservedHand, Stakes
 from pokermasa.rules import (
     Betting,
     Blinds,
@@ -37,7 +37,7 @@ from pokermasa.rules import (
 )
 from tests.cases import each
 
-# PettingZoo's checker knows its own environments with action masks by name, and warns of others.
+# PettingZoo's checker lists its own environments with action masks by name, and warns about others.
 WITH_MASKS = (
     "ignore:Observation space for each agent probably",
     "ignore:Observation is not a NumPy array",
@@ -56,21 +56,21 @@ def with_masks(test: Any) -> Any:
 
 @each("name", pokermasa.learn.IDS)
 @each("opponents", ["basic", ["caller"] * 5])
-def test_gymnasiums_own_checker_is_content(name: str, opponents: str | list[str]) -> None:
+def test_the_environment_passes_gymnasiums_checker(name: str, opponents: str | list[str]) -> None:
     check_env(gymnasium.make(name, opponents=opponents, render_mode="ansi").unwrapped)
 
 
 @pytest.mark.parametrize("name", pokermasa.learn.IDS)
-def test_an_episode_is_a_hand_and_its_reward_what_was_won_in_big_blinds(name: str) -> None:
+def test_an_episode_is_one_hand_with_the_reward_in_big_blinds(name: str) -> None:
     table = gymnasium.make(name, opponents=["random", "caller"], stack=120, blinds=(2, 4))
-    luck = np.random.default_rng(3)
+    generator = np.random.default_rng(3)
     rewards: list[Any] = []
     seen, info = table.reset(seed=3)
     while len(rewards) < 60:
         assert seen in table.observation_space
         assert (info["action_mask"] == seen["action_mask"]).all()
         allowed = np.flatnonzero(seen["action_mask"])
-        seen, reward, is_over, is_cut, info = table.step(luck.choice(allowed))
+        seen, reward, is_over, is_cut, info = table.step(generator.choice(allowed))
         assert not is_cut
         if is_over:
             rewards.append(reward)
@@ -83,25 +83,27 @@ def test_an_episode_is_a_hand_and_its_reward_what_was_won_in_big_blinds(name: st
 
 def played(seed: int, opponents: Any, name: str = "pokermasa/NoLimitHoldem-v0") -> list[bytes]:
     table = gymnasium.make(name, opponents=opponents)
-    luck, told = np.random.default_rng(1), []
+    generator, seen_bytes = np.random.default_rng(1), []
     seen, _ = table.reset(seed=seed)
     for _ in range(200):
-        told.append(seen["observation"].tobytes())
-        seen, reward, is_over, _, _ = table.step(luck.choice(np.flatnonzero(seen["action_mask"])))
-        told.append(np.float64(reward).tobytes())
+        seen_bytes.append(seen["observation"].tobytes())
+        seen, reward, is_over, _, _ = table.step(
+            generator.choice(np.flatnonzero(seen["action_mask"]))
+        )
+        seen_bytes.append(np.float64(reward).tobytes())
         if is_over:
             seen, _ = table.reset()
-    return told
+    return seen_bytes
 
 
-def test_a_seed_decides_the_cards_and_the_bots() -> None:
+def test_a_seed_determines_the_cards_and_the_bots() -> None:
     opponents = ["random", "basic"]
     assert played(7, opponents) == played(7, opponents)
     assert played(7, opponents) != played(8, opponents)
 
 
 def test_hands_that_end_without_a_decision_are_not_shown() -> None:
-    """Everybody folds to the big blind now and then; the learner has nothing to learn there."""
+    """Sometimes all others fold to the big blind; then the learner has no decision."""
     table = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=["folder", "folder"])
     seen, _ = table.reset(seed=1)
     for _ in range(50):
@@ -111,21 +113,21 @@ def test_hands_that_end_without_a_decision_are_not_shown() -> None:
             seen, _ = table.reset()
 
 
-def test_a_hand_that_is_over_wants_a_reset() -> None:
+def test_a_step_after_the_end_of_the_hand_requires_a_reset() -> None:
     table = gymnasium.make("pokermasa/LimitHoldem-v0").unwrapped
     table.reset(seed=1)
     table.step(Action.FOLD)
-    with pytest.raises(gymnasium.error.ResetNeeded, match="reset deals the next"):
+    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset to deal the next"):
         table.step(Action.CALL)
 
 
-def test_it_is_drawn_without_the_others_cards() -> None:
+def test_rendering_hides_the_cards_of_the_others() -> None:
     table = gymnasium.make("pokermasa/NoLimitHoldem-v0", render_mode="ansi")
     table.reset(seed=1)
     assert table.render().count("-- --") == 1
 
 
-def test_blinds_that_the_house_does_not_allow_are_refused() -> None:
+def test_blinds_that_break_the_house_rules_are_refused() -> None:
     with pytest.raises(ValueError, match="the small blind is half of the big: 5, not 1"):
         gymnasium.make("pokermasa/NoLimitHoldem-v0", rules="limit", blinds=(1, 10))
 
@@ -134,7 +136,7 @@ def test_blinds_that_the_house_does_not_allow_are_refused() -> None:
     "options",
     [{"stack": 3}, {"blinds": (2, 1)}, {"opponents": ["caller"] * 10}, {"opponents": "nobody"}],
 )
-def test_what_cannot_be_played_is_refused(options: dict[str, Any]) -> None:
+def test_invalid_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"stack|blind|seats|nobody"):
         gymnasium.make("pokermasa/NoLimitHoldem-v0", **options)
 
@@ -145,34 +147,34 @@ def test_what_cannot_be_played_is_refused(options: dict[str, Any]) -> None:
 @with_masks
 @pytest.mark.parametrize("players", [2, 3, 6])
 @pytest.mark.parametrize("betting", list(Betting))
-def test_pettingzoos_own_checker_is_content(
+def test_the_environment_passes_pettingzoos_checker(
     players: int, betting: Betting, capsys: pytest.CaptureFixture[str]
 ) -> None:
     api_test(env(players=players, betting=betting), num_cycles=200)
 
 
 @pytest.mark.parametrize("players", [2, 6])
-def test_pettingzoos_seed_test(players: int) -> None:
+def test_the_environment_passes_pettingzoos_seed_test(players: int) -> None:
     seed_test(lambda: env(players=players), num_cycles=100)
 
 
-def test_pettingzoos_render_test() -> None:
+def test_the_environment_passes_pettingzoos_render_test() -> None:
     render_test(lambda render_mode: env(players=3, render_mode=render_mode))
 
 
-def test_what_one_seat_wins_the_others_lose() -> None:
+def test_rewards_of_all_seats_add_up_to_zero() -> None:
     table = raw_env(players=4)
-    luck = np.random.default_rng(5)
+    generator = np.random.default_rng(5)
     for hand in range(40):
         table.reset(seed=5 if hand == 0 else None)
         while not any(table.terminations.values()):
             allowed = np.flatnonzero(table.observe(table.agent_selection)["action_mask"])
-            table.step(luck.choice(allowed))
+            table.step(generator.choice(allowed))
         assert sum(table.rewards.values()) == 0
         assert any(table.rewards.values())
 
 
-def test_only_who_is_to_act_has_something_to_do() -> None:
+def test_only_the_player_to_act_has_legal_actions() -> None:
     table = raw_env(players=3)
     table.reset(seed=2)
     masks = {agent: table.observe(agent)["action_mask"].any() for agent in table.agents}
@@ -180,17 +182,17 @@ def test_only_who_is_to_act_has_something_to_do() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 6])
-def test_against_compiled_opponents_it_is_the_game_of_the_rules(players: int) -> None:
-    """The same cards by `Deal`, with bots that call: every observation, the last one included."""
+def test_compiled_opponents_play_the_same_game_as_the_rules(players: int) -> None:
+    """`ObservedHand` with calling bots gives the same observations for the same cards."""
     world: Any = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=["caller"] * (players - 1))
     world = world.unwrapped
-    luck = np.random.default_rng(players)
+    generator = np.random.default_rng(players)
     world.reset(seed=players)
     for _ in range(40):
         seen, info = world.reset()
-        state = world._hand._game.known.state
+        state = world._hand._game.arguments.state
         button = int(state.row[0, BUTTON])
-        hand = Deal(world.stakes, button, luck)
+        hand = ObservedHand(world.stakes, button, generator)
         deck = Deck([CARDS[number] for number in state.deck[0].tolist()])
         cards = HandDealer.deal(deck, players, button)
         hand.situation = Situation(hand.situation.dealer, cards)
@@ -201,7 +203,7 @@ def test_against_compiled_opponents_it_is_the_game_of_the_rules(players: int) ->
             assert (seen["observation"] == shown["observation"]).all()
             assert (seen["action_mask"] == shown["action_mask"]).all()
             assert (info["action_mask"] == world.action_masks()).all()
-            number = luck.integers(0, 8)
+            number = generator.integers(0, 8)
             hand.move(action.act_of(hand.view(StackIndex(0)), number))
             called(hand)
             seen, reward, is_over, _, info = world.step(number)
@@ -211,12 +213,12 @@ def test_against_compiled_opponents_it_is_the_game_of_the_rules(players: int) ->
         assert reward == hand.won(StackIndex(0))
 
 
-def called(hand: Deal) -> None:
+def called(hand: ObservedHand) -> None:
     while not hand.is_over and hand.turn != 0:
         hand.move(Caller().choose(hand.view(hand.turn)))
 
 
-def test_views_are_written_anew_and_share_no_memory_with_the_deck() -> None:
+def test_uncopied_observations_share_no_memory_with_the_deck() -> None:
     options: dict[str, Any] = {"opponents": ["caller"], "copy": False}
     world: Any = gymnasium.make("pokermasa/NoLimitHoldem-v0", **options).unwrapped
     first, _ = world.reset(seed=1)
@@ -227,31 +229,31 @@ def test_views_are_written_anew_and_share_no_memory_with_the_deck() -> None:
     assert first["observation"] is second["observation"]
     for seen, played_by in ((first, world._hand._game), (third, every._game)):
         for array in seen.values():
-            for hidden in (played_by.known.state.deck, played_by.known.state.row):
+            for hidden in (played_by.arguments.state.deck, played_by.arguments.state.row):
                 assert not np.shares_memory(array if array.base is None else array.base, hidden)
     kept, _ = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=["caller"]).reset(seed=1)
     assert kept["observation"].base is None
 
 
-def test_a_policy_does_not_play_beside_bots() -> None:
-    with pytest.raises(ValueError, match="a policy plays among policies only"):
+def test_policies_and_bots_cannot_be_mixed() -> None:
+    with pytest.raises(ValueError, match="policies and bots cannot be mixed"):
         gymnasium.make(
             "pokermasa/NoLimitHoldem-v0",
             opponents=["basic", Chart(np.tile([0.0, 1.0, 0.0], (169, 1)))],
         )
 
 
-# What is seen
+# Observations
 
 
-def deal(seed: int, players: int = 3, betting: Betting | None = None) -> Deal:
+def deal(seed: int, players: int = 3, betting: Betting | None = None) -> ObservedHand:
     stakes = Stakes.of(players, 100, (1, 2), "tda", betting)
-    return Deal(stakes, seed % players, np.random.default_rng(seed))
+    return ObservedHand(stakes, seed % players, np.random.default_rng(seed))
 
 
-def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen() -> None:
-    """At every turn of many hands, every card that lies face down is dealt anew."""
-    luck = np.random.default_rng(11)
+def test_an_observation_does_not_depend_on_hidden_cards() -> None:
+    """At every turn of many hands, all hidden cards are replaced by others."""
+    generator = np.random.default_rng(11)
     looked = 0
     for seed in range(30):
         hand = deal(seed)
@@ -264,7 +266,7 @@ def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen() -> None:
                 pack = [number for number in range(52) if number not in [c.number for c in known]]
                 from pokermasa.cards import Card
 
-                fresh = iter([Card.of(int(n)) for n in luck.permutation(pack)])
+                fresh = iter([Card.of(int(n)) for n in generator.permutation(pack)])
                 hands = [
                     held if i == viewer else (next(fresh), next(fresh))
                     for i, held in enumerate(cards.hands)
@@ -278,14 +280,14 @@ def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen() -> None:
                 assert (action.mask(view) == before["action_mask"]).all()
                 looked += 1
             allowed = np.flatnonzero(hand.observed(hand.turn)["action_mask"])
-            hand.move(action.act_of(hand.view(hand.turn), int(luck.choice(allowed))))
+            hand.move(action.act_of(hand.view(hand.turn), int(generator.choice(allowed))))
     assert looked > 300
 
 
-def test_the_observation_says_where_everything_is() -> None:
-    """Three-handed, the button to act: K♦ K♣, blinds 1 and 2, stacks of 100."""
+def test_the_observation_has_its_documented_layout() -> None:
+    """Three players, the button to act: K♦ K♣, blinds 1 and 2, stacks of 100."""
     stakes = Stakes.of(3, 100, (1, 2), "tda", None)
-    hand = Deal(stakes, 0, np.random.default_rng(1))
+    hand = ObservedHand(stakes, 0, np.random.default_rng(1))
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
     hand.situation = Situation(hand.situation.dealer, cards)
     seen: Any = hand.observed(StackIndex(0))["observation"]
@@ -308,7 +310,7 @@ def test_the_observation_says_where_everything_is() -> None:
     assert raises[0].tolist() == pytest.approx([0, 0, 0.1])
 
 
-def test_an_action_outside_the_mask_is_taken_as_the_nearest_allowed() -> None:
+def test_an_illegal_action_becomes_the_nearest_legal_act() -> None:
     hand = deal(0, players=2)
     view = hand.view(hand.turn)
     assert action.mask(view).tolist() == [1, 1, 1, 0, 1, 1, 1, 1]  # a third: to 3, below the least
@@ -321,8 +323,8 @@ def test_an_action_outside_the_mask_is_taken_as_the_nearest_allowed() -> None:
         action.act_of(view, 8)
 
 
-def test_every_action_of_the_mask_is_allowed_by_the_rules() -> None:
-    luck = np.random.default_rng(2)
+def test_every_action_in_the_mask_is_legal() -> None:
+    generator = np.random.default_rng(2)
     for seed in range(40):
         hand = deal(seed, players=2 + seed % 5, betting=list(Betting)[seed % 3])
         while not hand.is_over:
@@ -330,11 +332,11 @@ def test_every_action_of_the_mask_is_allowed_by_the_rules() -> None:
             allowed = np.flatnonzero(action.mask(view))
             moves = [hand.situation.move(action.act_of(view, int(each))) for each in allowed]
             assert all(move.situation_after is not None for move in moves)
-            hand.move(action.act_of(view, int(luck.choice(allowed))))
+            hand.move(action.act_of(view, int(generator.choice(allowed))))
 
 
 @each("given", [None, "1", 1.0, 2.7, True, -1, 99, [1], np.array([1, 2])])
-def test_what_is_no_action_is_refused_and_nothing_changes(given: Any) -> None:
+def test_an_invalid_action_is_refused_and_changes_nothing(given: Any) -> None:
     single = gymnasium.make(next(iter(pokermasa.learn.IDS))).unwrapped
     single.reset(seed=1)
     every = raw_env(players=2)
@@ -343,15 +345,15 @@ def test_what_is_no_action_is_refused_and_nothing_changes(given: Any) -> None:
     compiled.reset(seed=1)
     for world in (single, every, compiled):
         before = everything(world)
-        with pytest.raises(ValueError, match="actions are whole numbers from 0 to 7, not"):
+        with pytest.raises(ValueError, match="an action is a whole number from 0 to 7, not"):
             world.step(given)
         assert everything(world) == before
 
 
 def everything(world: Env[Any, Any] | HoldemAEC) -> object:
-    """Where a hand stands."""
+    """Return the complete state of a hand."""
     if isinstance(getattr(world, "_hand", None), AgainstBots):
-        return world._hand.deal.situation
+        return world._hand.hand.situation
     game = world._game if isinstance(world, HoldemAEC) else world._hand._game
     return [array.tolist() for array in game.save()]
 
@@ -360,7 +362,7 @@ def everything(world: Env[Any, Any] | HoldemAEC) -> object:
 
 
 class Broken(Caller):
-    """Fails where it is told to."""
+    """A bot that fails at a chosen moment."""
 
     def __init__(self, where: str, error: KeyError | SystemExit | None = None) -> None:
         self.where, self.error = where, error or KeyError("pot")
@@ -391,7 +393,7 @@ def episode(**options: Any) -> list[dict[str, Any]]:
 
 @each("where", ["choose", "meet", "learn"])
 @each("error", [KeyError("pot"), SystemExit(3)])
-def test_an_opponent_that_raises_ends_the_training(
+def test_an_exception_in_an_opponent_ends_the_training(
     where: str, error: KeyError | SystemExit
 ) -> None:
     with pytest.raises(OpponentFault, match=f"opponent 2: {type(error).__name__}") as found:
@@ -399,7 +401,7 @@ def test_an_opponent_that_raises_ends_the_training(
     assert found.value.__cause__ is error
 
 
-def test_an_opponent_that_does_what_is_not_allowed_ends_it_too() -> None:
+def test_an_illegal_act_of_an_opponent_ends_the_training() -> None:
     with pytest.raises(OpponentFault, match="opponent 1: None is a NoneType, not an act"):
         episode(opponents=lambda seed: Broken("answer"))
 
@@ -413,15 +415,15 @@ def test_an_opponent_that_does_what_is_not_allowed_ends_it_too() -> None:
         ("answer", "None is a NoneType, not an act"),
     ],
 )
-def test_or_is_told_in_info_and_the_training_goes_on(where: str, words: str) -> None:
+def test_with_faults_info_the_training_continues_after_a_fault(where: str, words: str) -> None:
     infos = episode(opponents=lambda seed: Broken(where), faults="info")
-    told = [fault for info in infos for fault in info["faults"]]
-    assert told
-    assert all(fault.startswith(f"opponent 1: {words}") for fault in told)
+    faults = [fault for info in infos for fault in info["faults"]]
+    assert faults
+    assert all(fault.startswith(f"opponent 1: {words}") for fault in faults)
     assert all(info["faults"] == [] for info in episode(opponents="caller", faults="info"))
 
 
-def test_an_opponent_need_not_say_that_it_is_all_in() -> None:
+def test_a_raise_to_the_whole_stack_by_an_opponent_is_an_all_in() -> None:
     class Plain:
         def choose(self, view: Any) -> Check | Call:
             return Check() if Check() in view.acts else Call()
@@ -433,12 +435,12 @@ def test_an_opponent_need_not_say_that_it_is_all_in() -> None:
     episode(opponents=[lambda seed: Bold(), lambda seed: Plain()])
 
 
-def test_another_word_for_faults_is_refused() -> None:
+def test_an_unknown_faults_option_is_refused() -> None:
     with pytest.raises(ValueError, match='faults: "raise" or "info"'):
         gymnasium.make("pokermasa/NoLimitHoldem-v0", faults="ignore")
 
 
-def test_environments_read_the_betting_structure_from_text_or_name_the_known_ones() -> None:
+def test_environments_accept_the_betting_structure_as_text() -> None:
     rules = HouseRules.named("tda").but(betting="fixed limit")
     for house, betting in (
         (rules, None),
@@ -454,25 +456,23 @@ def test_environments_read_the_betting_structure_from_text_or_name_the_known_one
 @each(
     ("wrong", "words"),
     [
-        ({"stack": 10.5}, "a stack in chips is a whole number, not 10.5"),
-        ({"stack": "100"}, "a stack in chips is a whole number, not '100'"),
+        ({"stack": 10.5}, "a stack in chips must be a whole number, not 10.5"),
+        ({"stack": "100"}, "a stack in chips must be a whole number, not '100'"),
         (
             {"blinds": (1,)},
             "blinds must be Blinds(5, 10), (5, 10), (5, 10, ante) or the big blind, 10",
         ),
         ({"blinds": (0.5, 1)}, "blinds and antes must be whole numbers of chips, not 0.5"),
-        ({"opponents": 3}, "an opponent is a name ('caller'), a policy, or what makes a bot"),
-        ({"opponents": Caller()}, "from a seed: lambda seed: Caller(); not"),
+        ({"opponents": 3}, "an opponent is a name ('caller'), a policy, or a function"),
+        ({"opponents": Caller()}, "from a seed to a bot: lambda seed: Caller(); not"),
     ],
 )
-def test_stakes_that_cannot_be_played_are_refused_in_words(
-    wrong: dict[str, Any], words: str
-) -> None:
+def test_invalid_stakes_are_refused_with_a_message(wrong: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=re.escape(words)):
         gymnasium.make("pokermasa/NoLimitHoldem-v0", **{"opponents": "caller", **wrong})
 
 
-def test_blinds_with_a_big_blind_ante_keep_their_ante() -> None:
+def test_a_big_blind_ante_is_kept() -> None:
     made = gymnasium.make(
         "pokermasa/NoLimitHoldem-v0", opponents="caller", blinds=Blinds(1, 2, 2, True)
     )

@@ -1,4 +1,4 @@
-"""The vector environment is the same game, at thousands of tables."""
+"""The vector environment plays the same game at thousands of tables."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ from pokermasa.batch.state import BUTTON
 from pokermasa.bots import Caller
 from pokermasa.cards import Card, Deck
 from pokermasa.learn import OpponentFault, action
-from pokermasa.learn.deal import Deal, Stakes
+from pokermasa.learn.observed_hand import ObservedHand, Stakes
 from pokermasa.learn.vector import Batched, HoldemVectorEnv
 from pokermasa.rules import HandDealer, Situation, StackIndex
 
@@ -30,14 +30,14 @@ class Twin:
         self.won = 0.0
 
     def deal(self, deck: Any) -> bool:
-        """Whether the learner has something to decide in this hand."""
+        """Deal the hand; return whether the learner has a decision in it."""
         self.begin(deck)
         return self.call_until_me()
 
     def begin(self, deck: Any) -> None:
         players = self.stakes.players
         self.button = (self.button + 1) % players
-        self.hand = Deal(self.stakes, self.button, np.random.default_rng(0))
+        self.hand = ObservedHand(self.stakes, self.button, np.random.default_rng(0))
         cards = Deck([Card.of(int(number)) for number in deck])
         self.hand.situation = Situation(
             self.hand.situation.dealer, HandDealer.deal(cards, players, self.button)
@@ -52,7 +52,7 @@ class Twin:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", pokermasa.learn.IDS)
 @pytest.mark.parametrize("players", [2, 3, 6])
-def test_it_shows_and_pays_what_the_rules_show_and_pay(name: str, players: int) -> None:
+def test_observations_and_rewards_equal_those_of_the_rules(name: str, players: int) -> None:
     tables: Any = gymnasium.make_vec(
         name,
         num_envs=8,
@@ -60,10 +60,10 @@ def test_it_shows_and_pays_what_the_rules_show_and_pay(name: str, players: int) 
         opponents=["caller"] * (players - 1),
         stack=60,
     )
-    luck = np.random.default_rng(players)
+    generator = np.random.default_rng(players)
     seen, _ = tables.reset(seed=players)
     twins = [Twin(tables.stakes) for _ in range(8)]
-    for twin, deck in zip(twins, tables.game.known.state.deck, strict=True):
+    for twin, deck in zip(twins, tables.game.arguments.state.deck, strict=True):
         assert twin.deal(deck)
     hands = 0
     for _ in range(120):
@@ -71,7 +71,7 @@ def test_it_shows_and_pays_what_the_rules_show_and_pay(name: str, players: int) 
             shown = twin.hand.observed(StackIndex(ME))
             assert (seen["observation"][table] == shown["observation"]).all()
             assert (seen["action_mask"][table] == shown["action_mask"]).all()
-        actions = luck.integers(0, tables.stakes.actions, 8)  # allowed or not
+        actions = generator.integers(0, tables.stakes.actions, 8)  # allowed or not
         seen, rewards, over, cut, _ = tables.step(actions)
         assert not cut.any()
         for table, twin in enumerate(twins):
@@ -82,18 +82,18 @@ def test_it_shows_and_pays_what_the_rules_show_and_pay(name: str, players: int) 
             if is_over:
                 hands += 1
                 assert twin.deal(
-                    tables.game.known.state.deck[table]
+                    tables.game.arguments.state.deck[table]
                 )  # callers never end it at once
     assert hands > 150
 
 
-def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen() -> None:
+def test_an_observation_does_not_depend_on_hidden_cards() -> None:
     tables = HoldemVectorEnv(64, ["caller", "caller"])
-    luck = np.random.default_rng(1)
+    generator = np.random.default_rng(1)
     tables.reset(seed=1)
     for _ in range(12):
-        state = tables.game.known.state
-        tables.game.look(ME)
+        state = tables.game.arguments.state
+        tables.game.observe(ME)
         before, _ = tables._seen()
         for table in range(64):
             board = [0, 3, 4, 5][int(state.row[table, 3])]
@@ -101,29 +101,29 @@ def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen() -> None:
             known = [hole, 3 + hole, *range(6, 6 + board)]
             hidden = [place for place in range(11) if place not in known]
             pack = [card for card in range(52) if card not in state.deck[table, known]]
-            state.deck[table, hidden] = luck.permutation(pack)[: len(hidden)]
-        tables.game.look(ME)
+            state.deck[table, hidden] = generator.permutation(pack)[: len(hidden)]
+        tables.game.observe(ME)
         after, _ = tables._seen()
         assert (before["observation"] == after["observation"]).all()
         assert (before["action_mask"] == after["action_mask"]).all()
-        tables.step((before["action_mask"] * luck.random((64, 8))).argmax(axis=1))
+        tables.step((before["action_mask"] * generator.random((64, 8))).argmax(axis=1))
 
 
-def test_a_seed_decides_everything() -> None:
+def test_a_seed_determines_everything() -> None:
     def played(seed: int) -> bytes:
         tables = HoldemVectorEnv(32, ["random", "random"])
-        luck = np.random.default_rng(0)
+        generator = np.random.default_rng(0)
         seen, _ = tables.reset(seed=seed)
         told = [seen["observation"]]
         for _ in range(20):
-            seen, rewards, *_ = tables.step(luck.integers(0, 8, 32))
+            seen, rewards, *_ = tables.step(generator.integers(0, 8, 32))
             told += [seen["observation"], rewards]
         return b"".join(each.tobytes() for each in told)
 
     assert played(4) == played(4) != played(5)
 
 
-def test_it_is_a_vector_environment_like_gymnasiums_own() -> None:
+def test_the_environment_behaves_like_gymnasiums_vector_environments() -> None:
     tables = gymnasium.make_vec(
         "pokermasa/LimitHoldem-v0", num_envs=16, vectorization_mode="vector_entry_point"
     )
@@ -141,19 +141,19 @@ def test_it_is_a_vector_environment_like_gymnasiums_own() -> None:
 
 
 @njit
-def greedy(view: Any, luck: Any) -> tuple[int, Any]:
+def greedy(view: Any, generator: Any) -> tuple[int, Any]:
     return RAISE, view.most + 1
 
 
-def test_a_policy_that_does_what_is_not_allowed_is_named_by_its_table() -> None:
+def test_an_illegal_act_of_a_policy_is_reported_with_its_table() -> None:
     tables = HoldemVectorEnv(4, greedy)
     tables.reset(seed=1)
-    with pytest.raises(ValueError, match="table 0, opponent 1: the policy greedy did what"):
+    with pytest.raises(ValueError, match="table 0, opponent 1: the policy greedy returned an act"):
         tables.step(np.ones(4, int))
 
 
 @pytest.mark.parametrize("actions", [[0, 1], [0, 1, 2, 8], [0.5, 1, 1, 1]])
-def test_wrong_actions_are_refused(actions: list[float]) -> None:
+def test_invalid_actions_are_refused(actions: list[float]) -> None:
     tables = HoldemVectorEnv(4)
     tables.reset(seed=1)
     with pytest.raises(ValueError, match="actions"):
@@ -161,13 +161,13 @@ def test_wrong_actions_are_refused(actions: list[float]) -> None:
 
 
 @njit
-def failing(view: Any, luck: Any) -> tuple[int, int]:
+def failing(view: Any, generator: Any) -> tuple[int, int]:
     if view.to_call >= 0:
         raise ValueError("out of ideas")
     return RAISE, 0
 
 
-def test_a_policy_that_raises_is_named_with_its_exception() -> None:
+def test_an_exception_in_a_policy_is_reported() -> None:
     tables = HoldemVectorEnv(4, ["caller", failing])
     words = "opponent 2: the policy failing raised ValueError: out of ideas"
     with pytest.raises(OpponentFault, match=words):
@@ -177,12 +177,12 @@ def test_a_policy_that_raises_is_named_with_its_exception() -> None:
 # Every seat the learner's, and Python's policies by batch
 
 
-def test_in_self_play_everybody_sees_with_its_own_eyes_and_is_paid() -> None:
-    """Each table is played by the rules as well: every observation, reward and result."""
+def test_self_play_gives_each_player_its_own_observation_and_reward() -> None:
+    """Each table is also played by the rules: every observation, reward and result is compared."""
     tables = HoldemVectorEnv(8, self_play=3, stack=60)
-    luck = np.random.default_rng(3)
+    generator = np.random.default_rng(3)
     seen, info = tables.reset(seed=3)
-    state = tables.game.known.state
+    state = tables.game.arguments.state
     twins = [Twin(tables.stakes) for _ in range(8)]
     for twin, deck in zip(twins, state.deck, strict=True):
         twin.begin(deck)
@@ -193,7 +193,7 @@ def test_in_self_play_everybody_sees_with_its_own_eyes_and_is_paid() -> None:
             shown = twin.hand.observed(twin.hand.turn)
             assert (seen["observation"][table] == shown["observation"]).all()
             assert (seen["action_mask"][table] == shown["action_mask"]).all()
-        actions = luck.integers(0, 8, 8)
+        actions = generator.integers(0, 8, 8)
         seen, rewards, over, _, info = tables.step(actions)
         for table, twin in enumerate(twins):
             turn = twin.hand.turn
@@ -208,13 +208,13 @@ def test_in_self_play_everybody_sees_with_its_own_eyes_and_is_paid() -> None:
     assert hands > 100
 
 
-def test_a_policy_in_python_plays_as_the_same_one_compiled() -> None:
+def test_a_python_policy_plays_the_same_as_its_compiled_version() -> None:
     def calls(observations: Any, masks: Any) -> np.ndarray:
         assert observations.shape == (len(masks), 148)
         assert masks[:, 1].all()
         return np.ones(len(masks), np.int64)
 
-    luck = np.random.default_rng(2)
+    generator = np.random.default_rng(2)
     worlds = [
         HoldemVectorEnv(16, opponents)  # type: ignore[arg-type]  # wrong on purpose
         for opponents in (["caller"] * 2, [Batched(calls)] * 2, ["caller", Batched(calls)])
@@ -225,7 +225,7 @@ def test_a_policy_in_python_plays_as_the_same_one_compiled() -> None:
         for world in worlds:
             world.reset(seed=seed)
         while on.any():
-            actions = luck.integers(0, 8, 16)
+            actions = generator.integers(0, 8, 16)
             first, *others = [world.step(actions) for world in worlds]
             for other in others:
                 assert (first[1] == other[1])[on].all()
@@ -246,25 +246,25 @@ def test_a_policy_in_python_plays_as_the_same_one_compiled() -> None:
         (lambda seen, mask: np.full(len(mask), 8), "opponent 1: actions are 0 to 7"),
     ],
 )
-def test_a_policy_in_python_that_fails_is_named(answer: Callable[..., Any], words: str) -> None:
+def test_a_failing_python_policy_is_reported(answer: Callable[..., Any], words: str) -> None:
     tables = HoldemVectorEnv(4, Batched(answer))
     with pytest.raises(OpponentFault, match=words):
         _ = tables.reset(seed=1), tables.step(np.ones(4, np.int64))
 
 
-def test_in_self_play_there_are_no_opponents() -> None:
-    with pytest.raises(ValueError, match="nobody sits at the table but the learner"):
+def test_self_play_with_opponents_is_refused() -> None:
+    with pytest.raises(ValueError, match="self_play allows no opponents"):
         HoldemVectorEnv(4, "caller", self_play=2)
 
 
-def test_observations_are_copies_unless_views_are_asked_for() -> None:
+def test_observations_are_copies_unless_copy_is_false() -> None:
     for is_copied in (True, False):
         tables = HoldemVectorEnv(4, "caller", copy=is_copied)
         first, _ = tables.reset(seed=1)
         second, *_ = tables.step(np.ones(4, np.int64))
         assert np.shares_memory(first["observation"], second["observation"]) != is_copied
         assert np.shares_memory(first["action_mask"], second["action_mask"]) != is_copied
-        state = tables.game.known.state
+        state = tables.game.arguments.state
         for array in (*first.values(), *second.values()):
             owner = array if array.base is None else array.base
             assert not np.shares_memory(owner, state.deck)

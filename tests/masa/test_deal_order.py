@@ -9,7 +9,7 @@ import pytest
 
 from pokermasa.arena import Match
 from pokermasa.cards import CARDS, Deck
-from pokermasa.learn.deal import Deal, Stakes
+from pokermasa.learn.observed_hand import ObservedHand, Stakes
 from pokermasa.masa import Masa, Terms
 from pokermasa.rules import BadHand, Betting, HandDealer
 from pokermasa.tournament import save as tournament_save
@@ -101,6 +101,6 @@ def test_learning_environments_deal_from_the_left_of_the_button() -> None:
 
     stakes = Stakes.of(4, 200, (1, 2), "tda", Betting.NO_LIMIT)
     for button in range(4):
-        cards = Deal(stakes, button, NoLuck()).situation.hand_dealer
+        cards = ObservedHand(stakes, button, NoLuck()).situation.hand_dealer
         assert dict(enumerate(cards.hands)) == from_the_left(button, range(4), 4)
-    assert Deal(stakes, 2, np.random.default_rng(1)).situation.dealer.button == 2
+    assert ObservedHand(stakes, 2, np.random.default_rng(1)).situation.dealer.button == 2

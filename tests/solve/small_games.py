@@ -1,4 +1,4 @@
-"""Kuhn's and Leduc poker in the solver's own words."""
+"""Kuhn poker and Leduc poker as games of the solver."""
 
 from typing import Any
 
@@ -6,30 +6,30 @@ import numpy as np
 
 from pokermasa.solve.cards import Cards
 from pokermasa.solve.game import Game
+from pokermasa.solve.game_arrays import NodeKind
 from pokermasa.solve.node import Node
-from pokermasa.solve.plan import Kind
 
 FOLD, CALL, RAISE = 0, 1, 2  # as OpenSpiel numbers them
 
 
-def folded(who: int, paid: int) -> Node:
+def folded(player: int, paid: int) -> Node:
     won = [paid, paid]
-    won[who] = -paid
-    return Node(Kind.FOLDED, won=tuple(won))  # type: ignore[arg-type]
+    won[player] = -paid
+    return Node(NodeKind.FOLDED, won=tuple(won))  # type: ignore[arg-type]
 
 
 def kuhn() -> Game:
-    """Three cards, a chip each in the pot, one bet of one chip. Hand n holds cards 2n and 2n + 1,
-    so that two players never have the same."""
+    """Kuhn poker: three cards, one chip each in the pot, one bet of one chip. Hand n holds cards 2n
+    and 2n + 1, so that two players never hold the same hand."""
 
     def shown(paid: int) -> Node:
-        return Node(Kind.SHOWN, won=(paid, paid), lost=(-paid, -paid))
+        return Node(NodeKind.SHOWN, won=(paid, paid), lost=(-paid, -paid))
 
-    def answer(who: int) -> Node:
-        return Node(Kind(who), (FOLD, CALL), [folded(who, 1), shown(2)])
+    def answer(player: int) -> Node:
+        return Node(NodeKind(player), (FOLD, CALL), [folded(player, 1), shown(2)])
 
-    check = Node(Kind.SECOND, ("pass", "bet"), [shown(1), answer(0)])
-    root = Node(Kind.FIRST, ("pass", "bet"), [check, answer(1)])
+    check = Node(NodeKind.SECOND, ("pass", "bet"), [shown(1), answer(0)])
+    root = Node(NodeKind.FIRST, ("pass", "bet"), [check, answer(1)])
     held = [(2 * card, 2 * card + 1) for card in range(3)]
     ranks = np.array([1, 2, 3], np.uint16)
     cards = Cards((held, held), (), (), lambda _: (ranks, ranks))
@@ -37,33 +37,33 @@ def kuhn() -> Game:
 
 
 def leduc() -> Game:
-    """Six cards of three ranks, a chip each; two rounds with bets of 2 and 4, two of them at most;
-    a card between them, and whoever pairs it wins."""
+    """Leduc poker: six cards of three ranks, one chip each; two rounds with at most two bets of 2
+    and 4; one community card between them, and a pair with it wins."""
 
-    def betting(round: int, paid: list[Any], who: int, raises: int, checked: bool) -> Node:
-        """*paid* is what each has in; the one to act may owe a bet."""
+    def betting(round: int, paid: list[Any], player: int, raises: int, checked: bool) -> Node:
+        """Return the betting tree of a round. *paid* is what each player has put in."""
         bet = (2, 4)[round]
-        owes = paid[1 - who] - paid[who]
+        owes = paid[1 - player] - paid[player]
         acts, children = [], []
         if owes:
             acts.append(FOLD)
-            children.append(folded(who, paid[who]))
+            children.append(folded(player, paid[player]))
         acts.append(CALL)
         level = max(paid)
         if owes or checked:
             if round == 0:
                 below = betting(1, [level, level], 0, 0, False)
-                children.append(Node(Kind.DEAL, (), [below]))
+                children.append(Node(NodeKind.DEAL, (), [below]))
             else:
-                children.append(Node(Kind.SHOWN, won=(level, level), lost=(-level, -level)))
+                children.append(Node(NodeKind.SHOWN, won=(level, level), lost=(-level, -level)))
         else:
-            children.append(betting(round, paid, 1 - who, 0, True))
+            children.append(betting(round, paid, 1 - player, 0, True))
         if raises < 2:
             more = list(paid)
-            more[who] = level + bet
+            more[player] = level + bet
             acts.append(RAISE)
-            children.append(betting(round, more, 1 - who, raises + 1, True))
-        return Node(Kind(who), tuple(acts), children)
+            children.append(betting(round, more, 1 - player, raises + 1, True))
+        return Node(NodeKind(player), tuple(acts), children)
 
     held = [(2 * card, 2 * card + 1) for card in range(6)]
 
@@ -79,14 +79,14 @@ def leduc() -> Game:
 
 
 def average(game: Game, node: Node, board: int) -> np.ndarray:
-    """[act, hand] straight from the arrays."""
-    from pokermasa.solve.plan import NodeFact, SegmentFact
+    """Return the average strategy, indexed by act and hand, straight from the arrays."""
+    from pokermasa.solve.game_arrays import NodeFact, SegmentFact
 
     facts, own = game.tree.segments[node.segment], game.tree.nodes[node.number]
-    count, who = game.counts[node.kind], node.kind
+    count, player = game.counts[node.kind], node.kind
     copy = board - facts[SegmentFact.BOARD]
-    row = copy * facts[SegmentFact.ROWS + who] + own[NodeFact.ROW]
-    start = facts[SegmentFact.BASE + who] + row * count
+    row = copy * facts[SegmentFact.ROWS + player] + own[NodeFact.ROW]
+    start = facts[SegmentFact.BASE + player] + row * count
     acts = len(node.children)
     sums = game.store.sums[start : start + acts * count].reshape(acts, count).astype(float)
     total = sums.sum(axis=0)

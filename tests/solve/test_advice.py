@@ -1,4 +1,4 @@
-"""One question about a decision of a real hand: what it was worth, within time and memory."""
+"""`advise`: the value of a decision of a real hand, within limits of time and memory."""
 
 import json
 import pickle
@@ -26,37 +26,37 @@ def after(acts: str, stacks: tuple[int, int] = (200, 200), board: str = BOARD) -
 RIVER = "RR6 CA CH CH CH CH"
 
 
-def test_facing_the_last_bet_the_loss_is_the_difference_of_the_two_acts() -> None:
-    told = advise(after(f"{RIVER} AA"), {0: "KK", 1: "AA, 88:0.5"}, Fold(), "KsKd")
-    assert (told.player, told.act, set(told.acts)) == ("ip", "FO", {"FO", "AA"})
-    assert told.act_ev["FO"] == pytest.approx(0, abs=1e-3)
-    assert told.loss == pytest.approx(max(told.act_ev.values()), abs=1e-6)
-    # 206 to win what 194 costs, one hand in three a bluff
-    assert told.act_ev["AA"] == pytest.approx((206 - 2 * 194) / 3, abs=0.1)
-    assert told.percent <= 0.5
-    assert json.loads(json.dumps(told.to_data()))["hand"] == "KsKd"
+def test_the_loss_facing_the_last_bet_is_the_difference_between_call_and_fold() -> None:
+    advice = advise(after(f"{RIVER} AA"), {0: "KK", 1: "AA, 88:0.5"}, Fold(), "KsKd")
+    assert (advice.player, advice.act, set(advice.acts)) == ("ip", "FO", {"FO", "AA"})
+    assert advice.act_ev["FO"] == pytest.approx(0, abs=1e-3)
+    assert advice.loss == pytest.approx(max(advice.act_ev.values()), abs=1e-6)
+    # A call of 194 wins 206, and one hand in three is a bluff.
+    assert advice.act_ev["AA"] == pytest.approx((206 - 2 * 194) / 3, abs=0.1)
+    assert advice.percent <= 0.5
+    assert json.loads(json.dumps(advice.to_data()))["hand"] == "KsKd"
 
 
-def test_what_was_done_is_one_of_the_acts_whatever_its_size() -> None:
-    told = advise(after(RIVER), {1: "AA, 88", 0: "KK"}, Raise(7), "8s8h")
-    assert "RR7" in told.acts
-    assert told.act == "RR7"
-    assert told.loss >= 0
+def test_the_tree_includes_the_act_that_was_played() -> None:
+    advice = advise(after(RIVER), {1: "AA, 88", 0: "KK"}, Raise(7), "8s8h")
+    assert "RR7" in advice.acts
+    assert advice.act == "RR7"
+    assert advice.loss >= 0
 
 
-def test_an_all_in_that_nobody_can_call_whole_is_what_the_other_has() -> None:
-    told = advise(after(RIVER, (40, 200)), {1: "AA, 88", 0: "KK"}, AllIn(), "AsAd")
-    assert told.act == "RR34"
-    assert told.loss == pytest.approx(0, abs=0.5)
+def test_an_all_in_is_limited_to_the_opponents_stack() -> None:
+    advice = advise(after(RIVER, (40, 200)), {1: "AA, 88", 0: "KK"}, AllIn(), "AsAd")
+    assert advice.act == "RR34"
+    assert advice.loss == pytest.approx(0, abs=0.5)
 
 
-def test_to_fold_where_a_check_is_free_costs_what_the_check_is_worth() -> None:
-    told = advise(after(RIVER), {1: "AA, 88", 0: "KK"}, Fold(), "AsAd")
-    assert told.act == "FO"
-    assert told.loss == pytest.approx(max(told.act_ev.values()))
+def test_folding_where_a_check_is_free_loses_the_value_of_the_check() -> None:
+    advice = advise(after(RIVER), {1: "AA, 88", 0: "KK"}, Fold(), "AsAd")
+    assert advice.act == "FO"
+    assert advice.loss == pytest.approx(max(advice.act_ev.values()))
 
 
-def test_the_tree_is_made_small_enough_for_the_memory() -> None:
+def test_a_smaller_tree_is_chosen_if_memory_is_short() -> None:
     turn = after("RR6 CA CH CH", board="2c 7d 9h Js")
     ranges = {0: "QQ+, AKs, 99", 1: "QQ+, AKs, 99"}
     options: dict[str, Any] = {"target": 0.0, "seconds": 0.001}
@@ -68,10 +68,10 @@ def test_the_tree_is_made_small_enough_for_the_memory() -> None:
     assert refused.value.code is SolveRefusal.TOO_LARGE
 
 
-def test_question_and_answer_go_from_one_process_to_another() -> None:
+def test_advice_works_across_processes() -> None:
     question = (after(RIVER), {1: "AA, 88", 0: "KK"}, Raise(12), "AsAd")
-    told = advise(*pickle.loads(pickle.dumps(question)))
-    assert pickle.loads(pickle.dumps(told)) == told == advise(*question)
+    advice = advise(*pickle.loads(pickle.dumps(question)))
+    assert pickle.loads(pickle.dumps(advice)) == advice == advise(*question)
 
 
 @each(
@@ -88,7 +88,7 @@ def test_question_and_answer_go_from_one_process_to_another() -> None:
         ({"situation": after("RR6")}, SolveRefusal.NOT_HEADS_UP),
     ],
 )
-def test_what_cannot_be_answered_is_refused(change: dict[str, Any], code: SolveRefusal) -> None:
+def test_invalid_questions_are_refused(change: dict[str, Any], code: SolveRefusal) -> None:
     question: dict[str, Any] = {
         "situation": after(RIVER),
         "ranges": {1: "AA, 88", 0: "KK"},

@@ -1,4 +1,5 @@
-"""Locks: what is given stays, the rest adapts, and suits that are alike stay alike."""
+"""Locks: the locked strategy stays fixed, the rest adapts, and board isomorphism respects the
+locks."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 from pokermasa.solve import SolveError, SolveRefusal, Spot, lock, solve
 from pokermasa.solve.file import load, save
 from tests.cases import each
-from tests.solve.outside import judged
+from tests.solve.independent_evaluator import evaluate_independently
 
 RIVER = "2c 7d 9h Js Qs"
 OPTIONS: dict[str, Any] = {"oop": "AA, QQ, JTs", "ip": "KK, AQs, T9s", "bets": "60%"}
@@ -20,11 +21,11 @@ def kings() -> Spot:
 
 
 def turn() -> Spot:
-    """Diamonds and hearts are alike on this board."""
+    """A spot on the turn in which diamonds and hearts are isomorphic."""
     return Spot.of("Qc 7d 7h 2s", 100, 120, **OPTIONS)
 
 
-def test_hands_are_named_as_in_a_range() -> None:
+def test_locks_accept_hands_as_in_a_range() -> None:
     """If the kings always fold, the bluffs always bet."""
     solution = solve(kings(), target=0.01, locks={"AA": {"KK": {"FO": 1.0}}})
     assert solution.at("AA").frequencies == pytest.approx({"FO": 1.0, "AA": 0.0})
@@ -34,7 +35,7 @@ def test_hands_are_named_as_in_a_range() -> None:
     assert part.at("AA").hand("KdKc")["strategy"]["AA"] != pytest.approx(0.75)
 
 
-def test_a_call_for_the_last_chips_may_be_said_as_a_call() -> None:
+def test_a_call_all_in_can_be_written_as_a_call() -> None:
     called = solve(kings(), iterations=9, locks={"AA": {"KK": {"CA": 1.0}}})
     assert called.at("AA").frequencies == pytest.approx({"FO": 0.0, "AA": 1.0})
 
@@ -53,7 +54,7 @@ def test_a_call_for_the_last_chips_may_be_said_as_a_call() -> None:
     ],
     ids=str,
 )
-def test_suits_are_renamed_only_where_the_locks_are_the_same_then(
+def test_board_isomorphism_is_used_only_if_it_preserves_the_locks(
     locks: dict[str, dict[str, dict[str, int]]], alike: bool
 ) -> None:
     found = [
@@ -69,11 +70,11 @@ def test_suits_are_renamed_only_where_the_locks_are_the_same_then(
                 for hand in hands.split(", "):
                     if len(hand) == 4:
                         assert place.hand(hand)["strategy"]["CH"] == 1
-    values, _ = judged(found[0])
+    values, _ = evaluate_independently(found[0])
     assert found[0].value == pytest.approx(values, abs=1e-3)
 
 
-def test_a_lock_is_kept_in_a_file_with_the_suits_that_are_still_alike(tmp_path: Path) -> None:
+def test_a_saved_lock_keeps_the_remaining_board_isomorphism(tmp_path: Path) -> None:
     locks = {"CH": {"AhQh, AdQd": {"CH": 1}}, "CH CH 3h": {"AhAs": {"CH": 1}}}
     locks |= {"CH CH 3d": {"AdAs": {"CH": 1}}}
     solution = solve(turn(), target=None, iterations=5, threads=1, locks=locks)
@@ -86,9 +87,9 @@ def test_a_lock_is_kept_in_a_file_with_the_suits_that_are_still_alike(tmp_path: 
     assert again.at("CH CH 3h").hand("AhAs")["strategy"]["CH"] == 1
 
 
-def test_a_solution_can_be_locked_later_if_its_suits_allow_it() -> None:
+def test_a_solution_can_be_locked_later_if_its_isomorphism_allows_it() -> None:
     solution = solve(turn(), target=None, iterations=2, threads=1)
-    with pytest.raises(SolveError, match="anew") as refused:
+    with pytest.raises(SolveError, match="again, with locks") as refused:
         lock(solution, "CH", {"AhQh": {"CH": 1}})
     assert refused.value.code is SolveRefusal.STRATEGY
     lock(solution, "CH", {"AQs": {"CH": 1}})
@@ -118,7 +119,7 @@ def test_a_solution_can_be_locked_later_if_its_suits_allow_it() -> None:
         ([("AA", {})], SolveRefusal.STRATEGY),
     ],
 )
-def test_what_is_no_lock_is_refused(locks: Any, code: SolveRefusal) -> None:
+def test_invalid_locks_are_refused(locks: Any, code: SolveRefusal) -> None:
     with pytest.raises(SolveError) as refused:
         solve(kings(), locks=locks, iterations=1)
     assert refused.value.code is code

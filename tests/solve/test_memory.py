@@ -1,5 +1,5 @@
-"""How much memory there is: what the machine says, or a container, files that may be forgotten not
-counted."""
+"""The available memory: that of the machine or of the container, not counting reclaimable file
+cache."""
 
 from pathlib import Path
 
@@ -8,7 +8,9 @@ import pytest
 from pokermasa.solve import memory
 
 
-def test_the_least_that_anybody_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_available_memory_is_the_least_reported_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     meminfo = tmp_path / "meminfo"
     meminfo.write_text("MemTotal: 99 kB\nMemAvailable:    5000 kB\n")
     monkeypatch.setattr(memory, "_MEMINFO", meminfo)
@@ -23,7 +25,7 @@ def test_the_least_that_anybody_says(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert memory.available() == 5000 * 1024
 
 
-def test_a_machine_that_says_nothing_is_asked_how_much_it_has(
+def test_total_memory_is_used_if_free_memory_is_not_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(memory, "_MEMINFO", tmp_path / "none")

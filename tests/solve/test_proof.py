@@ -1,4 +1,4 @@
-"""What the solver says of itself, held against known answers and against outside code."""
+"""Values and exploitability of solutions, compared with known results and with independent code."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from pokermasa.rules import Betting, Blinds, Dealer, HandDealer, Situation
 from pokermasa.solve import SolveError, SolveRefusal, Spot, solve
 from pokermasa.strength.hand_class import COMBOS
 from pokermasa.strength.range import Range
-from tests.solve.outside import exact_value, judged
+from tests.solve.independent_evaluator import evaluate_independently, exact_value
 
 pytestmark = pytest.mark.sampled(2)
 
@@ -20,10 +20,10 @@ DRY = "2c 7d 9h Js Qs"
 
 
 @pytest.mark.parametrize("bet", [25, 50, 100, 200])
-def test_the_clairvoyance_game(bet: int) -> None:
-    """One player knows who wins, half of the time it is this one, and bets b into a pot of 100 (von
-    Neumann; Ankenman and Chen). Winners always bet, losers b / (100 + b) of the time, and the other
-    calls 100 / (100 + b)."""
+def test_the_clairvoyance_game_has_its_known_solution(bet: int) -> None:
+    """One player knows the winner, wins half of the time, and bets b into a pot of 100 (von
+    Neumann; Ankenman and Chen). Winners always bet, losers bet b / (100 + b) of the time, and the
+    other player calls 100 / (100 + b) of the time."""
     spot = Spot.of(DRY, 100, bet, oop="AA, 88", ip="KK", bets="all-in")
     solution = solve(spot, target=0.01)
     alpha = bet / (100 + bet)
@@ -32,26 +32,27 @@ def test_the_clairvoyance_game(bet: int) -> None:
     assert losers["strategy"]["AA"] == pytest.approx(alpha, abs=0.01)
     answer = solution.at("AA").frequencies
     assert answer["FO"] == pytest.approx(alpha, abs=0.01)
-    # half of the pot, and half of what the bluffs let the winners take
+    # Half of the pot, and half of the value of the bluffs.
     assert solution.value[0] == pytest.approx(50 + 50 * alpha, abs=0.02)
     assert solution.value[1] == pytest.approx(50 - 50 * alpha, abs=0.02)
 
 
-def test_nobody_bets_where_all_hands_chop() -> None:
+def test_no_chips_are_won_if_every_showdown_is_a_tie() -> None:
     spot = Spot.of("As Ks Qs Js Ts", 100, 100, oop="22-99", ip="22-99", bets="50%")
     solution = solve(spot, target=0.001)
     assert solution.value == pytest.approx((50, 50), abs=0.01)
     assert solution.root.equity(0) == pytest.approx(0.5)
 
 
-def test_a_hand_that_the_opponent_must_hold_is_counted_out() -> None:
-    """With three aces gone, who holds the fourth knows that nobody has aces."""
+def test_card_removal_excludes_impossible_opponent_hands() -> None:
+    """With three aces on the board, a player with the fourth knows that the opponent has no
+    aces."""
     spot = Spot.of("Ac Ad Ah 7s 2d", 100, 100, oop="AsKs, KdKh", ip="AsQs, QdQh", bets="all-in")
     solution = solve(spot, target=0.001)
     quads, kings = (solution.root.hand(hand)["ev"] for hand in ("AsKs", "KdKh"))
     assert quads > 99.9  # only QQ can be there: the pot, and what QQ bluffs with
     values = solution.root.likely(0)
-    # AsKs meets QQ alone; KK meets AsQs and QQ: two pairs of three
+    # AsKs can meet only QQ, KK can meet AsQs and QQ: two of three pairs of hands.
     assert sorted(values.tolist()) == pytest.approx([1 / 3, 2 / 3])
     assert kings < 100
 
@@ -89,7 +90,7 @@ LP_SPOTS = {
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", LP_SPOTS)
-def test_the_value_is_that_of_a_linear_program(name: str) -> None:
+def test_values_equal_those_of_a_linear_program(name: str) -> None:
     spot = LP_SPOTS[name]()
     solution = solve(spot, target=0.05, threads=1)
     exact = exact_value(spot)
@@ -101,12 +102,12 @@ def test_the_value_is_that_of_a_linear_program(name: str) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("rake", [0.0, 0.05])
-def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_river(
+def test_river_values_and_best_responses_equal_those_of_independent_code(
     seed: int, rake: float
 ) -> None:
     spot = random_spot(20 + seed, hands=40, rake=rake, rake_cap=4)
     solution = solve(spot, target=None, iterations=30, threads=1)
-    values, best = judged(solution)
+    values, best = evaluate_independently(solution)
     assert solution.value == pytest.approx(values, abs=1e-3)
     assert solution.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=2e-3)
     taken = spot.pot - sum(values)
@@ -114,20 +115,20 @@ def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_river(
     assert taken > 0.5 if rake else abs(taken) < 1e-9
 
 
-def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_turn() -> None:
-    """One round of betting and an all-in: every river is laid out by the outside code."""
+def test_turn_values_and_best_responses_equal_those_of_independent_code() -> None:
+    """One round of betting and an all-in; the independent code visits every river."""
     spot = random_spot(31, board_cards=4, hands=12, bets="60%", all_in_from=0.5, rake=0.03)
     for symmetric in (True, False):
         solution = solve(spot, target=None, iterations=20, threads=2, symmetric=symmetric)
-        values, best = judged(solution)
+        values, best = evaluate_independently(solution)
         assert solution.value == pytest.approx(values, abs=1e-3)
         assert solution.gains == pytest.approx(
             [best[who] - values[who] for who in range(2)], abs=2e-3
         )
 
 
-def test_suits_that_are_alike_change_nothing() -> None:
-    """Diamonds and hearts are alike on this board."""
+def test_board_isomorphism_does_not_change_the_solution() -> None:
+    """Diamonds and hearts are isomorphic on this board."""
     spot = Spot.of(
         "Qc 7d 7h 2s", 100, 120, "QQ, JTs, AQ, 98s:0.5", "KQs, AA, 22, T9s, 76s", bets="70%"
     )
@@ -136,29 +137,29 @@ def test_suits_that_are_alike_change_nothing() -> None:
     assert alike.game.board_counts < apart.game.board_counts
     assert alike.value == pytest.approx(apart.value, abs=0.4)
     assert alike.at("CH CH").is_deal
-    # a card that is kept under another name tells the same
+    # A card whose board is stored under other suits gives the same result.
     first, second = alike.at("CH CH 3h"), alike.at("CH CH 3d")
     assert first.frequencies == pytest.approx(second.frequencies)
     assert first.hand("AhQh")["ev"] == pytest.approx(second.hand("AdQd")["ev"], abs=1e-3)
 
 
-def test_sixteen_bits_do_nearly_as_well() -> None:
+def test_sixteen_bit_numbers_give_nearly_the_same_solution() -> None:
     spot = random_spot(41, hands=60, bets="50%, all-in")
     wide, small = (solve(spot, target=0.1, small=small, threads=1) for small in (False, True))
     assert small.game.need.learnt < 0.6 * wide.game.need.learnt
     assert small.value == pytest.approx(wide.value, abs=0.2)
-    values, best = judged(small)
+    values, best = evaluate_independently(small)
     assert small.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=5e-3)
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("board", ["Qs Jh 2h", "7s 7h 7d", "As 9s 4s", "Kc 8d 3h"])
 @pytest.mark.parametrize("symmetric", [True, False])
-def test_on_the_flop_the_pot_is_shared_as_the_equity_room_counts(
+def test_flop_values_equal_exact_equities_if_betting_does_not_matter(
     board: str, symmetric: bool
 ) -> None:
-    """With one chip behind and a large pot, all that counts is who wins: every turn and river, each
-    with its weight, suits renamed or not."""
+    """With one chip behind and a large pot, only the showdown matters: every turn and river counts
+    with its weight, with and without board isomorphism."""
     oop, ip = "QQ, JTs, AhKh, A5s:0.5, 98o", "AA:0.25, KJs, 76s, T9o"
     spot = Spot.of(board, 1_000_000, 1, oop, ip, bets="all-in")
     solution = solve(spot, target=None, iterations=2, symmetric=symmetric, threads=2)
@@ -171,16 +172,16 @@ def test_on_the_flop_the_pot_is_shared_as_the_equity_room_counts(
 
 
 @pytest.mark.soak
-def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_flop() -> None:
+def test_flop_values_and_best_responses_equal_those_of_independent_code() -> None:
     spot = Spot.of("Qs Jh 2h", 100, 60, "QhQd, AcKc", "JsJd, Th9h", bets="60%")
     solution = solve(spot, target=None, iterations=20)
-    values, best = judged(solution)
+    values, best = evaluate_independently(solution)
     assert solution.value == pytest.approx(values, abs=1e-3)
     assert solution.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=2e-3)
 
 
 def drawn_spot(seed: int) -> Spot:
-    """A small spot of one of eight kinds, all else drawn: cards, weights, chips and sizes."""
+    """Return a small random spot of one of eight kinds: cards, weights, chips and sizes."""
     source = Random(seed)
     kind = seed % 8
     deck = [Card.of(number) for number in source.sample(range(52), 52)]
@@ -226,26 +227,26 @@ def is_the_linear_program_s(spot: Spot) -> None:
     low, high = solution.value[0] - solution.gains[1], solution.value[0] + solution.gains[0]
     assert low - 1e-3 <= exact <= high + 1e-3
     assert solution.percent <= 0.05
-    values, best = judged(solution)
+    values, best = evaluate_independently(solution)
     assert solution.value == pytest.approx(values, abs=2e-3)
     assert solution.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=4e-3)
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(8))
-def test_spots_of_all_kinds_are_worth_what_a_linear_program_says(seed: int) -> None:
+def test_values_of_random_spots_equal_those_of_a_linear_program(seed: int) -> None:
     is_the_linear_program_s(drawn_spot(100 + seed))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(200, 300))
-def test_a_hundred_drawn_spots_are_worth_what_a_linear_program_says(seed: int) -> None:
+def test_values_of_a_hundred_random_spots_equal_those_of_a_linear_program(seed: int) -> None:
     is_the_linear_program_s(drawn_spot(seed))
 
 
 @pytest.mark.soak
-def test_in_the_middle_of_a_round_it_is_worth_what_a_linear_program_says() -> None:
-    """A bet is in front of a player, and a third has folded."""
+def test_the_value_in_the_middle_of_a_round_equals_that_of_a_linear_program() -> None:
+    """A player faces a bet, and a third player has folded."""
     cards = HandDealer([None] * 3, DRY)
     situation = Situation(Dealer.start([200, 90, 150], 0, Blinds(1, 2), "tda"), cards)
     for word in ("RR6", "FO", "CA", "CH", "CH", "CH", "CH", "RR9"):

@@ -1,4 +1,4 @@
-"""Games whose answer others know: our strategies, judged by OpenSpiel's own exploitability."""
+"""Games with known solutions: the solver's strategies, evaluated by OpenSpiel's exploitability."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,12 +8,13 @@ import pytest
 from open_spiel.python import policy as spiel_policy
 from open_spiel.python.algorithms import exploitability
 
-from pokermasa.solve.plan import Kind
+from pokermasa.solve.game_arrays import NodeKind
 from tests.solve.small_games import average, kuhn, leduc
 
 
 def as_policy(game: Any, name: str) -> tuple[Any, Any]:
-    """Our averages as OpenSpiel's table; both trees are walked side by side."""
+    """Return the solver's average strategy as a policy of OpenSpiel, by traversing both trees
+    together."""
     spiel = pyspiel.load_game(name)
     table = spiel_policy.TabularPolicy(spiel)
 
@@ -46,7 +47,7 @@ GAMES = [(kuhn, "kuhn_poker", 4090), (leduc, "leduc_poker", 4090)]
 
 
 @pytest.mark.parametrize(("make", "name", "rounds"), GAMES)
-def test_a_small_game_is_solved_to_a_ten_thousandth_by_open_spiels_count(
+def test_kuhn_and_leduc_are_solved_by_open_spiels_exploitability(
     make: Callable[..., Any], name: str, rounds: int
 ) -> None:
     game = make()
@@ -66,8 +67,8 @@ def test_the_first_player_of_kuhns_poker_loses_an_eighteenth() -> None:
     assert second == pytest.approx(1 / 18, abs=1e-5)
 
 
-def test_what_has_learnt_nothing_plays_all_acts_alike_and_can_be_beaten() -> None:
+def test_an_unsolved_game_plays_uniformly_and_is_exploitable() -> None:
     game = kuhn()
     assert average(game, game.root, 0).tolist() == [[0.5] * 3] * 2
     assert sum(game.best()) / 2 > 0.4
-    assert game.root.kind == Kind.FIRST
+    assert game.root.kind == NodeKind.FIRST

@@ -1,4 +1,4 @@
-"""Solutions: learning on, locking, reading, keeping."""
+"""Solutions: improving, locking, reading and saving."""
 
 import json
 import signal
@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokermasa.solve import SolveError, SolveRefusal, Spot, judge, solve, texas
+from pokermasa.solve import SolveError, SolveRefusal, Spot, judge, solve, texas_solver
 from pokermasa.solve.file import load, save
 from pokermasa.solve.solution import Solution
-from tests.solve.outside import judged
+from tests.solve.independent_evaluator import evaluate_independently
 
 RIVER = "2c 7d 9h Js Qs"
 TURN = "2c 7d 9h Js"
@@ -30,7 +30,7 @@ def turn() -> Solution:
     return solve(spot, target=0.5, threads=2)
 
 
-def test_a_place_tells_acts_hands_and_what_they_are_worth(clairvoyant: Solution) -> None:
+def test_a_place_has_acts_hands_and_values(clairvoyant: Solution) -> None:
     answer = clairvoyant.at("AA")
     assert (answer.player, answer.acts, answer.pot) == (1, ("FO", "AA"), 200)
     kings = answer.hand("KsKh")
@@ -42,7 +42,7 @@ def test_a_place_tells_acts_hands_and_what_they_are_worth(clairvoyant: Solution)
     assert answer.likely(0).sum() == pytest.approx(1)
 
 
-def test_the_path_may_be_one_text_or_many_and_in_small_letters(clairvoyant: Solution) -> None:
+def test_a_path_can_be_one_text_or_several_in_any_case(clairvoyant: Solution) -> None:
     assert clairvoyant.at("ch", "aa").path == clairvoyant.at("CH AA").path == ("CH", "AA")
     end = clairvoyant.at("AA FO")
     assert end.is_end
@@ -53,9 +53,9 @@ def test_the_path_may_be_one_text_or_many_and_in_small_letters(clairvoyant: Solu
         assert refused.value.code is SolveRefusal.NO_SUCH_NODE
 
 
-def test_values_of_all_places_fit_together(turn: Solution) -> None:
-    """What a decision is worth is what its acts are worth, as often as they are taken; a deal is
-    worth the mean of the cards that may come."""
+def test_the_value_of_a_place_is_the_mean_of_its_children(turn: Solution) -> None:
+    """The value of a decision is the mean of its acts, weighted by their frequencies, and the value
+    of a deal is the mean over the cards."""
     for path in ("", "CH", "RR60", "CH RR60"):
         place = turn.at(path)
         mixed = (place.strategy * place.act_values).sum(axis=0)
@@ -72,14 +72,14 @@ def test_values_of_all_places_fit_together(turn: Solution) -> None:
         assert deal.values(player)[hand] == pytest.approx(mean, abs=0.02)
 
 
-def test_threads_change_nothing(turn: Solution) -> None:
+def test_the_number_of_threads_does_not_change_the_solution(turn: Solution) -> None:
     one = solve(turn.spot, target=None, iterations=15, threads=1)
     two = solve(turn.spot, target=None, iterations=15, threads=2)
     assert one.value == pytest.approx(two.value, abs=1e-4)
     assert np.array_equal(one.game.store.regrets, two.game.store.regrets)
 
 
-def test_it_goes_on_from_where_it_was() -> None:
+def test_improve_continues_from_the_previous_iterations() -> None:
     spot = Spot.of(RIVER, 100, 100, "AA, 88, QJs", "KK, T8s", bets="50%, all-in")
     whole = solve(spot, target=None, iterations=40, threads=1)
     parts = solve(spot, target=None, iterations=15, threads=1)
@@ -87,18 +87,18 @@ def test_it_goes_on_from_where_it_was() -> None:
     assert np.array_equal(whole.game.store.sums, parts.game.store.sums)
 
 
-def test_it_stops_at_the_target_or_when_time_is_up() -> None:
+def test_improve_stops_at_the_target_or_the_time_limit() -> None:
     spot = Spot.of(RIVER, 100, 100, "AA, 88, QJs", "KK, T8s", bets="50%, all-in")
-    told: list[Any] = []
-    solution = solve(spot, target=1.0, watch=told.append)
+    reports: list[Any] = []
+    solution = solve(spot, target=1.0, watch=reports.append)
     assert solution.percent <= 1
-    assert told[-1].percent <= 1 < told[0].percent or len(told) == 1
+    assert reports[-1].percent <= 1 < reports[0].percent or len(reports) == 1
     assert solve(spot, target=0.0, seconds=0.05).iterations > 0
-    with pytest.raises(SolveError, match="when to stop"):
+    with pytest.raises(SolveError, match="give a limit"):
         solution.improve(None)
 
 
-def test_ctrl_c_keeps_what_is_there(turn: Solution) -> None:
+def test_ctrl_c_keeps_the_solution_so_far(turn: Solution) -> None:
     def stop(progress: Any) -> None:
         if progress.iterations >= 20:
             signal.raise_signal(signal.SIGINT)
@@ -110,10 +110,11 @@ def test_ctrl_c_keeps_what_is_there(turn: Solution) -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_ctrl_c_in_the_middle_of_a_round_waits_for_its_end(
+def test_ctrl_c_waits_for_the_end_of_the_iteration(
     turn: Solution, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Raised while a thread is given its work, it would keep the pool's lock for ever."""
+    """An exception while a thread gets its task would leave the lock of the thread pool locked
+    forever."""
     solution = Solution(turn.spot, turn.spot.game(threads=2))
     submit = ThreadPoolExecutor.submit
 
@@ -138,7 +139,7 @@ def test_a_second_ctrl_c_does_not_wait(turn: Solution) -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_locked_decision_stays_and_the_rest_adapts() -> None:
+def test_a_locked_decision_stays_fixed_and_the_rest_adapts() -> None:
     """If the kings always fold, the bluffs always bet."""
     spot = Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     kings = {f"K{a}K{b}": {"FO": 1.0} for a, b in ("sh", "sd", "sc", "hd", "hc", "dc")}
@@ -157,18 +158,18 @@ def test_a_locked_decision_stays_and_the_rest_adapts() -> None:
     [{"AsAh": {"CH": 0.5}}, {"AsAh": {"CH": -1, "AA": 2}}, [[1.0], [0.0]], {"7s7h": {"CH": 1.0}}],
     ids=str,
 )
-def test_what_is_no_strategy_is_refused(
+def test_invalid_strategies_are_refused(
     strategy: dict[str, dict[str, float]] | list[list[float]],
 ) -> None:
     spot = Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     with pytest.raises(SolveError):
         solve(spot, locks={"": strategy}, iterations=1)
-    with pytest.raises(SolveError, match="nobody is to act"):
+    with pytest.raises(SolveError, match="no player is to act"):
         solve(spot, locks={"CH CH": {}}, iterations=1)
 
 
-def test_the_best_answer_to_a_strategy_that_is_given() -> None:
-    """Against who calls with everything and bets nothing, aces bet and eights do not."""
+def test_judge_finds_the_best_response_to_a_given_strategy() -> None:
+    """Against a player who calls with everything and never bets, aces bet and eights do not."""
     spot = Spot.of(TURN, 100, 100, "AA, 88", "KK, QQ", bets="all-in")
 
     def calls(place: Any) -> np.ndarray:
@@ -177,14 +178,14 @@ def test_the_best_answer_to_a_strategy_that_is_given() -> None:
         return table
 
     given = judge(spot, calls)
-    values, best = judged(given)
+    values, best = evaluate_independently(given)
     assert given.value == pytest.approx(values, abs=1e-3)
     assert [given.best_response(who)[0] for who in range(2)] == pytest.approx(best, abs=1e-3)
     assert given.gains[0] > 10
 
 
 @pytest.mark.parametrize("small", [False, True])
-def test_a_saved_solution_is_the_same_and_goes_on(tmp_path: Path, small: bool) -> None:
+def test_a_saved_solution_is_equal_and_can_be_improved(tmp_path: Path, small: bool) -> None:
     spot = Spot.of(TURN, 100, 150, "QQ, JTs", "KQs, AA", bets="60%", rake=0.02)
     solution = solve(spot, target=None, iterations=20, small=small, threads=1)
     path = tmp_path / "spot.npz"
@@ -201,7 +202,7 @@ def test_a_saved_solution_is_the_same_and_goes_on(tmp_path: Path, small: bool) -
     assert load(path).percent == pytest.approx(solution.percent)
 
 
-def test_a_locked_solution_is_kept_with_its_locks(tmp_path: Path) -> None:
+def test_a_saved_solution_keeps_its_locks(tmp_path: Path) -> None:
     spot = Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     solution = solve(spot, iterations=20, locks={"AA": {"KsKh": {"FO": 1.0}}})
     save(solution, tmp_path / "locked.npz")
@@ -209,7 +210,7 @@ def test_a_locked_solution_is_kept_with_its_locks(tmp_path: Path) -> None:
     assert again.at("AA").hand("KsKh")["strategy"]["FO"] == 1
 
 
-def test_a_file_that_is_no_solution_is_refused(tmp_path: Path) -> None:
+def test_files_that_are_not_solutions_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "bad.npz"
     for content in (b"", b"PK\x03\x04 nonsense", b"hello"):
         path.write_bytes(content)
@@ -230,11 +231,11 @@ def test_a_file_that_is_no_solution_is_refused(tmp_path: Path) -> None:
 
 
 def changed(header: Any, **change: Any) -> np.ndarray:
-    told = {**json.loads(header.tobytes()), **change}
-    return np.frombuffer(json.dumps(told).encode(), np.uint8)
+    new_header = {**json.loads(header.tobytes()), **change}
+    return np.frombuffer(json.dumps(new_header).encode(), np.uint8)
 
 
-def test_a_file_of_another_version_or_of_a_spot_that_cannot_be_is_refused(tmp_path: Path) -> None:
+def test_files_of_another_version_or_an_invalid_spot_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "spot.npz"
     save(solve(Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), iterations=5), path)
     arrays = dict(np.load(path))
@@ -258,7 +259,7 @@ def test_a_file_of_another_version_or_of_a_spot_that_cannot_be_is_refused(tmp_pa
         assert refused.value.code is SolveRefusal.UNREADABLE
 
 
-def test_a_file_that_was_cut_off_anywhere_is_refused(tmp_path: Path) -> None:
+def test_damaged_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "spot.npz"
     save(solve(Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), iterations=5), path)
     whole = path.read_bytes()
@@ -300,7 +301,7 @@ start_solve
 set_dump_rounds 2
 dump_result output_result.json
 """
-    commands = texas.read(text)
+    commands = texas_solver.read(text)
     spot = commands.spot
     assert (spot.pot, commands.target, commands.iterations, commands.threads) == (50, 0.5, 200, 2)
     assert spot.ranges[1].classes
@@ -309,10 +310,10 @@ dump_result output_result.json
     assert [str(getattr(act, "to", "")) for act in root.acts] == ["", "25", "None"]
     for line, words in (("set_potato 5", "line 1"), ("set_pot x", "number"), ("", "set_pot")):
         with pytest.raises(SolveError, match=words):
-            texas.read(line + "\n" + text.replace("set_pot 50\n", ""))
+            texas_solver.read(line + "\n" + text.replace("set_pot 50\n", ""))
 
 
-def test_an_interrupted_walk_leaves_a_solution_that_can_be_read() -> None:
+def test_an_interrupted_traversal_leaves_a_readable_solution() -> None:
     spot = Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     nothing_yet = Solution(spot, spot.game())
     assert nothing_yet.root.frequencies == pytest.approx({"CH": 0.5, "AA": 0.5})

@@ -1,4 +1,4 @@
-"""Spots: what is asked, and how what cannot be is refused before anything is taken."""
+"""Spots: their arguments, and refusals of invalid ones before memory is allocated."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def acts(node: Node) -> list[Any]:
     return [uci.write(act) for act in node.acts]
 
 
-def test_sizes_become_acts_that_the_rules_allow() -> None:
+def test_bet_sizes_become_legal_acts() -> None:
     spot = Spot.of(RIVER, 100, 300, "AA", "KK", bets="1%, 50%, 100%, 500%", big_blind=10)
     tree = spot.tree()
     assert acts(tree) == ["CH", "RR10", "RR50", "RR100", "AA"]
@@ -30,7 +30,7 @@ def test_sizes_become_acts_that_the_rules_allow() -> None:
     assert acts(after_bet) == ["FO", "CA", "RR100", "RR150", "RR250", "AA"]
 
 
-def test_a_raise_in_multiples_chips_and_geometric() -> None:
+def test_sizes_can_be_multiples_chips_and_geometric() -> None:
     spot = Spot.of(RIVER, 100, 400, "AA", "KK", bets="40c", raises="3x")
     assert acts(spot.tree()) == ["CH", "RR40"]
     assert acts(spot.tree().children[1]) == ["FO", "CA", "RR120"]
@@ -38,14 +38,14 @@ def test_a_raise_in_multiples_chips_and_geometric() -> None:
     assert acts(turn.tree()) == ["CH", "RR100"]  # 100 into 100, then 300 into 300
 
 
-def test_with_a_part_of_the_stack_in_a_bet_is_all_in() -> None:
+def test_a_bet_above_the_threshold_becomes_an_all_in() -> None:
     spot = Spot.of(RIVER, 100, 150, "AA", "KK", bets="50%, 100%", all_in_from=0.67)
     assert acts(spot.tree()) == ["CH", "RR50", "RR100"] or acts(spot.tree())[-1] == "AA"
     spot = Spot.of(RIVER, 100, 149, "AA", "KK", bets="50%, 100%", all_in_from=0.67)
     assert acts(spot.tree()) == ["CH", "RR50", "AA"]
 
 
-def test_who_is_deeper_bets_no_more_than_the_other_can_call() -> None:
+def test_bets_are_limited_to_the_smaller_stack() -> None:
     spot = Spot.of(RIVER, 100, (500, 80), "AA", "KK", bets="all-in")
     assert acts(spot.tree()) == ["CH", "RR80"]
     called = spot.tree().children[1].children[1]
@@ -53,7 +53,7 @@ def test_who_is_deeper_bets_no_more_than_the_other_can_call() -> None:
     assert called.lost == (-80, -80)
 
 
-def test_pot_limit_fixed_limit_and_a_cap_on_raises() -> None:
+def test_pot_limit_fixed_limit_and_raise_caps_limit_the_tree() -> None:
     pot_limit = Spot.of(RIVER, 100, 900, "AA", "KK", bets="300%", betting=Betting.POT_LIMIT)
     assert acts(pot_limit.tree()) == ["CH", "RR100"]
     fixed = Spot.of(RIVER, 100, 900, "AA", "KK", betting="fixed limit", limits=(10, 20))
@@ -66,8 +66,9 @@ def test_pot_limit_fixed_limit_and_a_cap_on_raises() -> None:
     assert acts(capped.tree().children[1]) == ["FO", "CA"]
 
 
-def test_donk_bets_may_be_left_out() -> None:
-    """Who called a bet on the turn does not lead on the river; who was checked to does."""
+def test_donk_bets_can_be_excluded() -> None:
+    """A player who called a bet on the turn does not bet first on the river; after a check, this is
+    allowed."""
     options: dict[str, Any] = {"bets": "50%", "raise_cap": 0}
     for donks, first in ((True, ["CH", "RR100"]), (False, ["CH"])):
         spot = Spot.of("2c 7d 9h Js", 100, 900, "AA", "KK", donks=donks, **options)
@@ -77,7 +78,7 @@ def test_donk_bets_may_be_left_out() -> None:
         assert acts(checked) == ["CH", "RR50"]
 
 
-def test_a_decision_of_a_real_hand_with_folded_players_and_chips_in_front() -> None:
+def test_a_spot_can_start_at_a_decision_with_folded_players_and_wagers() -> None:
     cards = HandDealer([None] * 3, "2c 7d 9h Js Qs")
     situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"), cards)
     for act in (Raise(6), Fold(), Call(), Check(), Check(), Check(), Check(), Check()):
@@ -89,9 +90,9 @@ def test_a_decision_of_a_real_hand_with_folded_players_and_chips_in_front() -> N
     assert (spot.pot, acts(spot.tree())) == (23, ["FO", "CA", "AA"])
     solution = solve(spot, target=0.05)
     assert sum(solution.value) == pytest.approx(23, abs=1e-3)
-    told = solution.root.hand("9s9c")  # beaten by jacks alone: nothing to be won
-    assert told["strategy"]["FO"] > 0.99
-    assert told["act_ev"]["FO"] == pytest.approx(0, abs=1e-4)
+    nines = solution.root.hand("9s9c")  # nothing to win: all opposing hands are stronger
+    assert nines["strategy"]["FO"] > 0.99
+    assert nines["act_ev"]["FO"] == pytest.approx(0, abs=1e-4)
 
 
 @each(
@@ -166,24 +167,25 @@ def test_a_decision_of_a_real_hand_with_folded_players_and_chips_in_front() -> N
         ({"betting": "fixed limit"}, SolveRefusal.CHIPS),
     ],
 )
-def test_what_cannot_be_is_refused(change: dict[str, Any], code: SolveRefusal) -> None:
+def test_invalid_spots_are_refused_with_a_code(change: dict[str, Any], code: SolveRefusal) -> None:
     with pytest.raises(SolveError) as refused:
         Spot.of(**{**GOOD, **change})
     assert refused.value.code is code
     assert len(str(refused.value)) > 20
 
 
-def test_a_weight_that_is_no_number_cannot_be_put_in_a_range() -> None:
-    """Nor one above 1, nor a hand of one card twice: `Range` itself says no."""
+def test_a_range_refuses_invalid_weights_and_hands() -> None:
+    """Weights that are not numbers or above 1, and hands with the same card twice, are refused by
+    `Range` itself."""
     hand = (Card.read("As"), Card.read("Ah"))
     for weights in ({hand: float("nan")}, {hand: 2.0}, {hand: -1.0}, {(hand[0], hand[0]): 1.0}):
         with pytest.raises(ValueError, match=r"weighs|two different cards"):
             Range(weights)
 
 
-def test_a_tree_too_large_for_the_memory_is_refused_before_it_is_taken() -> None:
+def test_a_tree_too_large_for_the_memory_is_refused_before_allocation() -> None:
     spot = Spot.of("2c 7d 9h", 100, 1000, "random", "random", bets="33%, 75%, 150%")
-    with pytest.raises(SolveError, match=r"takes .*GB, and there are 1\.0 GB") as refused:
+    with pytest.raises(SolveError, match=r"needs .*GB of memory, and 1\.0 GB are") as refused:
         spot.game(memory=10**9)
     assert refused.value.code is SolveRefusal.TOO_LARGE
     small = Spot.of(**GOOD)
@@ -191,7 +193,7 @@ def test_a_tree_too_large_for_the_memory_is_refused_before_it_is_taken() -> None
         small.game(memory=1000)
 
 
-def test_a_betting_tree_without_end_is_refused_soon() -> None:
+def test_an_endless_betting_tree_is_refused_quickly() -> None:
     spot = Spot.of(RIVER, 1, 10**9, "AA", "KK", bets="1%, 2%, 3%, 4%, 5%")
     with pytest.raises(SolveError, match="raises") as refused:
         spot.game(memory=10**15)
@@ -199,7 +201,7 @@ def test_a_betting_tree_without_end_is_refused_soon() -> None:
 
 
 @pytest.mark.parametrize("acts_before", [[], [Fold()]])
-def test_only_two_players_after_the_flop(acts_before: list[Fold]) -> None:
+def test_a_spot_needs_two_players_after_the_flop(acts_before: list[Fold]) -> None:
     situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"))
     for act in acts_before:
         situation = situation.move(act).situation_after
@@ -208,7 +210,7 @@ def test_only_two_players_after_the_flop(acts_before: list[Fold]) -> None:
     assert refused.value.code is SolveRefusal.NOT_HEADS_UP
 
 
-def test_a_spot_is_the_same_after_a_file() -> None:
+def test_a_spot_is_equal_after_saving_and_loading() -> None:
     spot = Spot.of(
         "2c 7d 9h Js",
         *(101, (300, 250), "AA, KQs:0.5", "KK, A5s-A2s"),
@@ -227,7 +229,7 @@ def test_a_spot_is_the_same_after_a_file() -> None:
     ]
 
 
-def test_sizes_are_read_and_written() -> None:
+def test_sizes_are_equal_after_writing_and_reading() -> None:
     sizes = Sizes.read("33%, 2.5x, 40c, 2e, min, all-in", {"ip turn raise": "3x"}, "100%")
-    told = sizes.to_data()
-    assert Sizes.read(told["bets"], told["own"], told["raises"]) == sizes  # type: ignore[arg-type]  # wrong on purpose
+    data = sizes.to_data()
+    assert Sizes.read(data["bets"], data["own"], data["raises"]) == sizes  # type: ignore[arg-type]  # wrong on purpose

@@ -81,7 +81,7 @@ def test_an_inaccurate_answer_is_not_given(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("pokermasa.solve.advice.SOLVED", 0.0)
     with pytest.raises(SolveError, match="% of the pot"):
         solution(phh.read(hand(*BET_AND_CALL)), LAST)
-    with pytest.raises(SolveError, match="takes"):
+    with pytest.raises(SolveError, match="needs"):
         solution(phh.read(hand(*BET_AND_CALL)), LAST, memory=1000)
 
 

@@ -1,4 +1,4 @@
-"""The trainer's code, built for the CPU: the very lines that run on the GPU."""
+"""The trainer's library, built for the CPU from the code that runs on the GPU."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ CUDA = Path(__file__).parents[2] / "train" / "cuda"
 
 @pytest.fixture(scope="session")
 def built() -> Path:
-    """A folder with the library, and with what it must know of cards: one for all workers."""
+    """The folder with the library and its card tables, shared by all test workers."""
     if shutil.which("g++") is None:
         pytest.skip("the trainer's code is built by g++, which is not here")
     import fcntl  # where g++ is, this is

@@ -1,4 +1,4 @@
-"""Limit hold'em of a few cards: by the trainer's own code, and by OpenSpiel's game."""
+"""Limit hold'em with few cards, played by the trainer's code and by OpenSpiel."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -9,29 +9,31 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyspiel
 
-from pokermasa.equity.outlook import combo_of
+from pokermasa.equity.board_strengths import combo_of
 from train.abstraction import NONE, Cards
 from train.betting import PREFLOP
-from train.plain import HIGH, LOW, SHARE
 from train.preflop import ALLOWED
-from train.sweep import WIDTH, Deal, Sweep, as_bytes, as_parts, whole_bytes
+from train.reference import HIGH, LOW, SHARE
+from train.sweep import WIDTH, Deck, Sweep, as_bytes, as_parts, whole_bytes
 from train.trainer import Trainer
 
 
 class Game(NamedTuple):
-    """Hands, and boards: each flop with as many turns, each turn with as many rivers."""
+    """A small game: its hands, and its boards, with equally many turns for each flop and rivers for
+    each turn."""
 
     hands: list[int]
     boards: np.ndarray
     """[flop, turn, river, 5]."""
-    deal: Deal
+    deck: Deck
 
     @property
     def counts(self) -> tuple[Any, ...]:
         return self.boards.shape[:3]
 
     def free(self, round: int) -> Any:
-        """[…, 1326]: what the boards of a round leave of the hands."""
+        """Return whether each hand shares no card with each board of a round; the last axis has
+        1326 hands."""
         boards = (self.boards[:, 0, 0, :3], self.boards[:, :, 0, :4], self.boards)[round - 1]
         there = np.zeros(1326, bool)
         there[self.hands] = True
@@ -40,7 +42,7 @@ class Game(NamedTuple):
 
 
 def reduced_deck(ranks: int, suits: int) -> Game:
-    """Hold'em with so many cards: all hands, flops, turns and rivers of them."""
+    """Return hold'em with *n* cards: all their hands, flops, turns and rivers."""
     deck = [4 * rank + suit for rank in range(ranks) for suit in range(suits)]
     n, boards = len(deck), []
     for flop in combinations(deck, 3):
@@ -50,40 +52,42 @@ def reduced_deck(ranks: int, suits: int) -> Game:
     every = [combo_of(*pair) for pair in combinations(deck, 2)]
     hands[every] = 1
     seen = comb(n, 3) / comb(n - 4, 3), (n - 3) / (n - 7), (n - 4) / (n - 8)
-    return Game(sorted(every), np.array(boards, np.uint8), Deal(hands, comb(n - 5, 2), seen))
+    return Game(sorted(every), np.array(boards, np.uint8), Deck(hands, comb(n - 5, 2), seen))
 
 
 def one_card_each(ranks: int, suits: int) -> Game:
-    """Each holds one card and one lies on the flop; nothing comes on turn and river. A card is a
-    queen, king or ace with a low card of its suit beside it, so that who has the flop's rank has
-    two pair, and otherwise the higher card wins; three cards of the board are always the same."""
+    """Return a game in which each player holds one card and one card lies on the flop.
+
+    A card is a queen, king or ace with a low card of its suit, so that the rank of the flop makes
+    two pair, and otherwise the higher card wins. Three cards of the board are always the same.
+    """
     pairs = [(4 * (10 + r) + s, 4 * 2 * r + s) for r in range(ranks) for s in range(suits)]
     eight, nine, jack = 4 * 6 + 2, 4 * 7 + 3, 4 * 9 + 2
     boards = [[[(*pair, eight, jack, nine)]] for pair in pairs]
     hands, n = np.zeros(1326), len(pairs)
     every = [combo_of(*pair) for pair in pairs]
     hands[every] = 1
-    return Game(every, np.array(boards, np.uint8), Deal(hands, n - 1, (n / (n - 2), 1.0, 1.0)))
+    return Game(every, np.array(boards, np.uint8), Deck(hands, n - 1, (n / (n - 2), 1.0, 1.0)))
 
 
 class Small(Trainer):
-    """The trainer, dealt another game. *sizes*: buckets drawn at random; without it every hand on
-    every board has its own."""
+    """The trainer in another game. *sizes* draws random buckets; without it, every hand on every
+    board has its own bucket."""
 
     def __init__(
         self, cards: Cards, file: Any, game: Game, sizes: tuple[int, int, int] | None = None
     ) -> None:
         self.game, self.bucket = game, []
-        dice, found = np.random.default_rng(2), []
+        random, found = np.random.default_rng(2), []
         for round in (1, 2, 3):
             free = game.free(round)
             bucket = np.full(free.shape, NONE, np.uint16)
             count = sizes[round - 1] if sizes else int(free.sum())
-            drawn = dice.integers(0, count, count if not sizes else int(free.sum()))
+            drawn = random.integers(0, count, count if not sizes else int(free.sum()))
             bucket[free] = drawn if sizes else np.arange(count)
             self.bucket.append(bucket)
             found.append(count)
-        super().__init__(cards.library, file, tuple(found), 1, game.deal)  # type: ignore[arg-type]
+        super().__init__(cards.library, file, tuple(found), 1, game.deck)  # type: ignore[arg-type]
 
     def whole(self, place: Decimal) -> Sweep:  # type: ignore[override]
         return self._sweep(slice(place, place + 1))
@@ -96,27 +100,28 @@ class Small(Trainer):
         buckets = [np.ascontiguousarray(b[some].reshape(-1, 1326)) for b in self.bucket]
         flops = len(self.game.boards[some])
         return Sweep(
-            self.cards, boards, (flops, *self.game.counts[1:]), tuple(buckets), deal=self.deal
+            self.cards, boards, (flops, *self.game.counts[1:]), tuple(buckets), deck=self.deck
         )
 
     def won_from(self, before: Any, after: Any) -> tuple[float, float]:
-        """By a best response, from the button and from the big blind: mbb a hand."""
+        """Return what a best response wins from the button and from the big blind, in mbb per
+        hand."""
         flops = self.game.counts[0]
         return self.exploited(before, after, np.arange(flops), np.ones(flops))
 
 
 def drawn(trainer: Small, seed: int) -> tuple[np.ndarray, list[list[Any]]]:
-    """A strategy for both, drawn at random: before the flop, and after it by player."""
-    dice = np.random.default_rng(seed)
+    """Return a random strategy for both players: before the flop, and after it by player."""
+    random = np.random.default_rng(seed)
     before = np.zeros((8, 1326, 3))
     for node, here in enumerate(PREFLOP):
-        parts = dice.random((1326, 3)) + 0.1
+        parts = random.random((1326, 3)) + 0.1
         parts *= [here.fold is not None, True, here.raises is not None]
         before[node] = parts / parts.sum(axis=1, keepdims=True)
     after = []
     for _ in (0, 1):
         player = [
-            dice.integers(0, 128, (n, 8, w)) for n, w in zip(trainer.sizes, WIDTH, strict=True)
+            random.integers(0, 128, (n, 8, w)) for n, w in zip(trainer.sizes, WIDTH, strict=True)
         ]
         for part in player:
             part[:, (0, 3)] *= 2
@@ -125,12 +130,12 @@ def drawn(trainer: Small, seed: int) -> tuple[np.ndarray, list[list[Any]]]:
 
 
 def exact(packed: Any) -> Any:
-    """[bucket, number, line] of a packed strategy, in float64."""
+    """Return a packed strategy in float64, indexed by bucket, number and line."""
     return np.rint(255 * as_parts(np, packed).astype(np.float64)) / 255
 
 
 class Place(NamedTuple):
-    """Where the betting stands: before the flop, *line* is the decision."""
+    """A position in the betting. Before the flop, *line* is the decision."""
 
     round: int = 0
     line: int = 0
@@ -149,7 +154,8 @@ class Place(NamedTuple):
         return Place(self.round + 1, 9 * self.line + way)
 
     def slots(self, player: Any) -> tuple[int | None, ...]:
-        """Which of this player's eight numbers are fold and raise here; None where none is."""
+        """Return which of the player's eight numbers are fold and raise here; None if there is
+        none."""
         level = self.past.count("r")
         if level == 0:
             return None, 0
@@ -158,14 +164,14 @@ class Place(NamedTuple):
         return (4, 5) if level == 1 else (6, 7)
 
     def chances(self, parts: Any, player: Any) -> np.ndarray:
-        """[…, (fold, call, raise)] of the eight numbers […, 8] that this player has here."""
+        """Return the probabilities of fold, call and raise from the player's eight numbers."""
         none = np.zeros(parts.shape[:-1])
         fold, raises = (none if k is None else parts[..., k] for k in self.slots(player))
         return np.stack([fold, 1 - fold - raises, raises], axis=-1)
 
 
 def openspiel(ranks: int, suits: Any, hole: int, board: str) -> Any:
-    """Its game of the same betting."""
+    """Load OpenSpiel's game with the same betting."""
     rules = {"numPlayers": 2, "numRounds": 4, "numSuits": suits, "numRanks": ranks}
     rules |= {"numHoleCards": hole, "numBoardCards": board, "betting": "limit"}
     rules |= {"blind": "1 2", "stack": "100 100", "firstPlayer": "1 2 2 2"}
@@ -174,9 +180,12 @@ def openspiel(ranks: int, suits: Any, hole: int, board: str) -> Any:
 
 
 class Spiel:
-    """OpenSpiel's hold'em of a reduced deck: its betting tree, the chips at every end of it, and
-    who wins every showdown. A best response by its definition, over all hands and boards, in
-    float64; every board of a round at once."""
+    """OpenSpiel's hold'em with a reduced deck: its betting tree, its chips at every end, and its
+    showdowns.
+
+    The best response is computed by definition, over all hands and boards, in float64, with all
+    boards of a round at once.
+    """
 
     def __init__(self, ranks: int, suits: int, trainer: Small, before: Any, after: Any) -> None:
         self.suits, self.before, self.cards_there = suits, before, ranks * suits
@@ -202,11 +211,11 @@ class Spiel:
         self.beats = self._showdowns()
 
     def theirs(self, card: int) -> int:
-        """A card's number there: other suits than ours."""
+        """Return OpenSpiel's number of a card; its suits are in another order."""
         return int(card) // 4 * self.suits + int(card) % 4
 
     def dealt(self, hands: Iterable[int], board: Iterable[int], acts: str = "cc/cc/cc/cc") -> Any:
-        """Their state after *acts*, of which "/" deals the next cards."""
+        """Return OpenSpiel's state after *acts*, in which "/" deals the next cards."""
         state = self.start.clone()
         for card in (card for hand in hands for card in (HIGH[hand], LOW[hand])):
             state.apply_action(self.theirs(card))
@@ -220,7 +229,8 @@ class Spiel:
         return state
 
     def _showdowns(self) -> np.ndarray:
-        """[board, hand, hand]: 1 where the first wins, -1 where it loses."""
+        """Return the showdown results, indexed by board and both hands: 1 if the first wins, -1 if
+        it loses."""
         self.signs: dict[Any, Any]
         free, self.signs = self.free[3], {}
         result = np.zeros(self.meets[3].shape)
@@ -234,13 +244,13 @@ class Spiel:
         return result
 
     def played_out(
-        self, hands: tuple[int, int], board: np.ndarray, dice: np.random.Generator
+        self, hands: tuple[int, int], board: np.ndarray, random: np.random.Generator
     ) -> tuple[Any, Any]:
-        """What acts drawn at random win the first; and what the same acts win in the hand whose
-        stakes stand for all."""
+        """Return what the first player wins by random acts, and what the same acts win in the
+        representative hand."""
         state, acts = self.dealt(hands, board, ""), ""
         while not state.is_terminal():
-            acts += "/" if state.is_chance_node() else "fcr"[dice.choice(state.legal_actions())]
+            acts += "/" if state.is_chance_node() else "fcr"[random.choice(state.legal_actions())]
             state = self.dealt(hands, board, acts)
         other = self.dealt(self.winner[5:], self.winner[:5], acts)
         sign = 1 if acts[-1] == "f" else self.signs[(*sorted(board), *hands)]
@@ -248,14 +258,14 @@ class Spiel:
         return state.returns()[0], sign * (stake if acts[-1] == "f" else abs(stake))
 
     def won_from(self, z: int) -> float:
-        """By a best response, from player *z*: mbb a hand."""
+        """Return what a best response wins from player *z*, in mbb per hand."""
         state = self.dealt(self.winner[5:], (), "")
         self.cards = [self.theirs(card) for card in self.winner[:5]]
         value = self.best(state, Place(), z, np.ones(self.free[0].shape))
         return float(value.sum() * 500 / self.meets[0].sum())
 
     def best(self, state: Any, place: Place, z: int, reach: np.ndarray) -> np.ndarray:
-        """[board, hand]: of Y, against Z's *reach* there."""
+        """Return Y's best values against Z's *reach*, indexed by board and hand."""
         if state.is_terminal():
             stake = state.returns()[1 - z]
             if state.history()[-1] != 0:  # nobody folded
@@ -290,8 +300,7 @@ class Spiel:
 
 
 class OneCard:
-    """OpenSpiel's game of `one_card_each`, and the trainer's strategies in it: what they are worth
-    is for OpenSpiel to say."""
+    """OpenSpiel's version of `one_card_each`. It evaluates the trainer's strategies."""
 
     def __init__(self, ranks: int, suits: int, trainer: Small) -> None:
         self.game = openspiel(ranks, suits, 1, "0 1 0 0")
@@ -319,7 +328,7 @@ class OneCard:
             self._walk(state.child(act), then, cards)
 
     def policy(self, before: Any, after: Any) -> Any:
-        """A strategy of the trainer's, as OpenSpiel takes it."""
+        """Return a strategy of the trainer as a policy of OpenSpiel."""
         parts = [[exact(part) for part in player] for player in after]
         found = {}
         for name, (player, place, card, flop, legal) in self.decisions.items():
@@ -333,7 +342,8 @@ class OneCard:
         return pyspiel.TabularPolicy(found)
 
     def strategy(self, policy: Any) -> tuple[np.ndarray, list[list[Any]]]:
-        """And back, rounded to what the trainer's tables hold."""
+        """Return a policy of OpenSpiel as a strategy of the trainer, rounded to the precision of
+        its tables."""
         before = np.zeros((8, 1326, 3))
         before[:, :] = ALLOWED[:, None] / ALLOWED.sum(axis=1)[:, None, None]
         after = [

@@ -1,4 +1,4 @@
-"""The trainer's code, built for the CPU: the very lines that run on the GPU."""
+"""Best responses of the trainer's library, built for the CPU from the code that runs on the GPU."""
 
 from collections.abc import Callable
 from itertools import combinations, product
@@ -10,11 +10,11 @@ import pytest
 
 from pokermasa.bots.limit.bucket import Buckets
 from pokermasa.bots.limit.limit import shipped
-from pokermasa.equity.outlook import combo_of
+from pokermasa.equity.board_strengths import combo_of
 from train.abstraction import NONE, Cards, blocked, runouts
 from train.betting import bases
-from train.plain import HIGH, LOW, SHARE, Subgame
 from train.preflop import Preflop, unblocked
+from train.reference import HIGH, LOW, SHARE, Subgame
 from train.sweep import WIDTH, Strategy, Sweep, as_bytes
 
 SIZES = (3, 4, 12)
@@ -22,21 +22,21 @@ SIZES = (3, 4, 12)
 
 @pytest.fixture(scope="module")
 def game(cards: Cards) -> tuple[Any, ...]:
-    """One flop, turn and river; a strategy drawn at random; buckets without sense."""
-    dice = np.random.default_rng(3)
+    """One flop, turn and river, a random strategy, and random buckets."""
+    random = np.random.default_rng(3)
     boards = runouts(cards.flops[700])[5:6]
     buckets = []
     for size, count in ((SIZES[0], 3), (SIZES[1], 4)):
-        bucket = dice.integers(0, size, (1, 1326)).astype(np.uint16)
+        bucket = random.integers(0, size, (1, 1326)).astype(np.uint16)
         bucket[blocked(boards[:, :count])] = NONE
         buckets.append(bucket)
-    centres = dice.integers(0, 256, (SIZES[2], 8)).astype(np.uint8)
+    centres = random.integers(0, 256, (SIZES[2], 8)).astype(np.uint8)
     sweep = Sweep(cards, boards, (1, 1, 1), tuple(buckets), centres)
     strength = cards.strengths(boards)
     river = cards.nearest(cards.fares(boards, strength), centres, strength)
     tables = []
     for size, width in zip(SIZES, WIDTH, strict=True):
-        parts = dice.integers(0, 128, (size, 8, width))
+        parts = random.integers(0, 128, (size, 8, width))
         parts[:, (0, 3)] *= 2
         tables.append(parts)
     return sweep, tables, [*buckets, river], boards, strength
@@ -64,7 +64,7 @@ def acts_of(z: int, tables: Any, buckets: Any) -> list[Any]:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("z", [0, 1])
-def test_a_best_response_is_what_plain_recursion_over_all_pairs_of_hands_finds(
+def test_the_best_response_equals_the_reference_implementation(
     game: tuple[Any, ...], z: int
 ) -> None:
     """On river subgames, and on turn subgames with one river."""
@@ -83,8 +83,8 @@ def test_a_best_response_is_what_plain_recursion_over_all_pairs_of_hands_finds(
 
 
 class Spiel:
-    """OpenSpiel's game of the same rules, by its own tree, payoffs and order of hands: a river
-    that is reached by calls and checks alone, with hands of a small deck."""
+    """OpenSpiel's game with the same rules, its own tree, payoffs and hand order: a river reached
+    only by checks and calls, with the hands of a small deck."""
 
     def __init__(self, board: Any, hands: list[int]) -> None:
         rules = {"numPlayers": 2, "numRounds": 4, "numSuits": 4, "numRanks": 13}
@@ -103,7 +103,7 @@ class Spiel:
             self.states[pair] = state
 
     def best(self, z: Any, acts: Any, reach: Any) -> np.ndarray:
-        """Of each hand of the other, its best value against Z."""
+        """Return the best value of each hand of the opponent against Z."""
 
         def go(states: Any, past: str, reach: Any) -> np.ndarray:
             first = next(iter(states.values()))
@@ -123,7 +123,7 @@ class Spiel:
 
 
 @pytest.mark.parametrize("z", [0, 1])
-def test_a_best_response_is_what_openspiels_game_of_a_small_deck_has(
+def test_the_best_response_equals_that_of_openspiel_with_a_small_deck(
     game: tuple[Any, ...], z: int
 ) -> None:
     sweep, tables, buckets, boards, _ = game
@@ -142,8 +142,9 @@ def test_a_best_response_is_what_openspiels_game_of_a_small_deck_has(
     assert np.abs(found - want)[hands].max() < 1e-5 * np.abs(want).max()
 
 
-def test_what_one_wins_the_other_loses(game: tuple[Any, ...]) -> None:
-    """A best response's acts, kept as bytes and played out against the table, win just that."""
+def test_a_best_response_played_against_the_table_wins_its_value(game: tuple[Any, ...]) -> None:
+    """The acts of a best response, stored as bytes and played against the table, win exactly its
+    value."""
     sweep, tables, *_ = game
     table = [as_bytes(np, part) for part in tables]
     for z in (0, 1):
@@ -158,12 +159,12 @@ def test_what_one_wins_the_other_loses(game: tuple[Any, ...]) -> None:
 
 
 def test_always_fold_loses_three_quarters_of_a_big_blind_a_hand(cards: Cards) -> None:
-    """Half a big blind on the button, a whole one off it: 750 mbb/g, whatever comes later."""
+    """Half a big blind on the button and a whole one in the big blind: 750 mbb per hand."""
     before = np.zeros((8, 169, 3))
     before[:, :, 0] = 1
     before[1] = [0, 1, 0]
     preflop = Preflop(cards.hand_class)
-    # To a call the big blind checks, and folds to a bet on the flop: two chips.
+    # After a call the big blind checks, and folds to a bet on the flop: two chips.
     folded = np.zeros((7, 1326))
     folded[0] = 2 * unblocked(np.ones(1326))
     won = [
@@ -173,7 +174,7 @@ def test_always_fold_loses_three_quarters_of_a_big_blind_a_hand(cards: Cards) ->
     assert won == pytest.approx([1000, 500])
 
 
-def test_the_bot_has_the_buckets_of_the_trainer(cards: Cards) -> None:
+def test_the_bot_and_the_trainer_agree_on_every_bucket(cards: Cards) -> None:
     table = shipped()[0]
     buckets = Buckets(table)
     assert (cards.group_of_class == table.groups).all()
@@ -192,7 +193,7 @@ def test_the_bot_has_the_buckets_of_the_trainer(cards: Cards) -> None:
     assert (found[~free] == NONE).all()
 
 
-def test_there_are_as_many_betting_lines_as_the_literature_counts() -> None:
+def test_the_number_of_betting_lines_matches_the_literature() -> None:
     lines = [len(base) for base in bases()]
     assert lines == [7, 63, 567]
     assert [10 * count for count in lines] == [70, 630, 5670]

@@ -1,4 +1,4 @@
-"""One flop of the exact pass on the shipped table, all its turns and rivers, by plain loops."""
+"""One flop of the exact pass with the shipped table: all its turns and rivers, on the CPU."""
 
 import json
 from argparse import Namespace
@@ -20,7 +20,7 @@ AGAIN = (
 
 
 @pytest.mark.soak
-def test_one_flop_of_the_exact_pass_is_worth_what_is_recorded(built: Path, tmp_path: Path) -> None:
+def test_one_flop_of_the_exact_pass_has_the_recorded_value(built: Path, tmp_path: Path) -> None:
     recorded = json.loads(RECORDED.read_text("utf-8"))
     digest = sha256(TABLE.read_bytes()).hexdigest()
     assert recorded["table"] == digest, f"another table is shipped; record its flop:\n{AGAIN}"

@@ -1,5 +1,5 @@
-"""Rivers solved at the table, and a best response against them: by the bot's own compiled code and,
-where g++ is there, by the trainer's."""
+"""Rivers solved during play, and a best response against them: by the bot's own compiled code and,
+if g++ is available, by the trainer's code."""
 
 import shutil
 import subprocess
@@ -12,10 +12,10 @@ import pytest
 
 from pokermasa.bots.limit.limit import shipped
 from pokermasa.bots.limit.table import Table
-from pokermasa.equity.outlook import values_on
+from pokermasa.equity.board_strengths import values_on
 from train.betting import bases
 from train.live import LINES, Rivers, best
-from train.plain import Subgame
+from train.reference import Subgame
 
 pytestmark = pytest.mark.sampled(2)
 
@@ -35,20 +35,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def drawn() -> Table:
-    """A table drawn at random, with few buckets."""
-    dice, sizes, widths = np.random.default_rng(1), (3, 4, 12), (7, 63, 567)
+    """A random table with few buckets."""
+    random, sizes, widths = np.random.default_rng(1), (3, 4, 12), (7, 63, 567)
     after = [
         [
-            dice.integers(0, 8, (n, 8, w)).astype(np.uint8)
+            random.integers(0, 8, (n, 8, w)).astype(np.uint8)
             for n, w in zip(sizes, widths, strict=True)
         ]
         for _ in range(2)
     ]
-    first = dice.integers(0, 8, (8, 169, 2)).astype(np.uint8)
+    first = random.integers(0, 8, (8, 169, 2)).astype(np.uint8)
     first[1, :, 0] = 0  # nothing to fold to
     first[(4, 7), :, 1] = 0  # no bet left
     centres = [
-        dice.integers(0, 256, (n, w)).astype(np.uint8)
+        random.integers(0, 256, (n, w)).astype(np.uint8)
         for n, w in zip(sizes, (16, 16, 8), strict=True)
     ]
     return Table(
@@ -61,7 +61,7 @@ def drawn() -> Table:
 
 
 def acts_of(rivers: Rivers, z: int, r: int, board: tuple[int, ...]) -> Callable[..., np.ndarray]:
-    """Of round *r* on *board*, as `train.plain` wants them."""
+    """Return the strategy of round *r* on *board* in the form of `train.reference`."""
     rows = rivers.buckets.all(board).astype(np.int64) % 65535
     table = rivers.parts[z][r][rows % len(rivers.parts[z][r])]
 
@@ -80,7 +80,7 @@ def acts_of(rivers: Rivers, z: int, r: int, board: tuple[int, ...]) -> Callable[
 
 
 @pytest.mark.parametrize("z", [0, 1])
-def test_without_gpp_a_best_response_is_what_plain_recursion_finds(z: int) -> None:
+def test_the_numba_best_response_equals_the_reference_implementation(z: int) -> None:
     """On a turn with two of its rivers."""
     rivers, boards = Rivers(drawn(), fast=False), [BOARD, (*BOARD[:4], 50)]
     down = [rivers.reach(BOARD[:4], who) for who in (0, 1)]
@@ -103,8 +103,8 @@ def test_without_gpp_a_best_response_is_what_plain_recursion_finds(z: int) -> No
     assert np.abs(found - want)[free].max() < 1e-5 * np.abs(want).max()
 
 
-def test_both_codes_find_the_same(folder: Path) -> None:
-    """Numbers of another size lead them apart by less than a hundredth."""
+def test_the_bot_and_the_cpp_code_solve_rivers_equally(folder: Path) -> None:
+    """Rounding of different precision changes the results by less than a hundredth."""
     table = shipped()[0]
     slow, fast = Rivers(table, fast=False), Rivers(table, folder=folder)
     reach = [slow.reach(BOARD[:4], z)[-1][0] for z in (0, 1)]
@@ -118,7 +118,9 @@ def test_both_codes_find_the_same(folder: Path) -> None:
     assert np.nextafter(0.0, 1.0) > 0, "the library leaves the processor as it was"
 
 
-def test_a_best_response_to_what_was_solved_is_what_plain_recursion_finds(folder: Path) -> Any:
+def test_the_best_response_to_solved_rivers_equals_the_reference_implementation(
+    folder: Path,
+) -> Any:
     rivers: Any = Rivers(shipped()[0], folder=folder)
     reach = [rivers.reach(BOARD[:4], z)[-1][0] for z in (0, 1)]
     line, z = 190, 0
@@ -136,10 +138,11 @@ def test_a_best_response_to_what_was_solved_is_what_plain_recursion_finds(folder
     assert np.abs(found[1, z][:, line] - want).max() < 1e-4 * np.abs(want).max()
 
 
-def test_who_chooses_on_cards_that_are_not_scored_wins_no_more() -> None:
-    """Hand by hand what is chosen may be worse, never better, than the best on those cards."""
-    dice = np.random.default_rng(3)
-    values, q = dice.normal(size=(2, 1326, 2, 9)), 3e-4 * dice.random((1326, 2, 9))
+def test_a_response_chosen_on_other_cards_wins_no_more_than_the_best() -> None:
+    """For each hand, a response chosen on other cards is never better than the best response on
+    these cards."""
+    random = np.random.default_rng(3)
+    values, q = random.normal(size=(2, 1326, 2, 9)), 3e-4 * random.random((1326, 2, 9))
     base = np.array([4.0, 6.0])
     for first in (True, False):
         own = best(np.stack([values[1]] * 2), q, base, 4, first)[1]

@@ -1,5 +1,5 @@
-// What every hand is on a board: its number, how it fares against the eight groups of hands, and
-// its bucket. All of it in integers, so that every machine gets the same buckets.
+// Properties of every hand on a board: its hand number, its equity against the eight groups of
+// hands, and its bucket. Everything is in integers, so that all machines get the same buckets.
 #include "launch.h"
 
 struct Boards {
@@ -10,15 +10,15 @@ struct Boards {
   const u16* high;
   const u16* values;
   const unsigned* by_group;  // [1326]: hand, high card, low card; group by group
-  const int* group;      // [9]: where each group begins
-  u16* strength;         // [board][hand]; 0 where a card is on the board
+  const int* group;      // [9]: first index of each group
+  u16* strength;         // [board][hand]; 0 for hands that share a card with the board
   u8* fare;              // [board][hand][8]: against each group, 0 to 255; or null
   u8* bin;               // [board][hand]: against all, 0 to 15; or null
   const u16* bucket;     // [board][hand]
   u64* order;            // [board][live]: a step for each hand, the weakest first
   u64* tape;             // [board][3 * live]: the steps of the river's scan
-  int* length;           // [board]: of the tape
-  unsigned* rank;        // [board][hand]: room to work in
+  int* length;           // [board]: length of the tape
+  unsigned* rank;        // [board][hand]: buffer
   int boards, live;
 };
 
@@ -76,8 +76,8 @@ extern "C" int compare(const Boards* args) {
   });
 }
 
-// Every live hand to its place, the weakest first; hands of one strength by bucket. A hand alone
-// is one step (3); several of one strength are half added (0), looked at (1) and half added (2).
+// Sorts the hands from the weakest, and hands of equal strength by bucket. A hand without an equal
+// is one step (phase 3). Equal hands take three: half added (0), evaluated (1), half added (2).
 HD u64 step(int hand, int a, int b, int bucket, int phase, int place) {
   return (u64)hand | (u64)a << 11 | (u64)b << 17 | (u64)bucket << 23 | (u64)phase << 39 |
          (u64)place << 41;
@@ -137,7 +137,7 @@ extern "C" int sort_hands(const Boards* args) {
 struct Nearest {
   const u8* points;      // [n][dims]
   const u8* centres;     // [k][dims]
-  const u16* strength;   // [n]: 0 where there is no point; or null
+  const u16* strength;   // [n]: 0 for missing points; or null
   u16* bucket;           // [n]
   long n;
   int k, dims;           // dims: 8 or 16
@@ -163,7 +163,7 @@ extern "C" int nearest(const Nearest* args) {
     const unsigned* centre = (const unsigned*)g.centres;
     int words = g.dims / 4, least = 1 << 30, best = 0;
     unsigned x0 = x[0], x1 = x[1], x2 = words > 2 ? x[2] : 0, x3 = words > 2 ? x[3] : 0;
-    for (int c = 0; c < g.k; c++) {  // the square of the distance, less what is the same for all
+    for (int c = 0; c < g.k; c++) {  // squared distance, without the constant term of the point
       unsigned c0 = LOAD(centre), c1 = LOAD(centre + 1);
       int far = dot4(c0, c0, dot4(c1, c1, 0)) - 2 * dot4(x0, c0, dot4(x1, c1, 0));
       if (words > 2) {
@@ -182,7 +182,7 @@ extern "C" int nearest(const Nearest* args) {
 
 struct Spread {
   const u8* bin;         // [node][boards][hand]
-  u8* points;            // [node][hand][16]: how much of the hand's future is in bins 0 to d
+  u8* points;            // [node][hand][16]: share of the runouts in bins 0 to d
   int nodes, boards;
 };
 

@@ -1,22 +1,22 @@
-// The flop and the turn: what goes down the tree, and what comes back up.
+// The flop and the turn: reach goes down the tree, values come back up.
 #include "launch.h"
 
 struct Early {
   const float* rz;       // [row][hand][lines]: Z's reach at the round's beginning
-  const float* ry;       // likewise Y's own
+  const float* ry;       // Y's own reach, in the same form
   const int* row;        // [node]: the board's row in rz and ry
-  const u16* bucket;     // [node][hand]; 65535 where a card is on the board
+  const u16* bucket;     // [node][hand]; 65535 for hands that share a card with the board
   const u64* zs;         // [bucket][lines]: Z's table
-  const u64* ys;         // likewise Y's
+  const u64* ys;         // Y's table
   const u8* zd;          // [node][hand][lines]: Z's pure strategy, instead of a table; or null
-  u8* yd;                // likewise Y's best, to be written; or null
+  u8* yd;                // Y's best response, written in the same form; or null
   float* down;           // [node][hand][down_pad]: Z's reach at the next round
-  float* sums;           // [node][53][ENDS][lines]: of Z's hands with a card; 52 is of all
-  const float* child;    // [node][hand][down_pad]: values at the next round, added up
-  float* value;          // [row][hand][lines]: added to
+  float* sums;           // [node][53][ENDS][lines]: sums over Z's hands with a card; 52: over all
+  const float* child;    // [node][hand][down_pad]: values at the next round, summed
+  float* value;          // [row][hand][lines]: values are added here
   float* regret;         // [bucket][REGRETS][lines]
   float* mass;           // [bucket][NODES][lines]
-  const float* base;     // [lines]: put in by each before the round
+  const float* base;     // [lines]: chips put in by each player before the round
   float bet, child_scale, scale;
   int nodes, lines, down_pad, z_first, play;
 };
@@ -36,7 +36,7 @@ HD bool parts(const Early& g, int node, int hand, int line, float* q) {
   return true;
 }
 
-// Z's reach at the next round, and the sums of its hands by card.
+// Computes Z's reach at the next round.
 extern "C" int go_down(const Early* args) {
   Early g = *args;
   return each((long)g.nodes * HANDS * g.lines, LAMBDA(long i) {
@@ -113,16 +113,16 @@ HD u64 byte_of(float part, int most) {
 
 struct Table {
   float* regret;         // [bucket][REGRETS][pad]
-  float* mass;           // [bucket][NODES][pad]; becomes zero
+  float* mass;           // [bucket][NODES][pad]; reset to zero
   u64* now;              // [bucket][pad]
-  float* sum;            // [bucket][PROBS][pad], by weight and reach
-  float* reach;          // [bucket][NODES][pad], likewise
-  float weight;          // of this iteration in the average
-  float keep, keep_low;  // what is kept of the regrets above zero, and of those below
+  float* sum;            // [bucket][PROBS][pad], weighted by iteration and reach
+  float* reach;          // [bucket][NODES][pad], weighted in the same way
+  float weight;          // weight of this iteration in the average
+  float keep, keep_low;  // discount factors of positive and of negative regrets
   int buckets, pad;
 };
 
-// After an iteration: its strategy into the average, then the next one by regret matching.
+// Adds the strategy of an iteration to the average, and computes the next one by regret matching.
 extern "C" int next_strategy(const Table* args) {
   Table g = *args;
   return each((long)g.buckets * g.pad, LAMBDA(long i) {

@@ -1,10 +1,10 @@
-// A function of an index, run over all of them: on the card's threads, or in a plain loop.
+// Runs a function for all indexes: in the threads of the GPU, or in a plain loop.
 #pragma once
 #include <math.h>
 
 #include "round.h"
 
-// Hands of two cards are numbered as everywhere in pokermasa.
+// Numbers of hands of two cards, the same as in the rest of pokermasa.
 HD int combo(int x, int y) { return x > y ? x * (x - 1) / 2 + y : y * (y - 1) / 2 + x; }
 
 HD void cards_of(int hand, int* high, int* low) {
@@ -32,7 +32,7 @@ HD bool any_lane(bool mine) {
 }
 
 #ifdef __CUDA_ARCH__
-#define LOAD(p) __ldg(p)  // nothing writes there while the kernel runs
+#define LOAD(p) __ldg(p)  // read-only while the kernel runs
 #else
 #define LOAD(p) (*(p))
 #endif

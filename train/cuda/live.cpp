@@ -1,10 +1,10 @@
-// Rivers solved while playing, many betting lines side by side: for measuring, on a CPU.
+// Solves rivers during play, eight betting lines side by side, to measure the gain on a CPU.
 //
-// Z comes to the river by its table and then solves what is left, once, with a gadget: Y may take
-// hand by hand what its best response to the table would win (`old`) instead of playing on. So Z
-// looks for a river on which no hand of Y does better than that, and the hands that Y's own table
-// would bring do worse. If some still do better, by more than a tenth of what others lose, the table
-// is played. Repeated by pokermasa/bots/limit/river.py, one line at a time.
+// Z reaches the river by its table and then solves the rest of the hand once, with a gadget game:
+// for each of its hands, Y may take the value of its best response to the table (`old`) instead of
+// playing on. Z thus looks for a strategy that gives no hand of Y more than that, and less to the
+// hands that Y's own table would bring. If some hands still gain, by more than a tenth of what
+// others lose, Z plays the table. Repeated by pokermasa/bots/limit/river.py, one line at a time.
 #include <string.h>
 
 #include <vector>
@@ -17,18 +17,18 @@ typedef int M __attribute__((vector_size(4 * LANES)));
 typedef u64 U __attribute__((vector_size(8 * LANES)));
 
 struct Live {
-  const u16* order;      // [LIVE]: hands, the weakest first
+  const u16* order;      // [LIVE]: hands from the weakest to the strongest
   const u16* strength;   // [hand]
   const u16* bucket;     // [hand]
   const float* rz;       // [hand][pad]: Z's reach
-  const float* ry;       // likewise Y's, by its table
+  const float* ry;       // [hand][pad]: Y's reach by its table
   const u64* zs;         // [bucket][pad]: Z's table
   const float* base;     // [pad]
   const int* lines;      // [count]
   float* was;            // [hand][pad]: Y's best value against the table
-  float* is;             // likewise, against what was solved
-  float* solved;         // [LIVE][PROBS][count]: what Z would play; or null
-  float bet, gadget;     // gadget: how much of each hand of Y may come besides its table's
+  float* is;             // [hand][pad]: Y's best value against the solved strategy
+  float* solved;         // [LIVE][PROBS][count]: Z's solved strategy; or null
+  float bet, gadget;     // gadget: reach added to each hand of Y
   int count, pad, z_first, rounds;
 };
 
@@ -36,7 +36,7 @@ static inline V all(float x) { return x - (V){}; }
 static inline V most(V a, V b) { return a > b ? a : b; }
 
 struct River {
-  int n, one[LIVE], two[LIVE], end[LIVE];  // end: where the hands of the same strength end
+  int n, one[LIVE], two[LIVE], end[LIVE];  // end: index after the last hand of the same strength
   V q[LIVE][ENDS], total[ENDS], below[ENDS], with[52][ENDS], passed[52][ENDS];
 
   void sum() {
@@ -62,9 +62,9 @@ struct River {
     }
   }
 
-  // work(i, value of each way, mass of each way) for every hand of the other.
+  // Calls visit(i, value of each end, mass of each end) for every hand of the opponent.
   template <typename F>
-  void scan(V b, float s, F work) {
+  void scan(V b, float s, F visit) {
     sum();
     for (int from = 0; from < n; from = end[from]) {
       for (int i = from; i < end[from]; i++) half(i);
@@ -75,14 +75,14 @@ struct River {
           V level = (k < 5 ? k : k - 4) * s + b;
           e[k] = 2.0f * level * (below[k] - passed[one[i]][k] - passed[two[i]][k]);
         }
-        work(i, e, m);
+        visit(i, e, m);
       }
       for (int i = from; i < end[from]; i++) half(i);
     }
   }
 };
 
-// Y's best value: as `best` in round.h, without its acts.
+// Returns Y's best value, like `best` in round.h but without the acts.
 static V best_value(const V* e, const V* m, V b, float s, bool z_first) {
   V i1 = b + s, i2 = i1 + s, i3 = i2 + s;
   V v3 = most(most(-i2 * m[3], e[3]), i3 * (m[3] - m[4]) + e[4]);
@@ -94,7 +94,7 @@ static V best_value(const V* e, const V* m, V b, float s, bool z_first) {
   return most(wb, z_first ? e[0] : e[0] + v1) + (z_first ? v1 : all(0));
 }
 
-// Regret matching: the eight numbers of a strategy from thirteen regrets, none below zero.
+// Regret matching: computes the eight numbers of a strategy from thirteen nonnegative regrets.
 static void match(const V* r, V* p) {
   const int at[5] = {0, 2, 5, 7, 10}, acts[5] = {2, 3, 2, 3, 3}, slot[5] = {0, 1, 3, 4, 6};
   for (int node = 0; node < 5; node++) {
@@ -103,7 +103,7 @@ static void match(const V* r, V* p) {
     M some = sum > 0;
     V part = 1.0f / (some ? sum : all(1));
     float even = 1.0f / acts[node];
-    // first number: of the first decision the bet, of the others the fold
+    // The first number is the bet at the first decision, and the fold at the others.
     p[slot[node]] = some ? x[node == 0 ? 1 : 0] * part : all(even);
     if (acts[node] == 3) p[slot[node] + 1] = some ? x[2] * part : all(even);
   }

@@ -1,4 +1,4 @@
-// The river: every hand of the board in the order of strength, one lane for each betting line.
+// The river: visits the hands in order of strength, with one lane for each betting line.
 #include "launch.h"
 
 #ifdef __CUDACC__
@@ -6,26 +6,26 @@
 #else
 #define LANES 1
 #endif
-const int CARDS = 47;  // that are not on the board
-const int RIVERS = 6;  // one piece of work on the GPU
+const int CARDS = 47;  // cards that are not on the board
+const int RIVERS = 6;  // rivers in one task on the GPU
 
 struct River {
   const u64* order;     // [board][live], steps (see boards.cu)
   const u64* tape;      // [board][3 * live]
   const int* length;    // [board]
-  const int* pick;      // [turn][picks]: which boards
+  const int* pick;      // [turn][picks]: boards to visit
   const float* rz;      // [turn][hand][pad]
-  const float* ry;      // likewise, Y's own; for averages
+  const float* ry;      // [turn][hand][pad]: Y's own reach, for averages
   const u64* zs;        // [bucket][pad]
-  const u64* ys;        // likewise
+  const u64* ys;        // [bucket][pad]
   const u8* zd;         // [board][live][pad]: Z's pure strategy
-  u8* yd;               // likewise, to be written
+  u8* yd;               // [board][live][pad]: Y's best response, written here
   float* value;         // [turn][hand][pad], added to
   float* regret;        // [bucket][REGRETS][pad], added to
   float* mass;          // [bucket][NODES][pad], added to
-  float* room;          // [block][CARDS][ENDS][LANES], to work in
-  int* taken;           // how many pieces of work are taken
-  const float* base;    // [pad]: put in by each before the river
+  float* room;          // [block][CARDS][ENDS][LANES]: buffer
+  int* taken;           // number of tasks taken so far
+  const float* base;    // [pad]: chips put in by each player before the river
   float bet, scale;
   int turns, picks, live, pad, z_first, blocks;
 };
@@ -48,12 +48,12 @@ HD Step step_of(u64 x) {
   return s;
 }
 
-struct Data {  // what a step needs from far away
+struct Data {  // what a step needs from global memory
   u64 z, y;
   float wz, wy;
 };
 
-struct Place {  // where this line reads
+struct Place {  // addresses of one betting line
   const float *rz, *ry;
   const u64 *zs, *ys;
   const u8* zd;
@@ -90,11 +90,11 @@ HD void parts_of(const River& g, const Data& d, float* q) {
 #define CHUNK 4  // even
 #endif
 
-// Runs through n steps. What a chunk of them needs is fetched while the chunk before it is worked
-// on: a register that is moved waits for its load, so the moves come once a chunk, not every step.
-// work(u, step, data, the step after the next); u is the place in the chunk.
+// Visits n steps. The data of a chunk are fetched while the previous chunk is processed. Moving a
+// register waits for its load, so registers are moved once per chunk and not in every step. Calls
+// visit(u, step, data, the step after the next); u is the index in the chunk.
 template <int SOURCE, int OP, typename F>
-HD void run_through(const River& g, const Place& at, const u64* steps, int n, F work) {
+HD void run_through(const River& g, const Place& at, const u64* steps, int n, F visit) {
   u64 x[CHUNK], next[CHUNK], later[CHUNK];
   Data here[CHUNK], there[CHUNK];
 #pragma unroll
@@ -114,7 +114,7 @@ HD void run_through(const River& g, const Place& at, const u64* steps, int n, F 
     }
 #pragma unroll
     for (int u = 0; u < CHUNK; u++)
-      if (i + u < n) work(u, step_of(x[u]), here[u], step_of(u + 2 < CHUNK ? x[u + 2] : next[u + 2 - CHUNK]));
+      if (i + u < n) visit(u, step_of(x[u]), here[u], step_of(u + 2 < CHUNK ? x[u + 2] : next[u + 2 - CHUNK]));
 #pragma unroll
     for (int u = 0; u < CHUNK; u++) {
       x[u] = next[u];
@@ -131,7 +131,7 @@ HD void river_line(const River& g, int turn, int from, int to, int line, float* 
   Place at = {g.rz + start, g.ry + start, g.zs + line, g.ys + line, g.zd + line};
   float* value = g.value + start;
   float b = g.base[line], s = g.bet;
-  if (OP == BEST) {  // lines that none of Z's hands ever takes are worth nothing to Y
+  if (OP == BEST) {  // Lines that no hand of Z takes are worth nothing to Y.
     float most = 0;
     for (int hand = 0; hand < HANDS; hand++) most = fmaxf(most, LOAD(at.rz + hand * g.pad));
     if (!any_lane(most > 0)) return;
@@ -151,7 +151,7 @@ HD void river_line(const River& g, int turn, int from, int to, int line, float* 
       EACH a[k * stride] = of_a[k] + q[k];
       EACH c[k * stride] = of_b[k] + q[k];
     });
-    // Half of everything is taken off, so that what is met on the way is beaten minus beaten by.
+    // Half of the total is subtracted first, so that the running sum is wins minus losses.
 #pragma unroll 9
     for (int c = 0; c < CARDS * ENDS; c++) {
       float sum = C[c * stride];
@@ -175,15 +175,15 @@ HD void river_line(const River& g, int turn, int from, int to, int line, float* 
       }
     };
     const u64* tape = g.tape + board * 3 * g.live;
-    float with_a[2][ENDS], with_b[2][ENDS];  // all of Z's hands with a hand's cards, two steps ahead
-    auto look = [&](int slot, const Step& e) {
+    float with_a[2][ENDS], with_b[2][ENDS];  // sums over Z's hands with each card, two steps ahead
+    auto fetch_sums = [&](int slot, const Step& e) {
       if (!(e.phase & 1)) return;
       EACH with_a[slot][k] = T[(e.a * ENDS + k) * stride];
       EACH with_b[slot][k] = T[(e.b * ENDS + k) * stride];
     };
     int length = g.length[board];
-    look(0, step_of(LOAD(tape)));
-    look(1, step_of(LOAD(tape + 1)));
+    fetch_sums(0, step_of(LOAD(tape)));
+    fetch_sums(1, step_of(LOAD(tape + 1)));
     run_through<SOURCE, OP>(g, at, tape, length, [&](int u, Step e, const Data& d, Step after) {
       float q[ENDS], with[ENDS], of_a[ENDS], of_b[ENDS];
       float *a = C + e.a * ENDS * stride, *c = C + e.b * ENDS * stride;
@@ -191,10 +191,10 @@ HD void river_line(const River& g, int turn, int from, int to, int line, float* 
       EACH of_b[k] = c[k * stride];
       parts_of<SOURCE>(g, d, q);
       EACH with[k] = with_a[u & 1][k] + with_b[u & 1][k];
-      look(u & 1, after);
+      fetch_sums(u & 1, after);
       if (e.phase & 1) {
         float ev[ENDS], m[ENDS];
-        float own = e.phase == 3 ? 1.0f : 0.0f;  // alone, it has not been half added
+        float own = e.phase == 3 ? 1.0f : 0.0f;  // a hand without an equal has not been half added
         EACH {
           m[k] = total[k] - with[k] + q[k];
           float level = (k < 5 ? k : k - 4) * s + b;
@@ -233,7 +233,7 @@ HD void river_line(const River& g, int turn, int from, int to, int line, float* 
 }
 
 #ifdef __CUDACC__
-// A piece of work is some rivers of one turn for 32 lines; who is done takes the next.
+// A task is some rivers of one turn for 32 lines. A block takes the next task when it is done.
 template <int SOURCE, int OP>
 __global__ void __launch_bounds__(LANES) river_kernel(River g) {
   extern __shared__ float sums[];

@@ -1,14 +1,14 @@
 // One betting round of fixed limit after the flop, seen from both sides at once.
 //
-// Z is the player whose strategy is given (a probability for each of its hands), Y the one whose
-// values are wanted. First to act checks or bets; up to four bets. Nine ways to the next round,
-// each with the part of Z's hands that goes there:
+// Z is the player whose strategy is given (probabilities for each of its hands), Y the player whose
+// values are computed. The first to act checks or bets; there are up to four bets. Nine ends lead
+// to the next round, each with the share of Z's hands that goes there:
 //   q[0]     check, check
-//   q[1..4]  Z bet first; the bets met at level 1, 2, 3, 4
-//   q[5..8]  Y bet first; likewise
+//   q[1..4]  Z bet first; the betting was closed at level 1, 2, 3, 4
+//   q[5..8]  Y bet first; the betting was closed at level 1, 2, 3, 4
 // A strategy of one player in one round is eight numbers: bet; fold, raise when its bet was raised
 // (level 2); fold at level 4; fold, raise at level 1; fold, raise at level 3.
-// T: a number, or several side by side (live.cpp).
+// T is a number, or several numbers side by side (live.cpp).
 #pragma once
 
 #ifdef __CUDACC__
@@ -22,7 +22,7 @@ typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned long long u64;
 
-// The eight numbers as bytes, in parts of 255.
+// Unpacks the eight numbers, stored as bytes in units of 1/255.
 HD void unpack(u64 row, float* p) {
   for (int k = 0; k < PROBS; k++) p[k] = (float)(unsigned)(row >> (8 * k) & 255) * (1.0f / 255);
 }
@@ -42,7 +42,7 @@ HD void split(T w, const T* p, bool z_first, T* q) {
   q[7] = q[6] - q[6] * p[6] - q[8];
 }
 
-// A pure strategy, as the byte that `best` gives, as eight numbers.
+// Converts a pure strategy from the byte of `best` to eight numbers.
 HD void pure(unsigned d, float* p) {
   p[0] = d & 1;
   unsigned at2 = d >> 1 & 3, at1 = d >> 4 & 3, at3 = d >> 6 & 3;
@@ -55,7 +55,8 @@ HD void pure(unsigned d, float* p) {
   p[7] = at3 == 2;
 }
 
-// The way in the tree's order (check-check, first bettor's four, second bettor's four) of way k.
+// Returns the number of end k in the order of the tree: check-check, then the four in which the
+// first player bets, then the four in which the second player bets.
 HD int way(int k, bool z_first) { return z_first || k == 0 ? k : (k < 5 ? k + 4 : k - 4); }
 
 HD float best3(float fold, float call, float raise, unsigned* act) {
@@ -63,8 +64,8 @@ HD float best3(float fold, float call, float raise, unsigned* act) {
   return *act == 2 ? raise : *act == 1 ? call : fold;
 }
 
-// Y's best value of the round. e: the value of each way; m: the mass of Z's hands on it;
-// b: what each has put in before the round; s: the size of a bet.
+// Returns Y's best value of the round. e: value of each end; m: mass of Z's hands there;
+// b: chips put in by each player before the round; s: size of a bet.
 HD float best(const float* e, const float* m, float b, float s, bool z_first, unsigned* d) {
   float i1 = b + s, i2 = i1 + s, i3 = i2 + s;
   unsigned at1, at2, at3, at4, bet;
@@ -84,7 +85,7 @@ HD float best(const float* e, const float* m, float b, float s, bool z_first, un
   return (bet ? wb : check) + (z_first ? v1 : 0.0f);
 }
 
-// Y's value with its own strategy p, and what each act would have been better (r, 13 of them).
+// Returns Y's value with its strategy p, and the regret of each act (r, 13 of them).
 template <typename T>
 HD T played(const T* e, const T* m, T b, float s, bool z_first, const T* p, T* r) {
   T i1 = b + s, i2 = i1 + s, i3 = i2 + s;
@@ -119,7 +120,7 @@ HD T played(const T* e, const T* m, T b, float s, bool z_first, const T* p, T* r
   return z_first ? root + v1 : root;
 }
 
-// Y's own reach of its five decisions: bet; level 2; level 4; level 1; level 3.
+// Computes Y's own reach of its five decisions: bet; level 2; level 4; level 1; level 3.
 template <typename T>
 HD void own_reach(T w, const T* p, bool z_first, T* out) {
   out[0] = w;

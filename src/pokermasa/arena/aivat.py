@@ -18,8 +18,8 @@ from pokermasa.arena.fault import BrokenPolicy
 from pokermasa.bots.bot import Bot
 from pokermasa.bots.policy import Open
 from pokermasa.bots.referee import Ruling
+from pokermasa.equity.board_strengths import combo_of
 from pokermasa.equity.counting import tally
-from pokermasa.equity.outlook import combo_of
 from pokermasa.rules import (
     AllIn,
     Call,

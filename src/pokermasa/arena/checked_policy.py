@@ -9,7 +9,7 @@ import numpy as np
 from pokermasa.arena.fault import BrokenPolicy
 from pokermasa.bots.policy import Policy, possible
 from pokermasa.bots.referee import in_words
-from pokermasa.equity.plan import COMBOS
+from pokermasa.equity.combo_tables import COMBOS
 from pokermasa.rules import View
 
 WANTED = "a policy has acts, and for each of 1,326 hands a row of chances with the sum 1"

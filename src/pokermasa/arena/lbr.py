@@ -23,7 +23,7 @@ from pokermasa.batch.lookup import lookup
 from pokermasa.bots.bot import Bot
 from pokermasa.bots.policy import policy_of
 from pokermasa.bots.referee import ask
-from pokermasa.equity.outlook import combo_of, values_on
+from pokermasa.equity.board_strengths import combo_of, values_on
 from pokermasa.equity.preflop import preflop
 from pokermasa.rules import (
     Call,

@@ -1,4 +1,4 @@
-"""The same game on arrays, compiled: millions of hands.
+"""The game on NumPy arrays, compiled with Numba: millions of hands, and hand evaluation in bulk.
 
 >>> import numpy as np
 >>> evaluate(np.array([[51, 47, 43, 39, 35, 1, 4]], dtype=np.uint8))
@@ -9,7 +9,7 @@ try:
     import numba as _numba  # noqa: F401
     import numpy as _numpy  # noqa: F401
 except ImportError as error:
-    words = "the game on arrays, and equity, need: pip install 'pokermasa[batch]'"
+    words = "pokermasa.batch, equity and solve need: pip install 'pokermasa[batch]'"
     raise ImportError(words, name=error.name) from error
 
 from pokermasa.batch.chart import Chart, hand_classes

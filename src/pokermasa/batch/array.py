@@ -1,4 +1,4 @@
-"""The kinds of arrays used here."""
+"""Array types by element type."""
 
 import numpy as np
 import numpy.typing as npt

@@ -1,6 +1,6 @@
 """Repeats the order of `strength.range.COMBOS`; held by tests/equity/test_counting.py.
 
-The 1326 hands of two cards, as array rows.
+The 1326 combos (hands of two cards) as arrays.
 """
 
 from functools import cache
@@ -14,19 +14,21 @@ from pokermasa.batch.lookup import lookup
 
 
 class Combos(NamedTuple):
-    """By combo."""
+    """Arrays with one element for each combo."""
 
     high: UInt8s
-    """Its higher card."""
+    """The higher card."""
     low: UInt8s
+    """The lower card."""
     mask: UInt64s
-    """As in `pokermasa.batch.lookup`: sixteen bits for each suit."""
+    """The cards as a mask, with sixteen bits for each suit (see `lookup`)."""
     hand_class: UInt8s
-    """Its cell in the 13 × 13 grid, row by row from AA: suited hands above the diagonal."""
+    """The cell in the 13 × 13 grid, row by row from AA, with suited hands above the diagonal."""
 
 
 @cache
 def combos() -> Combos:
+    """Return the combos in order of their numbers."""
     high, low = np.tril_indices(52, -1)
     rank, kicker = 12 - high // 4, 12 - low // 4  # 0 is an ace
     suited = high % 4 == low % 4
@@ -39,13 +41,13 @@ def combos() -> Combos:
 
 @cache
 def renamings() -> Ints:
-    """The 24 ways to rename the suits; the first changes nothing."""
+    """Return the 24 permutations of the suits. The first is the identity."""
     return np.array([*permutations(range(4))])
 
 
 @cache
 def renamed_combos() -> UInt16s:
-    """By renaming and combo: the combo it becomes."""
+    """Return the combo that each combo becomes, indexed by renaming and combo."""
     table = combos()
     first = table.high // 4 * 4 + renamings()[:, table.high % 4]
     second = table.low // 4 * 4 + renamings()[:, table.low % 4]
@@ -55,7 +57,7 @@ def renamed_combos() -> UInt16s:
 
 
 def rename(masks: UInt64s, renaming: Ints) -> UInt64s:
-    """*masks* with their suits renamed.
+    """Return *masks* with their suits renamed.
 
     >>> rename(np.array([0x1, 0x2_0000], dtype=np.uint64), np.array([1, 0, 2, 3])).tolist()
     [65536, 2]

@@ -1,4 +1,4 @@
-"""Hand numbers of whole arrays of cards, in exactly the order of `pokermasa.strength`."""
+"""Hand evaluation for arrays of cards, with the same hand numbers as `pokermasa.strength`."""
 
 from typing import NoReturn
 
@@ -6,19 +6,20 @@ import numpy as np
 import numpy.typing as npt
 
 from pokermasa.batch.array import Ints, UInt8s, UInt16s
-from pokermasa.batch.kernel import bare_kernel, popcount
+from pokermasa.batch.kernel import allocation_free_kernel, popcount
 from pokermasa.batch.lookup import Lookup, lookup, value
 from pokermasa.batch.threads import spread, thread_count
 from pokermasa.cards import Card, CardError, CardRefusal
 
-_MANY = 10_000  # numbers for which it is worth to compile
+_MANY = 10_000  # numbers from which the compiled conversion pays
 
 
 def evaluate(cards: npt.ArrayLike, threads: int | None = 1) -> UInt16s:
-    """The hand number, 1 to 7462, of each row of five, six or seven card numbers.
+    """Return the hand number, 1 to 7462, of each row of five, six or seven card numbers.
 
-    Fastest with a contiguous array of `uint8`; `int64` takes a copy more. Every card is checked.
-    *threads* None takes all.
+    A contiguous `uint8` array is fastest; other integers are copied first. *threads* None uses all
+    cores. Raises `CardError` for a number that is not a card or a card twice in a row, and
+    `TypeError` or `ValueError` for other arrays.
 
     >>> evaluate([[51, 47, 43, 39, 35, 1, 4], [0, 5, 10, 15, 16, 29, 34]])
     array([7462, 5855], dtype=uint16)
@@ -50,9 +51,9 @@ def evaluate(cards: npt.ArrayLike, threads: int | None = 1) -> UInt16s:
 
 
 def _rows(hands: npt.NDArray[np.integer]) -> UInt8s:
-    """As the kernel takes them: a plain table of bytes."""
+    """Return the hands as a contiguous table of bytes for the kernel."""
     if hands.dtype == np.int64 and hands.size >= _MANY:
-        # In one go: to look for numbers that are no cards first takes as long as all the rest.
+        # Convert and check in one pass. A separate check would double the total time.
         flat = np.ascontiguousarray(hands).reshape(-1)
         flat = flat if flat.flags.writeable else flat.copy()
         narrow = np.empty(flat.shape, np.uint8)
@@ -69,13 +70,13 @@ def _rows(hands: npt.NDArray[np.integer]) -> UInt8s:
     return rows if rows.flags.writeable else rows.copy()
 
 
-@bare_kernel
+@allocation_free_kernel
 def narrowed(numbers: Ints, cards: UInt8s) -> int:
-    """Fill *cards*; the first of *numbers* that is no card, or -1."""
+    """Copy *numbers* to *cards*. Return the index of the first number that is not a card, or -1."""
     seen = np.int64(0)
     for place in range(len(numbers)):
         number = numbers[place]
-        seen |= number | (51 - number)  # either is negative, if it is no card
+        seen |= number | (51 - number)  # negative if the number is not a card
         cards[place] = np.uint8(number)
     if seen >= 0:
         return -1
@@ -85,16 +86,17 @@ def narrowed(numbers: Ints, cards: UInt8s) -> int:
     return place
 
 
-@bare_kernel
+@allocation_free_kernel
 def evaluate_rows(cards: UInt8s, tables: Lookup, values: UInt16s) -> int:
-    """Fill *values*; the first row that is no hand, or -1.
+    """Write the hand numbers to *values*. Return the first row that is not a valid hand, or -1.
 
-    Bits are added, not joined: a card named twice carries, which leaves fewer bits than cards, as
-    does a number that is no card. One count finds both.
+    The bits of the cards are added, not combined with "or". A card named twice carries into the
+    next bit, so that the sum has fewer bits than cards, and a number that is not a card adds no
+    bit. One count of bits finds both errors.
     """
     bits = tables.bits
     count = cards.shape[1]
-    if count == 7:  # each size written out: a loop over seven cards takes twice as long
+    if count == 7:  # Each size is written out, because a loop over the cards is half as fast.
         for row in range(len(cards)):
             mask = (
                 (bits[cards[row, 0]] + bits[cards[row, 1]] + bits[cards[row, 2]])
@@ -135,4 +137,4 @@ def _refuse(hands: npt.NDArray[np.integer], row: int) -> NoReturn:
             card = Card.of(number)
             words = f"{where}the {card.name} ({card}, {number}) twice"
             raise CardError(CardRefusal.TWICE, words)
-    raise AssertionError(f"{where}a hand after all: {numbers}")
+    raise AssertionError(f"{where}a valid hand: {numbers}")

@@ -1,18 +1,19 @@
 """Repeats `rules.dealer` and `Situation.move`, compiled; held by tests/batch/test_same_game.py.
 
-One hand on rows of arrays (`pokermasa.batch.state`): each function here, in `opening`, `legal` and
-`paying` is the twin of one in `pokermasa.rules`, and says which; the test plays both and compares
-every decision. Amounts always mean *to*. A hand is played like this:
+One hand, on rows of arrays (`pokermasa.batch.state`). Each function here and in `opening`, `legal`
+and `paying` is the twin of one in `pokermasa.rules` and names it. The test plays both and compares
+every decision. Amounts are totals of the betting round. A hand is played like this:
 
-    shuffle, begin
-    while not pass_turn:
-        look, act
-    settle
+   shuffle, begin
+   while not pass_turn:
+       compute_legal, act
+   settle
 
-They become a part of the loop that calls them, so a loop names each once: it compiles sooner.
+The functions are inlined into the loop that calls them. A loop that names each one only once
+compiles faster.
 """
 
-from pokermasa.batch.bare import bare
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.legal import fixed_bet, is_bet, least_added
 from pokermasa.batch.rule import ADD_UP, FIXED_LIMIT, FULL_RAISE, Rule
 from pokermasa.batch.state import (
@@ -38,19 +39,20 @@ from pokermasa.batch.state import (
 )
 
 FOLD, CALL, RAISE = range(3)
-"""What a table is told: `CALL` is check or call, whatever it takes; `RAISE` goes to an amount, the
-whole stack included."""
+"""The kinds of acts. `CALL` is a check or a call, also with the last chips. `RAISE` goes to an
+amount and includes an all-in."""
 
 _RIVER = 3
 
 
-@bare
+@inline
 def pass_turn(state: State, table: int, rule: Rule) -> bool:
-    """`Situation.move`, after the act: the next turn, the next round, or the end, which is True."""
+    """Twin of `Situation.move`, after the act: pass to the next turn or round. Returns True at the
+    end of the hand."""
     row = state.row
     waiting = row[table, WAITING]
     if waiting:
-        # `Dealer.next_to_act`: one that is left alone with all-ins acts only if it owes.
+        # `Dealer.next_to_act`: a player alone against all-ins acts only if there is more to call.
         index = next_of(waiting, row[table, TURN])
         if row[table, INVOLVED] != 1 << index or owes(state, table, int(index)):
             row[table, TURN] = index
@@ -70,9 +72,9 @@ def pass_turn(state: State, table: int, rule: Rule) -> bool:
     return False
 
 
-@bare
+@inline
 def owes(state: State, table: int, index: int) -> bool:
-    """`turn.owes`"""
+    """Twin of `turn.owes`."""
     row = state.row
     wager = row[table, TOTAL + state.players + index]
     if wager >= row[table, PRICE]:
@@ -83,21 +85,23 @@ def owes(state: State, table: int, index: int) -> bool:
     return False
 
 
-@bare
+@inline
 def gather(state: State, table: int) -> None:
-    """`Dealer.finish`: the wagers leave the stacks' totals; they are in the pot. What nobody
-    matched need not be returned: it can only be there when the hand is over, and then it is a pot
-    that its owner alone plays for."""
+    """Twin of `Dealer.finish`: wagers leave the totals of the stacks and stay in the pot.
+
+    An uncalled bet need not be returned here. It is possible only when the hand is over, and then
+    it is a pot that only its owner can win.
+    """
     row, players = state.row, state.players
     for i in range(players):
         row[table, TOTAL + i] -= row[table, TOTAL + players + i]
         row[table, TOTAL + players + i] = 0
 
 
-@bare
+@inline
 def accepted(state: State, table: int, kind: int, to: int) -> int:
-    """`Legal.accept`: what is done about an act, which is itself, or a call where the house takes a
-    raise under the minimum as one; -1 if it is refused."""
+    """Twin of `Legal.accept`: return the kind of act that is applied, or -1 if the act is refused.
+    It differs from *kind* only where the house rules take a raise below the minimum as a call."""
     answer = state.answer
     if kind < FOLD or kind > RAISE:
         return -1
@@ -108,9 +112,9 @@ def accepted(state: State, table: int, kind: int, to: int) -> int:
     return CALL if to < answer[SHORT, table] else -1
 
 
-@bare
+@inline
 def act(state: State, table: int, rule: Rule, kind: int, to: int) -> None:
-    """`Dealer.acted`, with an act as `accepted` has it; the turn has not passed yet."""
+    """Twin of `Dealer.acted`, for an act returned by `accepted`. The turn does not pass yet."""
     row = state.row
     turn = row[table, TURN]
     me = 1 << turn
@@ -132,9 +136,9 @@ def act(state: State, table: int, rule: Rule, kind: int, to: int) -> None:
             row[table, INVOLVED] &= ~me
 
 
-@bare
+@inline
 def raised(state: State, table: int, rule: Rule, to: int) -> None:
-    """`Dealer._raised`"""
+    """Twin of `Dealer._raised`."""
     row = state.row
     price, full_raise_to = row[table, PRICE], row[table, FULL_RAISE_TO]
     added = to - price

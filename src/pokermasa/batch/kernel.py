@@ -1,9 +1,10 @@
-"""How a loop is compiled: once, told, kept on disk, and never served stale.
+"""Compiles kernels (loops called from Python) and caches them on disk, so that outdated code is
+never used.
 
-Numba's own cache trusts a function's file alone. It misses a change in a function that is called
-from another file, and it writes the new index before the new code, so that after a process killed
-in between, or in a second one that comes along, old code passes for fresh. Hence two rules here:
-the folder is named after everything the code is made from, and a kernel has one signature only.
+Numba's own cache checks only the file of the function. It misses changes of functions in other
+files, and it writes the new index before the new code, so that a killed or a second process can
+load old code. Therefore the name of the cache folder is a hash of everything that the code is made
+from, and each kernel has only one signature.
 """
 
 import contextlib
@@ -25,14 +26,14 @@ import llvmlite.binding
 import numba.extending
 import numpy as np
 
-from pokermasa.batch.bare import inner
+from pokermasa.batch.inlining import inline_function
 
 try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-_numba: Any = numba  # older versions carry no types, newer ones not all that is needed here
+_numba: Any = numba  # Numba's type hints are missing or incomplete, depending on the version
 _llvm: Any = llvmlite
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -43,16 +44,17 @@ _MENTIONED = re.compile(
     r"(?:pokermasa\.(batch|solve)\b|^ *from \.)(?:\.(\w+)| import ([\w, ]*))?", re.MULTILINE
 )
 _OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-_ONE_AT_A_TIME = threading.Lock()  # threads meet at a kernel's first call
-_FORGET_AFTER = 30 * 24 * 3600  # seconds without a new file in it
+_ONE_AT_A_TIME = threading.Lock()  # several threads can make the first call of a kernel
+_FORGET_AFTER = 30 * 24 * 3600  # seconds after which an unchanged cache folder is deleted
 
 
 def scalar(function: Function) -> Function:
-    """A small compiled function that kernels call; it becomes a part of theirs.
+    """Compile a small function that is inlined into kernels.
 
-    What it needs besides its arguments must come from this folder: the cache knows no other source.
+    Apart from its arguments, it may only use code of this folder, because the cache does not check
+    other sources.
     """
-    return inner(function)
+    return inline_function(function)
 
 
 def _popcount(_typing: Any, _number: Any) -> tuple[Any, Callable[..., Any]]:
@@ -63,7 +65,7 @@ def _popcount(_typing: Any, _number: Any) -> tuple[Any, Callable[..., Any]]:
 
 
 popcount: Callable[[np.uint64], np.uint64] = _numba.extending.intrinsic(_popcount)
-"""The number of set bits. Compiled code only."""
+"""Number of set bits of a `uint64`. Compiled code only."""
 
 
 def _atomic_add(_typing: Any, array: Any, _more: Any) -> tuple[Any, Callable[..., Any]]:
@@ -75,27 +77,30 @@ def _atomic_add(_typing: Any, array: Any, _more: Any) -> tuple[Any, Callable[...
 
 
 atomic_add: Callable[..., int] = _numba.extending.intrinsic(_atomic_add)
-"""`atomic_add(array, more)`: adds to the first number of an array that threads share, and answers
-what it was before. Compiled code only."""
+"""`atomic_add(array, more)` adds to the first number of an array that threads share, and returns
+its previous value. Compiled code only."""
 
 
 def kernel(function: Function) -> Function:
-    """A compiled loop, called from Python, always with arguments of the same types.
+    """Compile a loop that Python calls, always with arguments of the same types.
 
-    It lets other threads run. The first call ever compiles, and says so on stderr.
+    The loop releases the GIL. The first call on a machine compiles and prints a notice to stderr.
     """
     return cast(Function, functools.update_wrapper(_Kernel(function), function))
 
 
-def bare_kernel(function: Function) -> Function:
-    """A kernel that makes no arrays. It compiles sooner, because nobody counts who holds the arrays
-    that it is given (see `bare`)."""
+def allocation_free_kernel(function: Function) -> Function:
+    """Compile a kernel that allocates no arrays. It compiles faster, because it needs no reference
+    counts (see `inline`)."""
     return cast(Function, functools.update_wrapper(_Kernel(function, _nrt=False), function))
 
 
 def entry(function: Function, *args: Any) -> Function:
-    """A kernel without what is around it, for arguments like these: three times as quick to call.
-    It asks nothing about its arguments, and converts them as C would."""
+    """Return a kernel's compiled entry point for arguments like these. Calling it is three times as
+    fast.
+
+    It does not check its arguments, and converts them as C would.
+    """
     (compiled,) = cast(Any, cast(_Kernel, function).compiled_for(args)).overloads.values()
     return cast(Function, compiled.entry_point)
 
@@ -124,11 +129,11 @@ class _Kernel:
                 compiled = _cached_in(place, self._function, self._options)
                 if self._is_in(place):
                     return _only(compiled, types)
-                with _told(), _one_process(place / f"{self._function.__qualname__}.lock"):
+                with _announced(), _one_process(place / f"{self._function.__qualname__}.lock"):
                     return _only(compiled, types)
             except (OSError, EOFError, pickle.PickleError):
-                pass  # a full disk or a torn file costs time, not the answer
-        with _told():
+                pass  # With a full disk or a damaged file, compile without the cache.
+        with _announced():
             return _only(_numba.njit(**self._options)(self._function), types)
 
 
@@ -141,7 +146,8 @@ def _only(dispatcher: Any, types: tuple[Any, ...]) -> Callable[..., Any]:
 
 
 def _cached_in(place: Path, function: Callable[..., Any], options: dict[str, object]) -> Any:
-    """Numba asks for its folder when a function is decorated; those of others keep theirs."""
+    """Decorate a function so that Numba caches it in *place*. Numba reads its cache folder when a
+    function is decorated, so the setting is changed only for that moment."""
     config = _numba.core.config
     before = config.CACHE_DIR
     config.CACHE_DIR = str(place)
@@ -153,7 +159,8 @@ def _cached_in(place: Path, function: Callable[..., Any], options: dict[str, obj
 
 @contextlib.contextmanager
 def _without_collection() -> Iterator[None]:
-    """Compiling makes many objects and drops few: to look for those takes an eighth of its time."""
+    """Disable garbage collection while compiling. Compiling creates many objects and frees few, so
+    collections would take an eighth of the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -165,7 +172,8 @@ def _without_collection() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _one_process(lock: Path) -> Iterator[None]:
-    """Workers that start together meet at the same kernel: one compiles, the others read that."""
+    """Hold a file lock, so that of several processes only one compiles a kernel and the others load
+    its result."""
     if fcntl is None:
         yield
         return
@@ -175,13 +183,13 @@ def _one_process(lock: Path) -> Iterator[None]:
 
 
 listeners: list[Callable[[bool], None]] = []
-"""Each is told True as code begins to be compiled, and False when that is over: a bot whose time is
-counted says so."""
+"""Functions that are called with True when compilation starts and with False when it ends. Bots
+with a time limit use this to exclude compilation."""
 
 
 @contextlib.contextmanager
-def _told() -> Iterator[None]:
-    _tell()
+def _announced() -> Iterator[None]:
+    _print_notice()
     for listener in listeners:
         listener(True)
     try:
@@ -192,17 +200,19 @@ def _told() -> Iterator[None]:
 
 
 @functools.cache
-def _tell() -> None:
+def _print_notice() -> None:
     print(
-        "pokermasa: compiling for this machine, once; some seconds …", file=sys.stderr, flush=True
+        "pokermasa: compiling for this machine, once; this takes some seconds …",
+        file=sys.stderr,
+        flush=True,
     )
 
 
 @functools.cache
 def folder(source: Path) -> Path | None:
-    """Where compiled code of that file is kept; None if nothing may be written anywhere."""
+    """Return the cache folder for compiled code of a file, or None if no folder is writable."""
     if not source.is_file():
-        return None  # typed at a prompt
+        return None  # defined at an interactive prompt
     name = _PREFIX + _digest(source)
     for base in _bases():
         place = base / name
@@ -211,7 +221,7 @@ def folder(source: Path) -> Path | None:
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
             if os.access(place, os.W_OK | os.X_OK):
                 if fresh:
-                    _forget(base)
+                    _delete_outdated(base)
                 return place
         except OSError:
             continue
@@ -219,24 +229,24 @@ def folder(source: Path) -> Path | None:
 
 
 def _bases() -> list[Path]:
-    asked = os.environ.get("NUMBA_CACHE_DIR")
-    if asked:
-        return [Path(asked)]
+    configured = os.environ.get("NUMBA_CACHE_DIR")
+    if configured:
+        return [Path(configured)]
     if sys.platform == "win32":
         own = os.environ.get("LOCALAPPDATA", "~/AppData/Local")
     elif sys.platform == "darwin":
         own = "~/Library/Caches"
     else:
         own = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    # Never a folder that others may write to: what lies there is run.
+    # Never a folder that other users can write to, because its files are executed.
     bases = [_ROOM / "__pycache__"]
-    with contextlib.suppress(RuntimeError):  # nobody's home
+    with contextlib.suppress(RuntimeError):  # no home directory
         bases.append(Path(own).expanduser() / "pokermasa")
     return bases
 
 
 def _digest(source: Path) -> str:
-    """Of the sources, the compiler, the interpreter and the processor."""
+    """Return a hash of the sources, the compiler, the interpreter and the processor."""
     digest = hashlib.sha256()
     for path in sorted(_made_from(source)):
         digest.update(path.read_bytes())
@@ -252,13 +262,14 @@ def _digest(source: Path) -> str:
 
 
 def _made_from(source: Path) -> set[Path]:
-    """The file and, in turn, each that it imports from this room or from `solve`; all of this room
-    if that is unclear.
+    """Return the file and, recursively, every file of this folder or of `solve` that it imports;
+    all files of this folder if an import is unclear.
 
     >>> sorted(path.stem for path in _made_from(_ROOM / "lookup.py"))
-    ['array', 'bare', 'kernel', 'lookup']
+    ['array', 'inlining', 'kernel', 'lookup']
     >>> sorted(path.stem for path in _made_from(_ROOM.parent / "solve" / "traversal.py"))
-    ['array', 'bare', 'kernel', 'lane', 'learning', 'plan', 'settling', 'traversal']
+    ['array', 'discounted_cfr', 'game_arrays', 'inlining', 'kernel', 'simd', 'terminal_values',
+    'traversal']
     """
     found, new = {source}, [source]
     while new:
@@ -274,9 +285,9 @@ def _made_from(source: Path) -> set[Path]:
     return found
 
 
-def _forget(base: Path) -> None:
-    """Remove what older sources left behind."""
+def _delete_outdated(base: Path) -> None:
+    """Delete cache folders of older sources."""
     for place in base.glob(_PREFIX + "*"):
-        with contextlib.suppress(OSError):  # another process was quicker
+        with contextlib.suppress(OSError):  # another process has deleted the folder
             if time.time() - place.stat().st_mtime > _FORGET_AFTER:
                 shutil.rmtree(place, ignore_errors=True)

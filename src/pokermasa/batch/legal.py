@@ -1,11 +1,11 @@
 """Repeats `rules.legal`, compiled; held by tests/batch/test_same_game.py.
 
-What the stack to act may do: `look` writes it down once a turn.
+The legal acts of the stack to act. `compute_legal` writes them down once a turn.
 """
 
 import numpy as np
 
-from pokermasa.batch.bare import bare
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.rule import ADD_UP, ANY, FIXED_LIMIT, FULL_RAISE, POT_LIMIT, Rule
 from pokermasa.batch.state import (
     ACTED,
@@ -31,11 +31,14 @@ from pokermasa.batch.state import (
 )
 
 
-@bare
-def look(state: State, table: int, rule: Rule) -> None:
-    """`Legal.of`: the chips to call, and the least and most of a raise, both 0 if there is none. An
-    all-in that is a raise is the most, and the least too if it is not a full one. `SHORT` is below
-    which amount a raise is taken as a call, where the house does that."""
+@inline
+def compute_legal(state: State, table: int, rule: Rule) -> None:
+    """Twin of `Legal.of`: write the chips to call, and the least and most of a raise (0 if there is
+    none).
+
+    An all-in that is a raise is the most, and also the least if it is not a full raise. `SHORT` is
+    the amount below which a raise counts as a call, where the house rules do that.
+    """
     row, answer = state.row, state.answer
     turn = row[table, TURN]
     wager = row[table, TOTAL + state.players + turn]
@@ -79,9 +82,9 @@ def look(state: State, table: int, rule: Rule) -> None:
     answer[SHORT, table] = short
 
 
-@bare
+@inline
 def is_closed(state: State, table: int, rule: Rule, wager: int) -> bool:
-    """`legal._why_closed`"""
+    """Twin of `legal._why_closed`."""
     row = state.row
     fixed = rule.betting == FIXED_LIMIT
     if row[table, ACTED] >> row[table, TURN] & 1:
@@ -99,30 +102,30 @@ def is_closed(state: State, table: int, rule: Rule, wager: int) -> bool:
     return fixed and is_capped(state, table, rule)
 
 
-@bare
+@inline
 def least_added(state: State, table: int, rule: Rule) -> np.int64:
-    """`Dealer.least_added`"""
+    """Twin of `Dealer.least_added`."""
     return np.int64(1 if rule.any_raise else state.row[table, LAST_FULL_RAISE])
 
 
-@bare
+@inline
 def fixed_bet(state: State, table: int, rule: Rule) -> np.int64:
-    """`Dealer.fixed_bet`"""
+    """Twin of `Dealer.fixed_bet`."""
     return np.int64(rule.early_bet if state.row[table, ROUND] < 2 else rule.late_bet)
 
 
-@bare
+@inline
 def is_bet(state: State, table: int, rule: Rule) -> bool:
-    """`Dealer._is_bet`"""
+    """Twin of `Dealer._is_bet`."""
     row = state.row
     if rule.reopening == ADD_UP:
         return bool(row[table, PRICE] == 0 or row[table, FULL_RAISE_TO] == 0)
     return bool(row[table, PRICE] == 0)
 
 
-@bare
+@inline
 def is_capped(state: State, table: int, rule: Rule) -> bool:
-    """`Dealer.is_capped`"""
+    """Twin of `Dealer.is_capped`."""
     row = state.row
     cap = rule.caps[row[table, ROUND]]
     if cap < 0 or (is_bet(state, table, rule) and not rule.cap_counts_bet):

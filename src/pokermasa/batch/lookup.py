@@ -1,17 +1,17 @@
 """Repeats `strength.number`, compiled; held by tests/batch/test_evaluate.py.
 
-The tables from which a loop reads a hand number, and how it reads them.
+Tables from which compiled code reads hand numbers.
 
-A hand is a mask: sixteen bits for each suit, one for each rank in it. `suits` turns the ranks of
-one suit into a key; the keys of the four suits are added. The sum holds, from the lowest bit:
+A hand is a mask: sixteen bits for each suit, one for each rank in it. `suits` maps the ranks of one
+suit to a key, and the keys of the four suits are added. From the lowest bit, the sum holds:
 
-- 16 bits that tell which of the ranks 2 to 8 are there, and how often;
-- 16 bits that tell the same of the ranks 9 to ace;
-- the number of the flush, if one of the suits has five cards or more.
+- 16 bits that say how often each of the ranks 2 to 8 occurs;
+- 16 bits that say the same for the ranks 9 to ace;
+- the number of the flush, if a suit has five cards or more.
 
-The first part finds a block in `values`, the second a place in it. There is no gap and no search:
-a block holds one place for each set of high ranks that can fill up the hand. A hand is worth its
-flush or what its ranks are worth, whichever is more.
+The first part selects a block in `values`, and the second part an index within it. There is no gap
+and no search: a block has one element for each set of high ranks that can complete the hand. The
+hand number is that of the flush or that of the ranks, whichever is higher.
 """
 
 from functools import cache
@@ -25,8 +25,8 @@ from pokermasa.batch.kernel import scalar
 from pokermasa.strength.category import STRONGEST, Category
 from pokermasa.strength.hand_ranking import hand_ranking
 
-# How often each of up to seven ranks occurs, four times at most and seven in all, can be told from
-# the sum of these: each is the least number that keeps all such sums apart. Found by trying.
+# A sum of these keys determines how often each rank occurs, with at most four of a rank and seven
+# in all: each key is the smallest number that keeps all sums different. Found by search.
 _KEYS = (1, 5, 24, 112, 521, 2247, 9244)
 _RANK_KEYS = np.array([*_KEYS, *(key << 16 for key in _KEYS[:6])], dtype=np.int64)
 
@@ -35,18 +35,19 @@ _16, _32, _48 = np.uint64(16), np.uint64(32), np.uint64(48)
 
 
 class Lookup(NamedTuple):
-    """For hands of one size. An argument of the kernels, and so no part of their code."""
+    """The tables for hands of one size. They are arguments of the kernels, so their values are not
+    compiled in."""
 
-    bits: UInt64s  # by card number: the card's bit in a mask, none from 52 on
-    suits: UInt64s  # by the ranks of one suit: its key
-    low: UInt16s  # by the lower part of a key: where the block begins
-    high: UInt16s  # by the upper part: the place in the block
-    values: UInt16s  # by place: the hand number, flushes aside
+    bits: UInt64s  # by card number: its bit in a mask; 0 from 52 on
+    suits: UInt64s  # by the ranks of one suit: the key
+    low: UInt16s  # by the lower part of a key: start of the block
+    high: UInt16s  # by the upper part of a key: index in the block
+    values: UInt16s  # by index: the hand number without flushes
 
 
 @cache
 def lookup(cards: int) -> Lookup:
-    """The tables for hands of five, six or seven cards.
+    """Return the tables for hands of five, six or seven cards.
 
     >>> sum(table.nbytes for table in lookup(7)) // 1024
     303
@@ -62,8 +63,8 @@ def lookup(cards: int) -> Lookup:
     return _shared()._replace(low=low, values=placed)
 
 
-# Two cards on a board of five may be asked for before those that are there twice are struck out: up
-# to six of a rank. Such a hand has a place too, of no meaning, rather than none.
+# Equity code also looks up impossible hands, with up to six cards of a rank, and discards the
+# result. The tables are large enough for them.
 _MOST_LOW = {
     5: 4 * _KEYS[6] + _KEYS[5],
     6: 4 * _KEYS[6] + 2 * _KEYS[5],
@@ -74,7 +75,7 @@ _MOST_HIGH = 6 * _KEYS[5] + _KEYS[4]
 
 @cache
 def _shared() -> Lookup:
-    """What does not depend on the size of the hand."""
+    """Return the tables that do not depend on the size of the hand."""
     bits = np.zeros(256, np.uint64)
     number = np.arange(52, dtype=np.uint64)
     bits[:52] = np.uint64(1) << (number % np.uint64(4) * _16 + number // np.uint64(4))
@@ -89,7 +90,8 @@ def _shared() -> Lookup:
 
 
 def _flushes() -> Ints:
-    """By the ranks of one suit: the flush they make, 0 if none; from eight ranks on not asked."""
+    """Return the flush or straight flush of each set of ranks of one suit; 0 if there is none. Sets
+    of eight or more ranks are not needed."""
     flushes = np.zeros(1 << 13, np.int64)
     for category in (Category.FLUSH, Category.STRAIGHT_FLUSH):
         for number in category.numbers:
@@ -105,7 +107,8 @@ def _flushes() -> Ints:
 
 @cache
 def _by_ranks(cards: int) -> tuple[Ints, Ints]:
-    """The keys of all rank sets of that size, ascending, and the number of each without a flush."""
+    """Return the keys of all sets of ranks of a size, in ascending order, and the hand number of
+    each without a flush."""
     if cards == 5:
         flushes = {*Category.FLUSH.numbers, *Category.STRAIGHT_FLUSH.numbers}
         values = np.array([number for number in range(1, STRONGEST + 1) if number not in flushes])
@@ -126,7 +129,7 @@ def _by_ranks(cards: int) -> tuple[Ints, Ints]:
 
 
 def _rank_sets(ranks: int, cards: int) -> Ints:
-    """How often each rank occurs, a row for each way to have that many cards."""
+    """Return all sets of *cards* cards as rows of how often each rank occurs."""
     rows = np.array([*combinations_with_replacement(range(ranks), cards)], dtype=np.int64)
     counts = np.zeros((len(rows), ranks), np.int64)
     for column in rows.T:
@@ -136,7 +139,8 @@ def _rank_sets(ranks: int, cards: int) -> Ints:
 
 @scalar
 def value(mask: np.uint64, tables: Lookup) -> np.uint64:
-    """The hand number of a mask with as many cards as *tables* are for. Compiled code only."""
+    """Return the hand number of a mask with as many cards as *tables* are made for. Compiled code
+    only."""
     key = (
         tables.suits[mask & _PART]
         + tables.suits[mask >> _16 & _PART]
@@ -148,7 +152,7 @@ def value(mask: np.uint64, tables: Lookup) -> np.uint64:
 
 @scalar
 def value_of_ranks(key: np.uint64, tables: Lookup) -> np.uint64:
-    """The hand number of a key, flushes aside. Compiled code only."""
+    """Return the hand number of a key without flushes. Compiled code only."""
     block = np.uint64(tables.low[key & _PART])
     return np.uint64(tables.values[block + np.uint64(tables.high[key >> _16 & _PART])])
 
@@ -164,7 +168,8 @@ def values_of(masks: UInt64s, tables: Lookup) -> UInt16s:
 
 
 def ranks_of(keys: UInt64s, tables: Lookup) -> UInt16s:
-    """Repeats `value_of_ranks`, likewise."""
+    """Repeats `value_of_ranks`, for an array of keys and without compiling; held by
+    tests/batch/test_evaluate.py."""
     places = tables.low[keys & _PART].astype(np.int64) + tables.high[keys >> _16 & _PART]
     numbers: UInt16s = tables.values[places]
     return numbers

@@ -1,12 +1,12 @@
 """Repeats `rules.opening` and `HandDealer.deal`, compiled; held by tests/batch/test_same_game.py.
 
-How a hand begins: the cards are laid out, antes and blinds are posted.
+The beginning of a hand: the cards are dealt, antes and blinds are posted.
 """
 
 import numpy as np
 
-from pokermasa.batch.bare import bare
-from pokermasa.batch.luck import roll
+from pokermasa.batch.inlining import inline
+from pokermasa.batch.random_numbers import next_bits
 from pokermasa.batch.rule import Rule
 from pokermasa.batch.state import (
     ACTED,
@@ -14,7 +14,6 @@ from pokermasa.batch.state import (
     BY_ANTE,
     DEAD,
     DEAD_POSTS,
-    DICE,
     FULL_RAISE_TO,
     INVOLVED,
     LAST_FULL_RAISE,
@@ -22,6 +21,7 @@ from pokermasa.batch.state import (
     POT,
     PRICE,
     RAISES,
+    RANDOM_STATE,
     ROUND,
     TOTAL,
     TURN,
@@ -33,25 +33,28 @@ _1, _32, _52 = np.uint64(1), np.uint64(32), np.uint64(52)
 _LOW = np.uint64(0xFFFFFFFF)
 
 
-@bare
+@inline
 def shuffle(state: State, table: int) -> None:
-    """Lay out the cards of a hand: each card that falls is as likely, and one that lies there
-    already is passed over. (To write it all the same, and not move on, spares a branch that no
-    processor can foresee.)"""
+    """Draw the cards of a hand. Every card is equally likely; a card that was drawn before is drawn
+    again.
+
+    The card is written before this is checked, and the index then does not advance, because a
+    branch that the processor cannot predict would be slower.
+    """
     deck, row = state.deck, state.row
     need = deck.shape[1]
     used = np.uint64(0)
     place = np.int64(0)
     while True:
-        # Half of 64 bits makes a card; none is favoured by more than one part in 10**7.
-        luck = roll(row, table, DICE)
-        card = (luck & _LOW) * _52 >> _32
+        # 32 bits make a card. No card is more likely than another by more than one part in 10**7.
+        bits = next_bits(row, table, RANDOM_STATE)
+        card = (bits & _LOW) * _52 >> _32
         deck[table, place] = card
         place += np.int64(~used >> card & _1)
         used |= _1 << card
         if place == need:
             return
-        card = (luck >> _32) * _52 >> _32
+        card = (bits >> _32) * _52 >> _32
         deck[table, place] = card
         place += np.int64(~used >> card & _1)
         used |= _1 << card
@@ -59,17 +62,18 @@ def shuffle(state: State, table: int) -> None:
             return
 
 
-@bare
+@inline
 def hole_at(state: State, table: int, index: int) -> np.int64:
-    """`HandDealer.deal`: where in the deck a stack's first card lies, as many places before its
-    second as there are players. The deal begins left of the button."""
+    """Twin of `HandDealer.deal`: return the index in the deck of a stack's first card. Its second
+    card follows after as many places as there are players. The deal begins left of the button."""
     at = np.int64(index - state.row[table, BUTTON] - 1)
     return at + state.players if at < 0 else at
 
 
-@bare
+@inline
 def begin(state: State, table: int, rule: Rule) -> None:
-    """`Dealer.start`: antes and blinds are posted; the turn is the big blind's, and will pass."""
+    """Twin of `Dealer.start`: post antes and blinds. The turn is set to the big blind and still has
+    to pass."""
     row, players = state.row, state.players
     wager, first, dead = TOTAL + players, TOTAL + 2 * players, TOTAL + 3 * players
     for i in range(players):
@@ -103,9 +107,9 @@ def begin(state: State, table: int, rule: Rule) -> None:
     row[table, TURN] = big
 
 
-@bare
+@inline
 def pay_ante(state: State, table: int, index: int, rule: Rule) -> None:
-    """`opening._pay`, and `_gather` of what was paid"""
+    """Twin of `opening._pay`, together with `_gather` of the ante."""
     row = state.row
     paid = min(rule.ante, row[table, TOTAL + index])
     row[table, TOTAL + index] -= paid
@@ -117,9 +121,9 @@ def pay_ante(state: State, table: int, index: int, rule: Rule) -> None:
         row[table, INVOLVED] &= ~(1 << index)
 
 
-@bare
+@inline
 def pay_blind(state: State, table: int, index: int, amount: int) -> None:
-    """`opening._pay`"""
+    """Twin of `opening._pay`."""
     row = state.row
     paid = min(amount, row[table, TOTAL + index])
     row[table, TOTAL + state.players + index] = paid

@@ -1,4 +1,5 @@
-"""Who decides in a `rollout`: compiled policies, ready-made, looked up, or a caller's own."""
+"""Policies that decide in a `rollout`: ready-made ones, charts, and compiled functions of the
+caller."""
 
 from __future__ import annotations
 
@@ -12,15 +13,14 @@ import numba.extending
 import numpy as np
 
 from pokermasa.batch.array import Floats, Ints
-from pokermasa.batch.bare import bare
 from pokermasa.batch.chart import SIZES, Chart
 from pokermasa.batch.hand import CALL, FOLD, RAISE
-from pokermasa.batch.luck import part, roll
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.opening import hole_at
+from pokermasa.batch.random_numbers import as_fraction, next_bits
 from pokermasa.batch.state import (
     ALL_IN,
     BUTTON,
-    DICE,
     FOLDED,
     INVOLVED,
     INVOLVED_ROLE,
@@ -28,6 +28,7 @@ from pokermasa.batch.state import (
     LEFT,
     MOST,
     POT,
+    RANDOM_STATE,
     ROUND,
     TO_CALL,
     TOTAL,
@@ -39,58 +40,67 @@ _numba: Any = numba
 _ir: Any = llvmlite.ir
 
 MOST_PLAYERS = 10
+"""Largest number of players at a table."""
 Ten: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, int]
+"""A number for each of ten places."""
 
 
 class View(NamedTuple):
-    """What a policy is shown: the table as the stack to act may see it. Nothing in it can be
-    changed. Tuples of ten have zeros where nobody sits."""
+    """The view of the player to act, as a policy gets it. It cannot be changed. Tuples of ten have
+    zeros for empty places."""
 
     round: int
-    """0 before the flop, 3 on the river."""
+    """0 before the flop, 1 flop, 2 turn, 3 river."""
     place: int
-    """Which stack is to act, and so one's own index in the tuples."""
+    """The stack to act, which is the policy's own index in the tuples."""
     button: int
+    """The stack on the button."""
     players: int
+    """Number of players."""
     to_call: int
-    """The chips a call takes; 0 where a check does."""
+    """Chips that a call takes; 0 if a check is possible."""
     least: int
+    """The least amount of a raise, as a total of the round; 0 if no raise is possible."""
     most: int
-    """The range of a raise, as *to*; both 0 where there is none."""
+    """The largest amount of a raise; 0 if no raise is possible."""
     pot: int
-    """All chips in the middle."""
+    """All chips in the middle, with the wagers of this round."""
     hole: tuple[int, int]
+    """The player's two card numbers."""
     board: tuple[int, int, int, int, int]
-    """Card numbers; 255 for what is not dealt yet."""
+    """Card numbers of the board; 255 for cards to come."""
     stacks: Ten
-    """What is left behind."""
+    """Chips behind."""
     wagers: Ten
-    """What is in front."""
+    """Chips put in during this round."""
     roles: Ten
     """0 folded, 1 involved, 2 all in."""
 
 
 Function: TypeAlias = Callable[[View, float], tuple[int, int]]
-"""Answers with FOLD, CALL or RAISE and what a raise goes to. Its second argument is the luck of
-this act: at least 0, less than 1. Compiled with `numba.njit`; if it is not, it will be."""
+"""A policy as a function. It gets the view and a random number of at least 0 and less than 1, and
+returns FOLD, CALL or RAISE and the amount of a raise. It is compiled with `numba.njit`, if it is
+not already."""
 
 Policy: TypeAlias = Literal["random", "caller", "folder"] | Chart | Function
+"""A policy: a ready-made one by name, a chart, or a function."""
 _READY_MADE = ("random", "caller", "folder")
 _RANDOM, _CALLER, _FOLDER, _CHART, _OWN = range(5)
 
 
-class Plan(NamedTuple):
-    """The policies of a table, as numbers: an argument of the kernels."""
+class PolicyTable(NamedTuple):
+    """The policies of all places as numbers, as an argument of kernels."""
 
     kind: Ints  # by place
-    chart: Ints  # by place: which of `upto`
-    size: Ints  # by place
-    address: Ints  # by place: of the compiled function
-    upto: Floats  # by chart, round, class: below which luck to fold, and to call
+    chart: Ints  # by place: index in `upto`
+    size: Ints  # by place: index in `SIZES`
+    address: Ints  # by place: address of the compiled function
+    upto: Floats  # [chart, round, class]: random numbers below these two mean fold and call
 
 
-def plan(policies: Policy | Sequence[Policy], players: int) -> Plan:
-    """One policy for all, or one for each place."""
+def policy_table(policies: Policy | Sequence[Policy], players: int) -> PolicyTable:
+    """Return the table of one policy for all places, or of one for each place. Raises `ValueError`
+    or `TypeError` for something else."""
     each = list(policies) if isinstance(policies, list | tuple) else [policies] * players
     if len(each) != players:
         raise ValueError(f"policies: one, or one for each of {players} places, not {len(each)}")
@@ -108,48 +118,57 @@ def plan(policies: Policy | Sequence[Policy], players: int) -> Plan:
             charts.append(policy.upto)
         elif callable(policy):
             kind[place] = _OWN
-            address[place] = bridge(policy).address
+            address[place] = native_policy(policy).address
         else:
             raise TypeError(f"policies: a name, a Chart or a function, not {policy!r}")
-    return Plan(kind, chart, size, address, np.stack(charts))
+    return PolicyTable(kind, chart, size, address, np.stack(charts))
 
 
-@bare
-def decide(state: State, table: int, plan: Plan, shown: Ints) -> tuple[int, int]:
-    """What the policy of the stack to act does: an act and an amount. *shown* is room for what a
-    caller's own policy is shown, and its answer."""
+@inline
+def decide(state: State, table: int, policies: PolicyTable, exchange: Ints) -> tuple[int, int]:
+    """Ask the policy of the stack to act, and return its act and amount. *exchange* is the buffer
+    through which functions get their view and return their answer."""
     row = state.row
     turn = row[table, TURN]
-    kind = plan.kind[turn]
-    luck = roll(row, table, DICE)
+    kind = policies.kind[turn]
+    bits = next_bits(row, table, RANDOM_STATE)
     to_call = state.answer[TO_CALL, table]
     least, most = state.answer[LEAST, table], state.answer[MOST, table]
     if kind == _OWN:
-        # What it is shown is written down by its own code (`bridge`): a loop that nobody's own
-        # policy plays in is compiled without that.
-        shown[_LUCK] = np.int64(luck >> np.uint64(11))
-        shown[_TABLE], shown[_TABLES], shown[_PLAYERS] = table, row.shape[0], state.players
-        at = row.ctypes.data, state.answer.ctypes.data, state.deck.ctypes.data, shown.ctypes.data
-        if call(plan.address[turn], at) == 0:
-            shown[_ACT] = RAISED_EXCEPTION
-        return shown[_ACT], shown[_TO]
+        # The function writes its view itself (`native_policy`). So the loop need not contain that
+        # code, and compiles faster.
+        exchange[_RANDOM_BITS] = np.int64(bits >> np.uint64(11))
+        exchange[_TABLE], exchange[_TABLES], exchange[_PLAYERS] = (
+            table,
+            row.shape[0],
+            state.players,
+        )
+        at = (
+            row.ctypes.data,
+            state.answer.ctypes.data,
+            state.deck.ctypes.data,
+            exchange.ctypes.data,
+        )
+        if call(policies.address[turn], at) == 0:
+            exchange[_ACT] = RAISED_EXCEPTION
+        return exchange[_ACT], exchange[_TO]
     chosen = CALL
     if kind == _RANDOM:
-        # Each of those open, a fold only where there is something to call.
+        # All legal acts are equally likely; a fold is included only if there is a bet to call.
         ways = 1 + (to_call > 0) + (most > 0)
-        chosen = np.int64(part(luck) * ways) + (to_call == 0)
+        chosen = np.int64(as_fraction(bits) * ways) + (to_call == 0)
     elif kind == _FOLDER:
         chosen = FOLD if to_call else CALL
     elif kind == _CHART:
-        upto = plan.upto[plan.chart[turn], row[table, ROUND], class_of(state, table, turn)]
-        among = part(luck)
+        upto = policies.upto[policies.chart[turn], row[table, ROUND], class_of(state, table, turn)]
+        among = as_fraction(bits)
         if among >= upto[1]:
             chosen = RAISE if most else CALL
         elif among < upto[0] and to_call:
             chosen = FOLD
     if chosen != RAISE:
         return chosen, 0
-    size = plan.size[turn] if kind == _CHART else 3
+    size = policies.size[turn] if kind == _CHART else 3
     if size == 0:
         return RAISE, least
     if size == 1:
@@ -157,12 +176,15 @@ def decide(state: State, table: int, plan: Plan, shown: Ints) -> tuple[int, int]
         return RAISE, min(max(pot, least), most)
     if size == 2:
         return RAISE, most
-    return RAISE, least + np.int64(part(roll(row, table, DICE)) * (most - least + 1))
+    return RAISE, least + np.int64(
+        as_fraction(next_bits(row, table, RANDOM_STATE)) * (most - least + 1)
+    )
 
 
-@bare
+@inline
 def class_of(state: State, table: int, index: int) -> np.int64:
-    """Which of the 169: a place in the grid that has aces first and suited hands above pairs."""
+    """Return the hand class of a stack: its cell in the 13 × 13 grid, aces first, suited hands
+    above the diagonal."""
     at = hole_at(state, table, index)
     a, b = state.deck[table, at], state.deck[table, state.players + at]
     high = np.int64(12 - (max(a, b) >> 2))
@@ -170,82 +192,98 @@ def class_of(state: State, table: int, index: int) -> np.int64:
     return high * 13 + low if a & 3 == b & 3 else low * 13 + high
 
 
-# What a caller's own policy is shown, and answers with, as it lies in memory.
+# Layout of the exchange buffer: the numbers of a `View`, the random number, and the answer.
 _HOLE, _BOARD, _STACKS = 8, 10, 15
 _WAGERS, _ROLES = _STACKS + MOST_PLAYERS, _STACKS + 2 * MOST_PLAYERS
-_LUCK = _STACKS + 3 * MOST_PLAYERS
-_ACT, _TO = _LUCK + 1, _LUCK + 2
+_RANDOM_BITS = _STACKS + 3 * MOST_PLAYERS
+_ACT, _TO = _RANDOM_BITS + 1, _RANDOM_BITS + 2
 _TABLE, _TABLES, _PLAYERS = range(_TO + 1, _TO + 4)
-SHOWN = _PLAYERS + 1
+EXCHANGE_SIZE = _PLAYERS + 1
+"""Length of the exchange buffer."""
 RAISED_EXCEPTION = -(2**63)
-"""Stands for the act of a policy that gave none."""
+"""The act in the buffer after a policy has raised an exception."""
 
 
-def answer_in(shown: Ints) -> Ints:
-    return shown[_ACT : _TO + 1]
+def answer_of(exchange: Ints) -> Ints:
+    """Return the act and the amount in the buffer."""
+    return exchange[_ACT : _TO + 1]
 
 
-@bare
-def show(state: State, table: int, shown: Ints) -> None:
+@inline
+def write_view(state: State, table: int, exchange: Ints) -> None:
+    """Write the view of the stack to act to the buffer."""
     row, players = state.row, state.players
     turn, round = row[table, TURN], row[table, ROUND]
-    shown[0] = round
-    shown[1] = turn
-    shown[2] = row[table, BUTTON]
-    shown[3] = players
-    shown[4] = state.answer[TO_CALL, table]
-    shown[5] = state.answer[LEAST, table]
-    shown[6] = state.answer[MOST, table]
-    shown[7] = row[table, POT]
+    exchange[0] = round
+    exchange[1] = turn
+    exchange[2] = row[table, BUTTON]
+    exchange[3] = players
+    exchange[4] = state.answer[TO_CALL, table]
+    exchange[5] = state.answer[LEAST, table]
+    exchange[6] = state.answer[MOST, table]
+    exchange[7] = row[table, POT]
     hole = hole_at(state, table, turn)
-    shown[_HOLE] = state.deck[table, hole]
-    shown[_HOLE + 1] = state.deck[table, players + hole]
+    exchange[_HOLE] = state.deck[table, hole]
+    exchange[_HOLE + 1] = state.deck[table, players + hole]
     dealt = 0 if round == 0 else round + 2
     for i in range(5):
-        shown[_BOARD + i] = state.deck[table, 2 * players + i] if i < dealt else 255
+        exchange[_BOARD + i] = state.deck[table, 2 * players + i] if i < dealt else 255
     for i in range(players):
         wager = row[table, TOTAL + players + i]
-        shown[_STACKS + i] = row[table, TOTAL + i] - wager
-        shown[_WAGERS + i] = wager
+        exchange[_STACKS + i] = row[table, TOTAL + i] - wager
+        exchange[_WAGERS + i] = wager
         role = INVOLVED_ROLE if row[table, INVOLVED] >> i & 1 else ALL_IN
-        shown[_ROLES + i] = role if row[table, LEFT] >> i & 1 else FOLDED
+        exchange[_ROLES + i] = role if row[table, LEFT] >> i & 1 else FOLDED
 
 
-@bare
-def view_of(shown: Ints) -> View:
+@inline
+def view_of(exchange: Ints) -> View:
+    """Read the view from the buffer."""
     return View(
-        shown[0],
-        shown[1],
-        shown[2],
-        shown[3],
-        shown[4],
-        shown[5],
-        shown[6],
-        shown[7],
-        (shown[_HOLE], shown[_HOLE + 1]),
-        (shown[10], shown[11], shown[12], shown[13], shown[14]),
-        _ten(shown, _STACKS),
-        _ten(shown, _WAGERS),
-        _ten(shown, _ROLES),
+        exchange[0],
+        exchange[1],
+        exchange[2],
+        exchange[3],
+        exchange[4],
+        exchange[5],
+        exchange[6],
+        exchange[7],
+        (exchange[_HOLE], exchange[_HOLE + 1]),
+        (exchange[10], exchange[11], exchange[12], exchange[13], exchange[14]),
+        _ten(exchange, _STACKS),
+        _ten(exchange, _WAGERS),
+        _ten(exchange, _ROLES),
     )
 
 
-@bare
-def _ten(shown: Ints, at: int) -> Ten:
+@inline
+def _ten(exchange: Ints, at: int) -> Ten:
     return (
-        *(shown[at], shown[at + 1], shown[at + 2], shown[at + 3], shown[at + 4]),
-        *(shown[at + 5], shown[at + 6], shown[at + 7], shown[at + 8], shown[at + 9]),
+        *(
+            exchange[at],
+            exchange[at + 1],
+            exchange[at + 2],
+            exchange[at + 3],
+            exchange[at + 4],
+        ),
+        *(
+            exchange[at + 5],
+            exchange[at + 6],
+            exchange[at + 7],
+            exchange[at + 8],
+            exchange[at + 9],
+        ),
     )
 
 
-@bare
-def luck_of(shown: Ints) -> float:
-    return np.float64(shown[_LUCK]) * 2.0**-53
+@inline
+def random_of(exchange: Ints) -> float:
+    """Read the random number from the buffer."""
+    return np.float64(exchange[_RANDOM_BITS]) * 2.0**-53
 
 
 def _call(_typing: Any, _address: Any, _at: Any) -> tuple[Any, Callable[..., Any]]:
-    """A compiled function is called by its address: so the loop needs not be compiled again for
-    every policy."""
+    """Generate a call by address, so that a loop need not be compiled again for each policy."""
 
     def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         number = _ir.IntType(64)
@@ -260,27 +298,31 @@ def _call(_typing: Any, _address: Any, _at: Any) -> tuple[Any, Callable[..., Any
 
 
 call: Callable[[int, tuple[int, int, int, int]], int] = _numba.extending.intrinsic(_call)
-"""`call(address, (row, answer, deck, shown))`: where the arrays lie."""
+"""`call(address, (row, answer, deck, exchange))` calls a native policy with the addresses of the
+arrays."""
 
 
 @functools.lru_cache(64)
-def bridge(policy: Function) -> Any:
-    """The policy as a function that loops can call: it writes down what is shown, and its answer
-    beside it; 0 if it raised an exception."""
+def native_policy(policy: Function) -> Any:
+    """Compile a policy to a native function that kernels can call by address.
+
+    It writes the view to the exchange buffer, calls the policy, and writes the answer. It returns
+    1, or 0 if the policy has raised an exception.
+    """
     compiled = policy if hasattr(policy, "py_func") else _numba.njit(nogil=True)(policy)
     types = _numba.types
-    shown = _numba.typeof(np.zeros(SHOWN, np.int64))
-    _check_answer(policy, compiled, shown)
+    exchange = _numba.typeof(np.zeros(EXCHANGE_SIZE, np.int64))
+    _check_answer(policy, compiled, exchange)
 
     def answer(row_at: Any, answer_at: Any, deck_at: Any, shown_at: Any) -> int:
-        memory = _numba.carray(shown_at, SHOWN)
+        memory = _numba.carray(shown_at, EXCHANGE_SIZE)
         tables, players = memory[_TABLES], memory[_PLAYERS]
         row = _numba.carray(row_at, (tables, TOTAL + 4 * players))
         answers = _numba.carray(answer_at, (6, tables))
         deck = _numba.carray(deck_at, (tables, 2 * players + 5))
-        show(State(players, row, answers, deck), memory[_TABLE], memory)
+        write_view(State(players, row, answers, deck), memory[_TABLE], memory)
         try:
-            act, to = compiled(view_of(memory), luck_of(memory))
+            act, to = compiled(view_of(memory), random_of(memory))
         except Exception:
             return 0
         memory[_ACT] = act
@@ -291,16 +333,16 @@ def bridge(policy: Function) -> Any:
     return _numba.cfunc(types.int64(numbers, numbers, cards, numbers))(answer)
 
 
-def _check_answer(policy: Function, compiled: Any, shown: Any) -> None:
-    """A policy answers with two whole numbers, or it does not get to play."""
+def _check_answer(policy: Function, compiled: Any, exchange: Any) -> None:
+    """Raise `TypeError` unless the policy can be compiled and returns two whole numbers."""
     name = getattr(policy, "__name__", repr(policy))
 
-    def ask(memory: Ints) -> Any:
-        return compiled(view_of(memory), luck_of(memory))
+    def call_policy(memory: Ints) -> Any:
+        return compiled(view_of(memory), random_of(memory))
 
     try:
-        probe = _numba.njit(ask)
-        probe.compile((shown,))
+        probe = _numba.njit(call_policy)
+        probe.compile((exchange,))
     except _numba.core.errors.NumbaError as error:
         raise TypeError(f"the policy {name} cannot be compiled: {error}") from error
     answers = probe.nopython_signatures[0].return_type
@@ -308,19 +350,21 @@ def _check_answer(policy: Function, compiled: Any, shown: Any) -> None:
     whole = isinstance(answers, _numba.types.BaseTuple) and len(answers) == 2
     if not whole or not all(isinstance(each, integer) for each in answers):
         raise TypeError(
-            f"the policy {name} answers with {answers}, not with an act and an amount, "
-            "two whole numbers"
+            f"the policy {name} returns {answers} instead of two whole numbers, "
+            "an act and an amount"
         )
 
 
-def asked_again(policy: Function, shown: Ints) -> None:
-    """The exception that the policy raised when shown this."""
+def call_in_python(policy: Function, exchange: Ints) -> None:
+    """Call the policy again in Python with the same view, so that its exception is raised here."""
     plain = cast(Any, policy)
-    getattr(plain, "py_func", plain)(_python_view(shown), float(shown[_LUCK]) * 2.0**-53)
+    getattr(plain, "py_func", plain)(
+        _python_view(exchange), float(exchange[_RANDOM_BITS]) * 2.0**-53
+    )
 
 
-def _python_view(shown: Ints) -> View:
-    numbers = shown.tolist()
+def _python_view(exchange: Ints) -> View:
+    numbers = exchange.tolist()
     tens = [tuple(numbers[at : at + MOST_PLAYERS]) for at in (_STACKS, _WAGERS, _ROLES)]
     hole, board = tuple(numbers[_HOLE:_BOARD]), tuple(numbers[_BOARD:_STACKS])
     return View._make([*numbers[:_HOLE], hole, board, *tens])

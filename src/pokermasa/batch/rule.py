@@ -1,6 +1,6 @@
 """Repeats `rules.HouseRules` as numbers; held by tests/batch/test_same_game.py.
 
-For compiled loops, which know no names.
+Compiled code cannot use enums by name.
 """
 
 from typing import NamedTuple
@@ -30,17 +30,17 @@ _ODD_CHIPS = (OddChips.ONE_EACH, OddChips.FIRST_WINNER, OddChips.DROPPED)
 
 
 class Rule(NamedTuple):
-    """What of the house rules and the blinds decides where the chips of one hand go. An argument of
-    the kernels, and so no part of their code."""
+    """The house rules and blinds that decide where the chips of a hand go. It is an argument of the
+    kernels, so its values are not compiled in."""
 
     betting: int
     reopening: int
     odd_chips: int
-    small_on_button: bool  # heads-up
-    by_calling: bool  # the last chip goes in by calling; raises are full ones
-    full_price: bool  # a big blind that is not covered is the price all the same
+    small_on_button: bool  # heads-up, the button posts the small blind
+    by_calling: bool  # the last chips go in only by calling; every raise is a full one
+    full_price: bool  # the price is the big blind even if its player cannot pay it in full
     any_raise: bool  # one chip more is a full raise
-    short_calls: bool  # a raise under the minimum is taken as a call
+    short_calls: bool  # a raise below the minimum counts as a call
     caps: tuple[int, int, int, int]  # raises a round in fixed limit, -1 for no cap
     cap_counts_bet: bool
     cap_lifts: bool
@@ -48,7 +48,7 @@ class Rule(NamedTuple):
     big: int
     ante: int
     big_blind_ante: bool
-    dead_antes: bool  # shared by all, however little one paid
+    dead_antes: bool  # all players can win all antes, also with a short ante
     early_bet: int
     late_bet: int
 
@@ -56,7 +56,9 @@ class Rule(NamedTuple):
 def rule(
     rules: HouseRules | str, blinds: Blinds | tuple[Chips, ...], bets: tuple[Chips, Chips] | None
 ) -> Rule:
-    """
+    """Return house rules, blinds and fixed-limit bets as numbers. *bets* None means one and two big
+    blinds. Raises `BadHand` for invalid ones.
+
     >>> rule("limit", (1, 2), bets=None).late_bet
     4
     """

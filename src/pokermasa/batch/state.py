@@ -1,9 +1,9 @@
 """Repeats the fields of `rules.Dealer`, as arrays; held by tests/batch/test_same_game.py.
 
-What one act reads and writes stands in one row of one array, because an act costs as much as the
-memory it has to fetch; columns of that array are what NumPy works on. What the next stack to act
-may do is worked out once, when the turn passes to it, and kept apart: a short array for each
-question, which is what the caller reads.
+Everything that an act reads and writes is in one row of one array, because memory access dominates
+the cost of an act. NumPy works on the columns of that array. The legal acts of the next stack are
+computed once, when the turn passes to it, and stored in a separate short array for each question,
+which the caller reads.
 """
 
 import os
@@ -13,14 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from pokermasa.batch.array import Ints, UInt8s
-from pokermasa.batch.bare import bare
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.kernel import popcount
 
 FOLDED, INVOLVED_ROLE, ALL_IN = range(3)
 
-# Columns of `row`. LEFT, INVOLVED, ACTED and WAITING are sets of stacks, a bit for each.
+# Columns of `row`. LEFT, INVOLVED, ACTED and WAITING are sets of stacks, with a bit for each.
 (
-    DICE,  # where the table's luck stands
+    RANDOM_STATE,  # state of the table's random number generator
     BUTTON,
     TURN,
     ROUND,
@@ -29,35 +29,35 @@ FOLDED, INVOLVED_ROLE, ALL_IN = range(3)
     RAISES,
     FULL_RAISE_TO,
     POT,  # all chips in the middle, wagers in front included
-    DEAD,  # antes that everyone plays for, however little one paid
-    DEAD_POSTS,  # dead posts, for which all play whom the antes left a chip
-    BY_ANTE,  # all in by the ante, kept where there are dead posts
+    DEAD,  # dead antes: all players can win them
+    DEAD_POSTS,  # dead posts: all players with chips left after the antes can win them
+    BY_ANTE,  # set of stacks that are all in with the ante; used only with dead posts
     LEFT,  # not folded
     INVOLVED,  # left, and not all in
     ACTED,  # in this round
-    WAITING,  # involved, and with something to decide before the round ends
-    TOTAL,  # of the first stack: what is behind and in front; then of the others
+    WAITING,  # involved, and still to act before the round ends
+    TOTAL,  # stack and wager of the first player; those of the others follow
 ) = range(17)
-# WAGER = TOTAL + players: what is in front, this round
-# FIRST = TOTAL + 2 * players: what the stacks begin each hand with
-# DEAD_OF = TOTAL + 3 * players: what each has paid of the dead antes and posts
+# WAGER = TOTAL + players: wagers of this round
+# FIRST = TOTAL + 2 * players: stacks at the beginning of each hand
+# DEAD_OF = TOTAL + 3 * players: dead antes and posts paid by each
 
-# Rows of `answer`: what the stack to act may do.
+# Rows of `answer`: the legal acts of the stack to act.
 WHO, TO_CALL, LEAST, MOST, IN_POT, SHORT = range(6)
 NO_SHORT = -(2**63)
 
 
 class State(NamedTuple):
-    """An argument of the kernels."""
+    """The state of some tables, as an argument of kernels."""
 
     players: int
     row: Ints  # by table and column
-    answer: Ints  # by question and table
-    deck: UInt8s  # by table and place: the cards of the hand, those not seen yet included
+    answer: Ints  # by row of `answer` and table
+    deck: UInt8s  # by table: the cards of the hand, also those not dealt yet
 
     @classmethod
     def empty(cls, first: Ints) -> "State":
-        """Tables before their first hand."""
+        """Return tables before their first hand. *first* has the stacks of each table."""
         tables, players = first.shape
         row = np.zeros((tables, TOTAL + 4 * players), np.int64)
         row[:, TOTAL + 2 * players : TOTAL + 3 * players] = first
@@ -70,7 +70,7 @@ class State(NamedTuple):
 
     @classmethod
     def single(cls, players: int) -> "tuple[Ints, State]":
-        """One table, and the memory in which all of it lies."""
+        """Return one table, and the block of memory that holds all of it."""
         width, cards = TOTAL + 4 * players, 2 * players + 5
         memory = np.zeros(width + 6 + -(-cards // 8), np.int64)
         deck = memory[width + 6 :].view(np.uint8)[:cards]
@@ -81,44 +81,49 @@ class State(NamedTuple):
 
     @property
     def total(self) -> Ints:
+        """Stack and wager of each player, by table."""
         return self.row[:, TOTAL : TOTAL + self.players]
 
     @property
     def wager(self) -> Ints:
+        """Chips put in during this round, by table and player."""
         return self.row[:, TOTAL + self.players : TOTAL + 2 * self.players]
 
     @property
     def stack(self) -> Ints:
+        """Chips behind, by table and player."""
         return self.total - self.wager
 
     @property
     def role(self) -> UInt8s:
+        """0 folded, 1 involved, 2 all in, by table and player."""
         bits = np.int64(1) << np.arange(self.players)
         left = (self.row[:, LEFT, np.newaxis] & bits) != 0
         involved = (self.row[:, INVOLVED, np.newaxis] & bits) != 0
         return np.where(involved, INVOLVED_ROLE, np.where(left, ALL_IN, FOLDED)).astype(np.uint8)
 
 
-@bare
+@inline
 def first_of(stacks: int) -> np.int64:
-    """The lowest index in a set."""
+    """Return the lowest index in a set."""
     return np.int64(popcount(np.uint64((stacks & -stacks) - 1)))
 
 
-@bare
+@inline
 def next_of(stacks: int, after: int) -> np.int64:
-    """The next index of a set, clockwise, that is not empty."""
+    """Return the next index after *after* in a set that is not empty, clockwise."""
     above = stacks & (-2 << after)
     return first_of(above if above else stacks)
 
 
-@bare
+@inline
 def size_of(stacks: int) -> np.int64:
+    """Return the number of elements of a set."""
     return np.int64(popcount(np.uint64(stacks)))
 
 
 def bytes_of(tables: int, players: int) -> int:
-    """What so many tables take up, results included.
+    """Return the memory of *tables* tables in bytes, with their results.
 
     >>> bytes_of(65_536, players=6) // 2**20
     30
@@ -126,10 +131,11 @@ def bytes_of(tables: int, players: int) -> int:
     return tables * (8 * (TOTAL + 4 * players + 6 + 2 * players + 1) + 2 * players + 5)
 
 
-def demand(size: int, what: str) -> None:
-    """Say before the machine does that it has not enough memory.
+def require_memory(size: int, what: str) -> None:
+    """Raise `MemoryError` if *size* bytes are more than the machine has available. *what* appears
+    in the message.
 
-    >>> demand(2**60, "results")  # doctest: +ELLIPSIS
+    >>> require_memory(2**60, "results")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
     MemoryError: results take 1,073,741,824.0 GiB, and this machine has ... GiB to give
@@ -143,7 +149,7 @@ def demand(size: int, what: str) -> None:
 
 
 def _free() -> int:
-    """Bytes that can be had, as far as the system tells."""
+    """Return the available memory in bytes, as far as the system reports it."""
     try:
         for line in Path("/proc/meminfo").read_text("ascii").splitlines():
             if line.startswith("MemAvailable:"):
@@ -153,4 +159,4 @@ def _free() -> int:
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):
-        return 16 * 2**30  # a guess: no machine we know of says nothing
+        return 16 * 2**30  # a guess for an unknown system

@@ -1,6 +1,7 @@
-"""One table, stepped from Python: the game of `rules.Situation`, compiled, a microsecond an act.
+"""One table, stepped from Python: the game of `rules.Situation`, compiled, about a microsecond an
+act.
 
-tests/batch/test_table.py plays both and compares every decision.
+`tests/batch/test_table.py` plays both and compares every decision.
 """
 
 from __future__ import annotations
@@ -15,39 +16,40 @@ import numpy.typing as npt
 from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints
 from pokermasa.batch.hand import CALL, RAISE
-from pokermasa.batch.kept import keeper, place
-from pokermasa.batch.kernel import bare_kernel, entry
+from pokermasa.batch.kernel import allocation_free_kernel, entry
 from pokermasa.batch.lookup import Lookup, lookup
-from pokermasa.batch.luck import seed_of, sources
-from pokermasa.batch.posted import write_posted
+from pokermasa.batch.posts import write_opening_with_posts
+from pokermasa.batch.random_numbers import checked_seed, generator_states
 from pokermasa.batch.rule import Rule, rule
 from pokermasa.batch.state import (
     BUTTON,
-    DICE,
     IN_POT,
     LEAST,
     LEFT,
     MOST,
+    RANDOM_STATE,
     ROUND,
     TO_CALL,
     TOTAL,
     WHO,
     State,
 )
-from pokermasa.batch.tables import Stacks, first_stacks, verified_decks, why_not
+from pokermasa.batch.tables import Stacks, first_stacks, refusal_reason, verified_decks
+from pokermasa.batch.unpacked_argument import accessors, allocate
 from pokermasa.rules import Blinds, Chips, HouseRules, IllegalAct, Refusal
 from pokermasa.rules.opening import Posts
 from pokermasa.rules.refusal import in_short
 
 NOBODY = -1
-"""Whose turn it is once a hand is over."""
+"""The turn after the end of a hand."""
 _REFUSED = -2
 _DEAL, _DEAL_AS_GIVEN, _GO_ON = 3, 4, 5
 Answer: TypeAlias = tuple[int, int, int, int, int]
+"""Turn, chips to call, least and most of a raise, and pot."""
 
 
-class Known(NamedTuple):
-    """What the compiled function works on."""
+class TableArguments(NamedTuple):
+    """The arguments of the compiled functions."""
 
     state: State
     rule: Rule
@@ -56,16 +58,18 @@ class Known(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """A table at one moment, for `Table.restore`."""
+    """A saved position of a table, for `Table.restore`."""
 
     rule: Rule
     memory: Ints
 
 
 class Table:
-    """A table that changes with every act. `turn`, `to_call`, `least`, `most` and `pot` say who is
-    to act and what it may do, as `Legal` of `Tables` does. Once the hand is over, `is_over` is true
-    and `results` has what each stack won or lost.
+    """A table that changes with every act.
+
+    `turn`, `to_call`, `least`, `most` and `pot` say who is to act and what is legal, as `Legal` of
+    `Tables` does. After the end of the hand, `is_over` is true and `results` has what each stack
+    won or lost.
 
     >>> from pokermasa.batch import CALL, FOLD, RAISE
     >>> table = Table(players=3, stacks=[200, 200, 60], seed=7)
@@ -85,7 +89,7 @@ class Table:
     """
 
     __slots__ = (
-        *("_at", "_blinds", "_kept", "_known", "_memory", "_play", "_rules"),
+        *("_at", "_blinds", "_unpacked", "_arguments", "_memory", "_play", "_rules"),
         *("is_over", "least", "most", "pot", "to_call", "turn"),
     )
 
@@ -98,26 +102,29 @@ class Table:
         seed: int = 0,
         bets: tuple[Chips, Chips] | None = None,
     ) -> None:
-        """*stacks* are one number for all, or one for each place; *bets* are fixed limit's, one and
-        two big blinds unless given. The first hand is dealt, with the button at place 0."""
+        """Open a table and deal the first hand, with the button at place 0.
+
+        *stacks* is one number for all places or one for each. *bets* are the bets of fixed limit;
+        the default is one and two big blinds.
+        """
         self._rules = HouseRules.of(rules)
         self._blinds = self._rules.verified_blinds(blinds)
         first = first_stacks(1, players, stacks)
         self._keep(rule(self._rules, self._blinds, bets), players)
-        row = self._known.state.row[0]
+        row = self._arguments.state.row[0]
         row[TOTAL + 2 * players : TOTAL + 3 * players] = first
-        row[DICE] = sources(seed_of(seed), 1)[0]
+        row[RANDOM_STATE] = generator_states(checked_seed(seed), 1)[0]
         row[BUTTON] = players - 1
         self.deal()
 
     def _keep(self, rule: Rule, players: int) -> None:
         self._memory, state = State.single(players)
-        self._known = Known(state, rule, lookup(7), np.zeros((2, players), np.int64))
-        self._kept, self._at = place()
-        _keep(self._known, self._at)
+        self._arguments = TableArguments(state, rule, lookup(7), np.zeros((2, players), np.int64))
+        self._unpacked, self._at = allocate()
+        _keep(self._arguments, self._at)
         self._play: Callable[[int, int, int], Answer] = entry(_play, self._at, CALL, 0)
 
-    # Playing
+    # Play
 
     def deal(
         self,
@@ -126,17 +133,19 @@ class Table:
         deck: Sequence[int] | npt.NDArray[np.integer] | None = None,
         posts: Posts | None = None,
     ) -> None:
-        """The next hand; one that is in play is given up. Unless given, the button moves on, the
-        stacks are those with which the last hand began, and the cards are drawn. *deck* has them as
-        they are dealt: one to each place, beginning left of the button, a second to each, then the
-        board. *posts* are those of `Dealer.start`.
+        """Deal the next hand; a hand in play is abandoned.
+
+        By default, the button moves on, the stacks are those at the beginning of the last hand, and
+        the cards are drawn. *deck* lists the cards in the order in which they are dealt: one to
+        each place from the left of the button, a second one to each, then the board. *posts* is as
+        in `Dealer.start`.
 
         >>> table = Table(players=2)
         >>> table.deal(button=0, stacks=[50, 90], deck=[51, 0, 50, 1, 2, 3, 4, 5, 6])
         >>> table.hole(1), table.most
         ((51, 50), 50)
         """
-        state, players = self._known.state, self.players
+        state, players = self._arguments.state, self.players
         at = -1
         if button is not None:
             at = index(button)
@@ -153,21 +162,21 @@ class Table:
             chips = begun.tolist()
             row = state.row[0].copy()
             after = at if at >= 0 else (int(row[BUTTON]) + 1) % players
-            write_posted(row, chips, after, self._blinds, self._rules, posts)
+            write_opening_with_posts(row, chips, after, self._blinds, self._rules, posts)
         if stacks is not None:
             state.row[0, TOTAL + 2 * players : TOTAL + 3 * players] = begun
         if deck is not None:
             state.deck[:] = cards
         answer = self._play(self._at, how, at)
         if posts is not None:
-            row[[DICE, BUTTON]] = state.row[0, [DICE, BUTTON]]
+            row[[RANDOM_STATE, BUTTON]] = state.row[0, [RANDOM_STATE, BUTTON]]
             state.row[0] = row
             answer = self._play(self._at, _GO_ON, 0)
-        self._told(answer)
+        self._set_turn(answer)
 
     def act(self, kind: int, to: Chips = 0) -> None:
-        """FOLD, CALL (also check, also for less) or RAISE, and what a raise goes to, with the whole
-        stack at most. `IllegalAct` if that is not allowed; then nothing changes.
+        """Apply an act: FOLD, CALL (also check, and call with fewer chips) or RAISE to an amount,
+        at most the whole stack. Raises `IllegalAct` and changes nothing if the act is not allowed.
 
         >>> Table(players=2).act(RAISE, 3)
         Traceback (most recent call last):
@@ -188,7 +197,7 @@ class Table:
         self.turn, self.to_call, self.least, self.most, self.pot = answer
         self.is_over = turn < 0
 
-    def _told(self, answer: Sequence[int]) -> None:
+    def _set_turn(self, answer: Sequence[int]) -> None:
         self.turn, self.to_call, self.least, self.most, self.pot = answer
         self.is_over = self.turn < 0
 
@@ -208,12 +217,12 @@ class Table:
             code = Refusal.TOO_SMALL if to < self.least else Refusal.TOO_LARGE
             code = code if self.most else Refusal.NO_RAISE
         raises = (self.least, self.most) if self.most else None
-        raise IllegalAct(code, why_not(kind, to, self.least, self.most), raises=raises)
+        raise IllegalAct(code, refusal_reason(kind, to, self.least, self.most), raises=raises)
 
-    # Searching
+    # Search
 
     def save(self) -> Saved:
-        """The table as it is, its cards and its luck included.
+        """Return the whole position, with cards and random state.
 
         >>> table = Table(players=2)
         >>> before = table.save()
@@ -222,99 +231,106 @@ class Table:
         >>> table.to_call, table.most
         (1, 200)
         """
-        return Saved(self._known.rule, self._memory.copy())
+        return Saved(self._arguments.rule, self._memory.copy())
 
     def restore(self, saved: Saved) -> None:
-        """Take back all that happened since `save`, here or at a copy."""
-        if saved.rule != self._known.rule or saved.memory.shape != self._memory.shape:
-            raise ValueError("that was saved at a table with other rules or places")
+        """Return to a position saved at this table or at a copy. Raises `ValueError` if it comes
+        from a table with other rules or places."""
+        if saved.rule != self._arguments.rule or saved.memory.shape != self._memory.shape:
+            raise ValueError("the position was saved at a table with other rules or places")
         self._memory[:] = saved.memory
-        self._told(self._known.state.answer[: IN_POT + 1, 0].tolist())
+        self._set_turn(self._arguments.state.answer[: IN_POT + 1, 0].tolist())
 
     def copy(self) -> Table:
-        """Another table in the same position. (`save` and `restore` are ten times as fast.)"""
+        """Return another table in the same position. `save` and `restore` are ten times as fast."""
         other = Table.__new__(Table)
         other._rules, other._blinds = self._rules, self._blinds
-        other._keep(self._known.rule, self.players)
+        other._keep(self._arguments.rule, self.players)
         other.restore(self.save())
         return other
 
-    # Looking
+    # Views
 
     @property
     def players(self) -> int:
-        return self._known.state.players
+        """Number of places."""
+        return self._arguments.state.players
 
     @property
     def round(self) -> int:
-        """0 before the flop, 3 on the river."""
-        return int(self._known.state.row[0, ROUND])
+        """0 before the flop, 1 flop, 2 turn, 3 river."""
+        return int(self._arguments.state.row[0, ROUND])
 
     @property
     def button(self) -> int:
-        return int(self._known.state.row[0, BUTTON])
+        """The place with the button."""
+        return int(self._arguments.state.row[0, BUTTON])
 
     @property
     def stacks(self) -> tuple[Chips, ...]:
-        """What is behind; once the hand is over, what each has then."""
-        return tuple(self._known.state.stack[0].tolist())
+        """Chips behind; after the end of the hand, with the pots won."""
+        return tuple(self._arguments.state.stack[0].tolist())
 
     @property
     def wagers(self) -> tuple[Chips, ...]:
-        """What is in front."""
-        return tuple(self._known.state.wager[0].tolist())
+        """Chips put in during this round."""
+        return tuple(self._arguments.state.wager[0].tolist())
 
     @property
     def roles(self) -> tuple[int, ...]:
         """0 folded, 1 involved, 2 all in."""
-        return tuple(self._known.state.role[0].tolist())
+        return tuple(self._arguments.state.role[0].tolist())
 
     @property
     def results(self) -> tuple[Chips, ...]:
-        """What each stack has won or lost; while the hand is on, what it has put in."""
-        state, players = self._known.state, self.players
+        """Chips that each stack has won or lost; during a hand, the chips put in, below 0."""
+        state, players = self._arguments.state, self.players
         first = state.row[0, TOTAL + 2 * players : TOTAL + 3 * players]
         return tuple((state.stack[0] - first).tolist())
 
     @property
     def board(self) -> tuple[int, ...]:
-        """The cards that lie open: after a showdown all five."""
-        row = self._known.state.row[0]
+        """Card numbers of the open board; all five after a showdown."""
+        row = self._arguments.state.row[0]
         is_shown_down = self.is_over and row[LEFT] & (row[LEFT] - 1)
         cards = 5 if is_shown_down else (0, 3, 4, 5)[row[ROUND]]
         return self.deck[2 * self.players :][:cards]
 
     def hole(self, place: int) -> tuple[int, int]:
-        """The two cards of a stack."""
+        """Return the two card numbers of a place."""
         players = self.players
         if not 0 <= place < players:
             raise ValueError(f"place: 0 to {players - 1}, not {place}")
         at = (place - self.button - 1) % players  # as `opening.hole_at` has it
-        deck = self._known.state.deck[0]
+        deck = self._arguments.state.deck[0]
         return int(deck[at]), int(deck[players + at])
 
     @property
     def deck(self) -> tuple[int, ...]:
-        """All cards of the hand, seen or not, as they are dealt."""
-        return tuple(self._known.state.deck[0].tolist())
+        """All card numbers of the hand in the order of dealing, also those not dealt yet."""
+        return tuple(self._arguments.state.deck[0].tolist())
 
 
-keep_known, known_at = keeper(
-    Known(State.single(2)[1], rule("tda", (1, 2), None), lookup(7), np.zeros((2, 2), np.int64))
+write_arguments, read_arguments = accessors(
+    TableArguments(
+        State.single(2)[1], rule("tda", (1, 2), None), lookup(7), np.zeros((2, 2), np.int64)
+    )
 )
 
 
-@bare_kernel
-def _keep(known: Known, at: int) -> None:
-    keep_known(known, at)
+@allocation_free_kernel
+def _keep(arguments: TableArguments, at: int) -> None:
+    write_arguments(arguments, at)
 
 
-@bare_kernel
+@allocation_free_kernel
 def _play(at: int, kind: int, to: int) -> Answer:
-    """An act; or, by its number, the deal of a hand, *to* being the button. All in one, because
-    each kernel would compile what follows again."""
-    known = known_at(at)
-    state, rule = known.state, known.rule
+    """Apply an act or, with one of the `_DEAL` kinds, deal a hand with the button *to*.
+
+    This is a single kernel, because each kernel would compile the code that follows an act again.
+    """
+    arguments = read_arguments(at)
+    state, rule = arguments.state, arguments.rule
     row, answer = state.row, state.answer
     table = int(np.int64(0))  # see `rollout._play`
     if kind <= RAISE:
@@ -330,12 +346,12 @@ def _play(at: int, kind: int, to: int) -> Answer:
             opening.shuffle(state, table)
         opening.begin(state, table, rule)
     if hand.pass_turn(state, table, rule):
-        paying.settle(state, table, rule, known.tables, known.room)
+        paying.settle(state, table, rule, arguments.tables, arguments.room)
         for question in range(len(answer)):
             answer[question, table] = 0
         answer[WHO, table] = NOBODY
     else:
-        legal.look(state, table, rule)
+        legal.compute_legal(state, table, rule)
     return (
         answer[WHO, table],
         answer[TO_CALL, table],

@@ -1,4 +1,4 @@
-"""Many tables at once, stepped from Python: arrays of acts in, arrays of answers out."""
+"""Many tables at once, stepped from Python: arrays of acts in, arrays of results out."""
 
 from __future__ import annotations
 
@@ -10,79 +10,87 @@ import numpy.typing as npt
 
 from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints, UInt8s
-from pokermasa.batch.bare import bare
 from pokermasa.batch.hand import CALL, FOLD, RAISE
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.kernel import kernel
 from pokermasa.batch.lookup import Lookup, lookup
-from pokermasa.batch.luck import seed_of, source
+from pokermasa.batch.random_numbers import checked_seed, generator_state
 from pokermasa.batch.rule import Rule, rule
 from pokermasa.batch.state import (
     BUTTON,
-    DICE,
     IN_POT,
     LEAST,
     MOST,
+    RANDOM_STATE,
     ROUND,
     SHORT,
     TOTAL,
     WHO,
     State,
     bytes_of,
-    demand,
+    require_memory,
 )
 from pokermasa.rules import Blinds, Chips, HouseRules
 
 MOST_IN_STACK = 10**12
-"""Fewer than the rules allow: here the sums of many pots must fit 64 bits."""
+"""Largest stack. It is smaller than in the rules, because sums of many pots must fit in 64 bits."""
 HIDDEN = 255
-"""Stands for a card that is not dealt yet."""
+"""The number of a card that is not dealt yet."""
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
+"""An array of booleans."""
 Stacks: TypeAlias = Chips | Sequence[Chips] | Sequence[Sequence[Chips]] | npt.NDArray[np.integer]
+"""One stack for all, one for each place, or a row for each table."""
 
 
 class Legal(NamedTuple):
-    """What the stack to act may do at each table; amounts mean *to*, except `to_call`."""
+    """The legal acts at each table. Amounts are totals of the round, except `to_call`."""
 
     turn: Ints
-    """Which stack is to act."""
+    """The stack to act."""
     to_call: Ints
-    """The chips a call takes; 0 where a check does."""
+    """Chips that a call takes; 0 if a check is possible."""
     least: Ints
+    """The least amount of a raise; 0 if no raise is possible."""
     most: Ints
-    """The range of a raise, the whole stack included; both 0 where there is none."""
+    """The largest amount of a raise, with the whole stack; 0 if no raise is possible."""
     pot: Ints
     """All chips in the middle."""
 
     @property
     def mask(self) -> Bools:
-        """Whether FOLD, CALL (which is also check) and RAISE are open, a column each; the first two
-        always are."""
+        """Whether FOLD, CALL (also check) and RAISE are legal, a column each. The first two always
+        are."""
         mask = np.ones((len(self.turn), 3), np.bool_)
         mask[:, RAISE] = self.most > 0
         return mask
 
 
 class Observation(NamedTuple):
-    """What the stack at one place may see at each table: its own cards, and what lies open."""
+    """The view of one place at each table: its own cards, and everything public."""
 
     hole: UInt8s
+    """The two card numbers of the place."""
     board: UInt8s
-    """Card numbers; `HIDDEN` for what is not dealt yet."""
+    """Card numbers of the board; `HIDDEN` for cards to come."""
     round: Ints
+    """0 before the flop, 1 flop, 2 turn, 3 river."""
     button: Ints
+    """The stack on the button."""
     turn: Ints
+    """The stack to act."""
     stacks: Ints
-    """What is left behind."""
+    """Chips behind."""
     wagers: Ints
-    """What is in front."""
+    """Chips put in during this round."""
     roles: UInt8s
     """0 folded, 1 involved, 2 all in."""
     pot: Ints
+    """All chips in the middle."""
 
 
 class Tables:
-    """*n* tables that play hand after hand, each from the same stacks, the button moving on.
+    """Tables that play hand after hand, each hand from the same stacks, with the button moving on.
 
     >>> tables = Tables(3, players=2, stacks=100, blinds=Blinds(1, 2), seed=7)
     >>> legal = tables.legal()
@@ -103,26 +111,30 @@ class Tables:
         seed: int = 0,
         bets: tuple[Chips, Chips] | None = None,
     ) -> None:
-        """*stacks* are one number for all, one for each place, or a row for each table; *bets* are
-        fixed limit's, one and two big blinds unless given."""
-        luck = seed_of(seed)
+        """Open *n* tables and deal the first hands.
+
+        *stacks* is one number for all, one for each place, or a row for each table. *bets* are the
+        bets of fixed limit; the default is one and two big blinds. Raises `ValueError` if the
+        blinds would decide every hand at a table.
+        """
+        seed_bits = checked_seed(seed)
         self.rule: Rule = rule(rules, blinds, bets)
         first = first_stacks(n, players, stacks)
         self.state = State.empty(first)
         self.results: Ints = np.zeros((n, players), np.int64)
-        """What each stack won or lost when a hand last ended at its table. (Where the blinds alone
-        decided the hand after it, both together.)"""
+        """Chips that each stack won or lost in the hand that ended last at its table. If the blinds
+        alone decided the following hands, those are included."""
         self.totals: Ints = np.zeros((n, players), np.int64)
-        """What each stack has won or lost in all hands."""
+        """Chips that each stack has won or lost in all hands."""
         self.hands: Ints = np.zeros(n, np.int64)
-        """Hands ended at each table."""
+        """Number of hands that have ended at each table."""
         self._lookup: Lookup = lookup(7)
-        books = Books(self.results, self.totals, self.hands)
-        hopeless = _open(self.state, self.rule, self._lookup, luck, books)
-        if hopeless >= 0:
+        totals = ResultArrays(self.results, self.totals, self.hands)
+        decided = _open(self.state, self.rule, self._lookup, seed_bits, totals)
+        if decided >= 0:
             raise ValueError(
-                f"table {hopeless}: with stacks {first[hopeless].tolist()} the blinds decide every "
-                "hand, and nobody would ever act"
+                f"table {decided}: with stacks {first[decided].tolist()} the blinds decide every "
+                "hand, and no player would ever act"
             )
 
     def __len__(self) -> int:
@@ -130,11 +142,12 @@ class Tables:
 
     @property
     def players(self) -> int:
+        """Number of places at each table."""
         return self.state.players
 
     @property
     def nbytes(self) -> int:
-        """What these tables take up in memory.
+        """Memory of the tables, in bytes.
 
         >>> Tables(1024, players=6).nbytes // 1024  # KiB, so as many bytes a table
         489
@@ -144,14 +157,15 @@ class Tables:
         return sum(array.nbytes for array in arrays)
 
     def legal(self) -> Legal:
-        """For the stack to act at every table."""
+        """Return the legal acts of the stack to act at every table."""
         return Legal(*self.state.answer[:SHORT].copy())
 
     def step(self, acts: npt.ArrayLike, amounts: npt.ArrayLike | None = None) -> Bools:
-        """One act at every table: FOLD, CALL (also check) or RAISE, and what a raise goes to.
+        """Apply one act at every table: FOLD, CALL (also check) or RAISE to the given amount.
 
-        Where that ends the hand, it is paid, `results` tells who won, and the next one is dealt;
-        the answer says at which tables. A wrong act anywhere is refused before anything changes.
+        Where the hand ends, it is paid, `results` is updated, and the next hand is dealt. Returns
+        at which tables that happened. If an act at any table is not allowed, `ValueError` is raised
+        and nothing changes.
 
         >>> tables = Tables(2, players=2)
         >>> tables.step([CALL, RAISE], [0, 3])
@@ -162,17 +176,17 @@ class Tables:
         kinds = _whole(acts, len(self), "acts")
         to = np.zeros_like(kinds) if amounts is None else _whole(amounts, len(self), "amounts")
         over = np.zeros(len(self), np.bool_)
-        books = Books(self.results, self.totals, self.hands)
-        bad = _step(self.state, self.rule, self._lookup, kinds, to, over, books)
+        totals = ResultArrays(self.results, self.totals, self.hands)
+        bad = _step(self.state, self.rule, self._lookup, kinds, to, over, totals)
         if bad >= 0:
             legal = (int(self.state.answer[row, bad]) for row in (LEAST, MOST))
             given = int(kinds[bad]), 0 if amounts is None else int(np.asarray(amounts)[bad])
-            raise ValueError(f"table {bad}: {why_not(*given, *legal)}")
+            raise ValueError(f"table {bad}: {refusal_reason(*given, *legal)}")
         return over
 
     def observe(self, place: int | npt.ArrayLike | None = None) -> Observation:
-        """What a stack sees: the one at *place* (one for all tables, or one each), or the one to
-        act.
+        """Return the view of a place: *place* (one for all tables, or one for each), or the stack
+        to act.
 
         >>> Tables(1, players=2, seed=1).observe().board
         array([[255, 255, 255, 255, 255]], dtype=uint8)
@@ -210,9 +224,9 @@ class Tables:
 
     @property
     def decks(self) -> UInt8s:
-        """The cards of the hand in play, seen or not, a row for each table, as they are dealt: one
-        to each place, beginning left of the button, a second to each, then the board. They may be
-        set, too: to play given hands.
+        """The cards of the current hand, a row for each table, in the order of dealing: one to each
+        place from the left of the button, a second one to each, then the board. Assign to it to
+        play given hands.
 
         >>> tables = Tables(1, players=2)  # the button is at place 0
         >>> tables.decks = np.array([[51, 0, 50, 1, 2, 3, 4, 5, 6]])
@@ -229,6 +243,7 @@ class Tables:
 def verified_decks(
     array: npt.NDArray[np.integer], shape: tuple[int, ...]
 ) -> npt.NDArray[np.integer]:
+    """Check that decks have the right shape and rows of different cards, and return them."""
     if array.dtype.kind not in "ui":
         raise TypeError(f"decks: card numbers, not {array.dtype}")
     if array.shape != shape:
@@ -241,18 +256,18 @@ def verified_decks(
     return array
 
 
-class Books(NamedTuple):
-    """What has been won, of which a caller reads the arrays in `Tables`."""
+class ResultArrays(NamedTuple):
+    """The result arrays of `Tables`, as an argument of kernels."""
 
     results: Ints
     totals: Ints
     hands: Ints
 
 
-def why_not(kind: int, to: int, least: int, most: int) -> str:
-    """Why an act that was refused is wrong.
+def refusal_reason(kind: int, to: int, least: int, most: int) -> str:
+    """Return why an act is not allowed.
 
-    >>> why_not(7, 0, least=0, most=0)
+    >>> refusal_reason(7, 0, least=0, most=0)
     '7 is no act: fold is 0, check or call 1, raise 2'
     """
     if kind not in (FOLD, CALL, RAISE):
@@ -263,11 +278,12 @@ def why_not(kind: int, to: int, least: int, most: int) -> str:
 
 
 def first_stacks(n: int, players: int, stacks: Stacks) -> Ints:
-    """A row of stacks for each table, from one number, one row, or all of them."""
-    n = whole(n, "n", "tables")
+    """Return a row of stacks for each table, from one number, one row, or all rows. Raises an error
+    for stacks or numbers that are not possible."""
+    n = checked_count(n, "n", "tables")
     if isinstance(players, bool) or not isinstance(players, int) or not 2 <= players <= 10:
         raise ValueError(f"players: 2 to 10, not {players!r}")
-    demand(bytes_of(n, players), f"{n:,} tables")
+    require_memory(bytes_of(n, players), f"{n:,} tables")
     first = np.asarray(stacks)
     if first.dtype.kind not in "ui":
         raise TypeError(f"stacks: whole numbers of chips, not {first.dtype}")
@@ -280,17 +296,18 @@ def first_stacks(n: int, players: int, stacks: Stacks) -> Ints:
     return np.broadcast_to(first.astype(np.int64), (n, players))
 
 
-def whole(number: int, name: str, what: str) -> int:
-    """
-    >>> whole(0, "n", "tables")
+def checked_count(number: int, name: str, what: str) -> int:
+    """Check that a number is a whole number of at least 1.
+
+    >>> checked_count(0, "n", "tables")
     Traceback (most recent call last):
         ...
-    ValueError: n: at least 1 of the tables, not 0
+    ValueError: n: at least 1, not 0
     """
     if isinstance(number, bool) or not isinstance(number, int | np.integer):
-        raise TypeError(f"{name}: a number of {what}, not {number!r}")
+        raise TypeError(f"{name}: a whole number of {what}, not {number!r}")
     if number < 1:
-        raise ValueError(f"{name}: at least 1 of the {what}, not {number}")
+        raise ValueError(f"{name}: at least 1, not {number}")
     return int(number)
 
 
@@ -300,17 +317,17 @@ def _whole(values: npt.ArrayLike, n: int, name: str) -> Ints:
         raise TypeError(f"{name}: whole numbers, not {array.dtype}")
     if array.shape != (n,):
         raise ValueError(f"{name}: one for each of {n} tables, not of shape {array.shape}")
-    # (A number too large for this turns negative, and so is refused as well.)
+    # A number that is too large becomes negative here, and is refused later.
     return np.array(array, np.int64, order="C")
 
 
 @kernel
-def _open(state: State, rule: Rule, tables: Lookup, seed: np.uint64, books: Books) -> int:
-    """The first hand of every table. Answers with a table at which nobody can ever act, or -1."""
+def _open(state: State, rule: Rule, tables: Lookup, seed: np.uint64, totals: ResultArrays) -> int:
+    """Deal the first hand of every table. Return a table at which nobody can ever act, or -1."""
     players = state.players
     room = np.zeros((2, players), np.int64)
     for table in range(len(state.row)):
-        state.row[table, DICE] = source(seed, table)
+        state.row[table, RANDOM_STATE] = generator_state(seed, table)
         state.row[table, BUTTON] = players - 1
         decided = 0
         while True:
@@ -319,31 +336,33 @@ def _open(state: State, rule: Rule, tables: Lookup, seed: np.uint64, books: Book
                 break
             if decided == players:
                 return table
-            close(state, table, rule, tables, books, room)
+            pay_and_record(state, table, rule, tables, totals, room)
             decided += 1
-        legal.look(state, table, rule)
+        legal.compute_legal(state, table, rule)
     return -1
 
 
-@bare
+@inline
 def next_hand(state: State, table: int, rule: Rule) -> None:
-    """The button moves on and a hand is dealt."""
+    """Move the button on and deal a hand."""
     button = state.row[table, BUTTON] + 1
     state.row[table, BUTTON] = button if button < state.players else 0
     opening.shuffle(state, table)
     opening.begin(state, table, rule)
 
 
-@bare
-def close(state: State, table: int, rule: Rule, tables: Lookup, books: Books, room: Ints) -> None:
-    """Pay a hand that is over, and book it."""
+@inline
+def pay_and_record(
+    state: State, table: int, rule: Rule, tables: Lookup, totals: ResultArrays, room: Ints
+) -> None:
+    """Pay a hand that is over, and add it to the results."""
     row, players = state.row, state.players
     paying.settle(state, table, rule, tables, room)
-    books.hands[table] += 1
+    totals.hands[table] += 1
     for i in range(players):
         won = row[table, TOTAL + i] - row[table, TOTAL + 2 * players + i]
-        books.results[table, i] += won
-        books.totals[table, i] += won
+        totals.results[table, i] += won
+        totals.totals[table, i] += won
 
 
 @kernel
@@ -354,9 +373,10 @@ def _step(
     kinds: Ints,
     to: Ints,
     over: Bools,
-    books: Books,
+    totals: ResultArrays,
 ) -> int:
-    """The first table with a wrong act, and nothing changed; or -1."""
+    """Apply the acts. Return the first table with an act that is not allowed, without any change,
+    or -1."""
     for table in range(len(kinds)):
         if hand.accepted(state, table, kinds[table], to[table]) < 0:
             return table
@@ -368,8 +388,8 @@ def _step(
             if not over[table]:
                 over[table] = True
                 for i in range(state.players):
-                    books.results[table, i] = 0
-            close(state, table, rule, tables, books, room)
+                    totals.results[table, i] = 0
+            pay_and_record(state, table, rule, tables, totals, room)
             next_hand(state, table, rule)
-        legal.look(state, table, rule)
+        legal.compute_legal(state, table, rule)
     return -1

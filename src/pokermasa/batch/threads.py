@@ -1,4 +1,4 @@
-"""Work on one thread or many, with the same answer: pieces are cut alike, and joined in order."""
+"""Runs tasks on one or several threads. The result does not depend on the number of threads."""
 
 import os
 from collections.abc import Callable
@@ -9,7 +9,7 @@ Result = TypeVar("Result")
 
 
 def thread_count(threads: int | None) -> int:
-    """*threads*, or as many as this process may use.
+    """Return *threads*, or for None the number of cores that this process may use.
 
     >>> thread_count(0)
     Traceback (most recent call last):
@@ -24,14 +24,15 @@ def thread_count(threads: int | None) -> int:
     return threads
 
 
-def spread(work: Callable[[int], Result], pieces: int, threads: int | None) -> list[Result]:
-    """`work(0)` to `work(pieces - 1)`; kernels let each other run.
+def spread(task: Callable[[int], Result], pieces: int, threads: int | None) -> list[Result]:
+    """Return `task(0)` to `task(pieces - 1)` in order. Kernels release the GIL, so they run in
+    parallel.
 
     >>> spread(lambda piece: piece * piece, 5, threads=2)
     [0, 1, 4, 9, 16]
     """
     count = min(thread_count(threads), pieces)
     if count <= 1:
-        return [work(piece) for piece in range(pieces)]
+        return [task(piece) for piece in range(pieces)]
     with ThreadPoolExecutor(count) as pool:
-        return list(pool.map(work, range(pieces)))
+        return list(pool.map(task, range(pieces)))

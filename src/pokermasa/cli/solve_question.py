@@ -17,7 +17,7 @@ from pokermasa.histories.replay import Scene, scenes
 from pokermasa.notation import uci
 from pokermasa.rules import Betting, Move, PlayerAct, Role
 from pokermasa.rules.act import BettingRound
-from pokermasa.solve import Place, SolveError, SolveRefusal, Spot, texas
+from pokermasa.solve import Place, SolveError, SolveRefusal, Spot, texas_solver
 
 TARGET = 0.5
 SHOWN_KEYS = 10
@@ -167,7 +167,7 @@ def question(file: Path | None, asked: Asked) -> Question:
     if beginning[:2] == b"PK":  # a zip file, as written by NumPy
         return Question(saved=file, target=None)
     if any(line.startswith(b"set_") for line in beginning.splitlines()):
-        commands = texas.read(read_text(file))
+        commands = texas_solver.read(read_text(file))
         return Question(
             commands.spot, None, None, commands.target, commands.iterations, commands.threads
         )

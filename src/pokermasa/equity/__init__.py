@@ -1,4 +1,4 @@
-"""How often hands win: exact or sampled, hands and ranges.
+"""Equity: how often hands and ranges win, counted exactly or sampled.
 
 >>> [round(share.equity, 4) for share in equity(["AhKh", "QsQd"]).shares]
 [0.4621, 0.5379]

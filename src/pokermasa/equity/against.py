@@ -1,10 +1,11 @@
 """Repeats what laying out every board would say; held by tests/equity/test_against.py.
 
-One hand against weighted ranges: what a player asks at every decision, in microseconds.
+Equity of one hand against weighted ranges in microseconds, for the decisions of bots.
 
-A board is looked at once (`pokermasa.equity.outlook`); after that, each question is a sum. From the
-turn on, all runouts are there and two players' answer is exact; on the flop, runouts are drawn, and
-before it thousands of boards have been gone through already (`pokermasa.equity.preflop`).
+The strengths of all hands on a board are computed once (`board_strengths`); after that, each
+question is a weighted sum. From the turn on, all runouts are included, and the result for two
+players is exact. On the flop, a sample of runouts is used. Before the flop, `preflop` has
+precomputed thousands of boards.
 """
 
 from __future__ import annotations
@@ -17,44 +18,50 @@ from pokermasa.batch.array import Floats, Int32s, UInt16s, UInt64s
 from pokermasa.batch.combo import combos
 from pokermasa.batch.kernel import kernel, scalar
 from pokermasa.equity import preflop
+from pokermasa.equity.board_strengths import BoardStrengths, combo_of, compute_board_strengths
 from pokermasa.equity.class_strength import STRENGTH
-from pokermasa.equity.outlook import Outlook, combo_of, look
-from pokermasa.equity.plan import COMBOS
+from pokermasa.equity.combo_tables import COMBOS
 
 __all__ = [
     "COMBOS",
     "FOLDS",
     "RAISES",
     "STAYS",
-    "Outlook",
+    "BoardStrengths",
     "answers",
+    "board_strengths",
     "combo_of",
     "edges",
-    "outlook",
     "prepare",
     "shares",
     "standing",
 ]
 
-FOLDS, STAYS, RAISES = 0, 1, 2  # what `answers` tells apart
+FOLDS, STAYS, RAISES = 0, 1, 2  # rows of the result of `answers`
 
-_STEPS = 512  # of strength, when a range is put in order
+_STEPS = 512  # steps of strength by which a range is sorted
 
 
 @lru_cache(96)
-def outlook(board: tuple[int, ...]) -> Outlook:
-    """*board*: none, three, four or five card numbers, in any order. Before the flop there are no
-    runouts: `preflop` has been through them."""
+def board_strengths(board: tuple[int, ...]) -> BoardStrengths:
+    """Return the strengths of all hands on *board*: none, three, four or five card numbers in any
+    order.
+
+    Before the flop the result contains no runouts, because `preflop` has its own table.
+    """
     if board:
-        return look(board)
+        return compute_board_strengths(board)
     nothing = np.zeros(COMBOS, np.uint16)
     strength = np.array(STRENGTH)[combos().hand_class]
-    return Outlook(np.zeros(0, np.uint64), np.zeros((0, COMBOS), np.uint16), nothing, strength)
+    return BoardStrengths(
+        np.zeros(0, np.uint64), np.zeros((0, COMBOS), np.uint16), nothing, strength
+    )
 
 
 @lru_cache(2048)
 def edges(board: tuple[int, ...], hand: int) -> Floats:
-    """[combo]: how much of the pot *hand* takes from it; ½ for all where nothing can be told.
+    """Return the equity of *hand* against each combo; 0.5 for combos that share a card with the
+    board.
 
     >>> aces, kings = combo_of(51, 50), combo_of(47, 46)
     >>> f"{edges((), aces)[kings]:.0%}"
@@ -65,7 +72,7 @@ def edges(board: tuple[int, ...], hand: int) -> Floats:
         of_class: Floats = preflop.preflop(int(cells[hand])).edges[cells]
         return of_class
     won = np.empty(COMBOS)
-    values = outlook(board).values
+    values = board_strengths(board).values
     _edge(values, hand, np.zeros((2, COMBOS), np.int32), won)
     return won
 
@@ -78,21 +85,27 @@ def answers(
     honesty: float,
     bluff: float,
 ) -> Floats:
-    """[act, combo]: *weights* split by what a player would do with each hand.
+    """Split *weights* by what a player would do with each hand: fold, stay or raise. The result is
+    indexed by act and combo.
 
-    The player folds so many of its hands and raises so many. As far as it is honest it raises the
-    strongest, but for the *bluff* part, and folds the weakest; else its cards do not matter.
+    The player folds the share *fold* of the range and raises the share *raising*. With *honesty* 1,
+    the strongest hands raise, except for the share *bluff* of the raises, and the weakest fold;
+    with 0, the cards do not matter.
     """
     split = np.empty((3, COMBOS))
     _answer(weights, strength, fold, raising, honesty, bluff, np.zeros(_STEPS + 1), split)
     return split
 
 
-def shares(seen: Outlook, hand: int, stays: Floats, folding: Floats) -> tuple[Floats, Floats]:
-    """The chance that so many opponents stay, and the part of it in which *hand* takes the pot.
+def shares(
+    seen: BoardStrengths, hand: int, stays: Floats, folding: Floats
+) -> tuple[Floats, Floats]:
+    """Return, for each number of opponents, the probability that all others fold and these stay,
+    and the part of it in which *hand* wins the pot.
 
-    *stays* has a row of weights for each opponent, whose sum is the chance that it stays; with that
-    of *folding* it may be less than one, the rest being something else.
+    *stays* has a row of weights for each opponent; the sum of a row is the probability that this
+    opponent stays. *folding* is the probability that the opponent folds. Both may add up to less
+    than one if other acts are possible.
     """
     if not len(seen.runouts):
         return preflop.shares(hand, stays, folding)
@@ -101,30 +114,33 @@ def shares(seen: Outlook, hand: int, stays: Floats, folding: Floats) -> tuple[Fl
     return chance, won
 
 
-def standing(seen: Outlook, hand: int, won: Floats, weights: Floats) -> tuple[float, float, float]:
-    """Against a range, *won* being the hand's `edges`: the chance to be ahead now (a tie is half of
-    that), to end ahead when behind, and to end behind when ahead.
+def standing(
+    seen: BoardStrengths, hand: int, won: Floats, weights: Floats
+) -> tuple[float, float, float]:
+    """Return three probabilities against a range: to be ahead now (a tie counts half), to win in
+    the end when behind, and to lose in the end when ahead. *won* are the `edges` of the hand.
 
     >>> flop = (50, 45, 40)                       # ace of hearts, king of diamonds, queen of clubs
     >>> fours, straight = combo_of(8, 9), combo_of(35, 39)             # the latter jack and ten
-    >>> anything = np.where(outlook(flop).now > 0, 1.0, 0.0)
-    >>> [f"{part:.0%}" for part in standing(outlook(flop), fours, edges(flop, fours), anything)]
+    >>> seen = board_strengths(flop)
+    >>> anything = np.where(seen.now > 0, 1.0, 0.0)
+    >>> [f"{part:.0%}" for part in standing(seen, fours, edges(flop, fours), anything)]
     ['61%', '10%', '24%']
-    >>> [f"{p:.0%}" for p in standing(outlook(flop), straight, edges(flop, straight), anything)]
+    >>> [f"{part:.0%}" for part in standing(seen, straight, edges(flop, straight), anything)]
     ['99%', '0%', '5%']
     """
-    told = np.zeros(3)
-    _stand(seen.now, hand, won, weights, told)
-    return float(told[0]), float(told[1]), float(told[2])
+    found = np.zeros(3)
+    _stand(seen.now, hand, won, weights, found)
+    return float(found[0]), float(found[1]), float(found[2])
 
 
 def prepare() -> None:
-    """Compiles and loads all compiled code of these questions, so that the first one need not."""
+    """Compile and load all kernels of this module, so that the first question is not delayed."""
     hand, ranges = combo_of(51, 50), np.full((2, COMBOS), 1 / COMBOS)
-    for seen in (look((0, 5, 10)), outlook(())):
+    for seen in (compute_board_strengths((0, 5, 10)), board_strengths(())):
         shares(seen, hand, ranges, np.zeros(2))
     won = edges((0, 5, 10), hand)
-    seen = outlook((0, 5, 10))
+    seen = board_strengths((0, 5, 10))
     standing(seen, hand, won, answers(ranges[0], seen.strength, 0.3, 0.2, 0.9, 0.1)[STAYS])
 
 
@@ -145,7 +161,7 @@ def _edge(values: UInt16s, hand: int, sums: Int32s, won: Floats) -> None:
 
 
 @kernel
-def _stand(now: UInt16s, hand: int, won: Floats, weights: Floats, told: Floats) -> None:
+def _stand(now: UInt16s, hand: int, won: Floats, weights: Floats, found: Floats) -> None:
     mine = now[hand]
     total, ahead, behind, better, worse = 0.0, 0.0, 0.0, 0.0, 0.0
     for combo in range(len(now)):
@@ -158,11 +174,11 @@ def _stand(now: UInt16s, hand: int, won: Floats, weights: Floats, told: Floats) 
             behind += weight
             better += weight * won[combo]
     if total > 0:
-        told[0] = (ahead + (total - ahead - behind) / 2) / total
+        found[0] = (ahead + (total - ahead - behind) / 2) / total
     if behind > 0:
-        told[1] = better / behind
+        found[1] = better / behind
     if ahead > 0:
-        told[2] = worse / ahead
+        found[2] = worse / ahead
 
 
 @kernel
@@ -176,7 +192,7 @@ def _answer(
     steps: Floats,
     split: Floats,
 ) -> None:
-    # *steps*: how much of the range is weaker than each step of strength
+    # `steps` becomes the share of the range that is weaker than each step of strength.
     total = 0.0
     for combo in range(len(weights)):
         if weights[combo] > 0:
@@ -191,7 +207,7 @@ def _answer(
     value_raise = raising * (1 - bluff)
     top, top_width = 1 - value_raise, min(0.2, 2 * value_raise, 2 - 2 * value_raise)
     bottom, bottom_width = fold, min(0.2, 2 * fold, 2 - 2 * fold)
-    # bluffs come from the weaker half of what does not raise for its strength
+    # Bluffs come from the weaker half of the hands that do not raise for value.
     weak = max(top / 2, 1e-9)
     for combo in range(len(weights)):
         weight = weights[combo]
@@ -205,7 +221,7 @@ def _answer(
         folds = (1 - _ramp(place, bottom, bottom_width)) * (1 - raises)
         raises = honesty * raises + (1 - honesty) * raising
         folds = honesty * folds + (1 - honesty) * fold
-        # nobody is so regular that a hand can be ruled out
+        # No player is so regular that a hand can be ruled out.
         raises = 0.97 * raises + 0.03 * raising
         folds = 0.97 * folds + 0.03 * fold
         stays = max(1 - raises - folds, 0.03 * stay)
@@ -216,7 +232,7 @@ def _answer(
 
 @scalar
 def _ramp(place: float, middle: float, width: float) -> float:
-    """0 well below the middle, 1 well above."""
+    """Return a number that rises from 0 well below *middle* to 1 well above it."""
     if width <= 0:
         return 1.0 if place >= middle else 0.0
     return min(1.0, max(0.0, (place - middle) / width + 0.5))
@@ -235,7 +251,7 @@ def _share(
 ) -> None:
     players = len(stays)
     combo_count = values.shape[1]
-    # whole numbers add up in any order, so the loop below may take many at a time
+    # With whole numbers the order of additions does not matter, so the compiler can vectorise.
     weights = np.zeros((players, combo_count), np.int32)
     staying = np.zeros(players)
     for player in range(players):

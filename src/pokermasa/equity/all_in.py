@@ -1,8 +1,9 @@
-"""Two hands all in before the flop: for each pair of the 169 classes, every deal on every board.
+"""All-ins of two hands before the flop: a score for each pair of the 169 classes, over every deal
+and board.
 
-On each board the hands are gone through in order of strength. Going up, it is counted by class how
-many have been passed, all of them and those that hold a given card: what a hand beats is the first
-less the second for its two cards. Boards that differ in the names of suits only are done once.
+On each board, the hands are visited in order of strength. Two counts are kept per class: all hands
+passed so far, and those that hold a given card. A hand beats the first count minus the second for
+its two cards. Isomorphic boards (equal up to the names of suits) are counted once.
 """
 
 from __future__ import annotations
@@ -18,42 +19,47 @@ import numpy as np
 from pokermasa.batch.array import Int32s, Ints, UInt8s, UInt16s
 from pokermasa.batch.combo import combos, renamings
 from pokermasa.batch.kernel import folder, kernel
-from pokermasa.equity.outlook import values_on
-from pokermasa.equity.plan import COMBOS
+from pokermasa.equity.board_strengths import values_on
+from pokermasa.equity.combo_tables import COMBOS
 from pokermasa.equity.sweep import list_boards
 from pokermasa.strength.category import STRONGEST
 
 CLASSES = 169
+"""Number of hand classes."""
 BOARDS = 1_712_304
-"""Of each deal."""
-_PIECE = 2_000
+"""Number of boards for each deal of two hands."""
+_PIECE = 2_000  # boards that one thread counts at a time
 
 
 @cache
 def all_in_scores() -> Ints:
-    """[class, other class]: over all deals of both and all boards, 2 for each win and 1 for each
-    tie. Counted once on a machine, in some seconds, and kept beside the compiled code."""
+    """Return the score of each class against each other class: over all deals and boards, 2 for
+    each win and 1 for each tie.
+
+    The first call on a machine takes some seconds. The result is cached next to the compiled code.
+    """
     place = folder(Path(__file__))
-    kept = None if place is None else place / "all_in.npy"
-    if kept is not None:
-        with contextlib.suppress(OSError, ValueError, EOFError):  # not there, or torn
-            found: Ints = np.load(kept, allow_pickle=False)
+    cached = None if place is None else place / "all_in.npy"
+    if cached is not None:
+        with contextlib.suppress(OSError, ValueError, EOFError):  # missing or damaged
+            found: Ints = np.load(cached, allow_pickle=False)
             if found.shape == (CLASSES, CLASSES) and found.dtype == np.int64:
                 return found
     counted = count_all_in()
-    if kept is not None:
+    if cached is not None:
         with contextlib.suppress(OSError):
-            fresh = kept.with_name(f"all_in.{os.getpid()}.tmp.npy")
+            fresh = cached.with_name(f"all_in.{os.getpid()}.tmp.npy")
             np.save(fresh, counted, allow_pickle=False)
-            fresh.replace(kept)
+            fresh.replace(cached)
     return counted
 
 
 def count_all_in() -> Ints:
+    """Compute what `all_in_scores` returns, without the cache."""
     masks, counts = list_boards(0, 0, np.arange(len(renamings())))
     table = combos()
 
-    def count(first: int) -> Ints:
+    def count_piece(first: int) -> Ints:
         scores = np.zeros((CLASSES, CLASSES), np.int64)
         boards, times = masks[first : first + _PIECE], counts[first : first + _PIECE]
         for names in np.unique(times):
@@ -65,17 +71,17 @@ def count_all_in() -> Ints:
 
     scores = np.zeros((CLASSES, CLASSES), np.int64)
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        for part in threads.map(count, range(0, len(masks), _PIECE)):
+        for part in threads.map(count_piece, range(0, len(masks), _PIECE)):
             scores += part
     return scores
 
 
 @kernel
 def _count(values: UInt16s, high: UInt8s, low: UInt8s, cells: UInt8s, scores: Int32s) -> None:
-    first = np.empty(STRONGEST + 1, np.int16)  # of the hands of a value; the next of each
-    after = np.empty(COMBOS, np.int16)
-    passed = np.empty(CLASSES, np.int32)  # 2 for who is beaten, 1 for who is as good
-    holding = np.empty((52, CLASSES), np.int32)
+    first = np.empty(STRONGEST + 1, np.int16)  # first hand of each value, a linked list
+    after = np.empty(COMBOS, np.int16)  # next hand of the same value
+    passed = np.empty(CLASSES, np.int32)  # 2 for each weaker hand, 1 for each equal one
+    holding = np.empty((52, CLASSES), np.int32)  # the same, of hands that hold a card
     for board in range(len(values)):
         row = values[board]
         first[:] = -1
@@ -95,7 +101,7 @@ def _count(values: UInt16s, high: UInt8s, low: UInt8s, cells: UInt8s, scores: In
                     holding[one, cell] += 1
                     holding[other, cell] += 1
                     combo = after[combo]
-                if half:  # the other half of being beaten, for those who come
+                if half:  # Counted twice: weaker than the hands that follow.
                     continue
                 combo = first[value]
                 while combo >= 0:
@@ -103,5 +109,5 @@ def _count(values: UInt16s, high: UInt8s, low: UInt8s, cells: UInt8s, scores: In
                     of_one, of_other = holding[high[combo]], holding[low[combo]]
                     for cell in range(CLASSES):
                         own[cell] += passed[cell] - of_one[cell] - of_other[cell]
-                    own[cells[combo]] += 1  # itself, which was taken off twice
+                    own[cells[combo]] += 1  # The hand itself was subtracted twice.
                     combo = after[combo]

@@ -1,6 +1,6 @@
-"""Equity: the part of the pot each player may expect if nobody acts any more.
+"""Equity: the share of the pot that each player wins on average if nobody bets any more.
 
-Questions and answers in cards and ranges; `counting` does the work, on arrays.
+This module handles cards and ranges; `counting` does the work on arrays.
 """
 
 from __future__ import annotations
@@ -16,26 +16,31 @@ from pokermasa.strength.hand_class import COMBOS, HandClass, grid_classes
 from pokermasa.strength.range import Range
 
 MOST_PLAYERS = 10
+"""Largest number of players."""
 FINEST = 0.00001
+"""Smallest precision that may be requested."""
 
 RangeLike = Range | str | Iterable[Card | str]
 """A range, its text, or the two cards of one hand."""
 
 
 class EquityRefusal(RefusalCode):
+    """The codes of `EquityError`."""
+
     PLAYERS = "between 2 and 10 players"
     BOARD = "a board has 0, 3, 4 or 5 cards"
     NOT_A_HAND = "a hand has two cards"
-    NO_HAND_LEFT = "no hand of the range is left"
+    NO_HAND_LEFT = "every hand of the range needs a known card"
     NO_DEAL = "the hands exclude each other"
     TOO_FEW_CARDS = "not enough cards"
-    PRECISION = "no such precision"
-    SEED = "no such seed"
+    PRECISION = "an invalid precision"
+    SEED = "an invalid seed"
     TOO_LONG = "an exact answer would take minutes"
 
 
 class EquityError(ValueError):
-    """A question without an answer: a code, and which player or card is in the way."""
+    """Raised for a question without an answer. It has a code, and its text names the player or
+    card."""
 
     def __init__(self, code: EquityRefusal, words: str) -> None:
         super().__init__(code, words)
@@ -47,35 +52,38 @@ class EquityError(ValueError):
 
 
 class ClassShare(NamedTuple):
-    """How a class of hands does within a range."""
+    """The result of one class of hands within a range."""
 
     weight: float
-    """How much of the range it is, once the cards that are known or met are accounted for."""
+    """Probability that the player holds a hand of this class, with card removal."""
     equity: float
+    """Equity of the class, from 0 to 1."""
 
 
 class Share(NamedTuple):
-    """What one player may expect. All parts are between 0 and 1."""
+    """The result of one player. All probabilities are between 0 and 1."""
 
     range: Range
+    """The player's range, as given."""
     equity: float
-    """The part of the pot: pots won alone, and shares of the others."""
+    """Share of the pot: pots won alone, and the player's part of split pots."""
     win: float
-    """How often the pot is won alone."""
+    """Probability of winning the whole pot."""
     tie: float
-    """How often it is shared."""
+    """Probability of splitting the pot."""
     error: float
-    """The standard error of `equity`; 0 if exact."""
+    """Standard error of `equity`; 0 if exact."""
     interval: tuple[float, float]
-    """Where the true equity lies, with 95 % confidence."""
+    """The 95 % confidence interval of the true equity."""
     categories: dict[Category, float]
-    """How often the hand ends as each category."""
+    """Probability of each hand category at showdown."""
     classes: dict[HandClass, ClassShare]
-    """By class, those never dealt left out; of sampled ones the rare are rough."""
+    """Result of each hand class that was dealt. If sampled, rare classes are inaccurate."""
 
     @property
     def grid(self) -> tuple[tuple[float | None, ...], ...]:
-        """The equity of each class as players draw it: aces first, suited above the diagonal."""
+        """The equity of each class in the usual 13 × 13 grid: aces first, suited hands above the
+        diagonal. None where a class was not dealt."""
         return tuple(
             tuple(self.classes[each].equity if each in self.classes else None for each in row)
             for row in grid_classes()
@@ -83,7 +91,8 @@ class Share(NamedTuple):
 
 
 class Equity(NamedTuple):
-    """
+    """The result of `equity`.
+
     >>> result = equity(["AhKh", "QsQd"])
     >>> result.exact, result.looked_at
     (True, 1712304)
@@ -92,12 +101,15 @@ class Equity(NamedTuple):
     """
 
     shares: tuple[Share, ...]
+    """The result of each player, in the given order."""
     exact: bool
-    """Every deal and board was counted; else they were drawn at random."""
+    """Whether every deal and board was counted. Otherwise they were drawn at random."""
     looked_at: int
-    """How many, deals and boards together."""
+    """Number of combinations of deal and board that were counted or drawn."""
     board: tuple[Card, ...]
+    """The community cards, as given."""
     dead: tuple[Card, ...]
+    """The dead cards, as given."""
 
 
 def equity(
@@ -111,15 +123,18 @@ def equity(
     threads: int | None = None,
     watch: Callable[[int, int], None] | None = None,
 ) -> Equity:
-    """The equity of two to ten hands or ranges, before the flop or on any board.
+    """Return the equity of two to ten hands or ranges, before the flop or on any board.
 
-    A deal is as likely as the product of its hands' weights; deals that need a card twice do not
-    happen. All deals and boards are counted if that takes a second or two, else drawn at random
-    until every 95 % interval is within *precision* (0.001) to each side. Who gives a *precision*
-    wants no more: then all are counted only where that is the quicker way. *exact* True insists on
-    counting, False on drawing. The same *seed* gives the same answer, whatever the number of
-    *threads*. While drawing, *watch* is told how many deals are drawn, and how many it should take
-    in all.
+    The probability of a deal is proportional to the product of its hands' weights; deals that need
+    a card twice are impossible. If it takes no more than a second or two, all deals and boards are
+    counted; otherwise they are drawn at random until every 95 % interval is within *precision*
+    (default 0.001) to each side. With a *precision*, everything is counted only if that is faster
+    than sampling.
+
+    *exact* True forces counting, False forces sampling. The same *seed* gives the same result for
+    any number of *threads*. While sampling, *watch* is called with the number of samples drawn and
+    the expected total. Raises `EquityError` for hands, boards or values that are not possible, and
+    if an exact answer would take minutes.
 
     >>> result = equity(["AhKh", "QQ+", "random"], board="2h7d9h")
     >>> result.exact, f"{result.shares[0].equity:.2%}"
@@ -130,7 +145,7 @@ def equity(
     pokermasa.equity.calculation.EquityError: the hands exclude each other: AhKh, AhAd
     """
     if isinstance(hands, str):
-        raise TypeError(f"a list of hands, one for each player, not the text {hands!r}")
+        raise TypeError(f"hands must be a list with one hand per player, not the text {hands!r}")
     if not 2 <= len(hands) <= MOST_PLAYERS:
         raise EquityError(EquityRefusal.PLAYERS, f"{EquityRefusal.PLAYERS.words}, not {len(hands)}")
     ranges = [_range(hand) for hand in hands]
@@ -139,12 +154,13 @@ def equity(
     if precision is not None and not FINEST <= precision < 1:
         raise EquityError(
             EquityRefusal.PRECISION,
-            f"precision is the part of a pot to each side, {FINEST:.5f} or more, not {precision}",
+            f"the precision is a share of the pot of at least {FINEST:.5f}, not {precision}",
         )
     if not 0 <= seed < 2**64:
-        raise EquityError(EquityRefusal.SEED, f"a seed is at least 0 and below 2**64, not {seed}")
+        words = f"a seed must be at least 0 and below 2**64, not {seed}"
+        raise EquityError(EquityRefusal.SEED, words)
     return Equity(
-        *_ask(
+        *_calculate(
             ranges,
             on_board,
             gone,
@@ -178,7 +194,7 @@ def _check_cards(ranges: list[Range], board: tuple[Card, ...], dead: tuple[Card,
     known = distinct(board + dead)
     needed = 2 * len(ranges) + 5 - len(board)
     if 52 - len(known) < needed:
-        words = f"{52 - len(known)} cards are left, and {needed} are to be dealt"
+        words = f"{needed} cards must be dealt, but only {52 - len(known)} are left"
         raise EquityError(EquityRefusal.TOO_FEW_CARDS, words)
     for player, hands in enumerate(ranges, start=1):
         if not hands.without(known):
@@ -188,7 +204,7 @@ def _check_cards(ranges: list[Range], board: tuple[Card, ...], dead: tuple[Card,
             raise EquityError(EquityRefusal.NO_HAND_LEFT, words)
 
 
-def _ask(
+def _calculate(
     ranges: list[Range], board: tuple[Card, ...], dead: tuple[Card, ...], **how: Any
 ) -> tuple[tuple[Share, ...], bool, int]:
     weights = [[0.0] * len(COMBOS) for _ in ranges]

@@ -1,7 +1,7 @@
-"""Two sums over all 169 classes of hands, counted once from the boards of `heaps`.
+"""Two precomputed tables over the 169 hand classes, counted from the boards of `preflop_buckets`.
 
-To count them takes all classes; the first decision on a machine asks about its own hand only. Held
-by tests/equity/test_preflop.py, which counts again.
+Computing them needs all classes, but the first decision on a machine needs only one.
+`tests/equity/test_preflop.py` computes them again and compares.
 """
 
 _STRENGTH_TEXT = """
@@ -42,7 +42,7 @@ _STRENGTH_TEXT = """
     0.32987676290040147 0.32608609397772864 0.49939712597230823
 """
 STRENGTH = tuple(map(float, _STRENGTH_TEXT.split()))
-"""By class: the part of all other hands that it beats."""
+"""Per class, the share of all other hands that it beats."""
 
 _CROWD_TEXT = """
     1.0 1.000763468852119 0.9918160967363304 0.9804886100728145 0.969534148679101 0.9596982058344741
@@ -52,5 +52,5 @@ _CROWD_TEXT = """
     0.9364926146094433 0.9405553055873821
 """
 CROWD = tuple(map(float, _CROWD_TEXT.split()))
-"""By how many opponents: what their holding different cards leaves of a hand's share. Each alone
-may hold any ace; of all of them, somebody has it more often than that would say."""
+"""Per number of opponents, a correction factor for the hand's share. Independent opponents could
+all hold the same ace; real ones hold different cards, so that one of them has an ace more often."""

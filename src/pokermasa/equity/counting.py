@@ -1,4 +1,5 @@
-"""Which way to count equity is the shortest: deal by deal, all hands at once, or by sampling."""
+"""Chooses the fastest way to compute equity: deal by deal, all hands of a board at once, or
+sampling."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,24 +17,24 @@ from pokermasa.equity.deal import Deals, NoDeal, join_alike, list_deals
 from pokermasa.equity.outcome import Outcome
 from pokermasa.equity.runout import count_runouts
 from pokermasa.equity.sample import BLOCK, FIRST_ROUND, Watch, sample
-from pokermasa.equity.sweep import Boards, list_boards, sweep_boards
+from pokermasa.equity.sweep import WeightedBoards, list_boards, sweep_boards
 
 __all__ = ["NoDeal", "Tally", "TooLong", "tally"]
 
-# Nanoseconds, as measured on one core of 2023. They decide what is counted and what is sampled, so
-# they are numbers here rather than measured anew: the same question gets the same kind of answer.
+# Costs in nanoseconds, measured on one core of 2023. They are constants so that the same question
+# is counted or sampled in the same way on every machine.
 AFFORDABLE = 2.5e9
-_PATIENT = 120e9  # when asked for an exact answer
-_PER_DEAL = {5: (250_000, 100_000), 2: (500, 700), 1: (200, 100), 0: (50, 40)}  # and per player
-_PER_BOARD = (300, 14)  # and per hand
+_AFFORDABLE_EXACT = 120e9  # if an exact answer is required
+_PER_DEAL = {5: (250_000, 100_000), 2: (500, 700), 1: (200, 100), 0: (50, 40)}  # plus per player
+_PER_BOARD = (300, 14)  # plus per hand
 _PER_SAMPLE = 150  # per player
 PRECISION = 0.001
-"""What sampling goes for, where nobody says."""
-_LISTED_DEALS = 2_000_000  # more are not kept in memory
+"""Default precision of sampling, as a share of the pot."""
+_LISTED_DEALS = 2_000_000  # largest number of deals in memory
 
 
 class TooLong(ValueError):
-    """An exact answer was asked for, and would take minutes."""
+    """Raised if an exact answer is required but would take minutes."""
 
     def __str__(self) -> str:
         return "an exact answer would take minutes"
@@ -41,24 +42,28 @@ class TooLong(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
+    """The result of `tally`."""
+
     outcome: Outcome
+    """The weighted sums of all boards."""
     exact: bool
+    """Whether all deals and boards were counted."""
     looked_at: int
-    """Deals and boards together: all there are, or those drawn."""
+    """Number of combinations of deal and board that were counted or drawn."""
     errors: Floats
-    """The standard error of each player's equity; 0 if exact."""
+    """Standard error of each player's equity; 0 if exact."""
     margins: Floats
-    """Half the width of its 95 % interval; 0 if exact."""
+    """Half the width of each player's 95 % confidence interval; 0 if exact."""
 
     @property
     def equities(self) -> Floats:
-        """The part of the pot that each player may expect."""
+        """Equity of each player, from 0 to 1."""
         return self.outcome.equities
 
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    weights: Floats  # [player, combo], 0 where the board or a dead card is in the way
+    weights: Floats  # [player, combo]; 0 for combos with a card of the board or a dead card
     board: int
     dead: int
 
@@ -67,7 +72,7 @@ class _Question:
         return 5 - self.board.bit_count()
 
     def renamings(self) -> Ints:
-        """The ways to rename suits that leave board and dead cards as they are."""
+        """Return the renamings of suits that leave the board and the dead cards unchanged."""
         known = np.array([self.board, self.dead], np.uint64)
         keeps = [bool((rename(known, renaming) == known).all()) for renaming in renamings()]
         return np.flatnonzero(keeps)
@@ -84,12 +89,12 @@ def tally(
     threads: int | None = None,
     watch: Watch | None = None,
 ) -> Tally:
-    """What comes of every deal and board, weighted; or of as many as *precision* takes.
+    """Count all deals and boards, weighted, or sample them up to a *precision*.
 
-    *weights* has a row for each of 2 to 10 players and a column for each combo; *board* and *dead*
-    are card numbers, none of them twice. *exact* None counts all if that is a matter of seconds; if
-    a *precision* is given, only where sampling to it would take as long. `NoDeal` if the players'
-    hands exclude each other.
+    *weights* has a row for each of 2 to 10 players and a column for each combo. *board* and *dead*
+    are different card numbers. With *exact* None, everything is counted if that takes seconds, and
+    with a *precision* only if it is faster than sampling. Raises `NoDeal` if the players' hands
+    exclude each other, and `TooLong` if an *exact* answer would take minutes.
 
     >>> hands = np.zeros((2, 1326))
     >>> hands[0, 1325] = hands[1] = 1  # AsAh against any two cards
@@ -101,7 +106,7 @@ def tally(
     weights = _checked(weights, board, dead, wanted, seed)
     question = _Question(_without(weights, [*board, *dead]), _mask(board), _mask(dead))
     if exact is not False:
-        affordable = _PATIENT if exact else AFFORDABLE
+        affordable = _AFFORDABLE_EXACT if exact else AFFORDABLE
         if precision is not None and not exact:
             affordable = min(affordable, _sampling_price(len(weights), precision))
         counted = _count(question, affordable, threads)
@@ -110,13 +115,13 @@ def tally(
         if exact:
             raise TooLong
     else:
-        list_deals(*_hands(question), most=0)  # somebody can be dealt something
+        list_deals(*_hands(question), most=0)  # raises NoDeal if no deal is possible
     drawn = sample(question.weights, question.board, question.dead, wanted, seed, threads, watch)
     return Tally(drawn.outcome, False, drawn.samples, drawn.errors, drawn.margins)
 
 
 def prepare() -> None:
-    """Compiles and loads all compiled code of `tally`, so that the first question need not."""
+    """Compile and load all kernels that `tally` uses, so that the first question is not delayed."""
     hands = np.zeros((2, len(combos().high)))
     hands[0, 0] = hands[1, -1] = 1
     tally(hands, exact=True)
@@ -132,7 +137,7 @@ def _checked(
         raise TypeError(f"weights are numbers, not {table.dtype}")
     if table.ndim != 2 or not 2 <= len(table) <= 10 or table.shape[1] != len(combos().high):
         raise ValueError(
-            f"weights: 2 to 10 rows, a column for each of 1326 combos; this is {table.shape}"
+            f"weights need 2 to 10 rows and 1326 columns, one per combo, not {table.shape}"
         )
     table = table.astype(np.float64)
     bad = ~(np.isfinite(table) & (table >= 0))
@@ -169,13 +174,13 @@ def _hands(question: _Question) -> tuple[list[UInt16s], list[Floats]]:
 
 
 def _count(question: _Question, affordable: float, threads: int | None) -> Tally | None:
-    """By the cheaper of two ways, if that is affordable."""
+    """Count by the cheaper of two ways. Return None if neither is affordable."""
     same = question.renamings()
     players = len(question.weights)
     fixed, per_player = _PER_DEAL[question.to_come]
     per_deal = fixed + per_player * players
     by_sweep = _sweep_price(question, same) if players == 2 else np.inf
-    # There are at least so many different deals, unless nearly all of them are impossible.
+    # A lower bound of the number of different deals, unless nearly all of them are impossible.
     by_deal = per_deal * prod(np.count_nonzero(question.weights, axis=1).tolist()) / len(same)
     if by_sweep <= affordable and by_sweep <= by_deal:
         return _sweep(question, same, threads)
@@ -189,7 +194,8 @@ def _count(question: _Question, affordable: float, threads: int | None) -> Tally
 
 
 def _sampling_price(players: int, precision: float) -> float:
-    """At most: of pots that are won or lost as often as not."""
+    """Return an upper bound of the cost of sampling, in nanoseconds. It assumes an equity of one
+    half."""
     samples = (1.96 * 0.5 / precision) ** 2
     return _PER_SAMPLE * players * max(samples, BLOCK * FIRST_ROUND)
 
@@ -210,18 +216,18 @@ def _deal_by_deal(question: _Question, count: int, deals: Deals, threads: int | 
 def _sweep_price(question: _Question, same: Ints) -> float:
     fixed, per_hand = _PER_BOARD
     cards_left = 52 - question.board.bit_count() - question.dead.bit_count()
-    boards = comb(cards_left, question.to_come) / len(_that_keep_ranges(question, same))
+    boards = comb(cards_left, question.to_come) / len(_renamings_of_ranges(question, same))
     return float(boards * (fixed + per_hand * np.count_nonzero(question.weights.any(axis=0))))
 
 
-def _that_keep_ranges(question: _Question, same: Ints) -> Ints:
+def _renamings_of_ranges(question: _Question, same: Ints) -> Ints:
     renamed = renamed_combos()
     keeps = [bool((question.weights[:, renamed[each]] == question.weights).all()) for each in same]
     return same[keeps]
 
 
 def _sweep(question: _Question, same: Ints, threads: int | None) -> Tally:
-    boards = list_boards(question.board, question.dead, _that_keep_ranges(question, same))
+    boards = list_boards(question.board, question.dead, _renamings_of_ranges(question, same))
     hands = np.flatnonzero(question.weights.any(axis=0)).astype(np.uint16)
     weights = np.ascontiguousarray(question.weights[:, hands].T)
     at_once = 1024
@@ -229,7 +235,7 @@ def _sweep(question: _Question, same: Ints, threads: int | None) -> Tally:
 
     def sweep_piece(piece: int) -> Outcome:
         part = slice(piece * at_once, (piece + 1) * at_once)
-        return sweep_boards(hands, weights, Boards(boards.masks[part], boards.counts[part]))
+        return sweep_boards(hands, weights, WeightedBoards(boards.masks[part], boards.counts[part]))
 
     deals = _disjoint_pairs(question.weights > 0)
     if deals == 0:
@@ -238,6 +244,7 @@ def _sweep(question: _Question, same: Ints, threads: int | None) -> Tally:
 
 
 def _disjoint_pairs(held: npt.NDArray[np.bool_]) -> int:
+    """Return the number of pairs of hands, one of each player, that share no card."""
     table = combos()
     pairs = int(held[0].sum()) * int(held[1].sum()) + int((held[0] & held[1]).sum())
     for card in range(52):

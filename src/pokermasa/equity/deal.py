@@ -1,5 +1,5 @@
-"""Deals: a combo for each player, no card in two of them; and which deals are the same in all but
-the names of the suits."""
+"""Deals: one combo for each player without a common card, and the deals that are equal up to
+suits."""
 
 from typing import NamedTuple
 
@@ -10,29 +10,32 @@ from pokermasa.batch.combo import combos, renamed_combos
 from pokermasa.batch.kernel import kernel
 
 _COMBO_BITS = np.uint64(11)
-_FIRST_WORD = 5  # combos in the first of two words
-_PATIENCE = 200_000_000  # hands tried; about a second
+_FIRST_WORD = 5  # combos in the first of two 64-bit words
+_PATIENCE = 200_000_000  # hands tried before giving up; about a second
 
 
 class NoDeal(ValueError):
-    """The players' hands get in each other's way, whatever they hold."""
+    """Raised if no deal is possible because the players' hands exclude each other."""
 
     def __str__(self) -> str:
         return "the players' hands exclude each other"
 
 
 class Deals(NamedTuple):
-    combos: UInt16s  # a row for each deal, a column for each player
-    weights: Floats  # the product of the players' weights, added up over deals that are the same
+    """A list of deals."""
+
+    combos: UInt16s  # [deal, player]
+    weights: Floats  # product of the players' weights, summed over isomorphic deals
 
 
 def list_deals(hands: list[UInt16s], weights: list[Floats], most: int) -> Deals | None:
-    """Every deal of the players' *hands*, or None if there are more than *most*."""
+    """Return every deal of the players' *hands*, or None if there are more than *most*. Raises
+    `NoDeal` if there is none."""
     order = sorted(range(len(hands)), key=lambda player: len(hands[player]))  # the narrowest first
     wanted = np.uint64(0)
     for count, player in enumerate(order, start=1):
         wanted |= np.bitwise_or.reduce(combos().mask[hands[player]])
-        if np.bitwise_count(wanted) < 2 * count:  # too few cards to go round; no need to try
+        if np.bitwise_count(wanted) < 2 * count:  # too few different cards for these players
             raise NoDeal
     starts = np.cumsum([0, *(len(hands[player]) for player in order)])
     dealt = np.empty((most, len(hands)), np.uint16)
@@ -96,7 +99,8 @@ def _list_deals(
 
 
 def join_alike(deals: Deals, renamings: Ints) -> Deals:
-    """One of each kind of deal that *renamings* of the suits (by index) turn into each other."""
+    """Merge deals that the given *renamings* of suits (by index) turn into each other, adding their
+    weights."""
     words = np.empty((2, len(deals.combos)), np.uint64)
     _least_names(deals.combos, renamed_combos()[renamings], words)
     order = np.lexsort(words[::-1])
@@ -107,7 +111,7 @@ def join_alike(deals: Deals, renamings: Ints) -> Deals:
 
 @kernel
 def _least_names(deals: UInt16s, renamed: UInt16s, words: UInt64s) -> None:
-    """The least of a deal's names, each combo eleven bits of it."""
+    """Write the smallest encoding of each deal over all renamings. Each combo takes eleven bits."""
     for deal in range(len(deals)):
         for renaming in range(len(renamed)):
             first = np.uint64(0)

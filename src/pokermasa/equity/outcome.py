@@ -1,4 +1,4 @@
-"""What comes of the boards: who won them, with what; the sums that every way of counting fills."""
+"""The sums that every way of counting equity fills: who won, with what hand, how often."""
 
 from __future__ import annotations
 
@@ -15,26 +15,27 @@ CATEGORIES = 9
 
 
 class Outcome(NamedTuple):
-    """All weighted by how likely the deal is; a row for each player."""
+    """Sums over boards, weighted by the probability of the deal; a row for each player."""
 
     won: Floats
-    """[player, winners]: boards won alone (1) or shared by so many."""
+    """Boards won, indexed by player and number of winners: 1 is alone, 2 or more is a split pot."""
     made: Floats
-    """[player, category]: boards on which the hand was this."""
+    """Boards on which the player's hand is of a category, indexed by player and category."""
     dealt: Floats
-    """[player, class]: boards on which the player held a hand of this class."""
+    """Boards on which the player holds a class of hands, indexed by player and class."""
     earned: Floats
-    """[player, class]: the part of those pots that the player took."""
+    """The share of those pots that the player wins, indexed by player and class."""
 
     @property
     def equities(self) -> Floats:
-        """The part of the pot that each player may expect."""
+        """Equity of each player, from 0 to 1."""
         parts = (self.won[:, 1:] / np.arange(1, self.won.shape[1])).sum(axis=1)
         equities: Floats = parts / self.dealt.sum(axis=1)
         return equities
 
     @classmethod
     def nothing(cls, players: int) -> Outcome:
+        """Return sums of zero for a number of players."""
         return cls(
             np.zeros((players, players + 1)),
             np.zeros((players, CATEGORIES)),
@@ -43,12 +44,13 @@ class Outcome(NamedTuple):
         )
 
     def plus(self, other: Outcome) -> Outcome:
+        """Return the sum of two outcomes."""
         return Outcome(*(mine + its for mine, its in zip(self, other, strict=True)))
 
 
 @scalar
 def winners_of(values: UInt64s) -> int:
-    """Who has the highest of *values*, a bit for each player. Compiled code only."""
+    """Return the players with the highest of *values* as a set of bits. Compiled code only."""
     best = values[0]
     winners = 1
     for player in range(1, len(values)):
@@ -62,7 +64,7 @@ def winners_of(values: UInt64s) -> int:
 
 @scalar
 def book(winners: int, boards: float, won: npt.NDArray[Any]) -> None:
-    """Write so many *boards* to the account of *winners*. Compiled code only."""
+    """Add *boards* to the sum of each of the *winners*. Compiled code only."""
     count = np.int64(popcount(np.uint64(winners)))
     for player in range(len(won)):
         if winners >> player & 1:

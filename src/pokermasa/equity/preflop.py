@@ -1,12 +1,12 @@
 """Repeats what laying out every board would say; held by tests/equity/test_preflop.py.
 
-Before the flop: each of the 169 classes of hands against any ranges, by a table.
+Equity before the flop of each of the 169 classes of hands against any ranges, by a table.
 
-For each class, thousands of drawn boards are put into heaps: by how well it does on a board against
-any hand, and against strong ones. Of each heap the table knows how often every other class is
-beaten there. Several opponents on boards of one heap are as good as independent, so a question is
-a product for each heap, with as much behind it as if all the boards had been gone through. Suits
-count as far as a class does: all offsuit ace-kings are one hand.
+Thousands of random boards are put into buckets, by how well a class does on them against all hands
+and against strong hands. For each bucket, the table has how often every other class is beaten. On
+boards of one bucket, several opponents are nearly independent, so the equity is a product for each
+bucket, nearly as accurate as if all drawn boards were visited. Only the class of a hand counts: all
+offsuit ace-kings are equal.
 """
 
 from __future__ import annotations
@@ -21,37 +21,39 @@ from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
 from pokermasa.batch.kernel import kernel
 from pokermasa.equity.class_strength import CROWD
-from pokermasa.equity.heaps import CLASSES, first_hands, heaps
+from pokermasa.equity.preflop_buckets import CLASSES, count_buckets, first_hands
 
 
 class Preflop(NamedTuple):
-    """Of one class of hands."""
+    """The table of one class of hands."""
 
     boards: Floats
-    """[heap]: how many were drawn."""
+    """Number of boards in each bucket."""
     won: Floats
-    """[heap, other class]: on its boards, the chance that the other hand can be there and is
-    beaten; a tie is half of that."""
+    """Probability that a hand of the other class is possible and beaten on a board of the bucket; a
+    tie counts half. Indexed by bucket and other class."""
     there: Floats
-    """[heap, other class]: that it can be there: none of its cards is on the board."""
+    """Probability that a hand of the other class is possible, that is, shares no card with the
+    board. Indexed by bucket and other class."""
     edges: Floats
-    """[other class]: the part of the pot that it takes from it."""
+    """Equity against each other class."""
 
 
 @cache
 def preflop(cell: int) -> Preflop:
-    """Of the class in that cell of the grid: computed once in a process, in some milliseconds."""
+    """Return the table of a class, given by its cell in the grid. It is computed once in a process,
+    in some milliseconds."""
     masks, cells = combos().mask, combos().hand_class
-    boards, won, there = heaps(cell)
+    boards, won, there = count_buckets(cell)
     edges = won.sum(axis=0) / there.sum(axis=0)
-    # how many hands of a class are left when one of this class is held
+    # Number of hands of each class that share no card with a hand of this class.
     left = np.bincount(cells[masks & masks[first_hands()[cell]] == 0], minlength=CLASSES)
     of_a_board = left * np.maximum(boards, 1)[:, np.newaxis]
     return Preflop(boards, won / of_a_board, there / of_a_board, edges)
 
 
 def shares(hand: int, stays: Floats, folding: Floats) -> tuple[Floats, Floats]:
-    """As `pokermasa.equity.against.shares`."""
+    """Return the same as `against.shares`, before the flop."""
     table = preflop(int(combos().hand_class[hand]))
     weights = _by_class(stays, combos().mask & combos().mask[hand] == 0)
     won, there = weights @ table.won.T, weights @ table.there.T
@@ -61,8 +63,8 @@ def shares(hand: int, stays: Floats, folding: Floats) -> tuple[Floats, Floats]:
 
 
 def _by_class(stays: Floats, free: npt.NDArray[np.bool_]) -> Floats:
-    """[opponent, class]: the part of its hands that are of that class, of those that can be there;
-    added up in their order."""
+    """Return each opponent's range by class, as probabilities of the possible hands. Sums run in
+    the order of the combos, so that the result is the same everywhere."""
     cells = combos().hand_class[free]
     weights = np.array([np.bincount(cells, own[free], CLASSES) for own in stays])
     totals = np.cumsum(stays[:, free], axis=1)[:, -1:]
@@ -88,22 +90,22 @@ def _share(
     parts = np.zeros(players + 1)
     possible = np.zeros(players + 1)
     whole = np.zeros(players + 1)
-    for heap in range(len(boards)):
-        if not boards[heap]:
+    for bucket in range(len(boards)):
+        if not boards[bucket]:
             continue
         parts[:] = 0.0
         possible[:] = 0.0
-        parts[0] = possible[0] = boards[heap]
+        parts[0] = possible[0] = boards[bucket]
         for player in range(players):
             for count in range(player + 1, -1, -1):
                 before = parts[count - 1] if count > 0 else 0.0
                 parts[count] = (
-                    parts[count] * folding[player] + before * staying[player] * won[player, heap]
+                    parts[count] * folding[player] + before * staying[player] * won[player, bucket]
                 )
                 before = possible[count - 1] if count > 0 else 0.0
                 possible[count] = (
                     possible[count] * folding[player]
-                    + before * staying[player] * there[player, heap]
+                    + before * staying[player] * there[player, bucket]
                 )
         for count in range(players + 1):
             taken[count] += parts[count]

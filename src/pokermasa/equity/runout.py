@@ -1,11 +1,11 @@
 """Repeats what laying out every board would say; held by tests/equity/test_counting.py.
 
-Every board for a deal, counted without laying them all out.
+Counts every board for a deal without visiting each one.
 
-Suits matter to flushes only. So boards are counted by their ranks first, as if there were no flush:
-6175 sets of five ranks stand for 1,712,304 boards. Then, for each suit, the boards with enough of
-its cards for somebody's flush are taken back and booked as what they are; on those at most two
-cards are of other suits, and of these again the ranks suffice.
+Suits matter only for flushes. Boards are first counted by their ranks, as if there were no flushes:
+6175 sets of five ranks stand for 1,712,304 boards. Then, for each suit, the boards on which
+somebody has a flush are corrected. Such a board has at most two cards of other suits, and for these
+the ranks are enough again.
 """
 
 from functools import cache
@@ -28,15 +28,16 @@ _32 = np.uint64(32)
 
 
 class RankSets(NamedTuple):
-    """The ways to draw some ranks, suits aside."""
+    """The sets of ranks that can be drawn, without suits."""
 
-    keys: UInt64s  # as `Lookup.suits` has them
-    ranks: UInt8s  # 13 * count + rank for each rank drawn; 0, none of the twos, fills the row up
+    keys: UInt64s  # keys as in `Lookup.suits`
+    ranks: UInt8s  # 13 * count + rank for each rank drawn, filled up with 0 (no deuce)
 
 
 @cache
 def rank_sets(cards: int) -> RankSets:
-    """
+    """Return all sets of ranks of *cards* cards.
+
     >>> len(rank_sets(5).keys), rank_sets(2).ranks[-1].tolist()
     (6175, [38, 0])
     """
@@ -52,7 +53,8 @@ def rank_sets(cards: int) -> RankSets:
 
 @cache
 def subsets() -> tuple[UInt64s, Ints]:
-    """Sets of up to five ranks as bits, the smaller first; and where those of each size begin."""
+    """Return all sets of up to five ranks as bits, the smaller first, and the index at which each
+    size begins."""
     masks = np.arange(1 << 13)
     counts = np.bitwise_count(masks)
     order = np.argsort(counts, kind="stable")
@@ -62,19 +64,20 @@ def subsets() -> tuple[UInt64s, Ints]:
 
 @cache
 def categories() -> UInt8s:
-    """By hand number: its category."""
+    """Return the category of each hand number."""
     numbers = range(1, STRONGEST + 1)
     return np.array([0, *(Category.of(number) for number in numbers)], np.uint8)
 
 
-class Work(NamedTuple):
-    """What the loop writes to. It makes no arrays: compiling that takes half as long again."""
+class RunoutBuffers(NamedTuple):
+    """Buffers of the compiled loop. A loop that allocates arrays itself takes half as long again to
+    compile."""
 
     hands: UInt64s
     keys: UInt64s
     values: UInt64s
     flush_values: UInt64s
-    ways: Ints  # of drawing a rank so many times: [13 * count + rank]
+    ways: Ints  # ways to draw a number of cards of a rank: [13 * count + rank]
     others: Ints
     won: Ints
     made: Ints
@@ -88,14 +91,14 @@ class Work(NamedTuple):
 
 
 def count_runouts(deals: Deals, board: int, dead: int) -> Outcome:
-    """What comes of every board, for all of *deals*; *board* and *dead* are masks."""
+    """Count every board for each of *deals*. *board* and *dead* are masks."""
     players, to_come = deals.combos.shape[1], 5 - board.bit_count()
     outcome = Outcome.nothing(players)
     _count_runouts(
         *(deals.combos, deals.weights, np.uint64(board), np.uint64(dead)),
         *(combos(), lookup(7), categories()),
         *(rank_sets(to_come), *subsets()),
-        *(Work.empty(players, outcome.made.shape[1]), outcome),
+        *(RunoutBuffers.empty(players, outcome.made.shape[1]), outcome),
     )
     return outcome
 
@@ -112,13 +115,13 @@ def _count_runouts(
     sets: RankSets,
     flushes: UInt64s,
     starts: Ints,
-    work: Work,
+    buffers: RunoutBuffers,
     outcome: Outcome,
 ) -> None:
     players = deals.shape[1]
     to_come = 5 - np.int64(popcount(board))
-    hands, keys, values, ways = work.hands, work.keys, work.values, work.ways
-    won, made = work.won, work.made
+    hands, keys, values, ways = buffers.hands, buffers.keys, buffers.values, buffers.ways
+    won, made = buffers.won, buffers.made
     for deal in range(len(deals)):
         for player in range(players):
             for winners in range(players + 1):
@@ -157,7 +160,7 @@ def _count_runouts(
         for suit in range(4):
             _mend_flushes(
                 np.uint64(16 * suit),
-                *(to_come, gone, tables, category_of, flushes, starts, work),
+                *(to_come, gone, tables, category_of, flushes, starts, buffers),
             )
 
         for player in range(players):
@@ -181,23 +184,27 @@ def _mend_flushes(
     category_of: UInt8s,
     flushes: UInt64s,
     starts: Ints,
-    work: Work,
+    buffers: RunoutBuffers,
 ) -> None:
-    """Take back what was booked for boards on which somebody has a flush of the suit at *shift*,
-    and book what they are."""
-    hands, keys, values, flush_values = work.hands, work.keys, work.values, work.flush_values
-    won, made = work.won, work.made
+    """Correct the sums for boards on which somebody has a flush of the suit at *shift*."""
+    hands, keys, values, flush_values = (
+        buffers.hands,
+        buffers.keys,
+        buffers.values,
+        buffers.flush_values,
+    )
+    won, made = buffers.won, buffers.made
     players = len(hands)
     held = np.int64(0)
     for player in range(players):
         held = max(held, np.int64(popcount(hands[player] >> shift & _RANKS)))
     left = ~(gone >> shift) & _RANKS
-    others = work.others  # cards left of each rank, not of this suit
+    others = buffers.others  # cards left of each rank in the other suits
     for rank in range(13):
-        others[rank] = work.ways[13 + rank] - np.int64(left >> np.uint64(rank) & np.uint64(1))
+        others[rank] = buffers.ways[13 + rank] - np.int64(left >> np.uint64(rank) & np.uint64(1))
     least = 5 - held if held < 5 else np.int64(0)
     for drawn in range(least, to_come + 1):
-        rest = to_come - drawn  # cards of other suits: two at most, or there is no flush
+        rest = to_come - drawn  # cards of other suits; with more than two, there is no flush
         for place in range(starts[drawn], starts[drawn + 1]):
             flush = flushes[place]
             if flush & ~left:

@@ -1,13 +1,14 @@
 """Repeats what laying out every board would say; held by tests/equity/test_counting.py.
 
-Deals and boards drawn at random, as often as the wanted precision takes.
+Equity by random sampling of deals and boards, until the requested precision is reached.
 
-Players are dealt one after another, each a hand that is still free, in proportion to its weight.
-The fewer of a player's hands are free, the less likely is the deal: the sample counts for the part
-of the range that was. Nothing is drawn in vain, however much the ranges overlap. Whoever holds any
-two cards is dealt last and changes no weight.
+The players are dealt one after another: each gets a possible hand in proportion to its weight. The
+sample is weighted by the share of the range that was still possible (importance sampling), so that
+no sample is rejected, however much the ranges overlap. Players with any two cards are dealt last
+and do not change the weight.
 
-A block of samples depends on the seed and the block's number alone, so threads may share them out.
+A block of samples depends only on the seed and the block number, so the number of threads does not
+change the result.
 """
 
 from __future__ import annotations
@@ -24,40 +25,41 @@ from pokermasa.batch.array import Floats, Ints, UInt8s, UInt16s, UInt64s
 from pokermasa.batch.combo import Combos, combos
 from pokermasa.batch.kernel import kernel, popcount, scalar
 from pokermasa.batch.lookup import Lookup, lookup, value
-from pokermasa.batch.luck import mixed
+from pokermasa.batch.random_numbers import mix
 from pokermasa.batch.threads import spread
 from pokermasa.equity.outcome import Outcome, book, winners_of
 from pokermasa.equity.runout import categories
 
-BLOCK = 1 << 13  # samples
-FIRST_ROUND = 8  # blocks
-_AT_ONCE = 64  # blocks: some tenths of a second
-_NINETY_FIVE = 1.959964  # standard errors to each side
+BLOCK = 1 << 13  # samples in a block
+FIRST_ROUND = 8  # blocks before the precision is checked first
+_AT_ONCE = 64  # blocks between two calls of `watch`: some tenths of a second
+_NINETY_FIVE = 1.959964  # half the width of a 95 % interval, in standard errors
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _32 = np.uint64(32)
 Watch: TypeAlias = Callable[[int, int], None]
-"""Told how many samples are drawn, and how many it should take in all."""
-_SCARCE = 32  # rather look for a free hand than draw more often than this
+"""A function that is called with the number of samples drawn and the expected total."""
+_SCARCE = 32  # expected rejections above which possible hands are searched instead of drawn
 
 
 class Ranges(NamedTuple):
-    """The ranges of those who do not hold any two cards, the narrowest first."""
+    """The ranges of the players, the narrowest first. Players with any two cards are listed
+    separately."""
 
     players: Ints
-    any_two: Ints  # the other players
-    starts: Ints  # of each range in the next four
+    any_two: Ints  # players with any two cards
+    starts: Ints  # first index of each range in the next four arrays
     hands: UInt16s
     weights: Floats
-    chances: Floats  # of keeping a hand drawn evenly (Walker's alias method)
-    aliases: UInt16s  # the hand to take if not: an index from the start of the range
+    chances: Floats  # probability of keeping a uniformly drawn hand (Walker's alias method)
+    aliases: UInt16s  # hand to take otherwise, counted from the start of the range
     by_combo: Floats  # [range, combo]: weight
-    by_card: Floats  # [range, card]: weight of the hands that hold it
-    totals: Floats
+    by_card: Floats  # [range, card]: weight of the hands that hold the card
+    totals: Floats  # weight of each range
 
 
 class Sums(NamedTuple):
-    """What the spread of the results is told from; w is a sample's weight, x a player's part."""
+    """Sums for the standard errors; w is the weight of a sample, x a player's share of the pot."""
 
     weights: Floats  # Σw, Σw²
     parts: Floats  # [player]: Σwx, Σw²x, Σw²x²
@@ -68,6 +70,8 @@ class Sums(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sample:
+    """The samples drawn so far."""
+
     outcome: Outcome
     sums: Sums
     samples: int
@@ -81,7 +85,7 @@ class Sample:
 
     @property
     def errors(self) -> Floats:
-        """The standard error of each player's equity."""
+        """Standard error of each player's equity."""
         total, squares = self.sums.weights
         if total == 0:
             return np.ones(len(self.sums.parts))
@@ -92,12 +96,14 @@ class Sample:
 
     @property
     def margins(self) -> Floats:
-        """Half the width of each 95 % interval. Where all samples agreed: the rule of three."""
+        """Half the width of each 95 % confidence interval, at least 3 / samples (the rule of
+        three), which applies when all samples agree."""
         return np.maximum(_NINETY_FIVE * self.errors, 3 / self.samples)
 
 
 def ranges_of(weights: Floats, known: int) -> Ranges:
-    """*weights* has a row for each player and a column for each combo; *known* cards are gone."""
+    """Prepare the ranges. *weights* is indexed by player and combo; *known* is the number of known
+    cards."""
     free = 52 - known
     counts = np.count_nonzero(weights, axis=1)
     evenly = (counts == free * (free - 1) // 2) & (
@@ -127,7 +133,8 @@ def ranges_of(weights: Floats, known: int) -> Ranges:
 
 
 def _alias(weights: Floats) -> tuple[Floats, Ints]:
-    """Walker's tables, in Vose's way: draw a hand evenly, keep it by chance or take its alias."""
+    """Return the tables of Walker's alias method (Vose 1991): draw a hand uniformly, then keep it
+    with its probability or take its alias."""
     chances = weights * (len(weights) / weights.sum())
     aliases = np.arange(len(weights))
     small = [index for index, chance in enumerate(chances) if chance < 1]
@@ -151,13 +158,13 @@ def sample(
     threads: int | None,
     watch: Watch | None = None,
 ) -> Sample:
-    """Draw until each player's 95 % interval is no wider than *precision* to each side."""
+    """Draw samples until each player's 95 % interval is within *precision* to each side."""
     ranges = ranges_of(weights, (board | dead).bit_count())
     expected = FIRST_ROUND
 
     def draw(first: int, end: int) -> Sample:
         whole = None
-        # In pieces, so that *watch* hears of it, and what is drawn need not all be kept.
+        # In pieces, so that `watch` is called regularly and memory stays small.
         for start in range(first, end, _AT_ONCE):
             draw_one = partial(_draw_block, ranges, board, dead, seed, start)
             blocks = spread(draw_one, min(_AT_ONCE, end - start), threads)
@@ -170,7 +177,7 @@ def sample(
 
     drawn, done = draw(0, FIRST_ROUND), FIRST_ROUND
     while (margin := float(drawn.margins.max())) > precision:
-        # a little more than it should take, but never far ahead of what is known
+        # Slightly more than the estimate, but at most 16 times the samples it is based on.
         expected = ceil(1.05 * done * (margin / precision) ** 2)
         end = min(max(expected, done + 1), 16 * done)
         drawn, done = drawn.plus(draw(done, end)), end
@@ -207,7 +214,7 @@ def _sample(
 ) -> None:
     players = len(ranges.players) + len(ranges.any_two)
     dice = np.empty(1, np.uint64)
-    dice[0] = mixed(mixed(seed + _GOLDEN) + block)
+    dice[0] = mix(mix(seed + _GOLDEN) + block)
     hands = np.empty(players, np.int64)
     cards = np.empty(2 * players, np.int64)
     values = np.empty(players, np.uint64)
@@ -260,13 +267,14 @@ def _sample(
 
 @scalar
 def _roll(dice: UInt64s) -> np.uint64:
-    """The next 64 random bits (SplitMix64, Steele, Lea and Flood 2014)."""
+    """Return the next 64 random bits of splitmix64 (Steele, Lea and Flood 2014)."""
     dice[0] += _GOLDEN
-    return mixed(dice[0])
+    return mix(dice[0])
 
 
 @scalar
 def _next_card(gone: np.uint64, tables: Lookup, dice: UInt64s) -> np.int64:
+    """Draw a card that is not gone."""
     while True:
         card = np.int64((_roll(dice) >> _32) * np.uint64(52) >> _32)
         if not tables.bits[card] & gone:
@@ -275,12 +283,12 @@ def _next_card(gone: np.uint64, tables: Lookup, dice: UInt64s) -> np.int64:
 
 @scalar
 def _free(index: int, cards: Ints, ranges: Ranges) -> float:
-    """The weight of a range's hands that hold none of the *cards* dealt before it."""
+    """Return the weight of the hands of a range that hold none of the *cards* dealt before."""
     free: float = ranges.totals[index]
     for place in range(2 * index):
         one = cards[place]
         free -= ranges.by_card[index, one]
-        for earlier in range(place):  # hands of two such cards went off twice
+        for earlier in range(place):  # Hands of two such cards were subtracted twice.
             high, low = max(one, cards[earlier]), min(one, cards[earlier])
             free += ranges.by_combo[index, high * (high - 1) // 2 + low]
     return free
@@ -290,7 +298,7 @@ def _free(index: int, cards: Ints, ranges: Ranges) -> float:
 def _draw(
     index: int, free: float, gone: np.uint64, masks: UInt64s, ranges: Ranges, dice: UInt64s
 ) -> np.int64:
-    """A free hand of a range, by weight; -1 if there is none."""
+    """Draw a possible hand of a range by weight; -1 if there is none."""
     start = ranges.starts[index]
     count = ranges.starts[index + 1] - start
     if free * _SCARCE > ranges.totals[index]:

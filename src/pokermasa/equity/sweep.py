@@ -1,11 +1,12 @@
 """Repeats what laying out every board would say; held by tests/equity/test_counting.py.
 
-Two ranges against each other on each board, all their hands at once.
+Equity of two ranges, with all hands of a board at once.
 
-The hands are put in order of strength. Going up, two sums are kept for each player: the weight of
-the hands passed, and the part of it that holds a given card. What a hand beats is the first less
-the second for its two cards, since the other player cannot hold those. So a board takes time for
-each hand, not for each pair of hands. Boards that differ in the names of suits only are done once.
+The hands are visited in order of strength. Two sums are kept for each player: the weight of the
+hands passed so far, and per card the weight of those that hold the card. A hand beats the first sum
+minus the second for its two cards, because the opponent cannot hold those. The time for a board is
+thus proportional to the number of hands, not of pairs of hands. Isomorphic boards (equal up to the
+names of suits) are counted once.
 """
 
 from math import comb
@@ -29,21 +30,24 @@ _LOW, _HIGH = np.uint32(0x7F), np.uint32(0x3F)
 _HALF = np.uint32(7)
 
 
-class Boards(NamedTuple):
+class WeightedBoards(NamedTuple):
+    """Boards, one of each isomorphism class."""
+
     masks: UInt64s
-    counts: Floats  # how many boards each stands for
+    counts: Floats  # number of boards that each one stands for
 
 
-def list_boards(board: int, dead: int, same: Ints) -> Boards:
-    """Whole boards that begin with *board*; one of each kind that the *same* renamings of suits
-    (by index) turn into each other. They must leave *board* and *dead* as they are."""
+def list_boards(board: int, dead: int, same: Ints) -> WeightedBoards:
+    """Return the whole boards that begin with *board*, one of each set of boards that the renamings
+    of suits in *same* (indexes) turn into each other. These renamings must not change *board* and
+    *dead*."""
     bits = lookup(7).bits[:52]
     deck = bits[(bits & np.uint64(board | dead)) == 0]
     to_come = 5 - board.bit_count()
     most = comb(len(deck), to_come)
     masks, counts = np.empty(most, np.uint64), np.empty(most)
     found = _list_boards(deck, to_come, renamings()[same], np.uint64(board), masks, counts)
-    return Boards(masks[:found].copy(), counts[:found].copy())
+    return WeightedBoards(masks[:found].copy(), counts[:found].copy())
 
 
 @kernel
@@ -73,7 +77,7 @@ def _list_boards(
 
 @scalar
 def _names_that_keep(mask: np.uint64, renamings: Ints) -> int:
-    """How many renamings leave *mask* as it is; none if one of them makes it less."""
+    """Return how many renamings leave *mask* unchanged; 0 if one of them makes it smaller."""
     alike = 0
     for index in range(len(renamings)):
         renamed = np.uint64(0)
@@ -87,8 +91,9 @@ def _names_that_keep(mask: np.uint64, renamings: Ints) -> int:
     return alike
 
 
-def sweep_boards(hands: UInt16s, weights: Floats, boards: Boards) -> Outcome:
-    """What comes of *boards* when two players hold *hands* with their two columns of *weights*."""
+def sweep_boards(hands: UInt16s, weights: Floats, boards: WeightedBoards) -> Outcome:
+    """Return the outcome of *boards* when two players hold *hands* with the weights in the two
+    columns of *weights*."""
     outcome = Outcome.nothing(2)
     table = combos()
     held = Combos(table.high[hands], table.low[hands], table.mask[hands], table.hand_class[hands])
@@ -100,7 +105,7 @@ def sweep_boards(hands: UInt16s, weights: Floats, boards: Boards) -> Outcome:
 def _sweep_boards(
     held: Combos,
     weights: Floats,
-    boards: Boards,
+    boards: WeightedBoards,
     tables: Lookup,
     category_of: UInt8s,
     outcome: Outcome,
@@ -118,7 +123,7 @@ def _sweep_boards(
     order = np.empty(hands, np.uint32)
     spare = np.empty(hands, np.uint32)
     beaten = np.empty((hands, 2))
-    passed = np.empty((52, 2))  # the weight of the hands passed that hold a card
+    passed = np.empty((52, 2))  # weight of the hands passed that hold a card
     met = np.zeros((hands, 2))
     earned = np.zeros((hands, 2))
     for index in range(len(boards.masks)):
@@ -154,7 +159,7 @@ def _sweep_boards(
                 hand = order[place] & _INDEX
                 one, other = high[hand], low[hand]
                 weight_0, weight_1 = weights[hand, 0], weights[hand, 1]
-                # the same two cards in the other's hand were taken off twice
+                # The same two cards in the opponent's hand were subtracted twice.
                 not_lost_0 = all_1 - passed[one, 1] - passed[other, 1] + weight_1
                 not_lost_1 = all_0 - passed[one, 0] - passed[other, 0] + weight_0
                 won_0 += weight_0 * beaten[place, 0]
@@ -205,7 +210,7 @@ def _values_on(
     tables: Lookup,
     order: UInt32s,
 ) -> int:
-    """Into *order*: value and index of each hand that the board leaves; how many they are."""
+    """Write the value and the index of each possible hand to *order*, and return their number."""
     board_key = np.uint64(0)
     flush = np.uint64(0)
     can_flush = False
@@ -234,7 +239,7 @@ def _values_on(
 
 @scalar
 def _sort(order: UInt32s, spare: UInt32s, count: int) -> None:
-    """By value, in two rounds: seven bits of it, then six."""
+    """Sort by value: a radix sort of seven bits, then of six."""
     places = np.zeros(129, np.int64)
     for place in range(count):
         places[(order[place] >> _INDEX_BITS & _LOW) + 1] += 1

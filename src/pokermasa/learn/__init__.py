@@ -1,4 +1,5 @@
-"""Learning environments: the exact game, for Gymnasium and PettingZoo.
+"""Reinforcement learning environments for Gymnasium and PettingZoo, with the exact rules of the
+game.
 
 >>> import gymnasium, pokermasa.learn
 >>> env = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=["caller", "basic"])
@@ -11,11 +12,11 @@ try:
     import gymnasium
 except ImportError as error:
     raise ImportError(
-        "the learning environments need: pip install 'pokermasa[gym]'", name=error.name
+        "pokermasa.learn needs: pip install 'pokermasa[gym]'", name=error.name
     ) from error
 
 from pokermasa.learn.action import Action
-from pokermasa.learn.game import OpponentFault
+from pokermasa.learn.lockstep_tables import OpponentFault
 from pokermasa.learn.single import HoldemEnv
 
 IDS = {
@@ -23,6 +24,7 @@ IDS = {
     "pokermasa/PotLimitHoldem-v0": "pot limit",
     "pokermasa/LimitHoldem-v0": "fixed limit",
 }
+"""Gymnasium ids of the environments, and the betting structure of each."""
 
 for _name, _betting in IDS.items():
     if _name not in gymnasium.registry:

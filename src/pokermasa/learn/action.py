@@ -1,4 +1,4 @@
-"""What a learner can do: a short list of acts that stays the same in every situation.
+"""The actions of a learner: a short list that is the same in every situation.
 
 Repeated by learn/lockstep.py, compiled.
 """
@@ -28,34 +28,41 @@ from pokermasa.rules import (
 from pokermasa.rules.refusal import in_short
 
 Mask: TypeAlias = npt.NDArray[np.int8]
+"""An array with 1 for each action that is legal and 0 for the others."""
 
 
 class Action(IntEnum):
+    """The actions. Raises that are shares of the pot use the pot after the call."""
+
     FOLD = 0
     CALL = 1
-    """Check or call, whatever it takes."""
+    """Check or call, also with the last chips."""
     LEAST = 2
     """The least raise; in fixed limit, the raise."""
     THIRD = 3
+    """A raise by a third of the pot."""
     HALF = 4
+    """A raise by half of the pot."""
     THREE_QUARTERS = 5
+    """A raise by three quarters of the pot."""
     POT = 6
-    """Raises by a part of the pot as it is after the call."""
+    """A raise by the pot."""
     MOST = 7
-    """All in, or as much as pot limit allows."""
+    """An all-in; in pot limit, the largest raise."""
 
 
 SHARES = ((1, 3), (1, 2), (3, 4), (1, 1))
-"""Of `THIRD` to `POT`."""
+"""Shares of the pot of the actions `THIRD` to `POT`, as numerator and denominator."""
 
 
 def count(rules: HouseRules) -> int:
-    """How many of them a house has use for: three in fixed limit."""
+    """Return the number of actions under house rules: three in fixed limit, otherwise eight."""
     return 3 if rules.betting is Betting.FIXED_LIMIT else len(Action)
 
 
 def raise_range(view: View) -> tuple[Chips, Chips]:
-    """The least and the most that a raise may go to, the whole stack included; zeros for none."""
+    """Return the least and the largest amount of a raise, with an all-in; 0 and 0 if no raise is
+    legal."""
     assert view.viewer is not None
     total = view.players[view.viewer].reach
     by_all_in = total if AllIn() in view.acts and total > view.price else 0
@@ -65,14 +72,14 @@ def raise_range(view: View) -> tuple[Chips, Chips]:
 
 
 def amounts(view: View) -> Sequence[Chips]:
-    """What `LEAST` to `MOST` would raise to, were each of them allowed."""
+    """Return the amounts of the actions `LEAST` to `MOST`, also where they are not legal."""
     least, most = raise_range(view)
     pot = view.pot + view.to_call
     return [least, *(view.price + pot * part // whole for part, whole in SHARES), most]
 
 
 def mask(view: View) -> Mask:
-    """1 for what the stack to act may do; all 0 for a view out of turn or after the end.
+    """Return which actions are legal. All are 0 if the viewer is not to act.
 
     >>> from pokermasa.rules import Blinds, Dealer, Situation
     >>> mask(View.of(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda")), viewer=0))
@@ -90,11 +97,12 @@ def mask(view: View) -> Mask:
 
 
 def verified(action: SupportsIndex | None, actions: int) -> int:
-    """
+    """Check that an action is a whole number from 0 to *actions* - 1, and return it.
+
     >>> verified(2.5, actions=8)
     Traceback (most recent call last):
         ...
-    ValueError: actions are whole numbers from 0 to 7, not 2.5
+    ValueError: an action is a whole number from 0 to 7, not 2.5
     """
     try:
         number = -1 if action is None or isinstance(action, bool) else index(action)
@@ -102,14 +110,14 @@ def verified(action: SupportsIndex | None, actions: int) -> int:
         number = -1
     if not 0 <= number < actions:
         raise ValueError(
-            f"actions are whole numbers from 0 to {actions - 1}, not {in_short(action)}"
+            f"an action is a whole number from 0 to {actions - 1}, not {in_short(action)}"
         )
     return number
 
 
 def act_of(view: View, action: SupportsIndex | None) -> PlayerAct:
-    """The act that *action* means here. One that the mask leaves out is taken as the nearest that
-    is allowed: another size, or a call where no raise is open.
+    """Return the act for an action. An action that is not legal becomes the nearest legal act:
+    another size, or a call where no raise is open.
 
     >>> from pokermasa.rules import Blinds, Dealer, Situation
     >>> view = View.of(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda")), viewer=0)

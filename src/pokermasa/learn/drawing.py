@@ -1,4 +1,4 @@
-"""A compiled table as text, as one side sees it."""
+"""Draws a compiled table as text."""
 
 from pokermasa.batch.state import BUTTON, LEFT, POT, ROUND, WHO, State
 from pokermasa.cards import CARDS
@@ -7,7 +7,8 @@ _ROLES = ("folded", "involved", "all in")
 
 
 def drawn(state: State, viewer: int) -> str:
-    """The first table; the others' cards only where they are shown down."""
+    """Return the first table as text. The cards of other players than *viewer* appear only at a
+    showdown."""
     players, row = state.players, state.row[0].tolist()
     cards = [str(CARDS[number]) for number in state.deck[0].tolist()]
     turn, button, left = int(state.answer[WHO, 0]), row[BUTTON], row[LEFT]

@@ -1,4 +1,5 @@
-"""The interface of open_spiel's `rl_environment`: its agents train here unchanged."""
+"""An environment with the interface of open_spiel's `rl_environment`, so that its agents can train
+here."""
 
 from __future__ import annotations
 
@@ -10,17 +11,20 @@ import numpy as np
 
 from pokermasa.learn import observation
 from pokermasa.learn.action import verified
-from pokermasa.learn.deal import Stakes
-from pokermasa.learn.game import Game
+from pokermasa.learn.lockstep_tables import LockstepTables
+from pokermasa.learn.observed_hand import Stakes
 from pokermasa.rules import Betting, Chips, HouseRules
 
 _OVER = -4  # pyspiel.PlayerId.TERMINAL
 
 
 class SpielEnv:
-    """As `rl_environment.Environment`. A time step has `info_state`, for every player the
-    observation of docs/learning.md as a list; `legal_actions` for every player, none out of turn;
-    and `current_player`. Rewards are in big blinds, when a hand is over."""
+    """An environment like `rl_environment.Environment`.
+
+    A time step has `info_state`, each player's observation (see docs/learning.md) as a list;
+    `legal_actions` of each player, empty out of turn; and `current_player`. Rewards are in big
+    blinds, at the end of a hand.
+    """
 
     def __init__(
         self,
@@ -37,16 +41,16 @@ class SpielEnv:
         self.num_actions_per_step = 1
         self.is_turn_based = True
         self._discounts = [discount] * players
-        self._game = Game(self.stakes, 1, [None] * players, stops=True)
-        told = self._game.told
-        self._seen, self._mask, self._turn = told.seen[0], told.mask[0], told.turn
+        self._game = LockstepTables(self.stakes, 1, [None] * players, stops=True)
+        results = self._game.results
+        self._seen, self._mask, self._turn = results.seen[0], results.mask[0], results.turn
         theirs: Any = import_module("open_spiel.python.rl_environment")
         self._time_step, self._step_type = theirs.TimeStep, theirs.StepType
         self.seed(seed)
 
     def seed(self, seed: int | None = None) -> None:
-        luck = np.random.default_rng(seed)
-        self._game.seed(int(luck.integers(2**63)))
+        generator = np.random.default_rng(seed)
+        self._game.seed(int(generator.integers(2**63)))
         self._should_reset = True
 
     def reset(self) -> Any:
@@ -55,10 +59,10 @@ class SpielEnv:
         return self._time_step(self._observations(), None, None, self._step_type.FIRST)
 
     def step(self, actions: Sequence[int]) -> Any:
-        """One action, of the player to act. After the last time step of a hand the next one begins,
-        whatever the action."""
+        """Apply one action of the player to act. After the last time step of a hand, any action
+        starts the next hand."""
         if len(actions) != 1:
-            raise ValueError(f"one action, of the player to act, not {len(actions)}")
+            raise ValueError(f"give one action, that of the player to act, not {len(actions)}")
         if self._should_reset:
             return self.reset()
         self._game.step(verified(actions[0], self.stakes.actions))
@@ -71,7 +75,7 @@ class SpielEnv:
             return self._time_step(
                 self._observations(), rewards, self._discounts, self._step_type.MID
             )
-        rewards = (self._game.told.won[0] / self.stakes.blinds.big).tolist()
+        rewards = (self._game.results.won[0] / self.stakes.blinds.big).tolist()
         nothing = [0.0] * self.num_players
         return self._time_step(self._observations(), rewards, nothing, self._step_type.LAST)
 
@@ -79,7 +83,7 @@ class SpielEnv:
         turn = int(self._turn[0])
         seen, allowed = [], []
         for player in range(self.num_players):
-            self._game.look(player)
+            self._game.observe(player)
             seen.append(self._seen.tolist())
             allowed.append(np.flatnonzero(self._mask).tolist())
         return {

@@ -1,4 +1,5 @@
-"""RLCard's interface: its agents train here unchanged. RLCard itself is not needed.
+"""An environment with RLCard's interface, so that its agents can train here. RLCard itself is not
+needed.
 
 >>> table = RLCardEnv(players=2, seed=1)
 >>> state, player = table.reset()
@@ -18,18 +19,20 @@ import numpy.typing as npt
 from pokermasa.batch.array import Ints
 from pokermasa.learn import observation
 from pokermasa.learn.action import Action, verified
-from pokermasa.learn.deal import Stakes
-from pokermasa.learn.game import Game
+from pokermasa.learn.lockstep_tables import LockstepTables
+from pokermasa.learn.observed_hand import Stakes
 from pokermasa.rules import Betting, Chips, HouseRules
 
 _NAMES = tuple(Action)
 
 
 class RLCardEnv:
-    """As what `rlcard.make` returns. A state has `obs`, the observation of docs/learning.md;
-    `legal_actions`, by number; `raw_obs`, which is the same observation, and `raw_legal_actions`,
-    the same actions as `Action`; and `action_record`, who did what in this hand. Payoffs are in big
-    blinds."""
+    """An environment like those of `rlcard.make`.
+
+    A state has `obs`, the observation of docs/learning.md; `legal_actions`, by number; `raw_obs`,
+    the same as `obs`; `raw_legal_actions`, the same actions as `Action`; and `action_record`, the
+    players and actions of this hand so far. Payoffs are in big blinds.
+    """
 
     name = "pokermasa"
 
@@ -52,9 +55,9 @@ class RLCardEnv:
         self.timestep = 0
         self.agents: list[Any] = []
         self.action_recorder: list[tuple[int, Action]] = []
-        self._game = Game(self.stakes, 1, [None] * players, stops=True)
-        told = self._game.told
-        self._seen, self._mask, self._turn = told.seen[0], told.mask[0], told.turn
+        self._game = LockstepTables(self.stakes, 1, [None] * players, stops=True)
+        results = self._game.results
+        self._seen, self._mask, self._turn = results.seen[0], results.mask[0], results.turn
         self._past: list[tuple[list[Ints], int]] = []
         self._player = 0
         self.seed(seed)
@@ -72,9 +75,10 @@ class RLCardEnv:
         return self._state(), self._player
 
     def step(self, action: SupportsIndex, raw_action: bool = False) -> tuple[dict[str, Any], int]:
-        """*raw_action* makes no difference: an `Action` is its number."""
+        """Apply an action. *raw_action* makes no difference, because an `Action` equals its
+        number."""
         if self.is_over():
-            raise ValueError("the hand is over: reset deals the next")
+            raise ValueError("the hand is over: call reset to deal the next one")
         number = verified(action, self.num_actions)
         if self.allow_step_back:
             self._past.append((self._game.save(), self._player))
@@ -88,9 +92,9 @@ class RLCardEnv:
         return self._state(), turn
 
     def step_back(self) -> tuple[dict[str, Any], int] | bool:
-        """The last step is taken back; False if there was none."""
+        """Undo the last step; returns False if there is none. It needs `allow_step_back=True`."""
         if not self.allow_step_back:
-            raise ValueError("step_back: only with allow_step_back=True")
+            raise ValueError("step_back needs allow_step_back=True")
         if not self._past:
             return False
         saved, self._player = self._past.pop()
@@ -105,11 +109,11 @@ class RLCardEnv:
         return self._player
 
     def get_state(self, player_id: int) -> dict[str, Any]:
-        self._game.look(player_id)
+        self._game.observe(player_id)
         return self._state()
 
     def get_payoffs(self) -> npt.NDArray[np.float64]:
-        payoffs: npt.NDArray[np.float64] = self._game.told.won[0] / self.stakes.blinds.big
+        payoffs: npt.NDArray[np.float64] = self._game.results.won[0] / self.stakes.blinds.big
         return payoffs
 
     def get_action_feature(self, action: int) -> npt.NDArray[np.int8]:
@@ -128,7 +132,7 @@ class RLCardEnv:
             "action_record": self.action_recorder,
         }
 
-    # A hand by agents
+    # Agents
 
     def set_agents(self, agents: Sequence[Any]) -> None:
         if len(agents) != self.num_players:
@@ -136,8 +140,8 @@ class RLCardEnv:
         self.agents = list(agents)
 
     def run(self, is_training: bool = False) -> tuple[list[list[Any]], npt.NDArray[np.float64]]:
-        """One hand: for each player its states and actions, one after the other, the last state
-        included; and the payoffs."""
+        """Play one hand with the agents. Returns, for each player, its states and actions in turn
+        with the last state, and the payoffs."""
         paths: list[list[Any]] = [[] for _ in range(self.num_players)]
         state, player = self.reset()
         while not self.is_over():

@@ -1,9 +1,8 @@
 """Repeats `learn.action` and `learn.observation`, compiled; held by tests/learn/test_vector.py.
 
-One table or thousands, each played on until somebody is asked who is not compiled.
-
-What may be done and seen is the same, number by number, as in `action` and `observation`: tests
-play both and compare.
+Plays one table or thousands in compiled code, each until a learner is to act. Actions and
+observations equal those of `action` and `observation`, number by number; the tests play both and
+compare.
 """
 
 from __future__ import annotations
@@ -15,12 +14,11 @@ import numpy.typing as npt
 
 from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints
-from pokermasa.batch.bare import bare
 from pokermasa.batch.hand import CALL, FOLD, RAISE
-from pokermasa.batch.kept import keeper
-from pokermasa.batch.kernel import bare_kernel
+from pokermasa.batch.inlining import inline
+from pokermasa.batch.kernel import allocation_free_kernel
 from pokermasa.batch.lookup import Lookup, lookup
-from pokermasa.batch.policy import SHOWN, Plan, decide, plan
+from pokermasa.batch.policy import EXCHANGE_SIZE, PolicyTable, decide, policy_table
 from pokermasa.batch.rule import Rule, rule
 from pokermasa.batch.state import (
     BUTTON,
@@ -39,24 +37,26 @@ from pokermasa.batch.state import (
 )
 from pokermasa.batch.table import NOBODY
 from pokermasa.batch.tables import next_hand
+from pokermasa.batch.unpacked_argument import accessors
 
 Floats32: TypeAlias = npt.NDArray[np.float32]
-START, SKIP, LOOK = -1, -2, -3
-"""Instead of an action: the next hand begins; nothing happens; nothing but that it is told anew."""
+START, SKIP, OBSERVE = -1, -2, -3
+"""Values instead of an action. START begins the next hand, SKIP leaves the table unchanged, and
+OBSERVE only writes the results again."""
 _BOARD, _ROUND, _SEATS = 52, 104, 108
 
 
-class Memory(NamedTuple):
-    """What a table remembers of its hand."""
+class HandRecord(NamedTuple):
+    """The history of the hand at each table, as far as observations need it."""
 
-    put_in: Ints  # by table, round and place
-    raises: Ints  # likewise
-    acted: Ints  # by table: the set of those who were asked in this hand
-    behind: Ints  # by table and place: the stacks before a hand that is over was paid
-    pot: Ints  # by table: the pot then
+    put_in: Ints  # [table, round, place]: chips put in
+    raises: Ints  # [table, round, place]: number of raises
+    acted: Ints  # [table]: the set of learners that have acted in this hand
+    behind: Ints  # [table, place]: stacks at the end of the hand, before it is paid
+    pot: Ints  # [table]: the pot at that moment
 
     @classmethod
-    def empty(cls, tables: int, players: int) -> Memory:
+    def empty(cls, tables: int, players: int) -> HandRecord:
         return cls(
             np.zeros((tables, 4, players), np.int64),
             np.zeros((tables, 4, players), np.int64),
@@ -66,22 +66,24 @@ class Memory(NamedTuple):
         )
 
 
-class Told(NamedTuple):
-    """What a step answers, by table. It shares no memory with the cards."""
+class StepResults(NamedTuple):
+    """The results of a step, by table. They share no memory with the cards."""
 
     seen: Floats32
+    """Observations."""
     mask: npt.NDArray[np.int8]
+    """Legal actions."""
     turn: Ints
-    """Who is asked; NOBODY once a hand is over, where the game stops there."""
+    """The learner to act; NOBODY after the end of a hand if the tables stop there."""
     over: npt.NDArray[np.bool_]
-    """A hand ended in which somebody was asked."""
+    """Whether a hand has ended in which a learner has acted."""
     won: Ints
-    """By table and place: what each won in it, in chips."""
+    """Chips that each place has won in that hand."""
     acted: Ints
-    """The set of those who were asked in it."""
+    """The set of learners that have acted in that hand."""
 
     @classmethod
-    def empty(cls, tables: int, players: int, numbers: int, actions: int) -> Told:
+    def empty(cls, tables: int, players: int, numbers: int, actions: int) -> StepResults:
         return cls(
             np.zeros((tables, numbers), np.float32),
             np.zeros((tables, actions), np.int8),
@@ -92,19 +94,19 @@ class Told(NamedTuple):
         )
 
 
-class Known(NamedTuple):
-    """All that the loop works on."""
+class StepArguments(NamedTuple):
+    """The arguments of the compiled loop."""
 
     state: State
     rule: Rule
     tables: Lookup
-    plan: Plan
-    asked: Ints  # two numbers: the set of places that are asked, not compiled; and the first one
-    stops: Ints  # one number: whether a hand that is over stays until the next is asked for
+    policies: PolicyTable
+    learners: Ints  # two numbers: the set of learners' places, and the first of them
+    stops: Ints  # one number: whether a hand that is over stays until START
     actions: Ints  # by table
-    shown: Ints
-    memory: Memory
-    told: Told
+    exchange: Ints
+    record: HandRecord
+    results: StepResults
     room: Ints
 
     @classmethod
@@ -112,129 +114,137 @@ class Known(NamedTuple):
         cls,
         state: State,
         rule: Rule,
-        plan: Plan,
-        asked: int,
+        policies: PolicyTable,
+        learners: int,
         stops: bool,
         numbers: int,
         actions: int,
-    ) -> Known:
+    ) -> StepArguments:
         tables, players = len(state.row), state.players
         state.answer[WHO] = NOBODY
         return cls(
             state,
             rule,
             lookup(7),
-            plan,
-            np.array([asked, (asked & -asked).bit_length() - 1]),
+            policies,
+            np.array([learners, (learners & -learners).bit_length() - 1]),
             np.array([int(stops)]),
             np.full(tables, START, np.int64),
-            np.zeros(SHOWN, np.int64),
-            Memory.empty(tables, players),
-            Told.empty(tables, players, numbers, actions),
+            np.zeros(EXCHANGE_SIZE, np.int64),
+            HandRecord.empty(tables, players),
+            StepResults.empty(tables, players, numbers, actions),
             np.zeros((2, players), np.int64),
         )
 
 
-keep_known, known_at = keeper(
-    Known.of(
+write_arguments, read_arguments = accessors(
+    StepArguments.of(
         State.empty(np.ones((1, 2), np.int64)),
         rule("tda", (1, 2), None),
-        plan("caller", 2),
+        policy_table("caller", 2),
         *(1, False, 1, 1),
     )
 )
 
 
-@bare_kernel
-def keep(known: Known, at: int) -> None:
-    keep_known(known, at)
+@allocation_free_kernel
+def write_step_arguments(arguments: StepArguments, at: int) -> None:
+    write_arguments(arguments, at)
 
 
-@bare_kernel
+@allocation_free_kernel
 def advance(at: int, viewer: int) -> int:
-    """Everything until somebody is asked; then what *viewer* sees is told, or who is asked for -1.
-    Hands that end before anybody is asked count for nothing. Answers with a table at which a policy
-    did what is not allowed, or -1."""
-    known = known_at(at)
-    state, rule, memory, told = known.state, known.rule, known.memory, known.told
+    """Play every table until a learner is to act, and write what *viewer* (-1: that learner)
+    observes.
+
+    Hands that end without an act of a learner do not appear in the results. Returns a table at
+    which a policy has failed, or -1.
+    """
+    arguments = read_arguments(at)
+    state, rule, record, results = (
+        arguments.state,
+        arguments.rule,
+        arguments.record,
+        arguments.results,
+    )
     row, answer, players = state.row, state.answer, state.players
-    stops = known.stops[0] != 0
+    stops = arguments.stops[0] != 0
     for table in range(len(row)):
-        action = known.actions[table]
+        action = arguments.actions[table]
         if action == SKIP:
             continue
-        if action != LOOK:
-            told.over[table] = False
+        if action != OBSERVE:
+            results.over[table] = False
         is_due = action >= 0
-        while action != LOOK:
+        while action != OBSERVE:
             turn = answer[WHO, table]
             if turn < 0:
                 next_hand(state, table, rule)
-                memory.put_in[table] = 0
-                memory.raises[table] = 0
-                memory.acted[table] = 0
+                record.put_in[table] = 0
+                record.raises[table] = 0
+                record.acted[table] = 0
             else:
-                if known.asked[0] >> turn & 1:
+                if arguments.learners[0] >> turn & 1:
                     if not is_due:
                         break
-                    kind, to = meant(state, table, action)
+                    kind, to = act_of(state, table, action)
                     is_due = False
-                    memory.acted[table] |= 1 << turn
+                    record.acted[table] |= 1 << turn
                 else:
-                    kind, to = decide(state, table, known.plan, known.shown)
+                    kind, to = decide(state, table, arguments.policies, arguments.exchange)
                 kind = hand.accepted(state, table, kind, to)
                 if kind < 0:
                     return table
                 round = row[table, ROUND]
                 hand.act(state, table, rule, kind, to)
-                memory.put_in[table, round, turn] = row[table, TOTAL + players + turn]
-                memory.raises[table, round, turn] += kind == RAISE
+                record.put_in[table, round, turn] = row[table, TOTAL + players + turn]
+                record.raises[table, round, turn] += kind == RAISE
             if stops:
-                remember(state, table, memory)
+                record_before_payout(state, table, record)
             if not hand.pass_turn(state, table, rule):
-                legal.look(state, table, rule)
+                legal.compute_legal(state, table, rule)
                 continue
-            paying.settle(state, table, rule, known.tables, known.room)
+            paying.settle(state, table, rule, arguments.tables, arguments.room)
             answer[WHO, table] = NOBODY
-            if memory.acted[table]:
-                told.over[table] = True
-                told.acted[table] = memory.acted[table]
+            if record.acted[table]:
+                results.over[table] = True
+                results.acted[table] = record.acted[table]
                 for i in range(players):
                     won = row[table, TOTAL + i] - row[table, TOTAL + 2 * players + i]
-                    told.won[table, i] = won
+                    results.won[table, i] = won
                 if stops:
                     break
         turn = answer[WHO, table]
-        told.turn[table] = turn
+        results.turn[table] = turn
         me = viewer
         if me < 0:
-            me = turn if turn >= 0 else known.asked[1]
-        write(state, table, memory, told, me)
+            me = turn if turn >= 0 else arguments.learners[1]
+        write_observation(state, table, record, results, me)
     return -1
 
 
-@bare
-def remember(state: State, table: int, memory: Memory) -> None:
-    """`Dealer.finish`, for those who look at a hand that is over: the stacks and the pot before it
-    is paid, what nobody matched returned."""
+@inline
+def record_before_payout(state: State, table: int, record: HandRecord) -> None:
+    """Twin of `Dealer.finish` for observations of a hand that is over: record the stacks and the
+    pot before the payout, with an uncalled bet returned."""
     row, players = state.row, state.players
     highest, second, owner = np.int64(0), np.int64(0), np.int64(0)
     for i in range(players):
         wager = row[table, TOTAL + players + i]
-        memory.behind[table, i] = row[table, TOTAL + i] - wager
+        record.behind[table, i] = row[table, TOTAL + i] - wager
         if wager > highest:
             highest, second, owner = wager, highest, np.int64(i)
         elif wager > second:
             second = wager
-    memory.pot[table] = row[table, POT]
+    record.pot[table] = row[table, POT]
     if highest > second and row[table, LEFT] >> owner & 1:
-        memory.behind[table, owner] += highest - second
-        memory.pot[table] -= highest - second
+        record.behind[table, owner] += highest - second
+        record.pot[table] -= highest - second
 
 
-@bare
+@inline
 def size_of(state: State, table: int, action: int) -> Any:
-    """What an action would raise to, were it allowed: `action.amounts`."""
+    """Twin of `action.amounts`: return the amount of a raise action, also where it is not legal."""
     if action == 2:
         return state.answer[LEAST, table]
     if action == 7:
@@ -250,9 +260,9 @@ def size_of(state: State, table: int, action: int) -> Any:
     return state.row[table, PRICE] + pot * part // whole
 
 
-@bare
-def meant(state: State, table: int, action: int) -> Any:
-    """`action.act_of`"""
+@inline
+def act_of(state: State, table: int, action: int) -> Any:
+    """Twin of `action.act_of`."""
     if action == FOLD:
         return FOLD, 0
     least, most = state.answer[LEAST, table], state.answer[MOST, table]
@@ -261,11 +271,13 @@ def meant(state: State, table: int, action: int) -> Any:
     return RAISE, max(least, min(most, size_of(state, table, action)))
 
 
-@bare
-def write(state: State, table: int, memory: Memory, told: Told, me: int) -> None:
-    """`observation.encode` and `action.mask`"""
+@inline
+def write_observation(
+    state: State, table: int, record: HandRecord, results: StepResults, me: int
+) -> None:
+    """Twin of `observation.encode` and `action.mask`."""
     row, players, deck = state.row, state.players, state.deck
-    seen, mask = told.seen, told.mask
+    seen, mask = results.seen, results.mask
     left = row[table, LEFT]
     is_over, is_turn = state.answer[WHO, table] < 0, state.answer[WHO, table] == me
     for place in range(seen.shape[1]):
@@ -288,19 +300,19 @@ def write(state: State, table: int, memory: Memory, told: Told, me: int) -> None
     for i in range(players):
         is_left, is_in = left >> i & 1, row[table, INVOLVED] >> i & 1
         wager = row[table, TOTAL + players + i]
-        behind = memory.behind[table, i] if is_over else row[table, TOTAL + i] - wager
+        behind = record.behind[table, i] if is_over else row[table, TOTAL + i] - wager
         at = _SEATS + (i - me if i >= me else i - me + players)
         seen[table, at + players] = 1 - is_left
         seen[table, at + 2 * players] = is_left - is_in
         seen[table, at + 3 * players] = behind / chips
         for each in range(4):
-            put_in = memory.put_in[table, each, i]
+            put_in = record.put_in[table, each, i]
             if each == round and not is_over:
                 put_in = wager
             seen[table, at + (4 + each) * players] = put_in / chips
-            seen[table, at + (8 + each) * players] = min(memory.raises[table, each, i], 10) / 10
+            seen[table, at + (8 + each) * players] = min(record.raises[table, each, i], 10) / 10
     at = _SEATS + 12 * players
-    seen[table, at] = (memory.pot[table] if is_over else row[table, POT]) / chips
+    seen[table, at] = (record.pot[table] if is_over else row[table, POT]) / chips
     for action in range(mask.shape[1]):
         mask[table, action] = 0
     if not is_turn:

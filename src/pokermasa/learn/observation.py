@@ -1,20 +1,20 @@
-"""What a learner sees, as numbers from 0 to 1. It is made from a `View`, so it holds nothing that a
-person on that side could not see.
+"""The observation of a learner, as numbers from 0 to 1.
 
-Seats are counted from the learner's own, clockwise; amounts are parts of all chips on the table.
+It is made from a `View`, so it contains only what a person at that seat could see. Seats are
+counted clockwise from the learner's own. Amounts are shares of all chips on the table.
 
-| numbers | what |
+| numbers | content |
 | ---: | --- |
-| 52 | its two cards, by card number: 4 × (rank − 2) + suit |
+| 52 | the learner's two cards, by card number: 4 × (rank − 2) + suit |
 | 52 | the board |
-| 4 | the round: one of them is 1 |
-| N | where the button is |
-| N | who has folded |
-| N | who is all in |
+| 4 | the round, one-hot |
+| N | the button, one-hot |
+| N | 1 for seats that have folded |
+| N | 1 for seats that are all in |
 | N | chips behind |
-| 4 N | chips put in, in each round: first those of the first round; blinds count once who posted them has acted, or while their round lasts |
-| 4 N | raises made in each round, in tenths, ten at most |
-| 4 | the pot, what a call takes, the least and the most of a raise |
+| 4 N | chips put in during each round, the first round first; blinds count during their round, and later if the seat has acted in it |
+| 4 N | raises in each round, in tenths, at most ten |
+| 4 | the pot, the chips to call, the least and the largest amount of a raise |
 
 Repeated by learn/lockstep.py, compiled.
 """  # noqa: E501
@@ -36,7 +36,8 @@ MOST_RAISES = 10
 
 
 def size(players: int) -> int:
-    """
+    """Return the length of the observation.
+
     >>> size(2), size(6)
     (136, 184)
     """
@@ -44,10 +45,10 @@ def size(players: int) -> int:
 
 
 def encode(view: View, chips: Chips) -> Floats:
-    """*chips* are all there are on the table."""
+    """Return the observation of a view. *chips* is the total of all chips on the table."""
     assert view.viewer is not None
     n, me = len(view.players), view.viewer
-    # A list is filled, and made an array in one go: item by item, arrays are slow.
+    # Filling a list and converting it once is faster than filling an array element by element.
     seen = [0.0] * size(n)
     for card in view.players[me].cards or ():
         seen[HOLE + card.number] = 1

@@ -1,4 +1,5 @@
-"""Gymnasium: one learner against bots or compiled policies, a hand an episode."""
+"""A Gymnasium environment: one learner against bots or compiled policies, and an episode is one
+hand."""
 
 from __future__ import annotations
 
@@ -15,14 +16,16 @@ from pokermasa.bots.named import named
 from pokermasa.learn import observation
 from pokermasa.learn.against_bots import AgainstBots
 from pokermasa.learn.against_policies import AgainstPolicies, is_compiled
-from pokermasa.learn.deal import Stakes
+from pokermasa.learn.observed_hand import Stakes
 from pokermasa.rules import Betting, Chips, HouseRules
 
 Opponent: TypeAlias = str | Callable[[int], Bot] | Policy
-"""A bot's name, as on the command line; what makes one from a seed; or a policy of `batch`."""
+"""A bot's name as on the command line, a function that makes a bot from a seed, or a policy of
+`batch`."""
 
 
 def spaces_of(stakes: Stakes) -> spaces.Dict:
+    """Return the observation space."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0, 1, (observation.size(stakes.players),), np.float32),
@@ -32,16 +35,15 @@ def spaces_of(stakes: Stakes) -> spaces.Dict:
 
 
 class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
-    """The learner is stack 0; the button moves on with every hand. An episode begins with its
-    first decision: hands that end before it has one are played, but not shown.
+    """Texas hold'em for one learner, who is stack 0. The button moves on with every hand.
 
-    Where all opponents are policies ("caller", "folder", "random", a `Chart`, a function compiled
-    with Numba), the whole hand is compiled. An opponent that fails ends the training with an
-    `OpponentFault`. With *faults* "info" a bot is checked or folded instead, and `info["faults"]`
-    has what happened since the last step, in words.
+    An episode begins at the learner's first decision; hands that end before it are played but not
+    shown. If all opponents are policies ("caller", "folder", "random", a `Chart`, or a function
+    compiled with Numba), the whole hand is compiled.
 
-    With *copy* False, and compiled opponents, the arrays of all observations are the same two,
-    written anew in each step.
+    An opponent that fails raises `OpponentFault`. With *faults* "info", a failing bot checks or
+    folds instead, and `info["faults"]` lists what happened since the last step. With *copy* False
+    and compiled opponents, all observations share the same two arrays, which each step overwrites.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
@@ -78,9 +80,9 @@ class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
         if isinstance(opponent, str):
             return named(opponent).make
         if is_compiled(opponent):
-            raise ValueError(f"a policy plays among policies only, not with bots: {opponent!r}")
+            raise ValueError(f"policies and bots cannot be mixed: {opponent!r}")
         if not callable(opponent):
-            words = "an opponent is a name ('caller'), a policy, or what makes a bot from a seed"
+            words = "an opponent is a name ('caller'), a policy, or a function from a seed to a bot"
             if hasattr(opponent, "choose"):
                 words += f": lambda seed: {type(opponent).__name__}()"
             raise ValueError(f"{words}; not {opponent!r:.60}")
@@ -99,13 +101,13 @@ class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
     def step(self, action: np.int64) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         hand = self._hand
         if not hand.is_on:
-            raise gymnasium.error.ResetNeeded("the hand is over: reset deals the next")
+            raise gymnasium.error.ResetNeeded("the hand is over: call reset to deal the next one")
         reward = hand.step(action)
         seen, info = self._seen()
         return seen, reward, not hand.is_on, False, info
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """As sb3-contrib's MaskablePPO asks for them."""
+        """Return the legal actions as booleans, for MaskablePPO of sb3-contrib."""
         return self._hand.mask().astype(np.bool_)
 
     def render(self) -> str | None:

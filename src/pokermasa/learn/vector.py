@@ -1,4 +1,4 @@
-"""Gymnasium's vector environment on compiled tables: thousands of hands at once."""
+"""A Gymnasium vector environment on compiled tables: thousands of hands at once."""
 
 from __future__ import annotations
 
@@ -14,37 +14,39 @@ from gymnasium.vector.utils import batch_space
 from pokermasa.batch import Policy
 from pokermasa.batch.array import Ints
 from pokermasa.bots.referee import in_words
-from pokermasa.learn.deal import Stakes
-from pokermasa.learn.game import Game, OpponentFault
 from pokermasa.learn.lockstep import SKIP
+from pokermasa.learn.lockstep_tables import LockstepTables, OpponentFault
+from pokermasa.learn.observed_hand import Stakes
 from pokermasa.learn.single import spaces_of
 from pokermasa.rules import Betting, Chips, HouseRules
 
 Choose: TypeAlias = Callable[[npt.NDArray[np.float32], npt.NDArray[np.int8]], npt.ArrayLike]
+"""A function from observations and action masks (a row each) to an action for each row."""
 
 
 class Batched:
-    """A policy in Python (a network, say), asked for all tables at once at which it is to act:
-    *choose* takes their observations and action masks, a row each, and answers with an action for
-    each."""
+    """An opponent in Python, such as a neural network, that acts at many tables with one call.
+    *choose* gets the observations and action masks of all tables at which it is to act, and returns
+    an action for each."""
 
     def __init__(self, choose: Choose) -> None:
         self.choose = choose
 
 
 class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
-    """The same episodes as `HoldemEnv`, at *num_envs* tables, against policies of
-    `pokermasa.batch`: "random", "caller", "folder", a `Chart`, a function compiled with Numba; or
-    against Python, `Batched`.
+    """The episodes of `HoldemEnv` at *num_envs* tables, against policies of `pokermasa.batch`
+    ("random", "caller", "folder", a `Chart`, or a function compiled with Numba) or against
+    `Batched` opponents.
 
-    Where a hand ends, the next is dealt in the same step: `terminations` says where, `rewards` has
-    what was won, and the observation is the new hand's first.
+    Where a hand ends, the next one is dealt in the same step: `terminations` says where, `rewards`
+    has the big blinds won, and the observation is that of the new hand.
 
-    With *self_play*, the number of players, there are no opponents: each step asks for the action
-    of whoever is to act at each table, sees with its eyes, and rewards it; `info["place"]` says who
-    that is, and `info["won"]` has what every place won where a hand has ended, in big blinds.
+    With *self_play*, the number of players, there are no opponents. Each step gives the observation
+    of the player to act at each table, takes that player's action, and rewards it. `info["place"]`
+    is that player, and `info["won"]` has the big blinds that every place has won where a hand has
+    ended.
 
-    With *copy* False, observations are views of arrays that the next step writes anew.
+    With *copy* False, observations are views of arrays that the next step overwrites.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -63,11 +65,11 @@ class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         policies: list[Policy | Batched | None]
         if self_play is not None:
             if opponents is not None:
-                raise ValueError("self_play: nobody sits at the table but the learner")
+                raise ValueError("self_play allows no opponents")
             policies = [None] * self_play
         else:
-            given: Any = "random" if opponents is None else opponents
-            policies = [None, *(given if isinstance(given, list | tuple) else [given])]
+            others: Any = "random" if opponents is None else opponents
+            policies = [None, *(others if isinstance(others, list | tuple) else [others])]
         self.stakes = Stakes.of(len(policies), stack, blinds, rules, betting)
         self.num_envs = num_envs
         self.single_observation_space = spaces_of(self.stakes)
@@ -80,7 +82,7 @@ class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             place: policy for place, policy in enumerate(policies) if isinstance(policy, Batched)
         }
         compiled = [None if isinstance(policy, Batched) else policy for policy in policies]
-        self.game = Game(self.stakes, num_envs, compiled, stops=False)
+        self.game = LockstepTables(self.stakes, num_envs, compiled, stops=False)
         self._rewards = np.zeros(num_envs)
         self._over = np.zeros(num_envs, np.bool_)
         self._is_begun = False
@@ -88,9 +90,10 @@ class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """A *seed* decides everything from here on; every table has its own luck from it."""
+        """Start new hands at all tables. A *seed* determines everything from here on; each table
+        gets its own random numbers from it."""
         if isinstance(seed, list):
-            raise ValueError("one seed for all tables: each has its own luck from it")
+            raise ValueError("give one seed for all tables, not a list")
         if seed is not None or self._np_random is None:
             super().reset(seed=seed)
         self.game.seed(int(self.np_random.integers(2**63)))
@@ -101,20 +104,20 @@ class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
 
     def step(self, actions: npt.ArrayLike) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
         if not self._is_begun:
-            raise ValueError("reset comes before the first step")
+            raise ValueError("call reset before the first step")
         chosen = np.asarray(actions)
         if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "ui":
             raise ValueError(f"actions: one whole number for each of {self.num_envs} tables")
         if not 0 <= chosen.min() <= chosen.max() < self.stakes.actions:
             raise ValueError(f"actions are 0 to {self.stakes.actions - 1}")
-        game, told = self.game, self.game.told
-        place = told.turn.copy()
+        game, results = self.game, self.game.results
+        place = results.turn.copy()
         self._rewards[:] = 0
         self._over[:] = False
-        game.known.actions[:] = chosen
+        game.arguments.actions[:] = chosen
         game.play_on()
         self._note(place, slice(None))
-        won = np.where(told.over[:, np.newaxis], told.won, 0) if self._is_self_play else None
+        won = np.where(results.over[:, np.newaxis], results.won, 0) if self._is_self_play else None
         self._ask_batched()
         seen, info = self._seen()
         if won is not None:
@@ -123,34 +126,35 @@ class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         return seen, self._rewards.copy(), self._over.copy(), never, info
 
     def _note(self, place: Ints | int, rows: slice | Ints) -> None:
-        """What a hand that ended brought to *place*, if it was asked in it."""
-        told = self.game.told
+        """Write rewards and terminations of *place* where a hand has ended in which it has
+        acted."""
+        results = self.game.results
         each = np.arange(self.num_envs)[rows]
         at = place[rows] if isinstance(place, np.ndarray) else np.full(len(each), place)
-        ended = told.over[rows] & (told.acted[rows] >> at & 1 == 1)
+        ended = results.over[rows] & (results.acted[rows] >> at & 1 == 1)
         where = each[ended]
         self._over[where] = True
-        self._rewards[where] = told.won[where, at[ended]] / self.stakes.blinds.big
+        self._rewards[where] = results.won[where, at[ended]] / self.stakes.blinds.big
 
     def _ask_batched(self) -> None:
-        """Until it is the learner's turn everywhere."""
-        game, told = self.game, self.game.told
+        """Let the `Batched` opponents act until the learner is to act at every table."""
+        game, results = self.game, self.game.results
         while self._batched:
-            rows = np.flatnonzero(told.turn)
+            rows = np.flatnonzero(results.turn)
             if not len(rows):
                 return
-            game.known.actions[:] = SKIP
+            game.arguments.actions[:] = SKIP
             for place, policy in self._batched.items():
-                where = np.flatnonzero(told.turn == place)
+                where = np.flatnonzero(results.turn == place)
                 if len(where):
-                    game.known.actions[where] = self._asked(place, policy, where)
+                    game.arguments.actions[where] = self._asked(place, policy, where)
             game.play_on()
             self._note(0, rows)
 
     def _asked(self, place: int, policy: Batched, rows: Ints) -> Ints:
-        told = self.game.told
+        results = self.game.results
         try:
-            answer = np.asarray(policy.choose(told.seen[rows], told.mask[rows]))
+            answer = np.asarray(policy.choose(results.seen[rows], results.mask[rows]))
         except Exception as error:
             raise OpponentFault(f"opponent {place}: {in_words(error)}") from error
         last = self.stakes.actions - 1
@@ -162,11 +166,11 @@ class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         return answer.astype(np.int64)
 
     def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        told = self.game.told
-        seen: dict[str, Any] = {"observation": told.seen, "action_mask": told.mask}
+        results = self.game.results
+        seen: dict[str, Any] = {"observation": results.seen, "action_mask": results.mask}
         if self._is_copied:
             seen = {name: array.copy() for name, array in seen.items()}
-        info: dict[str, Any] = {"action_mask": told.mask.copy()}
+        info: dict[str, Any] = {"action_mask": results.mask.copy()}
         if self._is_self_play:
-            info["place"] = told.turn.copy()
+            info["place"] = results.turn.copy()
         return seen, info

@@ -1,4 +1,7 @@
-"""What perfect play would do: heads-up spots from the flop on, with real cards.
+"""A solver for heads-up spots from the flop on, with real cards, by discounted CFR.
+
+The algorithm is in `discounted_cfr`. The result is an approximate Nash equilibrium together with
+its exploitability.
 
 >>> spot = Spot.of("2c 7d 9h Js Qs", pot=100, stack=100, oop="AA, 88", ip="KK", bets="all-in")
 >>> solution = solve(spot, target=0.01)

@@ -1,5 +1,8 @@
-"""The betting tree of a spot, grown by the rules themselves: what `Situation` allows, thinned out
-to the sizes asked for."""
+"""Builds the betting tree of a spot.
+
+The rules (`Situation`) decide which acts are legal. Of the legal bets and raises, the tree keeps
+only the sizes that were requested.
+"""
 
 from __future__ import annotations
 
@@ -22,19 +25,21 @@ from pokermasa.rules import (
     Situation,
     StackIndex,
 )
+from pokermasa.solve.game_arrays import NodeKind
 from pokermasa.solve.node import Node
-from pokermasa.solve.plan import Kind
 from pokermasa.solve.size import Sizes
 
 
 @dataclass(frozen=True)
 class Rake:
-    """What the house takes of a pot: a part of it, and never more than *cap* chips (0: no cap)."""
+    """The rake: a share of each pot (0.05 is 5 %), at most *cap* chips. A cap of 0 means no
+    limit."""
 
     part: float = 0.0
     cap: float = 0.0
 
     def of(self, pot: float) -> float:
+        """Return the rake on *pot*, in chips."""
         taken = pot * self.part
         return min(taken, self.cap) if self.cap else taken
 
@@ -43,18 +48,20 @@ _NO_RAKE = Rake()
 
 
 @dataclass(frozen=True)
-class Line:
-    """How the betting came to where it is, as far as the sizes depend on it."""
+class BettingHistory:
+    """The part of the betting so far that decides which sizes apply next."""
 
     raises: int = 0
-    """Bets and raises of this round."""
+    """Number of bets and raises in this round."""
     led: int | None = None
-    """Who raised last in the round before."""
+    """The player (0 or 1) who raised last in the previous round; None if nobody did."""
     leads: int | None = None
-    """Who raised last in this round."""
+    """The player (0 or 1) who raised last in this round; None if nobody did."""
 
 
-class Grower:
+class TreeBuilder:
+    """Builds the betting tree below one situation of two players."""
+
     def __init__(
         self,
         situation: Situation,
@@ -67,10 +74,12 @@ class Grower:
         also: Chips | None = None,
         charge: Callable[[BettingRound, int, int], None] = lambda *_: None,
     ) -> None:
-        """*players* are the stacks of the first and the second to act after the flop; with the part
-        *all_in_from* of the smaller stack in, a bet is all in; *raise_cap* counts the raises after
-        a bet; *also* may be raised to at the beginning; *charge* is told of each decision (round,
-        player, number of acts) and may raise."""
+        """*players* are the stack indexes of the player out of position and the one in position. A
+        bet that commits at least the share *all_in_from* of the smaller stack becomes an all-in.
+        *donks* allows the player out of position to bet into the last raiser. *raise_cap* is the
+        number of raises allowed after a bet. *also* is an amount that is always offered at the
+        root. *charge* is called for each decision with the round, the player and the number of
+        acts; it stops the build by raising."""
         self.players = players
         self.sizes = sizes
         self.rake = rake
@@ -85,38 +94,39 @@ class Grower:
         self.effective = min(stacks[index].total for index in players)
         self.wagers = [stacks[index].recent_wager for index in players]
 
-    def grow(self) -> Node:
+    def build(self) -> Node:
+        """Return the root of the tree."""
         dealer = self.root.dealer
         raised = dealer.price > 0
-        # Of a decision in the middle of a round: whoever wagered most led.
+        # If the tree begins in the middle of a round, the player with the larger wager has raised.
         leads = max(range(2), key=lambda player: self.wagers[player]) if raised else None
-        return self._decision(self.root, Line(int(raised), None, leads))
+        return self._decision(self.root, BettingHistory(int(raised), None, leads))
 
-    def _decision(self, situation: Situation, line: Line) -> Node:
+    def _decision(self, situation: Situation, history: BettingHistory) -> Node:
         dealer = situation.dealer
         player = self.players.index(dealer.turn_to_act)
-        acts = self.acts(situation, player, line)
+        acts = self.acts(situation, player, history)
         self.charge(dealer.round, player, len(acts))
-        node = Node(Kind(player), acts, pot=dealer.pot, spent=self._spent(situation))
+        node = Node(NodeKind(player), acts, pot=dealer.pot, spent=self._spent(situation))
         for act in acts:
             move = situation.move(act)
-            following = line
+            following = history
             if move.player_act.raises:
-                following = Line(line.raises + 1, line.led, player)
+                following = BettingHistory(history.raises + 1, history.led, player)
             node.children.append(self._after(move.situation_after, move.dealer_act, following))
         return node
 
-    def _after(self, situation: Situation, happened: object, line: Line) -> Node:
-        match happened:
+    def _after(self, situation: Situation, dealer_act: object, history: BettingHistory) -> Node:
+        match dealer_act:
             case NextRound():
-                below = self._decision(situation, Line(0, line.leads, None))
-                return Node(Kind.DEAL, (), [below], pot=below.pot, spent=below.spent)
+                below = self._decision(situation, BettingHistory(0, history.leads, None))
+                return Node(NodeKind.DEAL, (), [below], pot=below.pot, spent=below.spent)
             case OneWin():
                 return self._folded(situation)
             case Showdown():
                 return self._shown(situation)
             case _:
-                return self._decision(situation, line)
+                return self._decision(situation, history)
 
     def _spent(self, situation: Situation) -> tuple[float, float]:
         left = [situation.dealer.stacks[index].stack for index in self.players]
@@ -130,7 +140,7 @@ class Grower:
             chips[index] - before - (self.rake.of(award.wager) if index in award.involved else 0.0)
             for index, before in zip(self.players, self.before, strict=True)
         ]
-        return Node(Kind.FOLDED, won=(gained[0], gained[1]), pot=award.wager)
+        return Node(NodeKind.FOLDED, won=(gained[0], gained[1]), pot=award.wager)
 
     def _shown(self, situation: Situation) -> Node:
         dealer = situation.dealer
@@ -143,23 +153,26 @@ class Grower:
             ]
             awards = dealer.distribute_all(values)
             chips = dealer.paid(awards)
-            # A pot that only one of them may win is theirs already, and not raked.
+            # An uncalled bet goes back to its owner and is not raked.
             pot = sum(award.wager for award in awards if award.involved == (self.players[winner],))
             loser = 1 - winner
             won[winner] = chips[self.players[winner]] - self.before[winner] - self.rake.of(pot)
             lost[loser] = chips[self.players[loser]] - self.before[loser]
-        kind = Kind.SHOWN if dealer.round is BettingRound.RIVER else Kind.ALL_IN
+        kind = NodeKind.SHOWN if dealer.round is BettingRound.RIVER else NodeKind.ALL_IN
         return Node(kind, won=(won[0], won[1]), lost=(lost[0], lost[1]), pot=pot)
 
-    # What may be done
+    # Acts
 
-    def acts(self, situation: Situation, player: int, line: Line) -> tuple[PlayerAct, ...]:
+    def acts(
+        self, situation: Situation, player: int, history: BettingHistory
+    ) -> tuple[PlayerAct, ...]:
+        """Return the acts of the tree in a situation: check, or fold and call, then the raises."""
         possible = situation.possible_acts
         if Check() in possible:
             acts: list[PlayerAct] = [Check()]
         else:
             acts = [Fold(), Call() if Call() in possible else AllIn()]
-        amounts = self.amounts(situation, player, line)
+        amounts = self.amounts(situation, player, history)
         if situation is self.root and self.also is not None:
             amounts = _apart(amounts, kept=self.also)
         for to in amounts:
@@ -168,34 +181,35 @@ class Grower:
                 acts.append(act)
         return tuple(acts)
 
-    def amounts(self, situation: Situation, player: int, line: Line) -> list[Chips]:
-        """What the player may raise to: legal, whole, least first."""
+    def amounts(self, situation: Situation, player: int, history: BettingHistory) -> list[Chips]:
+        """Return the amounts that the player may raise to in the tree: legal, in whole chips, in
+        ascending order."""
         dealer, legal = situation.dealer, situation.legal
         raises = situation.raises
         is_raise = legal.all_in is not None and legal.all_in.raises
         if raises is None and not is_raise:
             return []
-        if self.raise_cap is not None and line.raises > self.raise_cap:
+        if self.raise_cap is not None and history.raises > self.raise_cap:
             return []
         if dealer.rules.betting is Betting.FIXED_LIMIT:
             return [raises[0]] if raises is not None else [legal.total]
-        what = "bet" if line.raises == 0 else "raise"
-        if what == "bet" and player == 0 and line.led == 1:
+        kind = "bet" if history.raises == 0 else "raise"
+        if kind == "bet" and player == 0 and history.led == 1:
             if not self.donks:
                 return []
-            what = "donk"
+            kind = "donk"
         least, most = raises if raises is not None else (legal.total, legal.total)
         if is_raise:
             most = max(most, legal.total)
         stacks = [dealer.stacks[index] for index in self.players]
         effective = min(stack.total for stack in stacks)
-        # chips of the shorter stack that are in already, since the tree began
+        # Chips that the shorter stack has put in since the root of the tree.
         spent = self.effective - effective
         found = set()
-        for size in self.sizes.of(dealer.round, player, what):
+        for size in self.sizes.of(dealer.round, player, kind):
             rounds = 4 - dealer.round.place
-            wish = size.to(legal.pot_after_call, dealer.price, effective, rounds)
-            to = max(least, round(wish))
+            exact = size.to(legal.pot_after_call, dealer.price, effective, rounds)
+            to = max(least, round(exact))
             if spent + to >= self.all_in_from * self.effective:
                 to = max(least, effective)
             found.add(min(to, max(effective, least), most))
@@ -203,12 +217,13 @@ class Grower:
 
 
 NEAR = 0.02
-"""Amounts that differ by no more than this part of the larger one count as one bet."""
+"""Two amounts that differ by at most this share of the larger one are merged into one bet."""
 
 
 def _apart(amounts: Collection[Chips], kept: Chips | None = None) -> list[Chips]:
-    """*amounts*, least first, without those that are near a larger one, or near *kept*, which
-    stays.
+    """Return *amounts* in ascending order, without those close to a larger one or to *kept*.
+
+    *kept* is always in the result.
 
     >>> _apart([50, 51, 98, 100])
     [51, 100]

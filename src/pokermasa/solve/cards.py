@@ -1,4 +1,4 @@
-"""Hands and boards of a game, as arrays: what may be held, what may come, and who wins then."""
+"""The hands and boards of a game as arrays: hands, possible boards, and showdown results."""
 
 from __future__ import annotations
 
@@ -13,30 +13,36 @@ import numpy.typing as npt
 
 from pokermasa.batch.array import UInt16s
 from pokermasa.batch.kernel import kernel
-from pokermasa.solve.plan import UNITS, BoardFact, Boards, Hands
+from pokermasa.solve.game_arrays import UNITS, BoardArrays, BoardFact, HandArrays
 
 Renaming = tuple[int, ...]
-"""By card: what it is called then."""
+"""A permutation of the cards: element i is the new number of card i."""
 Values = tuple[UInt16s, UInt16s]
-"""By player and hand: how strong it is, 0 where a card of the board is in it."""
+"""Per player, the strength of each hand; 0 if the hand shares a card with the board."""
 
 
 @dataclass(frozen=True)
 class Cards:
-    """What a game needs to know of its cards; hold'em's are made in `holdem`, others in tests."""
+    """The cards of a game: hands of both players, deck, and strengths.
+
+    `holdem` makes those of hold'em; the tests make those of smaller games.
+    """
 
     held: tuple[Sequence[tuple[int, int]], Sequence[tuple[int, int]]]
-    """By player: the two cards of each hand, as numbers below 64."""
+    """Per player, the two cards of each hand, as numbers below 64."""
     deck: tuple[int, ...]
-    """What may come, while nobody's hand is known."""
+    """The cards that may come, before any hand is known."""
     chance: tuple[float, ...]
-    """How likely each card is, once both hands are: one for each card to come."""
+    """Per card to come, the probability of each remaining card when both hands are known. Its
+    length is the number of cards to come."""
     values: Callable[[tuple[int, ...]], Values]
-    """Of the cards that have come, in any order."""
+    """Returns the strengths of all hands, given the cards that have come in any order."""
     renamings: tuple[Renaming, ...] = (tuple(range(64)),)
-    """Ways to exchange cards that change nothing; the first keeps all."""
+    """The permutations of the cards that change nothing in the game. The first one is the
+    identity."""
 
-    def hands(self) -> Hands:
+    def hands(self) -> HandArrays:
+        """Return the hands of both players as arrays."""
         most = max(map(len, self.held))
         table = np.zeros((3, 2, most), np.int32)
         renamed = np.zeros((len(self.renamings), 2, most), np.int32)
@@ -48,23 +54,24 @@ class Cards:
             for number, renaming in enumerate(self.renamings):
                 becomes = [frozenset((renaming[a], renaming[b])) for a, b in held]
                 renamed[number, player, : len(held)] = [places[player][hand] for hand in becomes]
-        return Hands((len(self.held[0]), len(self.held[1])), table, renamed)
+        return HandArrays((len(self.held[0]), len(self.held[1])), table, renamed)
 
     def board_counts(self) -> list[int]:
+        """Return the number of boards on each level, counting isomorphic boards once."""
         return [len(level) for level in self._levels[0]]
 
     @cached_property
     def listed(self) -> list[tuple[int, ...]]:
-        """By board: the cards that have come."""
+        """Per board, the cards that have come."""
         return [board for level in self._levels[0] for board in level]
 
     @cached_property
     def _levels(self) -> tuple[list[list[tuple[int, ...]]], list[list[int]], list[list[int]]]:
-        """By level its boards; by board its number of children, and the renamings that give the
-        other children of its parent that it stands for."""
+        """Return three lists: the boards on each level, the number of children of each board, and
+        for each board the renamings that produce its isomorphic siblings."""
         same = list(range(len(self.renamings)))
         levels: list[list[tuple[int, ...]]] = [[()]]
-        keeping = [[same]]  # by level and board: the renamings that leave it as it is
+        keeping = [[same]]  # per level and board: the renamings that leave the board unchanged
         images: list[list[int]] = [[]]
         counts: list[list[int]] = []
         for _ in self.chance:
@@ -80,7 +87,7 @@ class Cards:
                     seen.add(card)
                     alike: list[int] = []
                     for number in group:
-                        becomes = self.renamings[number].index(card)  # its inverse gives the hands
+                        becomes = self.renamings[number].index(card)  # inverse of the permutation
                         if becomes not in seen:
                             seen.add(becomes)
                             alike.append(number)
@@ -93,8 +100,9 @@ class Cards:
             counts.append(children)
         return levels, counts, images
 
-    def boards(self, scored: set[int]) -> Boards:
-        """*scored* are the levels on which somebody may be all in before all cards are there."""
+    def boards(self, scored: set[int]) -> BoardArrays:
+        """Return the arrays of all boards. *scored* are the levels on which a player can be all in
+        with cards to come; their boards get a table of showdown scores."""
         levels, counts, images = self._levels
         values = cache(lambda cards: self.values(tuple(cards)))
         total = sum(map(len, levels))
@@ -127,7 +135,7 @@ class Cards:
                 facts[number, BoardFact.SCORE] = len(tables)
                 odds[UNITS + number] = 1 / self.ways(len(board))
                 tables.append(self.scores(board, values))
-        return Boards(
+        return BoardArrays(
             facts=facts,
             images=np.array([n for one in images for n in one] or [0], np.int32),
             ranked=ranked,
@@ -140,8 +148,11 @@ class Cards:
         board: tuple[int, ...],
         values: Callable[[frozenset[int]], Values] | None = None,
     ) -> UInt16s:
-        """[hand, opponent's hand]: 2 for each way the cards may fall that the first player wins
-        by, 1 for a tie; 0 for hands that exclude each other."""
+        """Return the showdown scores of all pairs of hands on a board with cards to come.
+
+        The result is indexed by hand and opponent's hand. Each runout adds 2 if the first player
+        wins and 1 for a tie. Pairs that share a card have 0.
+        """
         left = [card for card in self.deck if card not in board]
         ask = values or (lambda cards: self.values(tuple(cards)))
         ends = [
@@ -157,7 +168,7 @@ class Cards:
         return table
 
     def excluded(self) -> npt.NDArray[np.bool_]:
-        """[hand, opponent's hand]: whether they have a card in common."""
+        """Return whether two hands share a card, indexed by hand and opponent's hand."""
         first, second = (
             np.array([1 << one | 1 << two for one, two in held], np.uint64) for held in self.held
         )
@@ -171,7 +182,8 @@ class Cards:
         return first, second
 
     def ways(self, come: int) -> int:
-        """How the rest may fall, both hands known: in any order."""
+        """Return the number of runouts after *come* cards when both hands are known, in any
+        order."""
         if come == len(self.chance):
             return 1
         left = round(1 / self.chance[come])

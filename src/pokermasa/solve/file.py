@@ -1,4 +1,5 @@
-"""A solution on disk: a NumPy archive (docs/solve.md says what is in it), whole or not at all."""
+"""Solution files: NumPy archives, described in docs/solve.md. A file is written completely or not
+at all."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ _ALWAYS = ("sums", "small_sums", "units", "lock", "locked")
 
 
 def save(solution: Solution, path: str | Path, resumable: bool = True) -> None:
-    """*resumable* keeps the regrets too, from which `improve` goes on: twice the size."""
+    """Write a solution to a file. *resumable* also saves the regrets, which `improve` needs to
+    continue; the file is then twice as large."""
     target = Path(path)
     store = solution.game.store
     names = (*_ALWAYS, "regrets", "small_regrets") if resumable else _ALWAYS
@@ -68,16 +70,20 @@ def load(
     memory: int | None = None,
     approve: Callable[[Game], None] | None = None,
 ) -> Solution:
-    """`SolveError` if it is no such file, or needs more memory than there is. *approve* is called
-    before the memory is taken, as `begin` does it."""
+    """Read a solution from a file.
+
+    Raises `SolveError` if the file is not a solution or needs more memory than *memory* bytes
+    (None: than is free), and `OSError` if it cannot be read. *approve* is called before the memory
+    is allocated, as in `begin`.
+    """
     try:
         with zipfile.ZipFile(path) as archive:
             sizes = {info.filename: info.file_size for info in archive.infolist()}
             if sizes.get(f"{_HEADER}.npy", _LARGEST_HEADER + 1) > _LARGEST_HEADER:
-                raise ValueError("it has no header")
+                raise ValueError("the header is missing")
             header = json.loads(_array(archive, _HEADER).tobytes())
             if header["format"] != FORMAT:
-                raise ValueError(f"it says {str(header['format'])[:40]!r}, not {FORMAT!r}")
+                raise ValueError(f"the format is {str(header['format'])[:40]!r}, not {FORMAT!r}")
             spot = Spot.from_data(header["spot"])
             game = spot.game(
                 small=bool(header["small"]),
@@ -98,16 +104,17 @@ def load(
             raise
         raise SolveError(SolveRefusal.UNREADABLE, f"{path}: {error}") from None
     except _BROKEN as error:
-        words = f"{path} is no solution that can be read: {error}"
+        words = f"{path} is not a readable solution file: {error}"
         raise SolveError(SolveRefusal.UNREADABLE, words) from None
     return solution
 
 
 def _renamings(suits: list[list[int]]) -> set[Renaming]:
-    """By renaming: what each of the four suits is called then."""
+    """Return the renamings of cards for the stored names of suits. Raises `ValueError` without the
+    identity."""
     found = {tuple(card // 4 * 4 + int(names[card % 4]) for card in range(52)) for names in suits}
     if tuple(range(52)) not in found:
-        raise ValueError("its suits lack their own names")
+        raise ValueError("the list of suits lacks the identity")
     return found
 
 
@@ -117,18 +124,19 @@ def _array(archive: zipfile.ZipFile, name: str) -> Any:
 
 
 def _fill(game: Game, archive: zipfile.ZipFile, sizes: dict[str, int]) -> None:
-    """Every array must be as large as the spot says, before it is read."""
+    """Read the arrays into the game. Their sizes are checked before anything is read, because the
+    file may come from somebody else."""
     found = {}
     for name, mine in game.store._asdict().items():
         file = f"{name}.npy"
         if file not in sizes:
             if name not in ("regrets", "small_regrets"):
-                raise ValueError(f"there is no {name} in it")
+                raise ValueError(f"{name} is missing")
             continue
-        most = 8 * (game.arranged.decisions + 1) if name == "lock" else 4 * game.arranged.numbers
+        most = 8 * (game.layout.decisions + 1) if name == "lock" else 4 * game.layout.numbers
         most = most if name in ("lock", "locked") else mine.nbytes
         if sizes[file] > most + 4096:
-            raise ValueError(f"{name} is larger than this spot has room for")
+            raise ValueError(f"{name} is larger than this spot allows")
         array = _array(archive, name)
         if array.dtype != mine.dtype or (
             name not in ("lock", "locked") and array.shape != mine.shape
@@ -136,8 +144,8 @@ def _fill(game: Game, archive: zipfile.ZipFile, sizes: dict[str, int]) -> None:
             raise ValueError(f"{name} has the shape {array.shape}, not {mine.shape}")
         found[name] = array
     lock, locked = found["lock"], found["locked"]
-    if lock.ndim != 1 or locked.ndim != 1 or len(lock) not in (1, game.arranged.decisions + 1):
-        raise ValueError("its locks are not those of this spot")
+    if lock.ndim != 1 or locked.ndim != 1 or len(lock) not in (1, game.layout.decisions + 1):
+        raise ValueError("the locks do not fit this spot")
     if lock.max() >= len(locked):
-        raise ValueError("its locks lead nowhere")
+        raise ValueError("the locks point outside their table")
     game.store = game.store._replace(**found)

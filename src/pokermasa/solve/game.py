@@ -1,4 +1,4 @@
-"""A game being learnt: its arrays, and the walks over them on one thread or many."""
+"""A two-player game prepared for CFR: its arrays, and traversals on one or several threads."""
 
 from __future__ import annotations
 
@@ -11,41 +11,46 @@ from typing import NamedTuple
 import numpy as np
 
 from pokermasa.batch.array import Floats, Ints
-from pokermasa.batch.lane import LANES
+from pokermasa.batch.simd import LANES
 from pokermasa.batch.threads import thread_count
 from pokermasa.solve.cards import Cards
-from pokermasa.solve.node import Node, arrange
-from pokermasa.solve.plan import (
+from pokermasa.solve.game_arrays import (
+    BoardArrays,
     BoardFact,
-    Boards,
+    CfrArrays,
     Floats32,
     Int32s,
-    Kind,
+    NodeKind,
     SegmentFact,
-    Store,
-    Work,
+    WalkBuffers,
 )
+from pokermasa.solve.node import Node, lay_out
 from pokermasa.solve.traversal import DOWN, EXPECT, LEARN, RESPOND, SETTLE, TASKS, UP, walk
 
 CARDS = 64
+"""Upper limit of card numbers."""
 _ALL = DOWN | SETTLE | TASKS | UP
 
 
-class Need(NamedTuple):
-    """Bytes."""
+class MemoryNeed(NamedTuple):
+    """Memory that a game needs, in bytes."""
 
     learnt: int
+    """Regrets and strategies."""
     tables: int
-    work: int
+    """Boards and showdown scores."""
+    buffers: int
+    """Buffers of all threads."""
 
     @property
     def total(self) -> int:
+        """The sum of all parts."""
         return sum(self)
 
 
 class Game:
-    """Any game of two players with a betting tree, hands that exclude each other by their cards,
-    and up to two cards to come one by one."""
+    """A two-player game: a betting tree, and hands of two cards that exclude each other by their
+    cards, with up to two community cards to come one by one."""
 
     def __init__(
         self,
@@ -62,45 +67,43 @@ class Game:
         self.hands = cards.hands()
         self.counts = self.hands.counts
         self.board_counts = cards.board_counts()
-        self.arranged = arrange(root, self.counts, self.board_counts)
-        self.tree = self.arranged.tree
+        self.layout = lay_out(root, self.counts, self.board_counts)
+        self.tree = self.layout.tree
         self.width = -(-max(self.counts) // 16) * 16
         self.weights = np.zeros((2, self.width), np.float32)
         for player, weight in enumerate(weights):
             self.weights[player, : len(weight)] = weight
         self.time = 0
-        """Rounds learnt so far."""
+        """CFR iterations so far."""
 
-    # What it takes
+    # Memory
 
     @property
-    def need(self) -> Need:
-        """Known before anything large is taken."""
+    def need(self) -> MemoryNeed:
+        """The memory that the game needs. It is known before any large array is allocated."""
         number = 4 if not self.small else 2
-        learnt = 2 * number * self.arranged.numbers + (
-            8 * self.arranged.decisions if self.small else 0
-        )
+        learnt = 2 * number * self.layout.numbers + (8 * self.layout.decisions if self.small else 0)
         boards = sum(self.board_counts)
         tables = 2 * 2 * 2 * boards * max(self.counts)
         for level in self._scored:
             tables += 2 * self.board_counts[level] * self.counts[0] * self.counts[1]
-        work = (
-            4 * sum(map(prod, self._work_shapes)) * self.threads
+        buffers = (
+            4 * sum(map(prod, self._buffer_shapes)) * self.threads
             + 4 * len(self._tasks_at_root) * self.width
         )
-        return Need(learnt, tables, work)
+        return MemoryNeed(learnt, tables, buffers)
 
     @cached_property
     def _scored(self) -> set[int]:
-        """The levels on which somebody may be all in before all cards are there."""
+        """The levels on which a player can be all in with cards to come."""
         nodes = self.root.nodes()
-        segments = {node.segment for node in nodes if node.kind == Kind.ALL_IN}
+        segments = {node.segment for node in nodes if node.kind == NodeKind.ALL_IN}
         return {int(self.tree.segments[each, SegmentFact.LEVEL]) for each in segments}
 
     @cached_property
-    def _work_shapes(self) -> list[tuple[int, ...]]:
+    def _buffer_shapes(self) -> list[tuple[int, ...]]:
         levels, width = len(self.board_counts), self.width
-        found = self.arranged
+        found = self.layout
         blocks = max(1, -(-found.lanes // LANES))
         return [
             (2, levels, found.buffers, width),
@@ -115,7 +118,7 @@ class Game:
         return self.tasks(0, 0)
 
     def tasks(self, segment: int, board: int) -> Int32s:
-        """Each deal of the segment with each board that may follow."""
+        """Return the pairs of a deal of the segment and a board that may follow."""
         facts = self.tree.segments[segment]
         start = facts[SegmentFact.DEALS]
         deals = self.tree.lists[start : start + facts[SegmentFact.DEAL_COUNT]].tolist()
@@ -123,55 +126,59 @@ class Game:
         return np.array(pairs, np.int32).reshape(-1, 2)
 
     def children(self, board: int) -> range:
+        """Return the boards that may follow a board."""
         if board == 0:
             return range(1, 1 + (self.board_counts[1] if self.cards.chance else 0))
         first = self.boards.facts[:, BoardFact.CHILDREN]
         return range(int(first[board]), int(first[board + 1]))
 
-    # What is taken
+    # Arrays, allocated at the first use
 
     @cached_property
-    def boards(self) -> Boards:
+    def boards(self) -> BoardArrays:
         return self.cards.boards(self._scored)
 
     @cached_property
-    def store(self) -> Store:
-        large = 1 if self.small else max(2, self.arranged.numbers)
-        small = max(2, self.arranged.numbers) if self.small else 1
-        return Store(
+    def store(self) -> CfrArrays:
+        large = 1 if self.small else max(2, self.layout.numbers)
+        small = max(2, self.layout.numbers) if self.small else 1
+        return CfrArrays(
             regrets=np.zeros(large, np.float32),
             sums=np.zeros(large, np.float32),
             small_regrets=np.zeros(small, np.int16),
             small_sums=np.zeros(small, np.uint16),
-            units=np.zeros((2, self.arranged.decisions if self.small else 1), np.float32),
+            units=np.zeros((2, self.layout.decisions if self.small else 1), np.float32),
             lock=np.full(1, -1, np.int32),
             locked=np.zeros(1, np.float32),
         )
 
     @cached_property
-    def works(self) -> list[Work]:
+    def buffers_by_thread(self) -> list[WalkBuffers]:
         return [
-            Work(*[np.zeros(shape, np.float32) for shape in self._work_shapes])
+            WalkBuffers(*[np.zeros(shape, np.float32) for shape in self._buffer_shapes])
             for _ in range(self.threads)
         ]
 
     def lock(self, decision: int, table: Floats) -> None:
-        """What is played at a decision stays as in [act, hand]."""
+        """Fix the strategy at a decision. *table* is indexed by act and hand."""
         old, places = self.store, self.store.lock
         if len(places) == 1:
-            # one more than there are decisions: an array of one means that none is locked
-            places = np.full(self.arranged.decisions + 1, -1, np.int32)
+            # One element more than decisions, because length 1 means that no decision is locked.
+            places = np.full(self.layout.decisions + 1, -1, np.int32)
         places[decision] = len(old.locked)
         locked = np.concatenate([old.locked, table.astype(np.float32).ravel()])
         self.store = old._replace(lock=places, locked=locked)
 
-    # Walks
+    # Traversals
 
     def learn(self, times: int, is_over: Callable[[], bool] = lambda: False) -> None:
-        """So many rounds more, for both players; fewer if it *is_over* between two of them. Where
-        one thread goes through the whole tree, all are made in one go."""
+        """Run *times* CFR iterations for both players, or fewer if *is_over* returns true between
+        two of them.
+
+        On one thread, all iterations run in a single compiled call, and *is_over* is not asked.
+        """
         if self.threads == 1 or not len(self._tasks_at_root):
-            self._walk(self.works[0], 0, 0, -1, LEARN, _ALL, self.weights, times=times)
+            self._walk(self.buffers_by_thread[0], 0, 0, -1, LEARN, _ALL, self.weights, times=times)
             self.time += times
             return
         for _ in range(times):
@@ -181,25 +188,30 @@ class Game:
                 self.play(0, 0, player, LEARN, self.weights)
             self.time += 1
 
-    def play(self, segment: int, board: int, player: int, mode: int, weights: Floats32) -> Work:
-        """One walk for one player; the work whose values are those of the segment."""
+    def play(
+        self, segment: int, board: int, player: int, mode: int, weights: Floats32
+    ) -> WalkBuffers:
+        """Run one traversal for one player, and return the buffers that hold the values of the
+        segment."""
         tasks = self._tasks_at_root if segment == 0 else self.tasks(segment, board)
-        trunk = self.works[0]
+        trunk = self.buffers_by_thread[0]
         threads = min(self.threads, len(tasks))
         if threads <= 1:
             self._walk(trunk, segment, board, player, mode, _ALL, weights, tasks)
             return trunk
         self._walk(trunk, segment, board, player, mode, DOWN, weights, tasks)
-        helpers = [
-            self._pool.submit(self._walk, work, segment, board, player, mode, TASKS, weights, tasks)
-            for work in self.works[1:threads]
+        futures = [
+            self._pool.submit(
+                self._walk, buffers, segment, board, player, mode, TASKS, weights, tasks
+            )
+            for buffers in self.buffers_by_thread[1:threads]
         ]
         try:
             self._walk(trunk, segment, board, player, mode, SETTLE | TASKS, weights, tasks)
-        finally:  # Ctrl-C leaves nobody at work behind
-            wait(helpers)
-        for helper in helpers:
-            helper.result()
+        finally:  # No thread may still write to the arrays after Ctrl-C.
+            wait(futures)
+        for future in futures:
+            future.result()
         self._walk(trunk, segment, board, player, mode, UP, weights, tasks)
         return trunk
 
@@ -217,7 +229,7 @@ class Game:
 
     def _walk(
         self,
-        work: Work,
+        buffers: WalkBuffers,
         segment: int,
         board: int,
         player: int,
@@ -232,20 +244,28 @@ class Game:
         if len(tasks) > len(results):
             self._results = results = np.zeros((len(tasks), self.width), np.float32)
         walk(
-            *(self.tree, self.hands, self.boards, self.store, self.works[0].reach, work),
+            *(
+                self.tree,
+                self.hands,
+                self.boards,
+                self.store,
+                self.buffers_by_thread[0].reach,
+                buffers,
+            ),
             *(weights, tasks, results, self._next_task),
             *(segment, board, player, mode, parts, self.time, times),
         )
 
-    # What comes of it
+    # Results
 
     @cached_property
     def pairs(self) -> float:
-        """The weight of all pairs of hands that do not exclude each other."""
+        """The total weight of all pairs of hands that share no card."""
         return float(self.met(self.weights)[0] @ self.weights[0, : self.counts[0]].astype(float))
 
     def met(self, weights: Floats32 | Floats) -> tuple[Floats, Floats]:
-        """By player and hand: the weight of the opponent's hands that it does not exclude."""
+        """Return, per player and hand, the weight of the opponent hands that share no card with
+        it."""
         found = []
         for player in range(2):
             other = 1 - player
@@ -260,16 +280,17 @@ class Game:
         return found[0], found[1]
 
     def value(self, player: int, mode: int) -> float:
-        """Chips that the player gains from the beginning on, in one of two modes."""
-        work = self.play(0, 0, player, mode, self.weights)
-        values = work.values[0, 0, : self.counts[player]].astype(np.float64)
+        """Return the chips that the player gains from the root on. *mode* is RESPOND or EXPECT."""
+        buffers = self.play(0, 0, player, mode, self.weights)
+        values = buffers.values[0, 0, : self.counts[player]].astype(np.float64)
         mine = self.weights[player, : self.counts[player]].astype(np.float64)
         return float(values @ mine) / self.pairs
 
     def expected(self) -> tuple[float, float]:
-        """What the average strategies bring each player."""
+        """Return the expected chips of both players when they play their average strategies."""
         return self.value(0, EXPECT), self.value(1, EXPECT)
 
     def best(self) -> tuple[float, float]:
-        """What the best answer to the other's average brings each player."""
+        """Return the chips that each player gains with the best response to the opponent's average
+        strategy."""
         return self.value(0, RESPOND), self.value(1, RESPOND)

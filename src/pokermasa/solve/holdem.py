@@ -1,4 +1,4 @@
-"""Hold'em's cards for a game: what both players may hold, what may come, and who wins then."""
+"""The cards of Texas hold'em for a game of the solver."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from pokermasa.strength.range import Combo, Range
 
 
 def hands_of(range_: Range, board: Sequence[Card]) -> list[Combo]:
-    """What the board leaves of a range, in the order of the 1326 combos."""
+    """Return the hands of a range that share no card with the board, in the order of the 1326
+    combos."""
     return list(range_.without(board))
 
 
 def holdem(ranges: tuple[Range, Range], board: tuple[Card, ...], symmetric: bool = True) -> Cards:
-    """*symmetric*: boards that differ in the names of suits only are played once."""
+    """Return the cards of a hold'em spot. With *symmetric*, isomorphic boards (equal up to the
+    names of suits) are played only once."""
     held = [[(a.number, b.number) for a, b in hands_of(each, board)] for each in ranges]
     tables = [np.array(hands, np.uint8) for hands in held]
     base = np.array([card.number for card in board], np.uint8)
@@ -41,6 +43,8 @@ def holdem(ranges: tuple[Range, Range], board: tuple[Card, ...], symmetric: bool
 
 
 def _strengths(hands: UInt8s, board: UInt8s, come: tuple[int, ...]) -> UInt16s:
+    """Return the strength of each hand on the whole board; 0 for hands that share a card with
+    *come*."""
     more = np.array(come, np.uint8)
     free = ~np.isin(hands, more).any(axis=1)
     rows = np.empty((int(free.sum()), 2 + len(board) + len(more)), np.uint8)
@@ -53,8 +57,8 @@ def _strengths(hands: UInt8s, board: UInt8s, come: tuple[int, ...]) -> UInt16s:
 
 
 def _renamings(ranges: tuple[Range, Range], board: tuple[Card, ...]) -> list[tuple[int, ...]]:
-    """By renaming of suits that leaves the board and both ranges as they are: what each card
-    becomes."""
+    """Return the renamings of suits that change neither the board nor the ranges, each as the new
+    number of every card."""
     flop = {card.number for card in board}
     found = []
     for suits in renamings().tolist():
@@ -67,6 +71,7 @@ def _renamings(ranges: tuple[Range, Range], board: tuple[Card, ...]) -> list[tup
 
 
 def _keeps(range_: Range, becomes: tuple[int, ...]) -> bool:
+    """Return whether a renaming leaves a range as it is."""
     weights = {frozenset((a.number, b.number)): weight for (a, b), weight in range_.items()}
     return all(
         weights.get(frozenset(becomes[card] for card in hand)) == weight

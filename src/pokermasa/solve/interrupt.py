@@ -1,7 +1,7 @@
-"""Ctrl-C asks for an end between two rounds, where the solution is whole.
+"""Turns Ctrl-C into a request to stop between two iterations, when the solution is consistent.
 
-Python would raise KeyboardInterrupt anywhere, also while a lock of the thread pool is being taken;
-the lock is then never given back, and the next walk waits for ever.
+By default, Python raises KeyboardInterrupt at any point, even while the thread pool holds a lock.
+The lock would never be released, and the next traversal would wait forever.
 """
 
 import signal
@@ -13,8 +13,11 @@ from types import FrameType
 
 @contextmanager
 def interruptions() -> Iterator[Callable[[], bool]]:
-    """Inside, the first Ctrl-C only makes the answer of the function given True; a second one is
-    raised as ever. A program with a handler of its own, or another thread, keeps what it has."""
+    """Within this context, the first Ctrl-C only makes the yielded function return True. A second
+    one raises KeyboardInterrupt.
+
+    Nothing changes if the program has its own handler for SIGINT, or outside the main thread.
+    """
     asked = False
 
     def is_asked() -> bool:

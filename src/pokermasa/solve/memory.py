@@ -1,4 +1,4 @@
-"""How much memory this process may still take."""
+"""The memory that is available to this process."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 _MEMINFO = Path("/proc/meminfo")
-# What the kernel may give to a group of processes (a container), what that has taken, and how much
-# of it are files that it may forget; the second way is that of older kernels.
+# Files of a control group (a container): limit, memory in use, and the name of the reclaimable
+# file cache in memory.stat. The first entry is cgroup version 2, the second version 1.
 _GROUPS = (
     ("/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"),
     (
@@ -18,7 +18,7 @@ _GROUPS = (
 
 
 def available() -> int | None:
-    """Bytes; None where nobody says."""
+    """Return the available memory in bytes, or None if the system does not report it."""
     found = [_free(), *(_left(Path(folder), *names) for folder, *names in _GROUPS)]
     known = [number for number in found if number is not None]
     return min(known, default=None)
@@ -31,7 +31,7 @@ def _free() -> int | None:
                 return int(line.split()[1]) * 1024
     except (OSError, ValueError, IndexError):
         pass
-    try:  # macOS says how much there is, not how much is free
+    try:  # macOS reports only the total memory
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
         return None
@@ -48,7 +48,8 @@ def _left(folder: Path, most: str, taken: str, files: str) -> int | None:
 
 
 def in_words(size: float) -> str:
-    """
+    """Return a number of bytes as text in MB or GB.
+
     >>> in_words(3_500_000), in_words(2_100_000_000)
     ('3.5 MB', '2.1 GB')
     """

@@ -1,4 +1,4 @@
-"""A betting tree: who may do what, and what it comes to. The cards are no part of it."""
+"""The betting tree as linked nodes, and its conversion to arrays. It contains no cards."""
 
 from __future__ import annotations
 
@@ -9,45 +9,50 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pokermasa.notation import uci
-from pokermasa.solve.plan import Kind, NodeFact, SegmentFact, Tree
+from pokermasa.solve.game_arrays import NodeFact, NodeKind, SegmentFact, TreeArrays
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 
 Pair = tuple[float, float]
+"""One number for each player."""
 
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A decision, a deal or an end."""
+    """A node of the betting tree: a decision, a card to come, or an end of the hand."""
 
     kind: int
+    """A `NodeKind`."""
     acts: tuple[Any, ...] = ()
-    """At a decision: what may be done, one for each child."""
+    """The possible acts of a decision, one for each child."""
     children: list[Node] = field(default_factory=list)
-    """After a deal: one, whatever the card."""
+    """The next nodes. A card to come has one child, which stands for every card."""
     won: Pair = (0.0, 0.0)
-    """At an end, by player: chips gained since the game began by who wins (where somebody folded,
-    by each)."""
+    """Chips that each player gains since the root by winning at this end. After a fold: the gain of
+    each player."""
     lost: Pair = (0.0, 0.0)
-    """At a showdown, by player: chips gained (as a rule below 0) by who loses."""
+    """Chips that each player gains since the root by losing this showdown, normally below 0."""
     pot: float = 0.0
+    """Chips in the middle."""
     spent: Pair = (0.0, 0.0)
-    """By player: chips put in since the game began."""
+    """Chips that each player has put in since the root."""
     parent: Node | None = None
     number: int = -1
-    """Its place in the arrays."""
+    """Index in the arrays; set by `lay_out`."""
     segment: int = -1
+    """Index of the segment; set by `lay_out`."""
 
     @property
     def is_decision(self) -> bool:
-        return self.kind <= Kind.SECOND
+        return self.kind <= NodeKind.SECOND
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What may be done, in Uci: CH, CA, FO, AA, RR90."""
+        """The possible acts in Uci, such as CH, CA, FO, AA or RR90."""
         return tuple(uci.write(act) for act in self.acts)
 
     def act_number(self, word: str) -> int:
-        """Which of the acts is meant."""
+        """Return the index of an act that is given in Uci. Raises `SolveError` if it is not
+        possible here."""
         try:
             name = uci.write(uci.read(word.upper()))
         except (ValueError, AttributeError):
@@ -55,14 +60,14 @@ class Node:
         if name == "CA" and self.names == ("FO", "AA"):
             name = "AA"  # a call for the last chips
         if name not in self.names:
-            which = ", ".join(self.names) or "the hand is over"
+            possible = ", ".join(self.names) or "the hand is over"
             raise SolveError(
-                SolveRefusal.NO_SUCH_NODE, f"{str(word)[:40]!r} is no act here: {which}"
+                SolveRefusal.NO_SUCH_NODE, f"{str(word)[:40]!r} is no act here: {possible}"
             )
         return self.names.index(name)
 
     def nodes(self) -> Iterator[Node]:
-        """This one and all below, parents first."""
+        """Yield this node and all nodes below it, parents first."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -78,29 +83,35 @@ class _Segment:
         while waiting:
             node = waiting.pop()
             self.nodes.append(node)
-            if node.kind != Kind.DEAL:
+            if node.kind != NodeKind.DEAL:
                 waiting.extend(reversed(node.children))
 
 
-class Arranged(NamedTuple):
-    tree: Tree
+class TreeLayout(NamedTuple):
+    """The arrays of a tree, and the sizes from which the other arrays are made."""
+
+    tree: TreeArrays
     numbers: int
-    """How many are kept for each of regrets and sums."""
+    """Length of the array of regrets, and of that of strategy sums."""
     decisions: int
-    """Each on each of its boards."""
+    """Number of decisions, counted once for each board."""
     buffers: int
-    """The most that a segment needs, likewise the next three."""
+    """Largest number of reach buffers that a segment needs."""
     nodes: int
+    """Largest number of nodes in a segment."""
     lanes: int
+    """Largest number of SIMD lanes in a segment."""
     acts: int
+    """Largest number of acts at a decision."""
 
 
-def arrange(root: Node, hands: tuple[int, int], boards: list[int]) -> Arranged:
-    """The arrays of the tree below *root*. *boards* says how many there are on each level."""
+def lay_out(root: Node, hands: tuple[int, int], boards: list[int]) -> TreeLayout:
+    """Convert the tree below *root* to arrays. *hands* are the numbers of hands, *boards* the
+    number of boards on each level."""
     cut = [_Segment(root, 0)]
     for segment in cut:
         for node in segment.nodes:
-            if node.kind == Kind.DEAL:
+            if node.kind == NodeKind.DEAL:
                 cut.append(_Segment(node.children[0], segment.level + 1))
     for number, node in enumerate(node for segment in cut for node in segment.nodes):
         node.number = number
@@ -124,19 +135,19 @@ def arrange(root: Node, hands: tuple[int, int], boards: list[int]) -> Arranged:
         facts[SegmentFact.BOARD] = first_board[level]
         facts[SegmentFact.IS_LAST] = level == len(boards) - 1
         for node in segment.nodes:
-            _arrange_node(node, nodes[node.number], facts, lists, pays)
-        deals = [node.number for node in segment.nodes if node.kind == Kind.DEAL]
+            _lay_out_node(node, nodes[node.number], facts, lists, pays)
+        deals = [node.number for node in segment.nodes if node.kind == NodeKind.DEAL]
         facts[SegmentFact.DEALS], facts[SegmentFact.DEAL_COUNT] = len(lists), len(deals)
         lists.extend(deals)
-        buffers = max(buffers, *(_arrange_reach(segment, nodes, player) for player in range(2)))
+        buffers = max(buffers, *(_lay_out_reach(segment, nodes, player) for player in range(2)))
         for player in range(2):
-            _arrange_lanes(segment, nodes, facts, lists, player)
+            _lay_out_lanes(segment, nodes, facts, lists, player)
             facts[SegmentFact.BASE + player] = numbers
             numbers += int(facts[SegmentFact.ROWS + player]) * hands[player] * boards[level]
         facts[SegmentFact.DECISION_BASE] = decisions
         decisions += int(facts[SegmentFact.DECISIONS]) * boards[level]
-    return Arranged(
-        Tree(nodes, segments, np.array(lists or [0], np.int32), pays),
+    return TreeLayout(
+        TreeArrays(nodes, segments, np.array(lists or [0], np.int32), pays),
         *(numbers, decisions, buffers),
         nodes=int((segments[:, SegmentFact.LAST] - segments[:, SegmentFact.FIRST]).max()),
         lanes=int(segments[:, SegmentFact.LANES : SegmentFact.LANES + 2].max()),
@@ -144,7 +155,7 @@ def arrange(root: Node, hands: tuple[int, int], boards: list[int]) -> Arranged:
     )
 
 
-def _arrange_node(node: Node, row: Any, facts: Any, lists: list[int], pays: Any) -> None:
+def _lay_out_node(node: Node, row: Any, facts: Any, lists: list[int], pays: Any) -> None:
     row[NodeFact.KIND], row[NodeFact.ACTS] = node.kind, len(node.children)
     row[NodeFact.CHILDREN] = len(lists)
     lists.extend(child.number for child in node.children)
@@ -153,21 +164,21 @@ def _arrange_node(node: Node, row: Any, facts: Any, lists: list[int], pays: Any)
         facts[SegmentFact.ROWS + node.kind] += len(node.children)
         row[NodeFact.PLACE] = facts[SegmentFact.DECISIONS]
         facts[SegmentFact.DECISIONS] += 1
-    elif node.kind == Kind.DEAL:
+    elif node.kind == NodeKind.DEAL:
         row[NodeFact.BELOW] = node.children[0].segment
-    elif node.kind == Kind.FOLDED:
+    elif node.kind == NodeKind.FOLDED:
         pays[:, node.number, 1] = node.won
     else:
         pays[:, node.number, 0] = (np.array(node.won) - np.array(node.lost)) / 2
         pays[:, node.number, 1] = node.lost
 
 
-def _arrange_reach(segment: _Segment, nodes: Any, player: int) -> int:
-    """Which weights of the player's hands arrive where; how many there are."""
+def _lay_out_reach(segment: _Segment, nodes: Any, player: int) -> int:
+    """Assign reach buffers of the player to the nodes, and return how many there are."""
     column = NodeFact.REACH + player
     buffers = 1
     for node in segment.nodes:
-        if node.kind == Kind.DEAL:
+        if node.kind == NodeKind.DEAL:
             continue
         for child in node.children:
             nodes[child.number, column] = nodes[node.number, column]
@@ -177,16 +188,17 @@ def _arrange_reach(segment: _Segment, nodes: Any, player: int) -> int:
     return buffers
 
 
-def _arrange_lanes(
+def _lay_out_lanes(
     segment: _Segment, nodes: Any, facts: Any, lists: list[int], player: int
 ) -> None:
-    """Ends to which the same weights of the opponent's hands come have one lane."""
+    """Assign SIMD lanes to the ends. Ends that the opponent's hands reach with the same weights
+    share a lane."""
     reach = {
         node: int(nodes[node.number, NodeFact.REACH + 1 - player])
         for node in segment.nodes
-        if node.kind in (Kind.FOLDED, Kind.SHOWN, Kind.ALL_IN)
+        if node.kind in (NodeKind.FOLDED, NodeKind.SHOWN, NodeKind.ALL_IN)
     }
-    shown = {buffer for node, buffer in reach.items() if node.kind != Kind.FOLDED}
+    shown = {buffer for node, buffer in reach.items() if node.kind != NodeKind.FOLDED}
     used = [*sorted(shown), *sorted(set(reach.values()) - shown)]
     place = {buffer: lane for lane, buffer in enumerate(used)}
     for node, buffer in reach.items():

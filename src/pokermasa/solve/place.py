@@ -1,4 +1,4 @@
-"""One place in a solved game: what is played there, with what, and what it is worth."""
+"""One place in a solved game: strategy, weights and values of the hands there."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 
 from pokermasa.batch.array import Floats, Ints
 from pokermasa.cards import Card, CardError
+from pokermasa.solve.game_arrays import BoardFact, NodeKind, SegmentFact
 from pokermasa.solve.node import Node
-from pokermasa.solve.plan import BoardFact, Kind, SegmentFact
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.strength.hand_class import Combo, HandClass
 
@@ -19,12 +19,16 @@ if TYPE_CHECKING:
     from pokermasa.solve.solution import Solution
 
 NAMES = ("oop", "ip")
+"""Names of players 0 and 1: out of position and in position."""
 
 
 class Place:
-    """Reached by `Solution.at`. Arrays are by hand, in the order of `hands`; hands that the board
-    excludes weigh 0. Chips count from here on: what was put in before is gone, so folding is
-    worth 0."""
+    """A decision, a card to come or an end in a solved game, as returned by `Solution.at`.
+
+    Arrays are indexed by hand, in the order of `hands`; hands that share a card with the board have
+    weight 0. Values are chips counted from this place on: chips put in earlier do not count, so a
+    fold is worth 0.
+    """
 
     def __init__(
         self,
@@ -44,27 +48,28 @@ class Place:
         self._board = board
         self._come = come
         self.path = path
-        """Acts and cards since the beginning, as `Solution.at` takes them."""
-        self._reach = reach  # of both players' hands here
-        self._opened = opened  # and at the beginning of the round
-        # Boards that differ in the names of suits only are kept once: where each hand stands there,
-        # and what each card is called.
+        """Acts and cards since the root, as in `Solution.at`."""
+        self._reach = reach  # weights of both players' hands here
+        self._opened = opened  # the same at the beginning of the round
+        # Isomorphic boards are stored once. These map each hand to its index on the stored board,
+        # and each card to its number there.
         self._frame = frame
         self._renamed = renamed
 
-    # Where
+    # Position
 
     @property
     def board(self) -> tuple[Card, ...]:
+        """The community cards."""
         return self._solution.spot.board + self._come
 
     @property
     def board_number(self) -> int:
-        """Of the boards that are kept, which."""
+        """Index of the stored board; isomorphic boards share it."""
         return self._board
 
-    def kept(self, numbers: Floats) -> Floats:
-        """What is [act, hand] here, in the order of the board that is kept for this one."""
+    def in_stored_order(self, numbers: Floats) -> Floats:
+        """Reorder an array indexed by act and hand to the hands of the stored, isomorphic board."""
         assert self.player is not None
         moved = np.empty_like(numbers)
         moved[:, self._frame[self.player]] = numbers
@@ -72,40 +77,45 @@ class Place:
 
     @property
     def pot(self) -> float:
+        """Chips in the middle."""
         return self.node.pot
 
     @property
     def player(self) -> int | None:
-        """0 (out of position) or 1 to act; None at a deal and at an end."""
+        """The player to act: 0 (out of position) or 1. None at a card to come and at an end."""
         return int(self.node.kind) if self.node.is_decision else None
 
     @property
     def is_deal(self) -> bool:
-        return self.node.kind == Kind.DEAL
+        """Whether a card comes here."""
+        return self.node.kind == NodeKind.DEAL
 
     @property
     def is_end(self) -> bool:
+        """Whether the hand ends here."""
         return not self.node.is_decision and not self.is_deal
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """In Uci: CH, CA, FO, AA, RR90."""
+        """The possible acts in Uci, such as CH, CA, FO, AA or RR90."""
         return self.node.names
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """At a deal: what may come."""
+        """The cards that may come here."""
         known = {*self.board}
         deck = self._game.cards.deck
         return tuple(card for card in map(Card.of, deck) if card not in known)
 
-    # Who holds what
+    # Ranges
 
     def hands(self, player: int) -> list[Combo]:
+        """The hands of a player's range, in the order of all arrays."""
         return self._solution.spot.hands[player]
 
     def weights(self, player: int) -> Floats:
-        """How much of each hand comes here: what was given, times what was played."""
+        """The weight with which each hand reaches this place: its weight in the range times the
+        frequencies of the player's acts."""
         return self._reach[player][self._frame[player]]
 
     @cached_property
@@ -125,37 +135,39 @@ class Place:
         return order
 
     def met(self, player: int) -> Floats:
-        """The weight of the opponent's hands that each hand may meet."""
+        """The total weight of the opponent's hands that each hand can meet."""
         return self._met[player][self._frame[player]]
 
     def likely(self, player: int) -> Floats:
-        """How likely each hand is, card removal counted: adds up to 1 (or is 0 all over)."""
+        """The probability of each hand, with card removal. The sum is 1, or 0 if no hand reaches
+        this place."""
         parts = self._reach[player] * self._met[player]
         total = parts.sum()
         parts = parts / total if total > 0 else parts
         return parts[self._frame[player]]
 
-    # What is played
+    # Strategy
 
     @cached_property
     def strategy(self) -> Floats:
-        """[act, hand] of the player to act."""
+        """The average strategy of the player to act, indexed by act and hand. `SolveError` if there
+        is none."""
         if self.player is None:
-            raise SolveError(SolveRefusal.NO_SUCH_NODE, "nobody is to act here")
+            raise SolveError(SolveRefusal.NO_SUCH_NODE, "no player is to act here")
         played = self._solution.average(self.node, self._board)
         return played[:, self._frame[self.player]]
 
     @property
     def frequencies(self) -> dict[str, float]:
-        """How often each act is taken, over all hands."""
+        """The frequency of each act over all hands, from 0 to 1."""
         assert self.player is not None
         parts = self.strategy @ self.likely(self.player)
         return {act: float(part) for act, part in zip(self.acts, parts, strict=True)}
 
-    # What it is worth
+    # Values
 
     def _worth(self, node: Node, player: int) -> Floats:
-        """Chips from here on, by hand, if the play goes on at *node*."""
+        """Return the expected chips per hand if play goes on at *node*."""
         values = self._solution.values(self.node.segment, self._board, player, self._opened)
         start = self._game.tree.segments[node.segment, SegmentFact.FIRST]
         spent = self.node.spent[player]
@@ -165,26 +177,26 @@ class Place:
         return worth[self._frame[player]]
 
     def values(self, player: int) -> Floats:
-        """What each hand may expect; not a number where the opponent can hold nothing."""
+        """The expected chips of each hand; NaN where the opponent cannot hold anything."""
         return self._worth(self.node, player)
 
     @cached_property
     def act_values(self) -> Floats:
-        """[act, hand] what each act is worth to the player to act."""
+        """The expected chips of the player to act, indexed by act and hand."""
         assert self.player is not None
         return np.array([self._worth(child, self.player) for child in self.node.children])
 
     def value(self, player: int) -> float:
-        """What the player may expect, over all hands."""
+        """The expected chips of the player over all hands."""
         return float(np.nansum(self.likely(player) * self.values(player)))
 
     def loss(self, hand: str | Combo, act: str) -> float:
-        """How much less the act is worth with that hand than the best one."""
+        """Return by how many chips the act is worse than the best act with this hand."""
         values = self.act_values[:, self.index(self.player or 0, hand)]
         return float(np.max(values) - values[self.node.act_number(act)])
 
     def equity(self, player: int) -> Floats:
-        """The share of the pot each hand would win if nobody acted any more."""
+        """The share of the pot that each hand would win at showdown without further betting."""
         shares = self._solution.shares(self._board)
         pairs = self._solution.pairs
         weights = self._reach[1 - player]
@@ -197,11 +209,11 @@ class Place:
     # One hand
 
     def index(self, player: int, hand: str | Combo) -> int:
-        """Where a hand stands in the arrays."""
+        """Return the index of a hand in the arrays."""
         return self._solution.index(player, hand)
 
     def hand(self, hand: str | Combo) -> dict[str, Any]:
-        """All there is to say of one hand of the player to act."""
+        """Return weight, strategy, values, losses and equity of one hand of the player to act."""
         assert self.player is not None
         place = self.index(self.player, hand)
         values = self.act_values[:, place]
@@ -215,7 +227,8 @@ class Place:
         }
 
     def by_class(self, player: int, numbers: Floats) -> dict[HandClass, float]:
-        """The mean of *numbers*, one for each hand, in each of the 169 classes that may be here."""
+        """Return the mean of *numbers* (one per hand) for each of the 169 hand classes that can be
+        here."""
         total: dict[HandClass, float] = {}
         summed: dict[HandClass, float] = {}
         likely = self.likely(player)
@@ -226,10 +239,11 @@ class Place:
                 summed[name] = summed.get(name, 0.0) + float(part * number)
         return {name: summed[name] / part for name, part in total.items()}
 
-    # Further
+    # Moving on
 
     def after(self, word: str) -> Place:
-        """The place after an act, or after a card."""
+        """Return the place after an act, or after a card. Raises `SolveError` if it is not possible
+        here."""
         if self.is_deal:
             return self._after_card(word)
         if self.player is None:
@@ -254,9 +268,10 @@ class Place:
         try:
             card = Card.read(word)
         except CardError as error:
-            raise SolveError(SolveRefusal.CARDS, f"a card comes here: {error}") from None
+            raise SolveError(SolveRefusal.CARDS, f"expected a card here: {error}") from None
         if card not in self.cards:
-            raise SolveError(SolveRefusal.CARDS, f"the {card.name} ({card}) lies on the board")
+            words = f"the {card.name} ({card}) is already on the board"
+            raise SolveError(SolveRefusal.CARDS, words)
         board, renaming = self._solution.child(self._board, self._renamed[card.number])
         game = self._game
         reach, frame = [], []
@@ -282,8 +297,8 @@ class Place:
         )
 
     def to_data(self, hands: bool = True) -> Mapping[str, Any]:
-        """For JSON."""
-        told: dict[str, Any] = {
+        """Return all numbers as a dictionary for JSON."""
+        data: dict[str, Any] = {
             "path": list(self.path),
             "board": [str(card) for card in self.board],
             "pot": self.pot,
@@ -291,14 +306,14 @@ class Place:
             "ev": {name: self.value(player) for player, name in enumerate(NAMES)},
         }
         if self.player is not None:
-            told["acts"] = self.frequencies
+            data["acts"] = self.frequencies
             if hands:
-                told["hands"] = {
+                data["hands"] = {
                     f"{high}{low}": self._hand_data(place)
                     for place, (high, low) in enumerate(self.hands(self.player))
                     if self.weights(self.player)[place] > 0
                 }
-        return told
+        return data
 
     def _hand_data(self, place: int) -> dict[str, Any]:
         assert self.player is not None

@@ -1,4 +1,8 @@
-"""All in or fold before the flop, two players: the equilibrium, every deal and board counted."""
+"""Push or fold: the equilibrium of the game in which two players go all in or fold before the flop.
+
+It is found by CFR+ (Tammelin 2014) with quadratic weights in the average strategy, on the 169 hand
+classes. All deals and boards are counted.
+"""
 
 from __future__ import annotations
 
@@ -19,47 +23,56 @@ _EVERY = 500
 
 
 class PushFold(NamedTuple):
-    """Chips are big blinds. Parts are by class, as in `grid_classes`, row by row."""
+    """The equilibrium for one stack size. Chips are big blinds. Arrays have one element per hand
+    class, in the order of `grid_classes`, row by row."""
 
     stack: float
+    """The shorter of the two starting stacks."""
     push: Floats
-    """How often the small blind goes all in with each class."""
+    """Frequency with which the small blind goes all in, from 0 to 1."""
     call: Floats
-    """How often the big blind calls with it."""
+    """Frequency with which the big blind calls, from 0 to 1."""
     push_worth: Floats
-    """What going all in brings more than folding, by class."""
+    """The small blind's expected gain from going all in, compared with a fold."""
     call_worth: Floats
+    """The big blind's expected gain from calling, compared with a fold."""
     value: float
-    """What the small blind may expect."""
+    """Expected gain of the small blind per hand."""
     gains: tuple[float, float]
-    """What the best answers to each other would gain."""
+    """Gains of the small blind and of the big blind from switching to a best response."""
 
     @property
     def ranges(self) -> tuple[Range, Range]:
-        """What is pushed, and what calls."""
+        """The hands that the small blind pushes, and those with which the big blind calls."""
         return as_range(self.push), as_range(self.call)
 
 
 def push_or_fold(
     stack: float, small_blind: float = 0.5, ante: float = 0.0, target: float = 1e-4
 ) -> PushFold:
-    """The small blind, who has the button, goes all in or folds; the big blind calls or folds.
-    *stack* is what the shorter of both began with, in big blinds, as are the others; it is worked
-    out until best answers would gain *target* big blinds at most.
+    """Return the equilibrium in which the small blind, on the button, goes all in or folds, and the
+    big blind calls or folds.
+
+    All amounts are big blinds; *stack* is the shorter starting stack. Iterations end when both best
+    responses together would gain at most *target*. Raises `SolveError` for amounts that are not
+    possible.
 
     >>> found = push_or_fold(10)
     >>> [f"{part.percent:.0f}%" for part in found.ranges], f"{found.value:+.3f}"
     (['58%', '37%'], '-0.045')
     """
     if not (0 <= small_blind <= 1 and ante >= 0 and 1 + ante < stack <= 1000):
-        words = "a small blind of 0 to 1 big blinds, an ante, and a stack above both, up to 1000"
+        words = (
+            "in big blinds: a small blind from 0 to 1, an ante from 0, "
+            "a stack above big blind and ante, at most 1000"
+        )
         raise SolveError(SolveRefusal.CHIPS, f"{words}; not {small_blind}, {ante}, {stack}")
     deals, scores = tables()
     total = deals.sum()
     showdown = (scores / BOARDS - deals) * stack / total  # [push, call]: chips won or lost
     steal, lost = deals * (1 + ante) / total, -(small_blind + ante)
-    # what each may choose between, beside folding: with x and y the parts pushed and called,
-    # the small blind has  x'(steal - steal y + showdown y) + lost (1 - x)
+    # With the frequencies x of pushing and y of calling, the small blind's expected value is
+    # x'(steal - steal y + showdown y) + lost (1 - x).
     folded = deals.sum(axis=1) / total * lost
     regrets, sums = np.zeros((2, 2, CLASSES)), np.zeros((2, CLASSES))
     push = call = np.full(CLASSES, 0.5)
@@ -79,6 +92,7 @@ def push_or_fold(
 
 
 def _played(regrets: Floats) -> Floats:
+    """Return the frequencies by regret matching: positive regrets in proportion, else one half."""
     total = regrets.sum(axis=0)
     return np.where(total > 0, regrets[0] / np.where(total > 0, total, 1), 0.5)
 
@@ -105,7 +119,7 @@ def _judged(
 
 
 def as_range(parts: Floats) -> Range:
-    """The classes that are played at least once in a hundred times."""
+    """Return the classes that are played at least 1 % of the time as a range."""
     cells = [name for row in grid_classes() for name in row]
     return Range(
         {
@@ -119,11 +133,13 @@ def as_range(parts: Floats) -> Range:
 
 @cache
 def tables() -> tuple[Floats, Floats]:
-    """[class, other class]: how many deals there are, and their score."""
+    """Return the number of deals and the all-in score of each pair of classes (class × opponent's
+    class)."""
     return count_deals(), all_in_scores().astype(np.float64)
 
 
 def count_deals() -> Floats:
+    """Return the number of pairs of hands that share no card, for each pair of classes."""
     cells, masks = combos().hand_class, combos().mask
     deals = np.zeros((CLASSES, CLASSES))
     for hand in range(len(masks)):

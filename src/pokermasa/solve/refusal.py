@@ -1,22 +1,26 @@
-"""How a spot is refused: before anything large is taken, with a code and what would be fine."""
+"""Refusals of the solver. Each has a code and says what would be accepted; none leaves memory
+allocated."""
 
 from pokermasa.cards.refusal_code import RefusalCode
 
 
 class SolveRefusal(RefusalCode):
-    CARDS = "cards that cannot lie so"
-    RANGE = "a range that leaves nothing"
-    CHIPS = "chips that cannot be so"
-    SIZE = "no size of a bet"
+    """The codes of `SolveError`."""
+
+    CARDS = "invalid cards"
+    RANGE = "an invalid or empty range"
+    CHIPS = "an invalid number of chips"
+    SIZE = "not a bet size"
     TOO_LARGE = "too large for the memory"
     NOT_HEADS_UP = "not a decision between two players after the flop"
     UNREADABLE = "not readable"
     NO_SUCH_NODE = "not in the tree"
-    STRATEGY = "no strategy for these hands"
+    STRATEGY = "not a valid strategy"
 
 
 class SolveError(ValueError):
-    """A readable question that has no answer here."""
+    """Raised when a spot cannot be solved, or an argument is wrong. The message can be shown to
+    users."""
 
     def __init__(self, code: SolveRefusal, words: str) -> None:
         super().__init__(words)

@@ -1,4 +1,4 @@
-"""How large bets and raises may be: the sizes players and solvers write."""
+"""Bet and raise sizes, written as in other solvers: 33%, 2.5x, 40c, geometric, min, all-in."""
 
 from __future__ import annotations
 
@@ -17,25 +17,29 @@ _MOST = 1e9
 
 
 class Size(NamedTuple):
-    """One size. An amount is always *to*: the whole wager after the bet or raise.
+    """One bet or raise size. All amounts are totals of the betting round ("raise to").
 
     >>> [str(size) for size in sizes("33%, 2.5x, 40c, geometric, 2e, min, a")]
     ['33%', '2.5x', '40c', 'e', '2e', 'min', 'all-in']
     >>> sizes("50%, much")
     Traceback (most recent call last):
         ...
-    pokermasa.solve.refusal.SolveError: 'much' in '50%, much' is no size of a bet: write 50% (of the
+    pokermasa.solve.refusal.SolveError: 'much' in '50%, much' is not a bet size: write 50% (of the
     pot), 2.5x (of the bet raised), 40c (chips), geometric, min or all-in
     """
 
     unit: str
-    """`%`, `x`, `c`, `e`, `min` or `all-in`."""
+    """`%` (of the pot), `x` (times the bet), `c` (chips), `e` (geometric), `min` or `all-in`."""
     number: float = 0.0
+    """The number before the unit. For `e`: the number of bets, 0 meaning one for each remaining
+    round."""
 
     def to(self, pot: int, price: int, effective: int, rounds: int) -> float:
-        """The amount, before the rules have their say. *pot* is what is in the middle once this
-        player has called *price*; *effective* the most that both can put in front, *rounds* how
-        many are left to bet in, this one included."""
+        """Return the amount, not yet rounded or limited to legal amounts.
+
+        *pot* is the pot after this player has called *price*. *effective* is the most that both
+        players can have put in. *rounds* is the number of betting rounds left, with this one.
+        """
         match self.unit:
             case "%":
                 return price + pot * self.number / 100
@@ -44,7 +48,7 @@ class Size(NamedTuple):
             case "c":
                 return self.number
             case "e":
-                # the part of the pot that, bet so often, leaves nothing behind
+                # The share of the pot that, bet this many times, puts in the whole stack.
                 times = self.number or rounds
                 left = max(0, effective - price)
                 growth: float = (1 + 2 * left / max(pot, 1)) ** (1 / times)
@@ -63,7 +67,8 @@ class Size(NamedTuple):
 
 
 def sizes(text: str) -> tuple[Size, ...]:
-    """Of a list with commas or blanks between; empty for none."""
+    """Read a list of sizes with commas or blanks between them. Raises `SolveError` for a wrong
+    one."""
     if not isinstance(text, str):
         words = f"sizes are text such as '50%, all-in', not {type(text).__name__}"
         raise SolveError(SolveRefusal.SIZE, words)
@@ -95,14 +100,14 @@ def _size(word: str, text: str) -> Size:
 
 _ROUNDS = {"flop": BettingRound.FLOP, "turn": BettingRound.TURN, "river": BettingRound.RIVER}
 _PLAYERS = {"oop": 0, "ip": 1}
-_WHAT = ("bet", "raise", "donk")
+_KINDS = ("bet", "raise", "donk")
 
 Key = tuple[BettingRound, int, str]
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """What each player may bet in each round.
+    """The bet sizes of each player in each round.
 
     >>> sizing = Sizes.read("50%, all-in", {"turn oop bet": "33%", "ip raise": "3x"})
     >>> [str(size) for size in sizing.of(BettingRound.TURN, 0, "bet")]
@@ -112,9 +117,12 @@ class Sizes:
     """
 
     bets: tuple[Size, ...]
+    """Sizes of bets."""
     raises: tuple[Size, ...]
+    """Sizes of raises."""
     own: Mapping[Key, tuple[Size, ...]] = field(default_factory=dict)
-    """Where they differ, by round, player and `bet`, `raise` or `donk`."""
+    """Sizes that differ from `bets` and `raises`, by round, player and kind (`bet`, `raise`,
+    `donk`)."""
 
     @classmethod
     def read(
@@ -123,47 +131,51 @@ class Sizes:
         own: Mapping[str, str] | None = None,
         raises: str | None = None,
     ) -> Sizes:
-        """*raises* are the *bets* unless given. The keys of *own* are words in any order: a round,
-        a player and what it is for; whatever is left out means all of them."""
+        """Read sizes from text. Without *raises*, they are the same as *bets*.
+
+        The keys of *own* are words in any order: a round, a player and a kind, such as "turn oop
+        bet". A missing word means all rounds, both players, or bets and raises.
+        """
         table: dict[Key, tuple[Size, ...]] = {}
         if not isinstance(own or {}, Mapping) or not all(
             isinstance(name, str) for name in own or {}
         ):
-            advice = "sizes that differ are given by place: {'turn oop bet': '33%'}"
+            advice = "give sizes by round, player and kind, such as {'turn oop bet': '33%'}"
             raise SolveError(SolveRefusal.SIZE, advice)
         for name, text in (own or {}).items():
             words = re.split(r"[,\s]+", name.strip().lower())
             rounds = [_ROUNDS[word] for word in words if word in _ROUNDS] or _ROUNDS.values()
             players = [_PLAYERS[word] for word in words if word in _PLAYERS] or range(2)
-            what = [word for word in words if word in _WHAT] or ("bet", "raise")
-            if not {*words} <= {*_ROUNDS, *_PLAYERS, *_WHAT} or not name.strip():
+            kinds = [word for word in words if word in _KINDS] or ("bet", "raise")
+            if not {*words} <= {*_ROUNDS, *_PLAYERS, *_KINDS} or not name.strip():
                 raise SolveError(
                     SolveRefusal.SIZE,
-                    f"{name[:40]!r} says not where a size is for: write flop, turn or river; "
+                    f"{name[:40]!r} does not say what the size is for: write flop, turn or river; "
                     "oop or ip; bet, raise or donk",
                 )
             for round in rounds:
                 for player in players:
-                    for kind in what:
+                    for kind in kinds:
                         table[round, player, kind] = sizes(text)
         first = sizes(bets)
         return cls(first, first if raises is None else sizes(raises), table)
 
-    def of(self, round: BettingRound, player: int, what: str) -> tuple[Size, ...]:
-        if (round, player, what) in self.own:
-            return self.own[round, player, what]
-        if what == "donk":  # as any other bet, where they are allowed at all
+    def of(self, round: BettingRound, player: int, kind: str) -> tuple[Size, ...]:
+        """Return the sizes for a round, a player and a kind (`bet`, `raise` or `donk`)."""
+        if (round, player, kind) in self.own:
+            return self.own[round, player, kind]
+        if kind == "donk":  # Donk bets have the sizes of other bets unless they have their own.
             return self.of(round, player, "bet")
-        return self.raises if what == "raise" else self.bets
+        return self.raises if kind == "raise" else self.bets
 
     def to_data(self) -> dict[str, object]:
-        """For a file."""
+        """Return the sizes as texts for a solution file; `read` reads them."""
         names = {round: name for name, round in _ROUNDS.items()}
         return {
             "bets": ", ".join(map(str, self.bets)),
             "raises": ", ".join(map(str, self.raises)),
             "own": {
-                f"{names[round]} {('oop', 'ip')[player]} {what}": ", ".join(map(str, listed))
-                for (round, player, what), listed in self.own.items()
+                f"{names[round]} {('oop', 'ip')[player]} {kind}": ", ".join(map(str, listed))
+                for (round, player, kind), listed in self.own.items()
             },
         }

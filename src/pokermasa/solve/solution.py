@@ -1,4 +1,4 @@
-"""Solving a spot, and reading the answer."""
+"""A solution of a spot: improving it, and reading strategies and values from it."""
 
 from __future__ import annotations
 
@@ -12,53 +12,56 @@ import numpy.typing as npt
 from pokermasa.batch.array import Floats
 from pokermasa.cards import CardError, read_cards
 from pokermasa.solve.game import Game
+from pokermasa.solve.game_arrays import BoardFact, NodeFact, SegmentFact
 from pokermasa.solve.interrupt import interruptions
 from pokermasa.solve.lock import words_of
 from pokermasa.solve.node import Node
 from pokermasa.solve.place import NAMES, Place
-from pokermasa.solve.plan import BoardFact, NodeFact, SegmentFact
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.spot import Spot
 from pokermasa.solve.traversal import EXPECT, RESPOND
 from pokermasa.strength.hand_class import Combo
 
 SOLVED = 5.0
-"""Largest exploitability, in per cent of the pot, at which a solution is an answer."""
-_AT_ONCE = 10  # rounds between two looks at the clock and at what is reached
-_PATIENCE = 0.5  # seconds that nobody should wait in vain
+"""Largest exploitability, in per cent of the pot, at which a spot counts as solved."""
+_AT_ONCE = 10  # iterations between two checks of the time and the exploitability
+_PATIENCE = 0.5  # seconds by which a time limit may be exceeded
 
 
 class Progress(NamedTuple):
-    """How far it is."""
+    """The progress of a solution while it is improved."""
 
     iterations: int
+    """CFR iterations so far."""
     percent: float
-    """The exploitability, in per cent of the pot."""
+    """Exploitability, in per cent of the pot."""
     seconds: float
+    """Seconds since `improve` was called."""
 
 
 Watch = Callable[[Progress], None]
+"""A function that is called with the progress after every few iterations."""
 
 
 class Solution:
-    """Both players' average strategies for a spot, as good as they are so far.
+    """The average strategies of both players for a spot, as far as they are solved.
 
-    The exploitability is the mean of what each would gain by the best answer to the other's; no
-    equilibrium gives a player less than `value` less that player's own gain.
+    The exploitability is the mean of both players' gains from switching to a best response. No
+    equilibrium is worth less to a player than `value` minus the opponent's gain.
     """
 
     def __init__(self, spot: Spot, game: Game) -> None:
         self.spot = spot
         self.game = game
         self.interrupted = False
-        """Whether Ctrl-C ended it."""
+        """Whether Ctrl-C ended the last `improve`."""
         self.seconds = 0.0
-        """Spent on learning."""
+        """Time spent in `improve` so far, in seconds."""
         self._known: tuple[tuple[float, float], tuple[float, float]] | None = None
         self._values: dict[tuple[int, int, int], npt.NDArray[np.float32]] = {}
         self._shares: dict[int, Floats] = {}
 
-    # Learning
+    # Iterating
 
     def improve(
         self,
@@ -67,12 +70,15 @@ class Solution:
         iterations: int | None = None,
         watch: Watch | None = None,
     ) -> Solution:
-        """Goes on until the exploitability is *target* per cent of the pot, or so many *seconds*
-        or *iterations* more have gone by, whichever is first. Ctrl-C ends it likewise."""
+        """Run CFR iterations until one of the given limits is reached, and return this solution.
+
+        The limits are an exploitability of *target* per cent of the pot, *seconds* from now, and a
+        number of further *iterations*. At least one must be given, otherwise `SolveError` is
+        raised. Ctrl-C also ends the run; the iteration in progress is finished. *watch* is called
+        with the progress.
+        """
         if target is None and seconds is None and iterations is None:
-            raise SolveError(
-                SolveRefusal.UNREADABLE, "say when to stop: target, seconds, iterations"
-            )
+            raise SolveError(SolveRefusal.UNREADABLE, "give a limit: target, seconds or iterations")
         began = time.monotonic()
         last = None if iterations is None else self.game.time + iterations
         self._known = None
@@ -93,7 +99,7 @@ class Solution:
                     at_once += 1
                 is_over = seconds is not None and now - began >= seconds
                 if target is not None or watch is not None:
-                    # Where time is short, it is not spent on asking how good it is already.
+                    # Computing the exploitability costs time too, so it is not done each time.
                     if self.game.time - judged < min(_AT_ONCE, count) and not is_over:
                         continue
                     judged = self.game.time
@@ -108,7 +114,8 @@ class Solution:
         return self
 
     def _percent(self) -> float:
-        """The exploitability in per cent of the pot, by the shortest way."""
+        """Return the exploitability in per cent of the pot. Without a rake, this needs no expected
+        values."""
         best = self.game.best()
         if self.spot.rake.part:
             expected = self.game.expected()
@@ -119,9 +126,10 @@ class Solution:
 
     @property
     def iterations(self) -> int:
+        """CFR iterations so far."""
         return self.game.time
 
-    # How good it is
+    # Exploitability
 
     def _judged(self) -> tuple[tuple[float, float], tuple[float, float]]:
         if self._known is None:
@@ -132,32 +140,34 @@ class Solution:
 
     @property
     def value(self) -> tuple[float, float]:
-        """Chips that each player may expect; together the pot, less the rake."""
+        """Expected chips of each player when both play their average strategy. The sum is the pot
+        minus the rake."""
         return self._judged()[0]
 
     @property
     def gains(self) -> tuple[float, float]:
-        """Chips that each player would gain by the best answer to the other's strategy."""
+        """Chips that each player would gain by switching to a best response."""
         return self._judged()[1]
 
     @property
     def exploitability(self) -> float:
-        """Chips: the mean of both gains."""
+        """The mean of both gains, in chips."""
         return sum(self.gains) / 2
 
     @property
     def percent(self) -> float:
-        """The exploitability in per cent of the pot."""
+        """The exploitability, in per cent of the pot."""
         return 100 * self.exploitability / self.spot.pot
 
     @property
     def is_solved(self) -> bool:
-        """Whether the exploitability is at most `SOLVED`. The play of a solution that is not solved
-        is no advice: `improve` it first."""
+        """Whether the exploitability is at most `SOLVED`. Do not follow the strategy of an unsolved
+        spot; `improve` it first."""
         return self.percent <= SOLVED
 
     def best_response(self, player: int) -> tuple[float, Floats]:
-        """What the best answer to the other's strategy brings, in all and by hand."""
+        """Return the value of the best response to the opponent's average strategy, in chips: over
+        the whole range, and per hand (NaN if the opponent cannot hold anything)."""
         work = self.game.play(0, 0, player, RESPOND, self.game.weights)
         values = work.values[0, 0, : self.game.counts[player]].astype(np.float64)
         weights = self.game.weights[player, : len(values)].astype(np.float64)
@@ -167,8 +177,8 @@ class Solution:
         return float(values @ weights) / self.game.pairs, by_hand
 
     def best_acts(self, player: int) -> tuple[float, ...]:
-        """What each act at the beginning is worth to the player to act there, over all hands, if
-        the player then plays the best answer to the other's strategy."""
+        """Return the value of each act at the root, over the whole range, if the player to act then
+        plays the best response."""
         game = self.game
         work = game.play(0, 0, player, RESPOND, game.weights)
         mine = game.weights[player, : game.counts[player]].astype(np.float64)
@@ -177,7 +187,8 @@ class Solution:
         return tuple((values @ mine / game.pairs).tolist())
 
     def fill(self, node: Node, strategy: Floats, board: int = 0) -> None:
-        """What is played at a decision is as given, [act, hand], until something else is learnt."""
+        """Set the average strategy at a decision. *strategy* is indexed by act and hand. Further
+        iterations add to it."""
         start, size, _ = self.slice_of(node, board)
         self.game.store.sums[start : start + size] = strategy.ravel()
 
@@ -185,6 +196,7 @@ class Solution:
 
     @property
     def root(self) -> Place:
+        """The first decision of the spot."""
         game = self.game
         first, second = (
             game.weights[player, : game.counts[player]].astype(np.float64) for player in range(2)
@@ -194,15 +206,19 @@ class Solution:
         return Place(self, game.root, 0, (), (), reach, reach, frame, tuple(range(52)))
 
     def at(self, *path: str) -> Place:
-        """The place after acts (in Uci) and cards: `at("CH", "RR90", "CA", "7h")`. A text with
-        blanks between them will do as well."""
+        """Return the place after acts (in Uci) and cards, such as `at("CH", "RR90", "CA", "7h")`.
+
+        One text with blanks between the words works too. Raises `SolveError` if an act or a card is
+        not possible there.
+        """
         place = self.root
         for word in words_of(" ".join(path)):
             place = place.after(word)
         return place
 
     def index(self, player: int, hand: str | Combo) -> int:
-        """Where a hand stands in the arrays of a player."""
+        """Return the index of a hand in the arrays of a player. Raises `SolveError` if the range
+        does not contain the hand."""
         try:
             cards = read_cards(hand)
         except CardError as error:
@@ -214,10 +230,11 @@ class Solution:
             raise SolveError(SolveRefusal.RANGE, words)
         return hands.index((ordered[0], ordered[1]))
 
-    # What places ask
+    # Used by `Place`
 
     def slice_of(self, node: Node, board: int) -> tuple[int, int, int]:
-        """Where a decision's numbers begin, how many there are, and which decision it is."""
+        """Return the start and the size of a decision's numbers in the CFR arrays, and the
+        decision's number."""
         tree = self.game.tree
         facts, own = tree.segments[node.segment], tree.nodes[node.number]
         player, count = node.kind, self.game.counts[node.kind]
@@ -228,7 +245,7 @@ class Solution:
         return start, len(node.children) * count, decision + int(own[NodeFact.PLACE])
 
     def average(self, node: Node, board: int) -> Floats:
-        """[act, hand]: what is played at a decision."""
+        """Return the average strategy at a decision, indexed by act and hand."""
         start, size, decision = self.slice_of(node, board)
         store = self.game.store
         sums = (store.small_sums if self.game.small else store.sums)[start : start + size]
@@ -244,13 +261,16 @@ class Solution:
     def values(
         self, segment: int, board: int, player: int, opened: tuple[Floats, Floats]
     ) -> npt.NDArray[np.float32]:
-        """[node of the segment, hand]: unweighted values, both playing their average from where
-        the segment begins with the weights *opened*."""
+        """Return the counterfactual values of a segment, indexed by node of the segment and hand.
+
+        Both players play their average strategy from the beginning of the segment, which they reach
+        with the weights *opened*. The values are not divided by the weight of the opponent's hands.
+        """
         key = segment, board, player
         if key not in self._values:
             weights = np.zeros_like(self.game.weights)
-            for who in range(2):
-                weights[who, : len(opened[who])] = opened[who]
+            for each in range(2):
+                weights[each, : len(opened[each])] = opened[each]
             work = self.game.play(segment, board, player, EXPECT, weights)
             level = self.game.tree.segments[segment, SegmentFact.LEVEL]
             self._values[key] = work.values[level, :, : self.game.counts[player]].copy()
@@ -258,14 +278,15 @@ class Solution:
 
     @property
     def pairs(self) -> Floats:
-        """[hand, opponent's hand]: 1 where they do not exclude each other."""
+        """A matrix indexed by hand and opponent's hand: 1 if the two hands share no card, otherwise
+        0."""
         if -1 not in self._shares:
             self._shares[-1] = (~self.game.cards.excluded()).astype(np.float64)
         return self._shares[-1]
 
     def shares(self, board: int) -> Floats:
-        """[hand, opponent's hand]: the part of the pot that player 0's hand would win; 0 for hands
-        that exclude each other."""
+        """Return the share of the pot that player 0's hand wins at showdown, indexed by hand and
+        opponent's hand. It is 0 for hands that share a card."""
         if board not in self._shares:
             game = self.game
             cards = game.cards.listed[board]
@@ -275,8 +296,11 @@ class Solution:
         return self._shares[board]
 
     def child(self, board: int, card: int) -> tuple[int, int]:
-        """The board that is kept for *board* with another card, and the renaming that leads to
-        it."""
+        """Return the stored board for *board* plus *card*, and the renaming of suits that leads to
+        it.
+
+        Isomorphic boards are stored once, so the stored board may have other suits.
+        """
         cards, facts = self.game.cards, self.game.boards.facts
         for below in self.game.children(board):
             kept = cards.listed[below][-1]

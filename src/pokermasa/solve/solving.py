@@ -1,4 +1,4 @@
-"""From a spot to a solution; locking decisions; the best answer to a given strategy."""
+"""Solves spots, locks decisions, and evaluates given strategies."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from pokermasa.batch.array import Floats
 from pokermasa.solve.game import Game
-from pokermasa.solve.lock import Strategy, as_table, kept_by, read_lock
+from pokermasa.solve.lock import Strategy, as_table, is_kept_by, read_lock
 from pokermasa.solve.place import Place
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.solution import Solution, Watch
@@ -26,12 +26,13 @@ def solve(
     memory: int | None = None,
     watch: Watch | None = None,
 ) -> Solution:
-    """Learns until the exploitability is *target* per cent of the pot, or so many *seconds* or
-    *iterations* have gone by.
+    """Solve a spot until the exploitability is *target* per cent of the pot, or *seconds* or
+    *iterations* are used up.
 
-    *locks* fix what is played, by path: {"CH RR50": {"AKs": {"CA": 1}}}; hands that are not named
-    stay free. *small* keeps 16-bit numbers: half the memory, and nearly as exact. *symmetric* plays
-    boards that differ in the names of suits only once. *memory* is the most to take, in bytes.
+    *locks* fixes strategies by path, such as {"CH RR50": {"AKs": {"CA": 1}}}; hands that are not
+    named stay free. *small* stores 16-bit numbers: half the memory at nearly the same accuracy.
+    *symmetric* solves isomorphic boards (equal up to the names of suits) only once. *memory* is the
+    memory limit in bytes (None: what is free). Raises `SolveError` if the spot needs more memory.
 
     >>> spot = Spot.of("2c 7d 9h Js Qs", pot=100, stack=100, oop="AA, 88", ip="KK", bets="all-in")
     >>> solution = solve(spot, target=0.01)
@@ -54,44 +55,52 @@ def begin(
     memory: int | None = None,
     approve: Callable[[Game], None] | None = None,
 ) -> Solution:
-    """As `solve`, with nothing learnt yet. *approve* is called before the memory that the game
-    needs (`Game.need`) is taken; it refuses by raising."""
+    """Prepare a solution without any iterations; the arguments are those of `solve`.
+
+    *approve* is called before the memory that the game needs (`Game.need`) is allocated. It can
+    refuse by raising an exception.
+    """
     game = spot.game(small=small, threads=threads, symmetric=symmetric, memory=memory, locks=locks)
     if approve is not None:
         approve(game)
     solution = Solution(spot, game)
     for path, strategy in (locks or {}).items():
-        _fix(solution, path, strategy)
+        _apply_lock(solution, path, strategy)
     return solution
 
 
 def lock(solution: Solution, path: str, strategy: Strategy) -> None:
-    """What is played at a decision stays as given; the rest is learnt around it."""
+    """Fix the strategy at a decision. Further iterations adapt all other decisions to it.
+
+    Raises `SolveError` if the lock treats suits differently that the solution treats as isomorphic.
+    """
     game, hands = solution.game, solution.spot.hands
-    given = read_lock(game.root, hands, path, strategy)
-    if not all(kept_by(renaming, [given], hands) for renaming in game.cards.renamings):
+    new_lock = read_lock(game.root, hands, path, strategy)
+    if not all(is_kept_by(renaming, [new_lock], hands) for renaming in game.cards.renamings):
         words = (
-            "this lock tells suits apart that the solution takes for alike: "
-            "solve the spot anew, with locks"
+            "this lock treats suits differently that the solution treats as equal: "
+            "solve the spot again, with locks"
         )
         raise SolveError(SolveRefusal.STRATEGY, words)
-    _fix(solution, path, strategy)
+    _apply_lock(solution, path, strategy)
 
 
-def _fix(solution: Solution, path: str, strategy: Strategy) -> None:
+def _apply_lock(solution: Solution, path: str, strategy: Strategy) -> None:
     place = solution.at(path)
     assert place.player is not None
     table = as_table(place.node, place.hands(place.player), strategy)
     _, _, decision = solution.slice_of(place.node, place.board_number)
-    solution.game.lock(decision, place.kept(table))
+    solution.game.lock(decision, place.in_stored_order(table))
 
 
 def judge(
     spot: Spot, strategy: Callable[[Place], Strategy], *, threads: int | None = None
 ) -> Solution:
-    """A given strategy, for both players, as a solution that has learnt nothing: its `value`,
-    `gains` and `best_response` are those of the strategy. It is asked for each decision on each
-    board; hands that it leaves out play every act alike."""
+    """Evaluate a given strategy of both players and return it as a solution without iterations.
+
+    Its `value`, `gains` and `best_response` are those of the strategy. *strategy* is called for
+    each decision on each board. A hand that it leaves out plays all acts equally often.
+    """
     solution = Solution(spot, spot.game(threads=threads, symmetric=False))
 
     def fill(place: Place) -> None:
@@ -99,7 +108,7 @@ def judge(
             for card in place.cards:
                 fill(place.after(str(card)))
         elif place.player is not None:
-            solution.fill(place.node, _given(place, strategy), place.board_number)
+            solution.fill(place.node, _table_of(place, strategy), place.board_number)
             for act in place.acts:
                 fill(place.after(act))
 
@@ -107,6 +116,6 @@ def judge(
     return solution
 
 
-def _given(place: Place, strategy: Callable[[Place], Strategy]) -> Floats:
+def _table_of(place: Place, strategy: Callable[[Place], Strategy]) -> Floats:
     assert place.player is not None
     return as_table(place.node, place.hands(place.player), strategy(place))

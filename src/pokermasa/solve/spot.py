@@ -1,4 +1,4 @@
-"""A spot: two players after the flop, what each may hold, and how they may bet."""
+"""A spot: two players after the flop, their ranges, and the bets they may make."""
 
 from __future__ import annotations
 
@@ -33,25 +33,26 @@ from pokermasa.rules import (
     StackIndex,
 )
 from pokermasa.rules.act import RecordedAllIn
-from pokermasa.solve import given
 from pokermasa.solve import memory as memory_of_machine
-from pokermasa.solve.allowance import Allowance
-from pokermasa.solve.betting import Grower, Rake
+from pokermasa.solve import validation
+from pokermasa.solve.betting import Rake, TreeBuilder
 from pokermasa.solve.cards import Cards, Renaming
-from pokermasa.solve.game import Game, Need
-from pokermasa.solve.given import RangeLike
+from pokermasa.solve.game import Game, MemoryNeed
 from pokermasa.solve.holdem import holdem
-from pokermasa.solve.lock import Strategy, kept_by, read_locks
+from pokermasa.solve.lock import Strategy, is_kept_by, read_locks
+from pokermasa.solve.memory_limit import MemoryLimit
 from pokermasa.solve.node import Node
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.size import Sizes
+from pokermasa.solve.validation import RangeLike
 from pokermasa.strength.hand_class import Combo
 from pokermasa.strength.range import Range
 
 
 @dataclass(frozen=True, eq=False)
 class Spot:
-    """Player 0 is out of position (first to act after the flop), player 1 in position.
+    """A position to solve. Player 0 is out of position (first to act after the flop), player 1 in
+    position.
 
     >>> spot = Spot.of("2c 7d 9h Js Qs", pot=100, stack=200, oop="AA, 88", ip="KK", bets="all-in")
     >>> [len(hands) for hands in spot.hands], spot.need().learnt
@@ -59,20 +60,27 @@ class Spot:
     """
 
     situation: Situation
+    """The situation at the root."""
     players: tuple[StackIndex, StackIndex]
-    """The stacks of both in the situation."""
+    """The stack indexes of both players in the situation."""
     board: tuple[Card, ...]
+    """The community cards at the root."""
     ranges: tuple[Range, Range]
+    """The ranges of both players at the root."""
     sizes: Sizes
+    """The bet sizes."""
     rake: Rake = field(default_factory=Rake)
+    """The rake that is taken from the pot."""
     all_in_from: float = 1.0
-    """A bet that puts in this part of the shorter stack, or more, is all in."""
+    """A bet that commits at least this share of the shorter stack becomes an all-in."""
     donks: bool = True
-    """Whether who is out of position may bet into who led the betting in the round before."""
+    """Whether the player out of position may bet into the player who raised last in the previous
+    round."""
     raise_cap: int | None = None
-    """Raises after the bet, in a round; None: as many as there are chips for."""
+    """Raises allowed after a bet in one round. None: no limit."""
     also: Chips | None = None
-    """What may be raised to at the beginning, whatever the sizes."""
+    """An amount that may be raised to at the root, in addition to the sizes. None: no such
+    amount."""
 
     @classmethod
     def of(
@@ -95,23 +103,24 @@ class Spot:
         limits: tuple[Chips, Chips] | None = None,
         big_blind: Chips = 1,
     ) -> Spot:
-        """The beginning of a round, nobody having acted.
+        """Return a spot at the beginning of a round, before any act.
 
-        *stack* is what both have behind, or what each has. *bets* and *raises* are lists like
-        "33%, 75%, all-in"; *sizes* has what differs, by round, player and kind: {"river oop bet":
-        "150%"}. *limits* are fixed limit's bets on the flop and later; *big_blind* is the least bet
-        of the other two.
+        *stack* is the number of chips behind, for both players or as a pair. *bets* and *raises*
+        are lists such as "33%, 75%, all-in"; without *raises*, they are the same. *sizes* overrides
+        them by round, player and kind, such as {"river oop bet": "150%"}. *limits* are the bets of
+        fixed limit on the flop and later; in other games *big_blind* is the smallest bet. Raises
+        `SolveError` for wrong values.
         """
-        cards = given.board_of(board)
-        stacks = given.two_of("stack", stack)
-        given.chips_of("pot", pot)
-        given.chips_of("big blind", big_blind)
-        betting = given.betting_of(betting, limits)
+        cards = validation.board_of(board)
+        stacks = validation.two_of("stack", stack)
+        validation.chips_of("pot", pot)
+        validation.chips_of("big blind", big_blind)
+        betting = validation.betting_of(betting, limits)
         if limits is not None:
-            limits = given.two_of("limit", limits)
+            limits = validation.two_of("limit", limits)
         dealer = Dealer(
             blinds=Blinds.of(big_blind),
-            round=given.ROUNDS[len(cards)],
+            round=validation.ROUNDS[len(cards)],
             button=StackIndex(1),
             turn_to_act=StackIndex(0),
             last_full_raise=big_blind,
@@ -152,11 +161,14 @@ class Spot:
         raise_cap: int | None = None,
         including: PlayerAct | None = None,
     ) -> Spot:
-        """A decision of a real hand: *ranges*, by stack, are what the two who are left may hold at
-        this moment. The board is the situation's own unless given. *including* is an act that may
-        be done here whatever the sizes: what was done, as a rule."""
+        """Return the spot at a decision of a real hand.
+
+        *ranges* maps the stack indexes of the two remaining players to their ranges at this moment.
+        The board is that of the situation unless given. *including* is an act that the tree must
+        contain at the root, normally the one that was played. Raises `SolveError` for wrong values.
+        """
         dealer = situation.dealer
-        players = given.two_left(situation)
+        players = validation.two_left(situation)
         if not isinstance(ranges, Mapping) or not {*players} <= {*ranges}:
             words = (
                 f"ranges are needed for stacks {players[0]} and {players[1]}, not "
@@ -166,32 +178,36 @@ class Spot:
         if board is None:
             dealt = situation.hand_dealer
             board = dealt.middle(dealer.round).cards if dealt is not None else ()
-        cards = given.board_of(board)
+        cards = validation.board_of(board)
         if len(cards) != dealer.round.board_cards:
             words = (
-                f"this round has {dealer.round.board_cards} cards on the board, not {len(cards)}"
+                f"the board of this round has {dealer.round.board_cards} cards, not {len(cards)}"
             )
             raise SolveError(SolveRefusal.CARDS, words)
         if not isinstance(bets, Sizes):
             bets = Sizes.read(bets, sizes, raises)
         if type(donks) is not bool:
-            raise SolveError(SolveRefusal.SIZE, f"donks are allowed or not, not {donks!r}")
+            raise SolveError(SolveRefusal.SIZE, f"donks must be True or False, not {donks!r}")
         spot = cls(
             Situation(dealer),
             players,
             cards,
-            (given.range_of("oop", ranges[players[0]]), given.range_of("ip", ranges[players[1]])),
+            (
+                validation.range_of("oop", ranges[players[0]]),
+                validation.range_of("ip", ranges[players[1]]),
+            ),
             bets,
-            given.rake_of(rake, rake_cap),
-            given.part_of_stack(all_in_from),
+            validation.rake_of(rake, rake_cap),
+            validation.part_of_stack(all_in_from),
             donks,
-            given.raise_cap_of(raise_cap, dealer.rules.betting),
+            validation.raise_cap_of(raise_cap, dealer.rules.betting),
         )
         spot._check()
         return spot if including is None else replace(spot, also=spot._raised_to(including))
 
     def _raised_to(self, act: PlayerAct) -> Chips | None:
-        """What the act raises to, no more than both can put in; None if it is no raise."""
+        """Return the amount that the act raises to, limited to what both can put in; None if it is
+        no raise."""
         try:
             move = self.situation.move(AllIn() if isinstance(act, RecordedAllIn) else act)
         except (IllegalAct, TypeError) as error:
@@ -203,8 +219,8 @@ class Spot:
         return min(PastAct.of(move).to, max(both, raises[0] if raises is not None else 0))
 
     def in_tree(self, act: PlayerAct) -> PlayerAct:
-        """The act of the tree's beginning that an act comes to: nobody bets more there than the
-        other can call."""
+        """Return the act at the root of the tree that corresponds to *act*. The tree has no bets
+        that the opponent cannot call in full."""
         to = self._raised_to(act)
         possible = self.situation.possible_acts
         if to is not None:
@@ -219,28 +235,31 @@ class Spot:
         for name, hands, range_ in zip(("oop", "ip"), self.hands, self.ranges, strict=True):
             if not hands:
                 words = (
-                    f"the board {on_board} leaves no hand of {name}'s range {str(range_)[:60]!r}"
+                    f"every hand of {name}'s range {str(range_)[:60]!r} has a card of the board "
+                    f"{on_board}"
                 )
                 raise SolveError(SolveRefusal.RANGE, words)
         if not any(not {*mine} & {*theirs} for mine in self.hands[0] for theirs in self.hands[1]):
-            words = "the two ranges exclude each other: whatever one holds, the other cannot"
+            words = "the two ranges exclude each other: every pair of hands shares a card"
             raise SolveError(SolveRefusal.RANGE, words)
         can_bet = self.situation.legal.raises is not None or self.situation.legal.all_in is not None
         empty = not (self.sizes.bets or self.sizes.raises or any(self.sizes.own.values()))
         if empty and can_bet and self.situation.dealer.rules.betting is not Betting.FIXED_LIMIT:
-            words = "these sizes make no bet: give at least one, such as 50% or all-in"
+            words = "there are no bet sizes: give at least one, such as 50% or all-in"
             raise SolveError(SolveRefusal.SIZE, words)
 
-    # What it is made of
+    # Parts
 
     @cached_property
     def hands(self) -> tuple[list[Combo], list[Combo]]:
-        """By player: what the board leaves, in the order of all arrays."""
+        """Per player, the hands of the range that share no card with the board, in the order of all
+        arrays."""
         first, second = (list(each.without(self.board)) for each in self.ranges)
         return first, second
 
     @cached_property
     def weights(self) -> tuple[Floats, Floats]:
+        """Per player, the weight of each of these hands in the range."""
         first, second = (
             np.array([range_[hand] for hand in hands])
             for range_, hands in zip(self.ranges, self.hands, strict=True)
@@ -249,18 +268,20 @@ class Spot:
 
     @property
     def pot(self) -> Chips:
-        """What is in the middle now: the players' gains add up to it, less the rake."""
+        """Chips in the middle at the root. The gains of both players add up to it, minus the
+        rake."""
         return self.situation.dealer.pot
 
-    def grower(self, memory: int | None = None, small: bool = False) -> Grower:
-        return self._grower(self._allowance(memory, small))
+    def tree_builder(self, memory: int | None = None, small: bool = False) -> TreeBuilder:
+        """Return a builder of the betting tree with a memory limit in bytes (None: no limit)."""
+        return self._tree_builder(self._memory_limit(memory, small))
 
-    def _allowance(self, memory: int | None, small: bool) -> Allowance:
+    def _memory_limit(self, memory: int | None, small: bool) -> MemoryLimit:
         counts = len(self.hands[0]), len(self.hands[1])
-        return Allowance(counts, self.situation.round, memory, small)
+        return MemoryLimit(counts, self.situation.round, memory, small)
 
-    def _grower(self, allowance: Allowance) -> Grower:
-        return Grower(
+    def _tree_builder(self, memory_limit: MemoryLimit) -> TreeBuilder:
+        return TreeBuilder(
             self.situation,
             self.players,
             self.sizes,
@@ -269,14 +290,16 @@ class Spot:
             self.donks,
             self.raise_cap,
             self.also,
-            allowance.charge,
+            memory_limit.charge,
         )
 
     def tree(self) -> Node:
-        """The betting, without the cards."""
-        return self.grower().grow()
+        """Return the betting tree, without cards."""
+        return self.tree_builder().build()
 
     def cards(self, symmetric: bool | Collection[Renaming] = True) -> Cards:
+        """Return the cards of the game. *symmetric* is whether to use board isomorphism, or which
+        renamings of the cards to use for it."""
         cards = holdem(self.ranges, self.board, symmetric is not False)
         if isinstance(symmetric, bool):
             return cards
@@ -291,32 +314,35 @@ class Spot:
         memory: int | None = None,
         locks: Mapping[str, Strategy] | None = None,
     ) -> Game:
-        """Ready to be learnt; `SolveError` if it needs more than *memory* bytes, or than there
-        are. Of the renamings of suits that change nothing (all of them if *symmetric*, or these),
-        those are used that leave the *locks* as they are."""
-        room = memory_of_machine.available() if memory is None else memory
-        allowance = self._allowance(room, small)
+        """Return the game, ready for CFR iterations.
+
+        Raises `SolveError` if it needs more than *memory* bytes (None: more than is free). Board
+        isomorphism uses the renamings of suits that change neither the ranges nor the *locks*.
+        """
+        available = memory_of_machine.available() if memory is None else memory
+        memory_limit = self._memory_limit(available, small)
         try:
-            root = self._grower(allowance).grow()
+            root = self._tree_builder(memory_limit).build()
         except RecursionError:
-            words = "the betting goes on for hundreds of raises: cap them, or take larger sizes"
+            words = "the tree has hundreds of raises in a row: limit them, or use larger sizes"
             raise SolveError(SolveRefusal.TOO_LARGE, words) from None
         cards = self.cards(symmetric)
         if locks:
             listed = read_locks(root, self.hands, locks)
-            kept = (n for n in cards.renamings if kept_by(n, listed, self.hands))
-            cards = replace(cards, renamings=tuple(kept))
+            same = (n for n in cards.renamings if is_kept_by(n, listed, self.hands))
+            cards = replace(cards, renamings=tuple(same))
         game = Game(root, cards, self.weights, small, threads)
-        allowance.check(game.need.total)
+        memory_limit.check(game.need.total)
         return game
 
-    def need(self, *, small: bool = False, threads: int = 1) -> Need:
-        """The memory it would take, in bytes."""
+    def need(self, *, small: bool = False, threads: int = 1) -> MemoryNeed:
+        """Return the memory that the game would need, in bytes."""
         return Game(self.tree(), self.cards(), self.weights, small, threads).need
 
-    # For a file
+    # Saving
 
     def to_data(self) -> dict[str, Any]:
+        """Return the spot as a dictionary for JSON; `from_data` reads it."""
         return {
             "fen": fen.write(self.situation.dealer),
             "players": list(self.players),
@@ -332,6 +358,8 @@ class Spot:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Spot:
+        """Return the spot that `to_data` has written. Raises an exception if the data is
+        damaged."""
         listed = data["sizes"]
         sizes = Sizes.read(listed["bets"], listed["own"], listed["raises"])
         first, second = data["players"]
@@ -347,8 +375,8 @@ class Spot:
         )
         also = data.get("also")
         if also is not None:
-            also = given.chips_of("raise", also)
+            also = validation.chips_of("raise", also)
         cap = data["raise_cap"]
         if cap is not None:
-            cap = given.raise_cap_of(cap, Betting.NO_LIMIT)
+            cap = validation.raise_cap_of(cap, Betting.NO_LIMIT)
         return replace(spot, raise_cap=cap, also=also)

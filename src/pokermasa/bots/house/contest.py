@@ -26,7 +26,7 @@ class Contest:
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
         self.hand = combo_of(*[card.number for card in reading.cards])
-        self.seen = reading.outlook
+        self.seen = reading.board_strengths
         self.edges = edges(tuple([card.number for card in reading.board]), self.hand)
 
     def against(self, stays: list[Floats], folding: list[float]) -> tuple[Floats, Floats]:

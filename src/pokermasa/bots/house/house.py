@@ -13,7 +13,7 @@ from pokermasa.bots.house.opponent import Opponent
 from pokermasa.bots.house.reading import Reading, Told
 from pokermasa.bots.house.worth import caution
 from pokermasa.equity import against
-from pokermasa.equity.against import FOLDS, RAISES, answers, combo_of, outlook
+from pokermasa.equity.against import FOLDS, RAISES, answers, board_strengths, combo_of
 from pokermasa.rules import (
     Blinds,
     Call,
@@ -116,7 +116,7 @@ class House:
             return
         spot = told.spot
         board = tuple([card.number for card in view.board[: (0, 3, 4, 5)[spot.round]]])
-        strength = outlook(board).strength
+        strength = board_strengths(board).strength
         fold, raising = opponent.fold_and_raise(spot)
         bluff = opponent.bluff(spot.round)
         split = answers(told.range, strength, fold, raising, _HONEST, bluff)[told.act]

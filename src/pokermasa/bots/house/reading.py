@@ -14,7 +14,7 @@ from pokermasa.batch.lookup import lookup
 from pokermasa.bots.house.opponent import Opponent
 from pokermasa.bots.house.spot import Spot
 from pokermasa.cards import Card
-from pokermasa.equity.against import FOLDS, RAISES, STAYS, Outlook, answers, outlook
+from pokermasa.equity.against import FOLDS, RAISES, STAYS, BoardStrengths, answers, board_strengths
 from pokermasa.rules import Fold, PastAct, StackIndex, View
 
 
@@ -86,8 +86,8 @@ class Reading:
         return first, second
 
     @property
-    def outlook(self) -> Outlook:
-        return outlook(tuple([card.number for card in self.board]))
+    def board_strengths(self) -> BoardStrengths:
+        return board_strengths(tuple([card.number for card in self.board]))
 
     def spot(
         self,
@@ -106,7 +106,8 @@ class Reading:
 
     def answers(self, index: StackIndex, spot: Spot) -> Floats:
         """Return the opponent's range split by act: folding, staying and raising."""
-        return answers(self.ranges[index], self.outlook.strength, *self.habits(index, spot))
+        strength = self.board_strengths.strength
+        return answers(self.ranges[index], strength, *self.habits(index, spot))
 
     def habits(self, index: StackIndex, spot: Spot) -> tuple[float, float, float, float]:
         """Return the parameters of `answers` for this opponent: its probabilities of folding and

@@ -19,11 +19,11 @@ from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
 from pokermasa.bots.house.reading import Reading
 from pokermasa.cards import Card
-from pokermasa.equity.against import FOLDS, RAISES, STAYS, answers, combo_of, outlook
+from pokermasa.equity.against import FOLDS, RAISES, STAYS, answers, board_strengths, combo_of
 from pokermasa.rules import Check, Dealer, PlayerAct, Situation, Stack, StackIndex, View
 from pokermasa.solve import Solution, SolveError, Spot
+from pokermasa.solve.game_arrays import NodeKind
 from pokermasa.solve.node import Node
-from pokermasa.solve.plan import Kind
 from pokermasa.solve.size import Sizes
 from pokermasa.strength.hand_class import COMBOS, Combo
 from pokermasa.strength.range import Range
@@ -95,7 +95,7 @@ class _Reached(NamedTuple):
     node: Node
     boards: Sequence[int]
     strengths: Sequence[Floats]
-    """Hand strengths by board, in the order of `Outlook`."""
+    """Hand strengths by board, in the order of `BoardStrengths`."""
     weights: Sequence[Floats]
     """Weights of the opponent's hands that reach the node, by board."""
     raises: int
@@ -110,13 +110,13 @@ def _play_as_read(solution: Solution, reading: Reading, other: StackIndex, who: 
     board = [card.number for card in spot.board]
     mine = {card.number for card in reading.cards}
     rivers = [each for each in game.children(0) if game.cards.listed[each][0] not in mine]
-    begun = [reading.outlook.strength]
+    begun = [reading.board_strengths.strength]
     waiting = [_Reached(game.root, [0], begun, [reading.ranges[other]], reading.raises)]
     while waiting:
         node, boards, strengths, weights, raises = waiting.pop()
-        if node.kind == Kind.DEAL:
+        if node.kind == NodeKind.DEAL:
             cards = [game.cards.listed[each][0] for each in rivers]
-            strengths = [outlook((*board, card)).strength for card in cards]
+            strengths = [board_strengths((*board, card)).strength for card in cards]
             weights = [np.where(each >= 0, weights[0], 0.0) for each in strengths]
             waiting.append(_Reached(node.children[0], rivers, strengths, weights, 0))
         if not node.is_decision:

@@ -16,8 +16,8 @@ from pokermasa.batch.combo import combos
 from pokermasa.batch.kernel import kernel
 from pokermasa.batch.lookup import lookup
 from pokermasa.bots.limit.table import BINS, GROUPS, Table
-from pokermasa.equity.outlook import values_on
-from pokermasa.equity.plan import COMBOS
+from pokermasa.equity.board_strengths import values_on
+from pokermasa.equity.combo_tables import COMBOS
 from pokermasa.strength.category import STRONGEST
 
 NONE = 65535

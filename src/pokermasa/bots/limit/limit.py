@@ -17,7 +17,7 @@ from pokermasa.bots.limit.line import OffTree, Place, place
 from pokermasa.bots.limit.river import Rivers
 from pokermasa.bots.limit.table import PARTS, BadTable, Table, read
 from pokermasa.bots.policy import Policy, asked, possible
-from pokermasa.equity.outlook import combo_of
+from pokermasa.equity.board_strengths import combo_of
 from pokermasa.rules import Call, Check, Fold, PlayerAct, Raise, View
 
 FILE = "limit.table"

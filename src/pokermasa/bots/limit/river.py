@@ -17,15 +17,15 @@ from threading import BoundedSemaphore
 import numpy as np
 
 from pokermasa.batch.array import Floats, Ints
-from pokermasa.batch.bare import bare
 from pokermasa.batch.combo import combos
+from pokermasa.batch.inlining import inline
 from pokermasa.batch.kernel import kernel
 from pokermasa.bots.limit.bucket import Buckets
 from pokermasa.bots.limit.line import put_in
 from pokermasa.bots.limit.reach import at_river
 from pokermasa.bots.limit.table import PARTS, Slot, Table
-from pokermasa.equity.outlook import values_on
-from pokermasa.equity.plan import COMBOS
+from pokermasa.equity.board_strengths import values_on
+from pokermasa.equity.combo_tables import COMBOS
 
 ROUNDS = 100
 GADGET = 0.1
@@ -94,7 +94,7 @@ def ranked(values: Ints, order: Ints) -> Ints:
     return np.stack([combos().high[order], combos().low[order], ends]).astype(np.int64)
 
 
-@bare
+@inline
 def _split(reach: float, acts: Floats, first: bool, ways: Floats) -> None:
     """Compiled form of `reach.split` for one hand."""
     ways[1] = reach * acts[0]
@@ -109,7 +109,7 @@ def _split(reach: float, acts: Floats, first: bool, ways: Floats) -> None:
     ways[7] = ways[6] - ways[6] * acts[6] - ways[8]
 
 
-@bare
+@inline
 def _scan(held: Ints, ways: Floats, base: float, sums: Floats, worth: Floats) -> None:
     """Fills *worth* for each hand against the *ways* of the other player: chips won, and reach met.
     *sums* is working memory for hands already passed and for all hands, by card. Its last row is
@@ -148,7 +148,7 @@ def _scan(held: Ints, ways: Floats, base: float, sums: Floats, worth: Floats) ->
         start = end[start]
 
 
-@bare
+@inline
 def _best(e: Floats, m: Floats, b: float, z_first: bool) -> float:
     """Return the best-response value of a hand of Y."""
     i1, i2, i3 = b + BET, b + 2 * BET, b + 3 * BET
@@ -162,7 +162,7 @@ def _best(e: Floats, m: Floats, b: float, z_first: bool) -> float:
     return best
 
 
-@bare
+@inline
 def _played(e: Floats, m: Floats, b: float, z_first: bool, p: Floats, r: Floats) -> float:
     """Return the value of a hand of Y with strategy *p*, and fill *r* with the regret of each
     act."""
@@ -191,7 +191,7 @@ def _played(e: Floats, m: Floats, b: float, z_first: bool, p: Floats, r: Floats)
     return value
 
 
-@bare
+@inline
 def _learn(regret: Floats, more: Floats, p: Floats) -> None:
     """Regret matching plus: negative regrets are set to zero."""
     for k in range(_REGRETS):
@@ -205,7 +205,7 @@ def _learn(regret: Floats, more: Floats, p: Floats) -> None:
         p[slot + 1] = regret[three + 2] / all_three if all_three > 0 else 1 / 3
 
 
-@bare
+@inline
 def _decisions(p: Floats, first: bool, reach: Floats) -> None:
     """Fills *reach* with the probability, from the player's own acts, of reaching each of the five
     decisions."""

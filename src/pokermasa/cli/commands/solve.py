@@ -431,7 +431,7 @@ def answer(
 def tell_size(game: Game) -> None:
     boards = sum(game.board_counts)
     typer.echo(
-        f"{game.arranged.decisions:,} decisions on {boards:,} board{'s' if boards > 1 else ''}, "
+        f"{game.layout.decisions:,} decisions on {boards:,} board{'s' if boards > 1 else ''}, "
         f"{in_words(game.need.total)} of memory",
         err=True,
     )

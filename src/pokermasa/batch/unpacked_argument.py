@@ -1,9 +1,9 @@
-"""What a kernel needs in every call, unpacked once and kept: then a call costs a fraction of a
+"""Arguments of a kernel that are unpacked only once, so that a call takes a fraction of a
 microsecond instead of ten.
 
-Numba unpacks each argument anew in every call, each array of each tuple by itself. `keeper` makes a
-pair: the one writes a value, as compiled code has it, to a place in memory; the other, in compiled
-code, reads it from there by its address. Whoever keeps a value keeps its arrays alive.
+Numba unpacks all arguments in every call, each array of each tuple separately. `accessors` makes a
+pair of functions: one writes an unpacked value to memory, the other, in compiled code, reads it
+from its address. The caller must keep the arrays of the value alive.
 """
 
 from collections.abc import Callable
@@ -22,38 +22,38 @@ Value = TypeVar("Value")
 
 
 ROOM = 512
-"""Numbers that one value takes at most, of eight bytes each."""
+"""Largest size of one value, in words of eight bytes."""
 
 
-def keeper(example: Value) -> tuple[Callable[[Value, int], None], Callable[[int], Value]]:
-    """`keep(value, address)` and `kept(address)`, both for compiled code, for values of the same
-    type as *example*."""
+def accessors(example: Value) -> tuple[Callable[[Value, int], None], Callable[[int], Value]]:
+    """Return `write(value, address)` and `read(address)`, both for compiled code, for values of the
+    type of *example*."""
     kind = _numba.typeof(example)
     types = _numba.types
 
-    def _keep(_typing: Any, value: Any, _address: Any) -> tuple[Any, Callable[..., Any]]:
+    def _write(_typing: Any, value: Any, _address: Any) -> tuple[Any, Callable[..., Any]]:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             bare = _without_owners(context, builder, kind, args[0])
             size = context.get_abi_sizeof(bare.type)
             if size > 8 * ROOM:
-                raise ValueError(f"{size} bytes to keep, and there is room for {8 * ROOM}")
+                raise ValueError(f"the value has {size} bytes, more than {8 * ROOM}")
             builder.store(bare, builder.inttoptr(args[1], bare.type.as_pointer()))
             return context.get_dummy_value()
 
         return types.void(kind, types.int64), generate
 
-    def _kept(_typing: Any, _address: Any) -> tuple[Any, Callable[..., Any]]:
+    def _read(_typing: Any, _address: Any) -> tuple[Any, Callable[..., Any]]:
         def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             pointer = context.get_value_type(kind).as_pointer()
             return builder.load(builder.inttoptr(args[0], pointer))
 
         return kind(types.int64), generate
 
-    return _numba.extending.intrinsic(_keep), _numba.extending.intrinsic(_kept)
+    return _numba.extending.intrinsic(_write), _numba.extending.intrinsic(_read)
 
 
 def _without_owners(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-    """The value with arrays that nobody counts: who calls keeps them."""
+    """Return the value with arrays that are not reference-counted; the caller keeps them alive."""
     types = _numba.types
     if isinstance(kind, types.Array):
         array = _numba.core.cgutils.create_struct_proxy(kind)(context, builder, value=value)
@@ -68,7 +68,7 @@ def _without_owners(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     return value
 
 
-def place() -> tuple[Ints, int]:
-    """Room for one value, and its address."""
+def allocate() -> tuple[Ints, int]:
+    """Return memory for one value, and its address."""
     memory = np.zeros(ROOM, np.int64)
     return memory, memory.ctypes.data

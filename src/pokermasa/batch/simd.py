@@ -1,8 +1,8 @@
-"""Eight numbers at a time: a row of an array as one value of the processor.
+"""SIMD arithmetic: eight numbers at a time, in one register of the processor.
 
-Where many sums run over the same list, a loop that takes one list entry at a time can carry all of
-them in a register, side by side. Numba has no word for that, so these few are added. Rows are
-eight wide: row 3 of a flat array is its places 24 to 31. Compiled code only.
+When many sums run over the same list, one loop over the list can update eight of them at once.
+Numba has no type for that, so this module adds one. A row is eight numbers wide: row 3 of a flat
+array is elements 24 to 31. Compiled code only.
 """
 
 from collections.abc import Callable
@@ -12,6 +12,7 @@ import numba.extending
 from llvmlite import ir
 
 LANES = 8
+"""Width of a row: 32-bit numbers in one register."""
 
 _numba: Any = numba
 _types: Any = numba.types
@@ -19,6 +20,8 @@ _ROW: Any = ir.VectorType(ir.FloatType(), LANES)
 
 
 class RowType(_types.Type):  # type: ignore[misc]
+    """The Numba type of a row."""
+
     def __init__(self) -> None:
         super().__init__(name="pokermasa_row")
 
@@ -92,11 +95,14 @@ def _plus_times(_typing: Any, _sum: Any, _one: Any, _number: Any) -> tuple[Any, 
 
 
 load: Callable[..., Any] = _numba.extending.intrinsic(_load)
-"""`load(array, row)`"""
+"""`load(array, row)` reads a row of an array."""
 store: Callable[..., Any] = _numba.extending.intrinsic(_store)
-"""`store(array, row, value)`"""
+"""`store(array, row, value)` writes a row of an array."""
 zeros: Callable[..., Any] = _numba.extending.intrinsic(_zeros)
+"""`zeros()` is a row of zeros."""
 plus: Callable[..., Any] = _numba.extending.intrinsic(_plus)
+"""`plus(row, row)` adds two rows."""
 minus: Callable[..., Any] = _numba.extending.intrinsic(_minus)
+"""`minus(row, row)` subtracts the second row from the first."""
 plus_times: Callable[..., Any] = _numba.extending.intrinsic(_plus_times)
-"""`plus_times(sum, row, number)`: sum + row × number."""
+"""`plus_times(sum, row, number)` is sum + row × number."""

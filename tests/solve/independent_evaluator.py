@@ -1,5 +1,8 @@
-"""The same games, judged by code that shares nothing with the solver but the rules: every pair of
-hands is a number in a matrix, every board is laid out, and payments come from `Dealer` itself."""
+"""An independent evaluation of solutions that shares only the rules with the solver.
+
+Every pair of hands is an element of a matrix, every board is visited, and payments come from
+`Dealer` itself.
+"""
 
 from typing import Any
 
@@ -14,8 +17,8 @@ from pokermasa.strength import number
 Board = tuple[Card, ...]
 
 
-class Outside:
-    """A spot, walked by its situation."""
+class IndependentEvaluator:
+    """A spot, traversed by its situations."""
 
     def __init__(self, spot: Spot) -> None:
         self.spot = spot
@@ -32,7 +35,7 @@ class Outside:
     def payments(
         self, situation: Situation, happened: OneWin | Showdown, board: Board
     ) -> list[np.ndarray]:
-        """[hand, hand] for each player: chips gained since the beginning."""
+        """Return the chips gained since the root for each player, indexed by both hands."""
         dealer, players, rake = situation.dealer, self.spot.players, self.spot.rake
         shape = self.pairs.shape
         if isinstance(happened, OneWin):
@@ -63,7 +66,8 @@ class Outside:
         ]
 
     def shares(self, board: Board) -> tuple[np.ndarray, np.ndarray]:
-        """[hand, hand]: the first player's share, and whether the board leaves both possible."""
+        """Return the first player's share, and whether both hands are possible on the board,
+        indexed by both hands."""
         values = [
             np.array([0 if {*hand} & {*board} else number((*hand, *board)) for hand in hands])
             for hands in self.hands
@@ -72,7 +76,7 @@ class Outside:
         return won, ((values[0] > 0)[:, None] & (values[1] > 0)).astype(float)
 
     def after(self, situation: Situation, act: PlayerAct, board: Board) -> tuple[str, Any]:
-        """What follows an act: an end with its payments, another decision, or a deal."""
+        """Return what follows an act: an end with its payments, another decision, or a deal."""
         move = situation.move(act)
         after, happened = move.situation_after, move.dealer_act
         if isinstance(happened, OneWin | Showdown):
@@ -80,9 +84,10 @@ class Outside:
         return "deal" if isinstance(happened, NextRound) else "act", after
 
 
-def judged(solution: Solution) -> list[tuple[Any, ...]]:
-    """(values, best answers) of both players, from the strategies that `Solution.at` tells."""
-    outside = Outside(solution.spot)
+def evaluate_independently(solution: Solution) -> list[tuple[Any, ...]]:
+    """Return the values and best responses of both players, from the strategies that `Solution.at`
+    reports."""
+    evaluator = IndependentEvaluator(solution.spot)
 
     def walk(
         situation: Situation,
@@ -91,23 +96,24 @@ def judged(solution: Solution) -> list[tuple[Any, ...]]:
         who: int,
         best: bool,
     ) -> np.ndarray:
-        """[hand]: the player's values, weighted by the opponent's hands that come here."""
+        """Return the player's value per hand, weighted by the opponent's hands that reach the
+        situation."""
         spot = solution.spot
         player = spot.players.index(situation.dealer.turn_to_act)
         theirs = place.weights(1 - who)
         values: Any = []
         strategy = place.strategy
         for act in place.node.acts:
-            kind, found = outside.after(situation, act, board)
+            kind, found = evaluator.after(situation, act, board)
             child = place.after(uci.write(act))
             if kind == "end":
                 weights = child.weights(1 - who)
-                paid = found[who] * outside.pairs * free_pairs(outside, board)
+                paid = found[who] * evaluator.pairs * free_pairs(evaluator, board)
                 values.append(paid @ weights if who == 0 else paid.T @ weights)
             elif kind == "act":
                 values.append(walk(found, child, board, who, best))
             else:
-                total = np.zeros(outside.pairs.shape[who])
+                total = np.zeros(evaluator.pairs.shape[who])
                 left = 48 - len(board)
                 for card in CARDS:
                     if card not in board:
@@ -126,25 +132,27 @@ def judged(solution: Solution) -> list[tuple[Any, ...]]:
         pair = []
         for who in range(2):
             values = walk(spot.situation, solution.root, spot.board, who, best)
-            pair.append(float(spot.weights[who] @ values) / outside.mass())
+            pair.append(float(spot.weights[who] @ values) / evaluator.mass())
         found.append(tuple(pair))
     return found
 
 
-def free_pairs(outside: Outside, board: Board) -> np.ndarray:
-    free = [np.array([not {*hand} & {*board} for hand in hands], float) for hands in outside.hands]
+def free_pairs(evaluator: IndependentEvaluator, board: Board) -> np.ndarray:
+    free = [
+        np.array([not {*hand} & {*board} for hand in hands], float) for hands in evaluator.hands
+    ]
     return np.outer(free[0], free[1])
 
 
 def exact_value(spot: Spot) -> Any:
-    """What the first player may expect, by a linear program over sequences of acts (Koller, Megiddo
-    and von Stengel 1996). For spots without rake."""
-    outside = Outside(spot)
+    """Return the expected chips of the first player by a linear program over sequences of acts
+    (Koller, Megiddo and von Stengel 1996). For spots without rake."""
+    evaluator = IndependentEvaluator(spot)
     tree = spot.tree()
     sequences: list[Any] = [{}, {}]  # by player: (hand, moves) -> number
     informations: list[Any] = [{}, {}]  # (hand, history) -> (sequence above, sequences below)
     payoffs: dict[Any, Any] = {}
-    mass = outside.mass()
+    mass = evaluator.mass()
 
     def sequence(player: int, hand: Any, moves: tuple[Any, ...]) -> Any:
         return sequences[player].setdefault((hand, moves), len(sequences[player]))
@@ -165,7 +173,7 @@ def exact_value(spot: Spot) -> Any:
             ),
         )[1]
         for n, act in enumerate(node.acts):
-            kind, found = outside.after(situation, act, board)
+            kind, found = evaluator.after(situation, act, board)
             line = [moves[0], moves[1], (*moves[2], n)]
             line[player] = (*moves[player], (moves[2], n))
             if kind == "end":
@@ -176,7 +184,7 @@ def exact_value(spot: Spot) -> Any:
             elif kind == "act":
                 walk(node.children[n], found, board, line, pair, chance)
             else:
-                held = {*outside.hands[0][pair[0]], *outside.hands[1][pair[1]]}
+                held = {*evaluator.hands[0][pair[0]], *evaluator.hands[1][pair[1]]}
                 left = [card for card in CARDS if card not in board and card not in held]
                 for card in left:
                     more = [line[0], line[1], (*line[2], str(card))]
@@ -184,9 +192,9 @@ def exact_value(spot: Spot) -> Any:
                     walk(below_it, found, (*board, card), more, pair, chance / len(left))
         assert below
 
-    for mine in range(len(outside.hands[0])):
-        for theirs in range(len(outside.hands[1])):
-            if outside.pairs[mine, theirs]:
+    for mine in range(len(evaluator.hands[0])):
+        for theirs in range(len(evaluator.hands[1])):
+            if evaluator.pairs[mine, theirs]:
                 walk(tree, spot.situation, spot.board, [(), (), ()], (mine, theirs), 1.0)
     return _program(sequences, informations, payoffs)
 
@@ -196,7 +204,7 @@ def _program(
     informations: list[dict[Any, Any]],
     payoffs: dict[tuple[Any, ...], Any],
 ) -> Any:
-    """max over x of min over y of x'Ay, both realisation plans."""
+    """Return the maximum over x of the minimum over y of x'Ay, for realisation plans x and y."""
     from scipy.optimize import linprog  # half a second for each worker that collects the tests
     from scipy.sparse import csr_matrix, hstack, lil_matrix
 

@@ -1,7 +1,7 @@
-"""What every hand of two cards may become on one board.
+"""The strength of every hand of two cards on one board, now and on the runouts.
 
-A board is looked at once: every hand on every runout of a fixed choice of runouts, drawn alike for
-the same board in every process. From the turn on, all runouts are there.
+On the flop, a fixed sample of runouts is used, the same for a board in every process; from the turn
+on, all runouts are included.
 """
 
 from __future__ import annotations
@@ -13,29 +13,31 @@ import numpy as np
 from pokermasa.batch.array import Floats, Int32s, UInt16s, UInt64s
 from pokermasa.batch.kernel import kernel, popcount
 from pokermasa.batch.lookup import Lookup, lookup, value_of_ranks, values_of
-from pokermasa.batch.luck import rolls
-from pokermasa.equity.plan import COMBOS, FINE, KEY, RANKS, STEPS, Plan, plan
+from pokermasa.batch.random_numbers import bit_stream
+from pokermasa.equity.combo_tables import COMBOS, FINE, KEY, RANKS, STEPS, ComboTables, combo_tables
 
-RIVERS = 2  # for each turn card, on the flop; and turn cards for each river
+RIVERS = 2  # sampled river cards for each turn card, on the flop
 
 _32 = np.uint64(32)
 
 
-class Outlook(NamedTuple):
-    """What every hand of two cards may become on one board."""
+class BoardStrengths(NamedTuple):
+    """The strengths of all hands on one board."""
 
     runouts: UInt64s
     """The cards to come, as masks."""
     values: UInt16s
-    """[runout, combo]: the hand number; 0 where a card would be there twice."""
+    """Hand numbers indexed by runout and combo; 0 for combos that share a card with the board."""
     now: UInt16s
-    """[combo]: the hand number so far; 0 before the flop, and where a card would be there twice."""
+    """The current hand number of each combo; 0 before the flop and for combos that share a card
+    with the board."""
     strength: Floats
-    """[combo]: the part of all other hands that it beats in the end; below 0 where it cannot be."""
+    """The share of all other hands that each combo beats on average at showdown; below 0 for combos
+    that share a card with the board."""
 
 
 def combo_of(one: int, other: int) -> int:
-    """The number of a hand of two card numbers.
+    """Return the number of the combo of two card numbers, from 0 to 1325.
 
     >>> combo_of(51, 50), combo_of(0, 1)
     (1325, 0)
@@ -44,11 +46,11 @@ def combo_of(one: int, other: int) -> int:
     return high * (high - 1) // 2 + low
 
 
-def look(board: tuple[int, ...], boards: int = 0) -> Outlook:
-    """*board*: none, three, four or five card numbers, in any order; of none, so many *boards* are
-    drawn.
+def compute_board_strengths(board: tuple[int, ...], boards: int = 0) -> BoardStrengths:
+    """Compute the strengths on *board*: none, three, four or five card numbers in any order.
+    Without cards, *boards* whole boards are drawn.
 
-    >>> river = look((51, 47, 43, 39, 34))               # A K Q J of spades, ten of hearts
+    >>> river = compute_board_strengths((51, 47, 43, 39, 34))  # A K Q J of spades, ten of hearts
     >>> river.values.shape, int(river.values[0, combo_of(35, 0)])
     ((1, 1326), 7462)
     """
@@ -58,24 +60,35 @@ def look(board: tuple[int, ...], boards: int = 0) -> Outlook:
     values = np.zeros((len(runouts), COMBOS), np.uint16)
     now = np.zeros(COMBOS, np.uint16)
     strength = np.zeros(COMBOS)
-    _look(np.uint64(cards), runouts, plan(), lookup(7), Work.empty(), values, strength)
+    _compute(
+        np.uint64(cards),
+        runouts,
+        combo_tables(),
+        lookup(7),
+        StrengthBuffers.empty(),
+        values,
+        strength,
+    )
     if board:
-        free = plan().masks & np.uint64(cards) == 0
-        now[free] = values_of(plan().masks[free] | np.uint64(cards), lookup(2 + len(board)))
-    return Outlook(runouts, values, now, strength)
+        free = combo_tables().masks & np.uint64(cards) == 0
+        now[free] = values_of(combo_tables().masks[free] | np.uint64(cards), lookup(2 + len(board)))
+    return BoardStrengths(runouts, values, now, strength)
 
 
 def values_on(board: tuple[int, ...], runouts: UInt64s) -> UInt16s:
-    """[runout, combo]: the hand numbers on *board* with each of *runouts*, masks of cards that
-    make it five; 0 where a card would be there twice."""
+    """Return hand numbers indexed by runout and combo. *runouts* are masks of the cards that
+    complete *board*. The number is 0 for combos that share a card with the board."""
     cards = np.uint64(sum(int(lookup(7).bits[card]) for card in board))
     values = np.zeros((len(runouts), COMBOS), np.uint16)
-    _look(cards, runouts, plan(), lookup(7), Work.empty(), values, np.zeros(COMBOS))
+    _compute(
+        cards, runouts, combo_tables(), lookup(7), StrengthBuffers.empty(), values, np.zeros(COMBOS)
+    )
     return values
 
 
-class Work(NamedTuple):
-    """What the loop writes to. It makes no arrays: to compile that takes half as long again."""
+class StrengthBuffers(NamedTuple):
+    """Buffers of the compiled loop. A loop that allocates arrays itself takes half as long again to
+    compile."""
 
     of_ranks: UInt16s
     counts: Int32s
@@ -87,11 +100,12 @@ class Work(NamedTuple):
 
 
 def _drawn(board: int, to_come: int, count: int) -> UInt64s:
-    """So many runouts, as masks. In Python's numbers: there are few, and nothing to compile."""
-    dice = rolls(next(rolls(board)))
+    """Draw *count* runouts and return them as masks. Plain Python is fast enough and need not be
+    compiled."""
+    stream = bit_stream(next(bit_stream(board)))
 
     def place(end: int) -> int:
-        return (next(dice) >> 32) * end >> 32
+        return (next(stream) >> 32) * end >> 32
 
     cards = [bit for bit in lookup(7).bits[:52].tolist() if not bit & board]
     end = len(cards)
@@ -104,7 +118,7 @@ def _drawn(board: int, to_come: int, count: int) -> UInt64s:
             while drawn[runout].bit_count() < 5:
                 drawn[runout] |= cards[place(end)]
     elif to_come == 2:
-        # every card as often as any other, on the turn and on the river
+        # Every card comes equally often on the turn and on the river.
         pairs = ((at % end, (at % end + 1 + at // end) % end) for at in range(count))
         drawn = [cards[first] | cards[second] for first, second in pairs]
     else:
@@ -113,35 +127,35 @@ def _drawn(board: int, to_come: int, count: int) -> UInt64s:
 
 
 @kernel
-def _look(  # noqa: C901 - compiled as one loop
+def _compute(  # noqa: C901 - compiled as one loop
     board: np.uint64,
     runouts: UInt64s,
-    plan: Plan,
+    by_combo: ComboTables,
     tables: Lookup,
-    work: Work,
+    buffers: StrengthBuffers,
     values: UInt16s,
     strength: Floats,
 ) -> None:
-    masks = plan.masks
-    of_ranks, counts, seen = work.of_ranks, work.counts, work.seen
+    masks = by_combo.masks
+    of_ranks, counts, seen = buffers.of_ranks, buffers.counts, buffers.seen
     for runout in range(len(runouts)):
         whole = board | runouts[runout]
         row = values[runout]
-        # Flushes aside, a hand is its ranks, and two cards have 91 of them.
+        # Without flushes, only the ranks matter, and two cards have 91 pairs of ranks.
         key = np.uint64(0)
         for suit in range(4):
             key += tables.suits[whole >> np.uint64(16 * suit) & RANKS] & KEY
         for pair in range(len(of_ranks)):
-            of_ranks[pair] = value_of_ranks(key + plan.pair_keys[pair], tables)
+            of_ranks[pair] = value_of_ranks(key + by_combo.pair_keys[pair], tables)
         for combo in range(len(masks)):
-            row[combo] = of_ranks[plan.pairs[combo]]
+            row[combo] = of_ranks[by_combo.pairs[combo]]
         for suit in range(4):
             shift = np.uint64(16 * suit)
             ranks = whole >> shift & RANKS
             count = popcount(ranks)
             if count == 3:
-                for at in range(plan.suited.shape[1]):
-                    combo = plan.suited[suit, at]
+                for at in range(by_combo.suited.shape[1]):
+                    combo = by_combo.suited[suit, at]
                     flush = tables.suits[ranks | masks[combo] >> shift & RANKS] >> _32
                     if flush > row[combo]:
                         row[combo] = flush
@@ -152,8 +166,8 @@ def _look(  # noqa: C901 - compiled as one loop
                         row[combo] = flush
         for card in range(52):
             if tables.bits[card] & whole:
-                for at in range(plan.holding.shape[1]):
-                    row[plan.holding[card, at]] = 0
+                for at in range(by_combo.holding.shape[1]):
+                    row[by_combo.holding[card, at]] = 0
         for step in range(len(counts)):
             counts[step] = 0
         alive = 0
@@ -164,7 +178,7 @@ def _look(  # noqa: C901 - compiled as one loop
         below = 0
         for step in range(len(counts)):
             count_here = counts[step]
-            counts[step] = 2 * below + count_here - 1  # halves: beaten, or as good as tied
+            counts[step] = 2 * below + count_here - 1  # in halves: a win 2, about a tie 1
             below += count_here
         for combo in range(len(masks)):
             if row[combo]:

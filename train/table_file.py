@@ -1,4 +1,5 @@
-"""From a strategy to the shipped file and back: what is measured is what is shipped."""
+"""Converts strategies to the shipped table file and back. Measurements always use the shipped,
+rounded table."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from train.trainer import Trainer
 
 
 def rounded(xp: Any, strategy: Any, width: int) -> np.ndarray:
-    """[bucket, slot, line] in fifteenths; the call gets what is left."""
+    """Return a strategy rounded to fifteenths, indexed by bucket, number and line. Calls get the
+    remainder."""
     parts = xp.rint(strategy[:, :, :width] * PARTS).astype(np.int32)
     for fold, raises in PAIRS:
         parts[:, raises] = xp.minimum(parts[:, raises], PARTS - parts[:, fold])
@@ -24,6 +26,7 @@ def rounded(xp: Any, strategy: Any, width: int) -> np.ndarray:
 def packed(
     trainer: Trainer, before: np.ndarray, after: list[list[Any]], made: dict[str, Any]
 ) -> Table:
+    """Return the table of a strategy, as it is shipped."""
     first = np.rint(before[:, :, (0, 2)] * PARTS).astype(np.int64)
     first[:, :, 1] = np.minimum(first[:, :, 1], PARTS - first[:, :, 0])
     host = trainer.library.host
@@ -42,7 +45,7 @@ def packed(
 
 
 def unpacked(xp: Any, table: Table) -> tuple[np.ndarray, list[list[Any]]]:
-    """As the measuring tool takes it."""
+    """Return the strategy of a table in the form that `Trainer` measures."""
     fold, raises = table.preflop[:, :, 0] / PARTS, table.preflop[:, :, 1] / PARTS
     before = np.stack([fold, 1 - fold - raises, raises], axis=2)
     after = [

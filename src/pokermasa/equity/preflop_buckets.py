@@ -1,7 +1,7 @@
-"""The table behind `pokermasa.equity.preflop`, counted from drawn boards.
+"""Buckets of preflop boards, from which `preflop` computes equities.
 
-For a class of hands, thousands of boards are put into heaps, by how well it does there. The boards
-are the same in every process.
+For each class of hands, thousands of random boards are put into buckets by how well the class does
+on them. All processes draw the same boards.
 """
 
 from __future__ import annotations
@@ -14,75 +14,80 @@ import numpy as np
 from pokermasa.batch.array import Floats, Int32s, Ints, UInt8s, UInt16s, UInt64s
 from pokermasa.batch.combo import combos
 from pokermasa.batch.kernel import kernel
-from pokermasa.equity.outlook import look
-from pokermasa.equity.plan import COMBOS
+from pokermasa.equity.board_strengths import compute_board_strengths
+from pokermasa.equity.combo_tables import COMBOS
 
 CLASSES = 169
+"""Number of hand classes."""
 BOARDS = 8192
-_COARSE = 12  # by how well a hand does against any other …
-_FINER = 6  # … and each of these by how well against strong ones
-HEAPS = _COARSE * _FINER
-_STRONG = 0.15  # of all hands
+"""Number of boards that are drawn."""
+_COARSE = 12  # buckets by equity against all hands …
+_FINER = 6  # … each divided by equity against strong hands
+BUCKETS = _COARSE * _FINER
+"""Number of buckets for each class."""
+_STRONG = 0.15  # share of all hands that counts as strong
 
 
-class Heaps(NamedTuple):
-    """Of one class."""
+class Buckets(NamedTuple):
+    """The buckets of one class."""
 
     boards: Floats
-    """[heap]: how many were drawn."""
+    """Number of boards in each bucket."""
     won: Floats
-    """[heap, other class]: how often its hands are beaten there; a tie is half of that."""
+    """Number of hands of each other class that are beaten, summed over the boards of a bucket; a
+    tie counts half. Indexed by bucket and class."""
     there: Floats
-    """[heap, other class]: how often they can be there, with none of their cards on the board."""
+    """Number of hands of each other class that share no card with the board, summed over the boards
+    of a bucket. Indexed by bucket and class."""
 
 
-def heaps(cell: int) -> Heaps:
-    """For the class in that cell of the grid."""
+def count_buckets(cell: int) -> Buckets:
+    """Return the buckets of a class, given by its cell in the 13 × 13 grid."""
     values, strong = _drawn()
-    found = Heaps(np.zeros(HEAPS), np.zeros((HEAPS, CLASSES)), np.zeros((HEAPS, CLASSES)))
-    _heap(
+    found = Buckets(np.zeros(BUCKETS), np.zeros((BUCKETS, CLASSES)), np.zeros((BUCKETS, CLASSES)))
+    _count(
         *(values, int(first_hands()[cell]), strong, combos().mask, combos().hand_class),
-        *((_COARSE, _FINER), np.zeros((HEAPS, COMBOS), np.int32), *found),
+        *((_COARSE, _FINER), np.zeros((BUCKETS, COMBOS), np.int32), *found),
     )
     return found
 
 
 @cache
 def first_hands() -> Ints:
-    """[class]: one of its hands."""
+    """Return one combo of each class."""
     cells = combos().hand_class
     return np.array([np.flatnonzero(cells == cell)[0] for cell in range(CLASSES)])
 
 
 @cache
 def _drawn() -> tuple[UInt16s, UInt8s]:
-    """[board, combo]: what each hand is worth; and which hands are strong."""
-    seen = look((), BOARDS)
+    """Return the value of each hand on each drawn board, and which hands are strong."""
+    seen = compute_board_strengths((), BOARDS)
     strong = np.zeros(COMBOS, np.uint8)
     strong[np.argsort(seen.strength)[-round(_STRONG * COMBOS) :]] = 1
     return seen.values, strong
 
 
 @kernel
-def _heap(
+def _count(
     values: UInt16s,
     hand: int,
     strong: UInt8s,
     masks: UInt64s,
     cells: UInt8s,
-    heaps: tuple[int, int],
+    counts: tuple[int, int],
     both: Int32s,
     boards: Floats,
     won: Floats,
     there: Floats,
 ) -> None:
-    # *both*: halves of a pot won in the lower sixteen bits, boards where the hand can be above
+    # `both` holds two counts: half pots won in the lower 16 bits, possible boards in the upper.
     for board in range(len(values)):
         mine = values[board, hand]
         if not mine:
             continue
         row = values[board]
-        # halves: how many hands are beaten, of all and of the strong
+        # How many half pots are won against all hands, and against the strong ones.
         beaten, strong_beaten = np.int32(0), np.int32(0)
         alive, strong_alive = np.int32(0), np.int32(0)
         for combo in range(len(row)):
@@ -93,13 +98,13 @@ def _heap(
             alive += one
             strong_beaten += half * one * np.int32(strong[combo])
             strong_alive += one * np.int32(strong[combo])
-        coarse = heaps[0] * beaten // (2 * alive)
-        fine = heaps[1] * strong_beaten // (2 * strong_alive)
-        if fine == heaps[1]:  # it beats all of them
+        coarse = counts[0] * beaten // (2 * alive)
+        fine = counts[1] * strong_beaten // (2 * strong_alive)
+        if fine == counts[1]:  # beats every strong hand
             fine = fine - 1
-        heap = coarse * heaps[1] + fine
-        boards[heap] += 1
-        sums = both[heap]
+        bucket = coarse * counts[1] + fine
+        boards[bucket] += 1
+        sums = both[bucket]
         for combo in range(len(row)):
             other = row[combo]
             seen = np.int32(other < mine) + np.int32(other <= mine) + np.int32(65536)

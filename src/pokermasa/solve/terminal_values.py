@@ -1,16 +1,17 @@
-"""Who wins what at the ends of one segment, compiled: all its lines together.
+"""Counterfactual values at the ends of one segment (showdowns and folds), compiled.
 
-They share the board, so one pass over the hands in order of strength serves eight lines side by
-side (`pokermasa.batch.lane`). Going up, two kinds of sums are kept: the weight of the opponent's
-hands passed, and the part of it that holds a given card. What a hand beats is the first less the
-second for its two cards, since the other player cannot hold those.
+All ends of a segment share the board, so one pass over the hands in order of strength serves eight
+ends side by side (`pokermasa.batch.simd`). The pass keeps two kinds of running sums: the weight of
+all opponent hands so far, and per card the weight of the hands that hold this card. The weight of
+the hands beaten by a hand is the total minus the sums of its two cards, because the opponent cannot
+hold those.
 """
 
 import numpy as np
 
-from pokermasa.batch.bare import bare, part
-from pokermasa.batch.lane import LANES, load, minus, plus, plus_times, store, zeros
-from pokermasa.solve.plan import (
+from pokermasa.batch.inlining import inline, noinline
+from pokermasa.batch.simd import LANES, load, minus, plus, plus_times, store, zeros
+from pokermasa.solve.game_arrays import (
     IS_LAST,
     LANE_COUNT,
     LANE_REACH,
@@ -19,37 +20,43 @@ from pokermasa.solve.plan import (
     LIVE,
     SCORE,
     UNITS,
-    Boards,
+    BoardArrays,
     Floats32,
-    Hands,
-    Tree,
-    Work,
+    HandArrays,
+    TreeArrays,
+    WalkBuffers,
 )
 
 Index = int | np.int64
 
 
-@bare
+@inline
 def _add(columns: Floats32, total: object, hand: Index, one: Index, two: Index) -> object:
-    """A hand's weights join the total and those of its two cards."""
+    """Add the weights of one hand to the sums of its two cards, and return the new total."""
     weight = load(columns, hand)
     store(columns, one, plus(load(columns, one), weight))
     store(columns, two, plus(load(columns, two), weight))
     return plus(total, weight)
 
 
-@bare
+@inline
 def _left(columns: Floats32, total: object, one: Index, two: Index) -> object:
-    """The total without hands that hold either card."""
+    """Return the total without the hands that hold either card."""
     return minus(minus(total, load(columns, one)), load(columns, two))
 
 
-@part
+@noinline
 def settle(
-    tree: Tree, hands: Hands, boards: Boards, work: Work, at: Index, board: Index, player: Index
+    tree: TreeArrays,
+    hands: HandArrays,
+    boards: BoardArrays,
+    buffers: WalkBuffers,
+    at: Index,
+    board: Index,
+    player: Index,
 ) -> None:
-    """For each lane and hand of the player: the weights met, and twice the share of them that is
-    won, a tie being a half."""
+    """Compute, for each lane and hand of the player, the weight of the opponent hands that it can
+    meet, and twice the weight of those that it beats (a tie counts half)."""
     segment = tree.segments[at]
     level, is_last = segment[LEVEL], segment[IS_LAST] == 1
     other = 1 - player
@@ -59,16 +66,16 @@ def settle(
     my_live, their_live = boards.facts[board, LIVE + player], boards.facts[board, LIVE + other]
     one, two, same = hands.held[0, player], hands.held[1, player], hands.held[2, player]
     their_one, their_two = hands.held[0, other], hands.held[1, other]
-    columns = work.columns
+    columns = buffers.columns
     hand: Index
     count = hands.counts[other]
-    cards = work.reach.shape[3]  # where the cards' rows begin
+    cards = buffers.reach.shape[3]  # first row of the sums per card
     for block in range((lanes + LANES - 1) // LANES):
-        shown, met = work.ends[0, level, block], work.ends[1, level, block]
+        shown, met = buffers.ends[0, level, block], buffers.ends[1, level, block]
         first = block * LANES
         for lane in range(min(LANES, lanes - first)):
             buffer = tree.lists[segment[LANE_REACH + player] + first + lane]
-            row = work.reach[other, level, buffer]
+            row = buffers.reach[other, level, buffer]
             for hand in range(count):
                 columns[hand * LANES + lane] = row[hand]
         for card in range(64):
@@ -112,17 +119,22 @@ def settle(
             store(met, np.int64(mine[place]), zeros())
             store(shown, np.int64(mine[place]), zeros())
         if first < lanes_shown and not is_last:
-            _score(boards, work, board, player, shown, met)
+            _score(boards, buffers, board, player, shown, met)
 
 
-@part
+@noinline
 def _score(
-    boards: Boards, work: Work, board: Index, player: Index, shown: Floats32, met: Floats32
+    boards: BoardArrays,
+    buffers: WalkBuffers,
+    board: Index,
+    player: Index,
+    shown: Floats32,
+    met: Floats32,
 ) -> None:
-    """Showdowns with cards to come: every pair of hands has its score."""
+    """Compute the same for all-ins with cards to come, from the table of showdown scores."""
     table = boards.scores[boards.facts[board, SCORE]]
     unit = boards.odds[UNITS + board]
-    columns = work.columns
+    columns = buffers.columns
     mine, theirs = boards.ranked[0, player, board], boards.ranked[0, 1 - player, board]
     my_live, their_live = boards.facts[board, LIVE + player], boards.facts[board, LIVE + 1 - player]
     if player == 0:

@@ -1,7 +1,7 @@
-"""TexasSolver's command files, so that those who have some can try us at once.
+"""Reads the command files of TexasSolver, so that its users can solve their spots here.
 
-What such a file says of the tree becomes a spot; `set_accuracy`, `set_thread_num` and
-`set_max_iteration` say how long to solve. What is about its own output is passed over.
+The commands about the tree become a spot. `set_accuracy`, `set_thread_num` and `set_max_iteration`
+become limits. Commands about TexasSolver's own output are ignored.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple, NoReturn
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.spot import Spot
 
-_PASSED_OVER = {
+_IGNORED = {
     *("build_tree", "start_solve", "dump_result", "set_dump_rounds", "set_print_interval"),
     *("set_use_isomorphism", "set_use_halffloats", "estimate_tree_memory", "exit"),
 }
@@ -19,15 +19,22 @@ _KINDS = ("bet", "raise", "donk", "allin")
 
 
 class Commands(NamedTuple):
+    """The content of a command file."""
+
     spot: Spot
+    """The spot to solve."""
     target: float
-    """Per cent of the pot."""
+    """Exploitability at which to stop, in per cent of the pot."""
     iterations: int | None
+    """Largest number of iterations; None if not given."""
     threads: int | None
+    """Number of threads; None if not given."""
 
 
 def read(text: str) -> Commands:
-    """
+    """Read a command file. Raises `SolveError` with the line for a command that is unknown or
+    wrong.
+
     >>> commands = read('''
     ... set_pot 50
     ... set_effective_stack 200
@@ -48,7 +55,7 @@ def read(text: str) -> Commands:
     for number, line in enumerate(text.splitlines(), start=1):
         command, _, rest = line.strip().partition(" ")
         rest = rest.strip()
-        if not command or command.startswith("#") or command in _PASSED_OVER:
+        if not command or command.startswith("#") or command in _IGNORED:
             continue
         if command == "set_bet_sizes":
             player, round, kind, *amounts = [*rest.lower().replace(" ", "").split(","), "", ""][:]
@@ -81,7 +88,7 @@ _KNOWN = {
 
 def _commands(words: dict[str, str], sizes: dict[str, list[str]]) -> Commands:
     table = {name: ", ".join(dict.fromkeys(listed)) for name, listed in sizes.items()}
-    # Who is out of position bets into the leader only where the file has donk sizes.
+    # Donk bets are allowed only in rounds for which the file has donk sizes.
     donks = any("donk" in name for name in table)
     for round in ("turn", "river"):
         table.setdefault(f"{round} oop donk", "")
@@ -110,7 +117,7 @@ def _number(words: dict[str, str], name: str, default: float) -> float:
         return float(words[name]) if name in words else default
     except ValueError:
         raise SolveError(
-            SolveRefusal.UNREADABLE, f"{name} has a number, not {words[name][:40]!r}"
+            SolveRefusal.UNREADABLE, f"{name} needs a number, not {words[name][:40]!r}"
         ) from None
 
 
@@ -118,7 +125,7 @@ def _whole(words: dict[str, str], name: str) -> int:
     number = _number(words, name, 0)
     if number != int(number):
         raise SolveError(
-            SolveRefusal.CHIPS, f"{name}: chips are whole numbers here, not {words[name][:40]!r}"
+            SolveRefusal.CHIPS, f"{name} needs a whole number, not {words[name][:40]!r}"
         )
     return int(number)
 

@@ -1,4 +1,5 @@
-"""What somebody gave for a spot, checked before anything is made of it."""
+"""Checks the arguments of a spot and converts them. Every function raises `SolveError` for a wrong
+value."""
 
 from __future__ import annotations
 
@@ -14,98 +15,108 @@ from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.strength.range import Range, RangeError
 
 RangeLike = Range | str
+"""A range or its text, such as "QQ+, AKs:0.5"."""
 ROUNDS = {3: BettingRound.FLOP, 4: BettingRound.TURN, 5: BettingRound.RIVER}
-_LIMIT_RAISES = 3  # after the bet, where nobody says: four bets in all
+"""The round by number of community cards."""
+_LIMIT_RAISES = 3  # default of fixed limit: a bet and three raises
 
 
 def board_of(cards: CardsLike) -> tuple[Card, ...]:
+    """Read three to five different cards."""
     try:
         board = distinct(read_cards(cards))
     except (CardError, TypeError, AttributeError) as error:
         raise SolveError(SolveRefusal.CARDS, f"the board: {error}") from None
     if len(board) not in ROUNDS:
-        words = f"a board has 3, 4 or 5 cards here, not {len(board)}"
+        words = f"the board needs 3, 4 or 5 cards, not {len(board)}"
         raise SolveError(SolveRefusal.CARDS, words)
     return board
 
 
 def chips_of(name: str, chips: object) -> Chips:
+    """Check a number of chips above 0. *name* appears in the message."""
     if type(chips) is not int or not 0 < chips <= MOST_CHIPS:
-        words = f"the {name} is a whole number of chips above 0, not {str(chips)[:40]!r}"
+        words = f"the {name} must be a whole number of chips above 0, not {str(chips)[:40]!r}"
         raise SolveError(SolveRefusal.CHIPS, words)
     return chips
 
 
 def two_of(name: str, chips: object) -> tuple[Chips, Chips]:
-    """Two numbers, or one for both."""
+    """Check one number of chips for both players, or a pair."""
     both = tuple(chips) if isinstance(chips, tuple | list) else (chips, chips)
     if len(both) != 2:
-        words = f"the {name} is one number of chips, or two, not {str(chips)[:40]!r}"
+        words = f"the {name} must be one or two numbers of chips, not {str(chips)[:40]!r}"
         raise SolveError(SolveRefusal.CHIPS, words)
     return chips_of(name, both[0]), chips_of(name, both[1])
 
 
-def range_of(name: str, given: RangeLike) -> Range:
-    if isinstance(given, Range):
-        return given
-    if not isinstance(given, str):
-        words = f"{name}: a range is text such as 'QQ+, AKs:0.5', not {type(given).__name__}"
+def range_of(name: str, value: RangeLike) -> Range:
+    """Read a range. *name* appears in the message."""
+    if isinstance(value, Range):
+        return value
+    if not isinstance(value, str):
+        words = f"{name}: a range is text such as 'QQ+, AKs:0.5', not {type(value).__name__}"
         raise SolveError(SolveRefusal.RANGE, words)
     try:
-        return Range.read(given)
+        return Range.read(value)
     except (RangeError, CardError) as error:
         raise SolveError(SolveRefusal.RANGE, f"{name}: {error}") from None
 
 
 def betting_of(betting: Any, limits: object) -> Betting:
+    """Read the betting structure; fixed limit needs *limits*."""
     try:
         found = read_choice("betting", Betting, betting)
     except ValueError as error:
         raise SolveError(SolveRefusal.CHIPS, str(error)) from None
     if found is Betting.FIXED_LIMIT and limits is None:
-        words = "fixed limit needs its two bets (limits): on the flop, and later"
+        words = "fixed limit needs two bets in limits: that of the flop, and that of later rounds"
         raise SolveError(SolveRefusal.CHIPS, words)
     return found
 
 
 def rake_of(part: object, cap: object) -> Rake:
+    """Check the rake: a share of at least 0 and below 1, and a cap of at least 0 chips."""
     if not (_is_number(part) and 0 <= part < 1 and _is_number(cap) and cap >= 0):
-        words = f"a rake is a part of the pot from 0 to 1 and a cap, not {part!r}, {cap!r}"
+        words = f"a rake is a share of the pot below 1 and a cap in chips, not {part!r}, {cap!r}"
         raise SolveError(SolveRefusal.CHIPS, words)
     return Rake(float(part), float(cap))
 
 
 def part_of_stack(part: object) -> float:
+    """Check the all-in threshold: a share of the stack above 0, at most 1."""
     if not (_is_number(part) and 0 < part <= 1):
-        words = f"all in from a part of the stack above 0 and up to 1, not {part!r}"
+        words = f"the all-in threshold is a share of the stack above 0, at most 1, not {part!r}"
         raise SolveError(SolveRefusal.SIZE, words)
     return float(part)
 
 
 def raise_cap_of(cap: object, betting: Betting) -> int | None:
+    """Check the number of raises after a bet. None means no limit, in fixed limit three."""
     if cap is None:
         return _LIMIT_RAISES if betting is Betting.FIXED_LIMIT else None
     if type(cap) is not int or cap < 0:
-        raise SolveError(SolveRefusal.SIZE, f"a cap on raises is 0 or more, not {cap!r}")
+        raise SolveError(SolveRefusal.SIZE, f"the raise cap is 0 or more, not {cap!r}")
     return cap
 
 
 def two_left(situation: Situation) -> tuple[StackIndex, StackIndex]:
-    """The stacks of the two who are left, in the order in which they act after the flop."""
+    """Return the stack indexes of the two remaining players, in the order in which they act after
+    the flop."""
     dealer = situation.dealer
     left = [index for index, stack in enumerate(dealer.stacks) if stack.role is not Role.FOLDED]
     if situation.end or dealer.round is BettingRound.PREFLOP or len(left) != 2:
-        what = "the hand is over" if situation.end else f"{len(left)} are in the hand"
+        reason = "the hand is over" if situation.end else f"{len(left)} players are in the hand"
         if dealer.round is BettingRound.PREFLOP and not situation.end:
-            what = "it is before the flop"
-        words = f"{SolveRefusal.NOT_HEADS_UP.words}: {what}"
+            reason = "it is before the flop"
+        words = f"{SolveRefusal.NOT_HEADS_UP.words}: {reason}"
         raise SolveError(SolveRefusal.NOT_HEADS_UP, words)
     count = len(dealer.stacks)
     first, second = sorted(left, key=lambda index: (index - dealer.button - 1) % count)
     return StackIndex(first), StackIndex(second)
 
 
-def _is_number(given: object) -> TypeGuard[float]:
-    if isinstance(given, bool) or not isinstance(given, int | float):
+def _is_number(value: object) -> TypeGuard[float]:
+    if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return not math.isnan(given)
+    return not math.isnan(value)

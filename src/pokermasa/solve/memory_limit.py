@@ -1,4 +1,4 @@
-"""The memory that a tree may take: one that cannot fit is given up while it grows."""
+"""The memory limit of a solver tree, checked while the tree is built."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from pokermasa.rules import BettingRound
 from pokermasa.solve.memory import in_words
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 
-_MOST_DECISIONS = 50_000  # of the tree without cards; such a tree is of no use to anybody
+_MOST_DECISIONS = 50_000  # in the betting tree without cards; larger trees could not be solved
 _MOST_RENAMINGS = 24
 
 
-class Allowance:
-    """Told of each decision (round, player, number of acts) of a tree."""
+class MemoryLimit:
+    """Estimates the memory of a tree as it grows, and refuses it with `SolveError`
+    (`TOO_LARGE`)."""
 
     def __init__(
         self, counts: tuple[int, int], first: BettingRound, memory: int | None, small: bool
     ) -> None:
-        """*counts* are the hands of both players, *first* the round in which the tree begins, and
-        *memory* bytes (None: as many as one likes)."""
+        """*counts* are the numbers of hands of both players, *first* is the round in which the tree
+        begins, and *memory* is the limit in bytes (None: no limit). *small* means 16-bit
+        numbers."""
         self._counts = counts
         self._first = first.place
         self._memory = memory
@@ -31,19 +33,21 @@ class Allowance:
         self._decisions = 0
 
     def charge(self, round: BettingRound, player: int, acts: int) -> None:
+        """Count one decision with its number of *acts*. Raises `SolveError` if the tree is
+        certainly too large."""
         self._decisions += 1
         if self._decisions > _MOST_DECISIONS:
-            words = f"the betting alone has more than {_MOST_DECISIONS:,} decisions: take fewer "
-            words += "sizes, cap the raises, or go all in from a part of the stack"
+            words = f"the betting tree has more than {_MOST_DECISIONS:,} decisions: use fewer "
+            words += "sizes, limit the raises, or set a smaller all-in threshold"
             raise SolveError(SolveRefusal.TOO_LARGE, words)
         copies = math.prod(self._boards[: 1 + round.place - self._first])
         self._taken += acts * self._counts[player] * copies * (4 if self._small else 8)
-        # Boards that are alike but for the names of suits are kept once: that may spare some.
+        # Board isomorphism can reduce the need by the number of suit permutations, at most 24.
         if self._memory is not None and self._taken > _MOST_RENAMINGS * self._memory:
             self._refuse(self._taken, "more than ")
 
     def check(self, need: int) -> None:
-        """What it takes is known now."""
+        """Raise `SolveError` if the finished tree needs more than the limit. *need* is in bytes."""
         if self._memory is not None and need > self._memory:
             self._refuse(need)
 
@@ -51,6 +55,6 @@ class Allowance:
         advice = "fewer sizes or narrower ranges" + ("" if self._small else ", or 16-bit numbers")
         raise SolveError(
             SolveRefusal.TOO_LARGE,
-            f"this tree takes {words}{in_words(need)}, and there are "
-            f"{in_words(self._memory or 0)}: take {advice}",
+            f"this tree needs {words}{in_words(need)} of memory, and {in_words(self._memory or 0)} "
+            f"are available: use {advice}",
         )

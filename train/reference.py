@@ -1,6 +1,6 @@
-"""The same best response as plain as it can be: the rules of betting, and every pair of hands.
+"""A reference implementation of the best response: the rules of betting, and every pair of hands.
 
-Slow, in float64, and written without a look at `cuda/`: what the fast code is held against.
+It is slow, in float64, and was written independently of `cuda/`, to check the fast code.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ SHARE = ((HIGH[:, None] == HIGH) | (HIGH[:, None] == LOW) | (LOW[:, None] == HIG
 FIRST = 1  # the big blind speaks first after the flop
 
 Acts = Callable[[np.ndarray, int, str], np.ndarray]
-"""(boards, line, acts of the round so far) → [hand, (fold, call or check, raise or bet)]."""
+"""A function from (boards, line, acts of the round so far) to the probabilities of fold, call or
+check, and raise or bet, by hand."""
 
 
 class Subgame:
-    """A flop with the turns and rivers given; *values*: [board, hand], hand numbers or 0."""
+    """A flop with some turns and rivers. *values* are hand numbers by board and hand, 0 for hands
+    that share a card with the board."""
 
     def __init__(
         self, boards: np.ndarray, values: np.ndarray, weights: tuple[float, float]
@@ -28,8 +30,8 @@ class Subgame:
         self.boards, self.values, self.weights = boards, values.astype(np.int64), weights
 
     def best(self, z: int, acts: list[Acts], reach: np.ndarray, line: int, base: int) -> np.ndarray:
-        """Y's best value by hand of the flop line *line*, in which each has put in *base*.
-        *acts*: what Z does, by round: the flop's and functions of turn and of board."""
+        """Return Y's best value per hand in the flop line *line*, in which each player has put in
+        *base*. *acts* is Z's strategy, by round."""
         return self._round(0, z, acts, reach, line, base, np.arange(len(self.boards)))
 
     def _round(

@@ -1,5 +1,8 @@
-"""A hand opened with posts (late, dead, a straddle), for a compiled table. It is rare, and so it is
-not compiled: `rules.opening` says who pays what, and this writes it into the table's row."""
+"""Opens a hand with extra posts (late, dead, straddle) at a compiled table.
+
+This is rare and therefore not compiled: `rules.opening` says who pays what, and the result is
+written to the row of the table.
+"""
 
 from collections.abc import Sequence
 
@@ -26,7 +29,7 @@ from pokermasa.rules.opening import Posts, open_hand, verify
 from pokermasa.rules.posting import PostingKind
 
 
-def write_posted(
+def write_opening_with_posts(
     row: Ints,
     stacks: Sequence[Chips],
     button: int,
@@ -34,7 +37,7 @@ def write_posted(
     rules: HouseRules,
     posts: Posts,
 ) -> None:
-    """As `opening.begin` leaves a row: the turn is the opener's, and will pass."""
+    """Fill *row* as `opening.begin` would. The turn is set to the opener and still has to pass."""
     opened = open_hand(stacks, verify(stacks, button, None), blinds, rules, posts)
     players = len(stacks)
     antes, dead, live = [0] * players, [0] * players, [0] * players

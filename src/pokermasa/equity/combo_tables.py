@@ -1,4 +1,4 @@
-"""What all boards have in common: the 1326 hands of two cards by rank and suit."""
+"""Tables of the 1326 combos by rank and suit, the same for all boards."""
 
 from __future__ import annotations
 
@@ -13,31 +13,35 @@ from pokermasa.batch.lookup import lookup
 from pokermasa.strength.category import STRONGEST
 
 COMBOS = 1326
-FINE = 2  # strength takes four hand numbers in a row for the same
+"""Number of combos, that is, of hands of two cards."""
+FINE = 2  # bits of a hand number that strength ignores: four neighbours count as equal
 STEPS = (STRONGEST >> FINE) + 1
-KEY, RANKS = np.uint64(0xFFFFFFFF), np.uint64(0x1FFF)  # of a suit's entry in `lookup`; of a mask
+KEY = np.uint64(0xFFFFFFFF)  # bits of an entry of `Lookup.suits` without its flush
+RANKS = np.uint64(0x1FFF)  # bits of one suit in a mask
 
 
-class Plan(NamedTuple):
+class ComboTables(NamedTuple):
+    """The combos, arranged for the loop of `board_strengths`."""
+
     masks: UInt64s
-    """By combo."""
+    """The mask of each combo."""
     pairs: UInt8s
-    """By combo: which of the 91 pairs of ranks it is."""
+    """The index of each combo's pair of ranks, of 91."""
     pair_keys: UInt64s
-    """By pair of ranks: what it adds to the key of the board (see `lookup`)."""
+    """The key of each pair of ranks, to be added to that of the board (see `lookup`)."""
     suited: Ints
-    """[suit, 78]: the combos of that suit."""
+    """The 78 combos of each suit."""
     holding: Ints
-    """[card, 51]: the combos that hold it."""
+    """The 51 combos that hold each card."""
 
 
 @cache
-def plan() -> Plan:
+def combo_tables() -> ComboTables:
     high, low = combos().high.astype(np.int64), combos().low.astype(np.int64)
     keys = lookup(7).suits[1 << np.arange(13)]
     ranks = high // 4 * 13 + low // 4
     pairs = np.unique(ranks)
-    return Plan(
+    return ComboTables(
         combos().mask,
         np.searchsorted(pairs, ranks).astype(np.uint8),
         keys[pairs // 13] + keys[pairs % 13],

@@ -1,4 +1,4 @@
-"""Everything a run needs to go on later: one file on the local disk."""
+"""Checkpoints: everything that a training run needs to continue, in one file."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ PLAIN = ("regret", "sum", "rival_regret")
 
 
 def save(trainer: Trainer, file: str) -> None:
+    """Write a checkpoint."""
     host = trainer.library.host
     arrays: dict[str, Any] = {name: getattr(trainer, name) for name in PLAIN}
     arrays["iterations"] = trainer.iterations
@@ -26,6 +27,7 @@ def save(trainer: Trainer, file: str) -> None:
 
 
 def load(trainer: Trainer, file: str) -> None:
+    """Load a checkpoint into a trainer of the same sizes."""
     data, xp = np.load(file), trainer.xp
     for name in PLAIN:
         setattr(trainer, name, data[name])

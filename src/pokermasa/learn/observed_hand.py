@@ -1,4 +1,4 @@
-"""One hand under a learner's eyes: dealt, played, and told."""
+"""One hand played by the rules, with observations and masks for learners."""
 
 from __future__ import annotations
 
@@ -29,12 +29,16 @@ from pokermasa.rules import (
 
 
 class Stakes(NamedTuple):
-    """What is played, the same in every hand."""
+    """Everything that is the same in every hand."""
 
     players: int
+    """Number of players."""
     stack: Chips
+    """Chips of each player at the beginning of a hand."""
     blinds: Blinds
+    """The blinds and antes."""
     rules: HouseRules
+    """The house rules, with the betting structure."""
 
     @classmethod
     def of(
@@ -45,6 +49,7 @@ class Stakes(NamedTuple):
         rules: HouseRules | str,
         betting: Betting | str | None,
     ) -> Stakes:
+        """Check and convert the arguments of an environment. Raises `ValueError` for wrong ones."""
         players = _whole("the number of players", players)
         if not 2 <= players <= 10:
             raise ValueError(f"a table seats 2 to 10 players, not {players}")
@@ -54,37 +59,42 @@ class Stakes(NamedTuple):
             house = house.but(betting=betting)
         posted = house.verified_blinds(blinds)
         if stack < 2 * (posted.big + posted.ante):
-            raise ValueError(f"a stack is two big blinds or more, not {stack}")
+            raise ValueError(f"a stack must be at least two big blinds, not {stack}")
         return cls(players, stack, posted, house)
 
     @property
     def chips(self) -> Chips:
+        """All chips on the table."""
         return self.players * self.stack
 
     @property
     def actions(self) -> int:
+        """Number of actions of a learner."""
         return action.count(self.rules)
 
     def in_big_blinds(self, chips: Chips) -> float:
         return chips / self.blinds.big
 
 
-def _whole(what: str, number: SupportsIndex) -> int:
+def _whole(name: str, number: SupportsIndex) -> int:
     try:
         return index(number)
     except TypeError:
-        raise ValueError(f"{what} is a whole number, not {number!r:.40}") from None
+        raise ValueError(f"{name} must be a whole number, not {number!r:.40}") from None
 
 
-class Deal:
-    def __init__(self, stakes: Stakes, button: int, luck: Source) -> None:
+class ObservedHand:
+    """A hand with the past acts, and what each player can observe."""
+
+    def __init__(self, stakes: Stakes, button: int, source: Source) -> None:
+        """Deal a hand. *source* draws the shuffled deck."""
         self.stakes = stakes
         players = stakes.players
         dealer = Dealer.start([stakes.stack] * players, button, stakes.blinds, stakes.rules)
-        cards = HandDealer.deal(Deck.shuffled(luck), players, button)
+        cards = HandDealer.deal(Deck.shuffled(source), players, button)
         self.situation = Situation(dealer, cards)
         self.past: tuple[PastAct, ...] = ()
-        self._kept: tuple[Situation, View] | None = None
+        self._cached: tuple[Situation, View] | None = None
 
     @property
     def is_over(self) -> bool:
@@ -95,12 +105,12 @@ class Deal:
         return self.situation.dealer.turn_to_act
 
     def view(self, stack: StackIndex) -> View:
-        """Made once in a turn, however often it is asked for."""
-        kept = self._kept
-        if kept is None or kept[0] is not self.situation or kept[1].viewer != stack:
+        """Return the view of a stack. It is cached for the current turn."""
+        cached = self._cached
+        if cached is None or cached[0] is not self.situation or cached[1].viewer != stack:
             view = View.of(self.situation, stack, self.past)
-            kept = self._kept = self.situation, view
-        return kept[1]
+            cached = self._cached = self.situation, view
+        return cached[1]
 
     def move(self, act: PlayerAct) -> None:
         move = self.situation.move(act)
@@ -120,13 +130,13 @@ class Deal:
         }
 
     def won(self, stack: StackIndex) -> float:
-        """In big blinds, once the hand is over."""
+        """Return the big blinds that a stack has won, after the end of the hand."""
         outcome = self.situation.outcome
         assert outcome is not None
         return self.stakes.in_big_blinds(outcome.winners.stacks[stack] - self.stakes.stack)
 
     def drawn(self, stack: StackIndex) -> str:
-        """The hand as that side sees it, for people."""
+        """Return the hand as text, with the cards that the stack may see."""
         view = self.view(stack)
         lines = []
         for player in view.players:
