@@ -48,7 +48,7 @@ def test_there_are_copies() -> None:
 
 
 def originals() -> Iterator[tuple[Path, str]]:
-    """The original that the docstring of each function of a copy names: "Twin of `Dealer.finish`"."""
+    """Yield each file and the original that a docstring in it names ("Twin of `Dealer.finish`")."""
     for path in COPIES:
         for name in re.findall(
             r'^    """Twin of `(\w+\.\w+)`', path.read_text("utf-8"), re.MULTILINE

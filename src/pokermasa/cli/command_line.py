@@ -105,7 +105,7 @@ def app(words: Sequence[str]) -> typer.Typer:
     masa.callback()(opening)
     asked = words
     if COMPLETE in os.environ:
-        from typer.completion import completion_init  # initialises shell completion
+        from typer.completion import completion_init  # type: ignore[attr-defined]
 
         completion_init()
         asked = asked_by_shell()

@@ -1,8 +1,9 @@
 """Tests that no byte that a viewer receives depends on a card that the viewer may not know.
 
 A room is played once, and all requests are recorded. Then, for each viewer, all cards that the
-viewer may not know are replaced, and the same requests are sent to a new room. All that the viewer received (frames of every socket it opened, HTTP answers with their
-headers, refusals) and, for a spectator, the log of the room, must be the same bytes.
+viewer may not know are replaced, and the same requests are sent to a new room. All that the viewer
+received (frames of every socket it opened, HTTP answers with their headers, refusals) and, for a
+spectator, the log of the room, must be the same bytes.
 
 Nothing is masked: the clock does not move between steps, tokens come from a seed, and the
 lease is so long that no timer renews it (/metrics counts renewals, in real time).
