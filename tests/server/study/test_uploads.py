@@ -411,7 +411,7 @@ def test_nonsense_and_broken_hands_are_grouped_by_reason(tmp_path: Path) -> None
         told = await read(hall, me, "Winamax Poker - HandId: #7\n\n" + text(1, first=700))
         assert (told["hands"], told["refused_count"]) == (1, 1)
         assert told["refused"][0]["reason"].startswith(
-            "Winamax text cannot be read; PHH, PokerStars"
+            "Winamax text is not read; PHH, PokerStars"
         )
 
     run(tmp_path, main)
