@@ -83,6 +83,9 @@ def bot(
     It ends with 1 if the bot's program died, even if it was started again and played on.
     """
     server = address(server)
+    if token == "":
+        words = "is empty: leave it out, and the bot plays as a guest"
+        raise typer.BadParameter(words, param_hint="--token")
     _verify_used(masa, key, stack, hands, tournament)
     try:
         playing = named(name, time).make(secrets.randbits(64))
