@@ -456,6 +456,9 @@ def test_environments_read_the_betting_structure_from_text_or_name_the_known_one
     [
         ({"stack": 10.5}, "a stack in chips is a whole number, not 10.5"),
         ({"stack": "100"}, "a stack in chips is a whole number, not '100'"),
+        ({"stack": 10**20}, "a stack is at most 1,000,000,000,000,000 chips, not 100,000"),
+        ({"rules": "limit"}, "betting is 'no limit', but the rules are 'limit', which is fixed"),
+        ({"rules": "tda, betting=pot limit"}, "betting is 'no limit', but the rules are 'tda, "),
         (
             {"blinds": (1,)},
             "blinds must be Blinds(5, 10), (5, 10), (5, 10, ante) or the big blind, 10",
