@@ -35,7 +35,7 @@ def write_posted(
     posts: Posts,
 ) -> None:
     """As `opening.begin` leaves a row: the turn is the opener's, and will pass."""
-    opened = open_hand(stacks, verify(stacks, button, None), blinds, rules, posts)
+    opened = open_hand(stacks, verify(stacks, button), blinds, rules, posts)
     players = len(stacks)
     antes, dead, live = [0] * players, [0] * players, [0] * players
     for posting in opened.postings:

@@ -205,7 +205,7 @@ class HouseRules(Options):
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
-        """Create a value. `_replace` and `copy.replace` call this too, so all options are checked."""
+        """Create a value. `_replace` and `copy.replace` use this too, so they check options."""
         return super()._make(map(read_option, cls._fields, iterable))
 
     @classmethod

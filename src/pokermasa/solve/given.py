@@ -75,6 +75,14 @@ def rake_of(part: object, cap: object) -> Rake:
     return Rake(float(part), float(cap))
 
 
+def verify_limits(**limits: object) -> None:
+    """Refuses limits of a run that would never end it."""
+    for name, limit in limits.items():
+        if limit is not None and not (_is_number(limit) and limit >= 0):
+            words = f"{name} is a number from 0 up, not {str(limit)[:40]!r}"
+            raise SolveError(SolveRefusal.UNREADABLE, words)
+
+
 def part_of_stack(part: object) -> float:
     if not (_is_number(part) and 0 < part <= 1):
         words = f"all in from a part of the stack above 0 and up to 1, not {part!r}"

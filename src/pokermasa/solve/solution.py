@@ -12,6 +12,7 @@ import numpy.typing as npt
 from pokermasa.batch.array import Floats
 from pokermasa.cards import CardError, read_cards
 from pokermasa.solve.game import Game
+from pokermasa.solve.given import verify_limits
 from pokermasa.solve.interrupt import interruptions
 from pokermasa.solve.lock import words_of
 from pokermasa.solve.node import Node
@@ -73,6 +74,7 @@ class Solution:
             raise SolveError(
                 SolveRefusal.UNREADABLE, "say when to stop: target, seconds, iterations"
             )
+        verify_limits(target=target, seconds=seconds, iterations=iterations)
         began = time.monotonic()
         last = None if iterations is None else self.game.time + iterations
         self._known = None

@@ -410,9 +410,7 @@ def test_nonsense_and_broken_hands_are_grouped_by_reason(tmp_path: Path) -> None
         assert (told["hands"], told["refused_count"]) == (1, 1)
         told = await read(hall, me, "Winamax Poker - HandId: #7\n\n" + text(1, first=700))
         assert (told["hands"], told["refused_count"]) == (1, 1)
-        assert told["refused"][0]["reason"].startswith(
-            "Winamax text is not read; PHH, PokerStars"
-        )
+        assert told["refused"][0]["reason"].startswith("Winamax text is not read; PHH, PokerStars")
 
     run(tmp_path, main)
 
