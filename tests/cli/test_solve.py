@@ -334,6 +334,11 @@ def test_amounts_of_a_hand_are_in_the_unit_of_its_file(tmp_path: Path) -> None:
     at = ask(str(file), *asked, "--at", "RR3550", env={"COLUMNS": "200"}).stdout
     assert "At RR3550 ($35.50)  board" in at
     assert json.loads(ask(str(file), *asked, "--json").stdout)["asked"]["scale"] == 100
+    saved = str(tmp_path / "saved.npz")
+    ask(str(file), *asked, "--save", saved)
+    again = ask(saved, env={"COLUMNS": "200"}).stdout
+    assert "of a pot of $24;" in again
+    assert "raise to $35.50  RR3550" in again
 
 
 def test_of_a_file_with_several_hands_one_has_to_be_chosen(tmp_path: Path) -> None:

@@ -55,6 +55,8 @@ class Solution:
         """Whether Ctrl-C ended it."""
         self.seconds = 0.0
         """Spent on learning."""
+        self.unit = (1, "")
+        """Chips in one unit of money, and its sign, where the spot is of a hand for money."""
         self._known: tuple[tuple[float, float], tuple[float, float]] | None = None
         self._values: dict[tuple[int, int, int], npt.NDArray[np.float32]] = {}
         self._shares: dict[int, Floats] = {}
