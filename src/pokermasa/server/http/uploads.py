@@ -38,9 +38,9 @@ async def upload(
     name: Annotated[Text, Query(min_length=1, max_length=120)],
     hero: Annotated[Text | None, Query(min_length=1, max_length=80)] = None,
 ) -> UploadData:
-    """The body is the file itself: PokerStars text, PHH or Open Hand History. It is read when all
-    of it is there; ask for it by its id to see how far that is. *hero* is your name in it, where
-    the file does not say whose hands they are. Whatever is in it stays private."""
+    """The body is the file itself: PokerStars text, PHH, Open Hand History or an ACPC log. It is
+    read when all of it is there; ask for it by its id to see how far that is. *hero* is your name
+    in it, where the file does not say whose hands they are. Whatever is in it stays private."""
     uploads = services_of(request).uploads
     if request.headers.get("content-encoding", "identity") != "identity":
         raise Refused(RoomRefusal.BAD_UPLOAD, "send it as it is, not packed")

@@ -28,7 +28,7 @@ class UploadData(BaseModel):
     id: str
     name: str
     format: str
-    """pokerstars, phh, ohh; empty until it is known."""
+    """pokerstars, phh, ohh, acpc; empty until it is known."""
     hero: str | None
     made: int
     bytes: int
