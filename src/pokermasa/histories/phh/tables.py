@@ -100,7 +100,7 @@ class _Cutter:
         size = 0
         while True:
             line = self.raw_line()
-            if not line or line[0] == "[" or size > MOST_CHARACTERS or _is_foreign(line):
+            if not line or line[0] == "[" or size > MOST_CHARACTERS:
                 break
             if not lines and line == "\n":
                 self.number += 1
