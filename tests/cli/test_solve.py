@@ -176,7 +176,8 @@ def test_a_command_file_of_texas_solver(tmp_path: Path) -> None:
         (("--lock", "AA: KK = FO", "--lock", "AA: KK = AA"), "said before"),
         (("--ip", "AA:0"), "ip"),
         (("--stack", "many"), "no number"),
-        (("--limits", "x"), "no number"),
+        (("--limits", "x"), "'x' is for --betting 'fixed limit'"),
+        (("--betting", "fixed limit", "--limits", "x"), "no number"),
         (("--betting", "fixed limit"), "two bets"),
     ],
 )

@@ -295,7 +295,7 @@ def solve(
         tree=TreeOptions(
             bets=bets,
             raises=raises,
-            size=size or [],
+            size=tuple(size or ()),
             all_in_from=all_in_from / 100,
             donks=donks,
             raise_cap=raise_cap,
