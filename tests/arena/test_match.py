@@ -1,5 +1,6 @@
 """A match: equal cards for everybody, balanced chips, reproducible results."""
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
@@ -348,3 +349,42 @@ def test_terms_read_the_betting_structure_and_the_rules_from_text() -> None:
     assert expected.rules.betting is Betting.FIXED_LIMIT
     with pytest.raises(ValueError, match="betting is 'no limit' or 'pot limit' or 'fixed limit'"):
         Terms.of("tda", "xyz")
+
+
+def test_terms_and_matches_take_rules_by_name() -> None:
+    expected = Terms.of("tda", "fixed limit", blinds=(1, 2))
+    assert Terms("tda, betting=fixed limit", (1, 2)) == expected  # type: ignore[arg-type]
+    assert Match.of("caller", "folder", terms="tda, betting=fixed limit").terms == expected
+
+
+@each(
+    ("wrong", "words"),
+    [
+        ({"rules": "xyz"}, "no house rules are named 'xyz'"),
+        ({"rules": None}, "house rules, or their name as in 'tda', not None"),
+        ({"stack": "200"}, "a whole number of chips, at least 1, not '200'"),
+        ({"stack": 10.5}, "a whole number of chips, at least 1, not 10.5"),
+        ({"blinds": "1-2"}, "blinds are Blinds(5, 10), (5, 10)"),
+        ({"bets": 2}, "the bets are a smaller and a larger one"),
+    ],
+)
+def test_terms_that_cannot_be_played_are_refused_in_words(
+    wrong: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)):
+        Terms(**wrong)
+
+
+@each(
+    ("wrong", "words"),
+    [
+        ({"deals": 0}, "deals is how many deals are played, at least 1, not 0"),
+        ({"deals": "20"}, "deals is how many deals are played, at least 1, not '20'"),
+        ({"deals": 1.5}, "at least 1, not 1.5"),
+        ({"until": 0}, "until is a width in mbb/hand, above 0, not 0"),
+        ({"until": "x"}, "until is a width in mbb/hand, above 0, not 'x'"),
+    ],
+)
+def test_a_match_of_no_length_is_refused_in_words(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)):
+        Match.of("caller", "folder", **wrong)

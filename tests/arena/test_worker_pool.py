@@ -4,8 +4,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from pokermasa.arena import Match, play
 
 MATCH = """
 import multiprocessing, sys
@@ -155,3 +158,9 @@ def run_script(tmp_path: Path, text: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, script], capture_output=True, text=True, timeout=120, check=False
     )
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1.5, "2"])
+def test_workers_are_at_least_one_process_or_an_executor(workers: Any) -> None:
+    with pytest.raises(ValueError, match="workers is a number of processes, at least 1, or an"):
+        play(Match.of("caller", "folder", deals=20), workers)

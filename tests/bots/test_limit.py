@@ -1,6 +1,7 @@
 """house:limit: the table's file, where a hand stands on it, and what happens off it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -91,7 +92,7 @@ def test_it_plays_whole_hands_by_the_table_alone() -> None:
     ("terms", "words"),
     [
         (Terms.of("acpc"), "heads-up fixed limit only"),
-        (GAME._replace(stack=47), "stacks of 24 big blinds"),
+        (replace(GAME, stack=47), "stacks of 24 big blinds"),
         (Terms.of("limit"), "button has the small blind|four bets a round"),
     ],
 )

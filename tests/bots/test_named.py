@@ -35,7 +35,7 @@ def test_every_bot_of_an_entry_is_a_fresh_one() -> None:
     assert entry.make(1) is not entry.make(1)
 
 
-@each("name", ["caller", "basic:0.3", "house:rock", "rival:honest", "true"])
+@each("name", ["caller", "basic:0.3", "house:rock", "rival:honest", "cat"])
 def test_an_entry_can_be_sent_to_another_process(name: str) -> None:
     entry = named(name)
     assert pickle.loads(pickle.dumps(entry)).name == entry.name
@@ -43,8 +43,9 @@ def test_an_entry_can_be_sent_to_another_process(name: str) -> None:
 
 def test_files_and_programs(tmp_path: Path) -> None:
     python, script, program = tmp_path / "a.py", tmp_path / "b.js", tmp_path / "c"
-    for file in (python, script, program):
+    for file in (python, script):
         file.write_text("")
+    program.write_text("#!/bin/cat\n")
     python.write_text("class Best:\n    def choose(self, view): return view.acts[0]\n")
     program.chmod(0o755)
     assert named(str(python)).name == "a"
@@ -101,8 +102,39 @@ def test_script_with_a_syntax_error_is_refused_before_it_plays(tmp_path: Path) -
     path.write_text("let turn = 1;\nfunction choose( {\n")
     with pytest.raises(NoBot) as refused:
         named(str(path))
-    assert str(refused.value).startswith(f"{path} cannot be loaded: SyntaxError: ")
+    said = f"{path} cannot be loaded: it ended with code 1: SyntaxError: "
+    assert str(refused.value).startswith(said)
     assert f"({path}:" in str(refused.value)
+
+
+@each(
+    ("text", "words"),
+    [
+        ("#!/bin/sh\nexit 3\n", "it ended with code 3"),
+        ("#!/bin/sh\necho no weights >&2\nexit 1\n", "it ended with code 1: no weights"),
+        ("#!/no/such/program\n", "it cannot be started: "),
+        (
+            f"#!{sys.executable}\nimport nothing\n",
+            "it ended with code 1: ModuleNotFoundError: No module named 'nothing'",
+        ),
+    ],
+)
+def test_program_that_ends_before_it_answers_is_refused_before_it_plays(
+    text: str, words: str, tmp_path: Path
+) -> None:
+    program = tmp_path / f"mine{len(list(tmp_path.iterdir()))}"
+    program.write_text(text)
+    program.chmod(0o755)
+    with pytest.raises(NoBot) as refused:
+        named(str(program))
+    assert str(refused.value).startswith(f"{program} cannot be loaded: {words}")
+
+
+def test_program_that_answers_is_a_bot_whatever_its_first_answer(tmp_path: Path) -> None:
+    program = tmp_path / "mine"
+    program.write_text('#!/bin/sh\nread hello; read hand; read act; echo "no JSON"; cat\n')
+    program.chmod(0o755)
+    assert named(str(program)).name == "mine"
 
 
 @each(

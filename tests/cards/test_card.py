@@ -4,6 +4,7 @@ import copy
 import pickle
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -189,3 +190,13 @@ def test_an_error_survives_pickling() -> None:
         Card("??")
     again = pickle.loads(pickle.dumps(refused.value))
     assert (again.code, str(again)) == (refused.value.code, str(refused.value))
+
+
+@each("given", [None, 5, 1.5, True, object(), b"AhKh", [5], ["AhKh"], [None]])
+def test_what_is_no_card_is_refused_in_words_whatever_it_is(given: Any) -> None:
+    with pytest.raises(CardError) as refused:
+        read_cards(given)
+    assert refused.value.code is CardRefusal.UNREADABLE
+    assert "cards are a text as in 'As Kd'" in str(refused.value) or "write it like As" in str(
+        refused.value
+    )

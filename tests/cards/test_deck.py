@@ -183,3 +183,9 @@ def test_value_that_is_not_a_source_of_random_numbers_is_refused(source: Any) ->
 def test_error_for_a_seed_shows_how_to_create_a_source() -> None:
     with pytest.raises(CardError, match=r"not by 1: Random\(1\)$"):
         Deck.shuffled(1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("count", ["As", Card("As"), 1.5])
+def test_deal_takes_a_number_and_names_the_function_that_takes_a_card(count: Any) -> None:
+    with pytest.raises(CardError, match="deal takes a number of cards, and deal_named a card"):
+        Deck().deal(count)

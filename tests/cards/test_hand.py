@@ -2,7 +2,7 @@
 
 import pytest
 
-from pokermasa.cards import Card, CardError, Hand, read_cards
+from pokermasa.cards import Card, CardError, Deck, Hand, read_cards
 
 
 @pytest.mark.statement("S004-18")
@@ -37,3 +37,13 @@ def test_a_refused_card_leaves_the_hand_as_it_was(more: str) -> None:
     with pytest.raises(CardError):
         hand.add_cards(more)
     assert hand.cards == read_cards("As Kd")
+
+
+def test_a_card_is_in_a_hand_or_a_deck_as_text_too() -> None:
+    for cards in (Hand("As 10h"), Deck("As 10h")):
+        assert "A♠" in cards
+        assert "Th" in cards
+        assert Card("Th") in cards
+        assert "2c" not in cards
+        with pytest.raises(CardError, match="'AsTh' is not a card"):
+            assert "AsTh" in cards

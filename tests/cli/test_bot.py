@@ -257,6 +257,7 @@ def test_stack_that_no_table_allows_is_refused(
         (("--tournament", "t1", "--hands", "5"), "--hands"),
         (("--tournament", "t1", "--masa", "m1"), "--masa"),
         (("--key", "secret"), "--key"),
+        (("--token", ""), "--token"),
     ],
 )
 def test_option_without_effect_is_refused(

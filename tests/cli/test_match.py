@@ -93,7 +93,7 @@ def test_with_aivat_the_luck_of_the_cards_is_taken_out(capsys: pytest.CaptureFix
 def test_what_is_played(
     args: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    hands = () if "--hands" in args else ("--hands", "20")
+    hands = () if {"--hands", "--tournament"} & {*args} else ("--hands", "20")
     assert run("basic", "random", *hands, *args) == 0
     assert words in capsys.readouterr().out
 
@@ -169,12 +169,12 @@ def test_the_result_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert told["terms"]["blinds"]["big"] == 2
 
 
-@pytest.mark.parametrize("args", [(), ("--tournament", "--games", "4")])
+@pytest.mark.parametrize("args", [("--hands", "60"), ("--tournament", "--games", "4")])
 def test_a_picture(
     args: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "match.svg"
-    assert run("basic", "random", "--hands", "60", "--picture", str(file), *args) == 0
+    assert run("basic", "random", "--picture", str(file), *args) == 0
     drawn = ElementTree.parse(file).getroot()
     words = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert "basic v random" in words

@@ -176,7 +176,8 @@ def test_a_command_file_of_texas_solver(tmp_path: Path) -> None:
         (("--lock", "AA: KK = FO", "--lock", "AA: KK = AA"), "said before"),
         (("--ip", "AA:0"), "ip"),
         (("--stack", "many"), "no number"),
-        (("--limits", "x"), "no number"),
+        (("--limits", "x"), "'x' is for --betting 'fixed limit'"),
+        (("--betting", "fixed limit", "--limits", "x"), "no number"),
         (("--betting", "fixed limit"), "two bets"),
     ],
 )
@@ -334,6 +335,11 @@ def test_amounts_of_a_hand_are_in_the_unit_of_its_file(tmp_path: Path) -> None:
     at = ask(str(file), *asked, "--at", "RR3550", env={"COLUMNS": "200"}).stdout
     assert "At RR3550 ($35.50)  board" in at
     assert json.loads(ask(str(file), *asked, "--json").stdout)["asked"]["scale"] == 100
+    saved = str(tmp_path / "saved.npz")
+    ask(str(file), *asked, "--save", saved)
+    again = ask(saved, env={"COLUMNS": "200"}).stdout
+    assert "of a pot of $24;" in again
+    assert "raise to $35.50  RR3550" in again
 
 
 def test_of_a_file_with_several_hands_one_has_to_be_chosen(tmp_path: Path) -> None:

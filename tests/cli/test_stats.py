@@ -226,7 +226,7 @@ def test_every_file_that_cannot_be_read_is_named(
     assert run(*files) == 1
     err = capsys.readouterr().err
     assert [err.count(str(file)) for file in files] == [1] * 6
-    assert "6 hands: Winamax text cannot be read; PHH, PokerStars and look-alikes, OHH" in err
+    assert "6 hands: Winamax text is not read; PHH, PokerStars and look-alikes, OHH" in err
 
 
 def test_a_name_that_no_hand_has_is_answered_with_the_names_there_are(

@@ -9,11 +9,12 @@ from pokermasa.masa import Masa
 from pokermasa.rules import Dealer
 from tests.cases import each
 from tests.docs.command_lines import PAGES
+from tests.test_house import REPOSITORY
 
 CALL = re.compile(r"(?:Dealer\.start|Masa\.open)\(.*")
 
 
-@each("page", PAGES)
+@each("page", [*PAGES, *sorted((REPOSITORY / "examples").glob("*.py"))])
 def test_the_first_example_of_a_page_that_starts_a_hand_names_its_rules(page: Path) -> None:
     found = CALL.search(page.read_text("utf-8"))
     assert found is None or re.search(r"""rules=|["']tda["']""", found[0]), found

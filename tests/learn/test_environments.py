@@ -458,6 +458,9 @@ def test_environments_accept_the_betting_structure_as_text() -> None:
     [
         ({"stack": 10.5}, "a stack in chips must be a whole number, not 10.5"),
         ({"stack": "100"}, "a stack in chips must be a whole number, not '100'"),
+        ({"stack": 10**20}, "a stack must be at most 1,000,000,000,000,000 chips, not 100,000"),
+        ({"rules": "limit"}, "betting is 'no limit', but the rules are 'limit', which is fixed"),
+        ({"rules": "tda, betting=pot limit"}, "betting is 'no limit', but the rules are 'tda, "),
         (
             {"blinds": (1,)},
             "blinds must be Blinds(5, 10), (5, 10), (5, 10, ante) or the big blind, 10",

@@ -7,6 +7,7 @@ import pytest
 from pokermasa.notation import FenError, fen, uci
 from pokermasa.rules import (
     AllIn,
+    BadHand,
     BettingRound,
     Blinds,
     Dealer,
@@ -565,3 +566,15 @@ def test_running_pot_is_closed_if_an_old_all_in_is_a_member(
     assert (dealer.running_pot, dealer.side_pots) == (running, sides)
     assert dealer.chips == fen.read(fen.write(dealer)).chips
     assert fen.read(fen.write(dealer)) == dealer
+
+
+@each("given", [None, 5, b"2 P", ["2 P"]])
+def test_what_is_no_text_is_no_fen(given: Any) -> None:
+    with pytest.raises(FenError, match="line 1, header: expected the text of a Fen, found"):
+        fen.read(given)
+
+
+@each("blinds", ["1-2", 1.5, (2, 1), []])
+def test_blinds_beside_a_fen_are_those_that_can_be_posted(blinds: Any) -> None:
+    with pytest.raises(BadHand, match="blind"):
+        fen.read("P 0 0 2!0 0 1\nI 200 0 .\nI 200 0 .", blinds=blinds)

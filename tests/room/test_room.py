@@ -18,6 +18,7 @@ from pokermasa.rules import Call, Raise
 from pokermasa.rules.house import NAMED
 
 PASSWORD = "correct horse"
+BETTING = "'no limit' or 'pot limit' or 'fixed limit'"
 EVEN = "the big blind must be even, since the small one is half of it"
 BIG = 20
 NUMBERS = count(1)
@@ -486,8 +487,11 @@ def test_a_room_keeps_its_data_only_with_a_folder(tmp_path: Path) -> None:
     [
         ({"tables": 0}, "tables: '0': Input should be greater than or equal to 1"),
         ({"rules": "limt"}, f"no house rules are named 'limt'; known: {', '.join(NAMED)}"),
+        ({"rules": "tda, betting=fixed"}, f"betting is {BETTING}, not 'fixed'"),
         ({"big_blind": 21}, f"under 'limit' {EVEN}; not 21"),
         ({"act_tme": 5}, "there is no setting act_tme: did you mean act_time_ms?"),
+        ({"big": 5}, "give big_blind, not the setting big"),
+        ({"house_bots": True}, "give bots, not the setting house_bots"),
     ],
 )
 def test_invalid_settings_are_refused_before_the_server_starts(words: Any, reason: str) -> None:

@@ -147,6 +147,8 @@ def test_an_option_given_as_text_is_the_option_itself(option: str, member: StrEn
     for text in (member.value, member.value.replace(" ", "-"), member.name, member.value.title()):
         assert getattr(HouseRules().but(**{option: text}), option) is member
         assert getattr(HouseRules(**{option: text}), option) is member
+        changed: dict[str, Any] = {option: text}
+        assert getattr(HouseRules()._replace(**changed), option) is member
         assert getattr(HouseRules.named(f"masa, {option}={text}"), option) is member
 
 
@@ -179,6 +181,9 @@ def test_a_value_that_an_option_does_not_have_is_refused_with_the_known_ones(
     assert len(str(refused.value)) < 250
     with pytest.raises(ValueError, match=re.escape(words)):
         HouseRules(**{option: value})
+    if option in Options._fields:
+        with pytest.raises(ValueError, match=re.escape(words)):
+            HouseRules()._replace(**{option: value})
 
 
 @each(
@@ -220,6 +225,13 @@ def test_rules_that_are_neither_a_name_nor_house_rules_are_refused() -> None:
     for rules in (None, 5, Options()):
         with pytest.raises(ValueError, match="expected HouseRules or a name such as 'tda', not"):
             Dealer.start([50, 50], 0, Blinds(1, 2), rules)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="house rules, or their name as in 'tda', not"):
+            HouseRules.named(rules)  # type: ignore[arg-type]
+
+
+def test_an_option_that_is_given_twice_is_refused() -> None:
+    with pytest.raises(ValueError, match="betting is given twice"):
+        HouseRules.named("tda, betting=fixed limit, raise_cap=(3, 4, 4, 4), betting=no limit")
 
 
 # betting

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pokermasa.masa import Masa
 from pokermasa.rules import BadHand, Blinds, Dealer, HouseRules, Post, Role, ShortAntes, Situation
 from tests.cases import each
 from tests.rules.table import offers, play, show
@@ -60,10 +61,27 @@ def test_a_hand_that_cannot_be_dealt_is_refused(
         start(stacks, blinds, button=button)
 
 
-@pytest.mark.parametrize("bets", [(0, 0), (4, 2), (0, 4), (-2, 4)])
-def test_bets_of_fixed_limit_are_a_smaller_and_a_larger_one(bets: tuple[int, int]) -> None:
-    with pytest.raises(BadHand, match="bets must be a smaller and a larger one"):
+@each("bets", [(0, 0), (4, 2), (0, 4), (-2, 4), 2, "2-4", (2,), (2, 4, 8), (1.5, 3), ("2", "4")])
+def test_bets_of_fixed_limit_are_a_smaller_and_a_larger_one(bets: Any) -> None:
+    words = "bets must be a smaller and a larger one"
+    with pytest.raises(BadHand, match=words):
         start([50, 50], (1, 2), rules="limit", bets=bets)
+    with pytest.raises(BadHand, match=words):
+        Masa.open(5, bets=bets)
+    with pytest.raises(BadHand, match=words):
+        Masa.open(5).set_blinds(2, bets)
+
+
+@each("posts", [3, [1, 2], {0: 3}, {0: (1, 2, 3, 4)}])
+def test_posts_of_another_kind_are_refused_in_words(posts: Any) -> None:
+    with pytest.raises(BadHand, match="posts are one for each stack, "):
+        Dealer.start([50, 50], 0, 2, posts=posts)
+
+
+@each("stacks", [200, None, 1.5])
+def test_one_number_is_not_the_stacks_of_all_players(stacks: Any) -> None:
+    with pytest.raises(BadHand, match="stacks are chips for each player, not"):
+        Dealer.start(stacks, 0, 2)
 
 
 # Blinds

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from pokermasa.cards import Card, Deck
+from pokermasa.masa import Masa
 from pokermasa.notation import uci
 from pokermasa.rules import (
     Actor,
@@ -377,7 +379,11 @@ def test_a_situation_takes_cards_and_chips_in_either_order() -> None:
     cards = HandDealer(["As Ad", "Ks Kd"], "2c 7h 9s Jd 3c")
     assert Situation(cards, dealer) == Situation(dealer, cards)
     assert Situation(hand_dealer=cards, dealer=dealer) == Situation(dealer, cards)
-    for wrong in ((cards,), (cards, cards), (dealer, dealer), (None, dealer), ("As", dealer)):
+    wrong: Any
+    for wrong in (
+        *((cards,), (cards, cards), (dealer, dealer), (None, dealer), ("As", dealer)),
+        *((dealer, "As Ad"), (dealer, ["As Ad", "Ks Kd"]), (dealer, 5)),
+    ):
         with pytest.raises(BadHand, match="a Dealer and"):
             Situation(*wrong)
 
@@ -389,3 +395,27 @@ def test_the_big_blind_alone_makes_the_small_one_half_of_it() -> None:
     for wrong in (0, -2, True, "10", 10.0, None):
         with pytest.raises(BadHand):
             Dealer.start([200, 200], 0, blinds=wrong)  # type: ignore[arg-type]
+
+
+@each("hand", ["Kd Kc", ("Kd", "Kc"), ["Kd", Card("Kc")], (Card("Kd"), Card("Kc"))])
+@each("board", ["Ah 7c 2d", ["Ah", "7c", "2d"], [Card("Ah"), "7c", "2d"]])
+def test_cards_of_a_hand_are_text_or_cards(hand: Any, board: Any) -> None:
+    assert HandDealer([hand, "9s 8s"], board) == HandDealer(["Kd Kc", "9s 8s"], "Ah 7c 2d")
+
+
+@each("hands", ["Kd Kc 9s 8s", None, 5])
+def test_hands_are_one_for_each_stack(hands: Any) -> None:
+    with pytest.raises(BadHand, match="hands are one for each stack, as in"):
+        HandDealer(hands)
+
+
+@each("deck", [None, 5, "As Kd", [Card("As")]])
+def test_cards_are_dealt_from_a_deck(deck: Any) -> None:
+    with pytest.raises(BadHand, match="cards are dealt from a Deck"):
+        HandDealer.deal(deck, players=2)
+    masa = Masa.open(5).buy_in(0, 100).masa.buy_in(1, 100).masa
+    with pytest.raises(BadHand, match="cards are dealt from a Deck"):
+        masa.deal(deck)
+    for players in ("2", 1, 11, None):
+        with pytest.raises(BadHand, match="a hand has 2 to 10 players"):
+            HandDealer.deal(Deck(), players)  # type: ignore[arg-type]

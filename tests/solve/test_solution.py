@@ -318,3 +318,13 @@ def test_an_interrupted_traversal_leaves_a_readable_solution() -> None:
     nothing_yet = Solution(spot, spot.game())
     assert nothing_yet.root.frequencies == pytest.approx({"CH": 0.5, "AA": 0.5})
     assert nothing_yet.percent > 1
+
+
+@pytest.mark.parametrize(
+    "limit", [{"target": -1}, {"target": "x"}, {"seconds": -1}, {"iterations": "x"}]
+)
+def test_limits_that_would_never_end_a_run_are_refused(
+    limit: dict[str, Any], clairvoyant: Solution
+) -> None:
+    with pytest.raises(SolveError, match=" is a number from 0 up, not "):
+        clairvoyant.improve(**limit)

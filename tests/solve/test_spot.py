@@ -38,6 +38,13 @@ def test_sizes_can_be_multiples_chips_and_geometric() -> None:
     assert acts(turn.tree()) == ["CH", "RR100"]  # 100 into 100, then 300 into 300
 
 
+def test_bets_within_two_per_cent_of_each_other_are_one() -> None:
+    spot = Spot.of(RIVER, 200, 500, "AA", "KK", bets="49.5%, 50%, 75%, 247%, all-in")
+    assert acts(spot.tree()) == ["CH", "RR100", "RR150", "AA"]
+    spot = Spot.of(RIVER, 200, 500, "AA", "KK", bets="48.5%, 50%, 242%, all-in")
+    assert acts(spot.tree()) == ["CH", "RR97", "RR100", "RR484", "AA"]
+
+
 def test_a_bet_above_the_threshold_becomes_an_all_in() -> None:
     spot = Spot.of(RIVER, 100, 150, "AA", "KK", bets="50%, 100%", all_in_from=0.67)
     assert acts(spot.tree()) == ["CH", "RR50", "RR100"] or acts(spot.tree())[-1] == "AA"

@@ -311,7 +311,10 @@ def test_a_hand_is_in_its_range_however_it_is_written(hand: Any) -> None:
     assert hand not in Range.read("QQ")
 
 
-@each("hand", ["AKs", "AK", "Ah", "AhAh", "AhKhQh", "", (), 5, None, "x" * 999])
+@each(
+    "hand",
+    ["AKs", "AK", "Ah", "AhAh", "AhKhQh", "", (), 5, None, "x" * 999, ("Ah", 5), b"AhKh", (51, 47)],
+)
 def test_lookup_of_a_value_that_is_not_a_hand_is_refused(hand: Any) -> None:
     with pytest.raises(ValueError, match=r"a hand is two different cards, as in 'AhKh'") as refused:
         assert hand in Range.read("AA, AKs")
@@ -331,3 +334,9 @@ def test_classes_and_combos() -> None:
     assert len({*CLASSES}) == 169
     assert sum(len(hand_class.combos) for hand_class in CLASSES) == 1326
     assert HandClass.of((Card("Kh"), Card("7d"))) == HandClass(13, 7)
+
+
+@each("given", [None, 5, ["AA", "KK"], ("AhKh",), b"AA"])
+def test_a_range_of_something_else_than_text_or_weights_is_refused_in_words(given: Any) -> None:
+    with pytest.raises(ValueError, match=r"a range is a text as in 'QQ\+, AKs', or the weights of"):
+        Range(given)

@@ -1,6 +1,8 @@
 """Structures: small TOML files, and errors in them."""
 
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -153,6 +155,14 @@ def test_an_unknown_structure_is_refused_with_the_known_names() -> None:
 def test_the_rules_of_a_structure_may_have_options_in_words(rules: str) -> None:
     structure = Structure.read(f"rules = '{rules}'\n" + LEAST)
     assert structure.rules.name == "tda, betting=fixed limit"
+    by_name = Structure("mine", rules, structure.schedule)  # type: ignore[arg-type]
+    assert by_name.rules == structure.rules
+
+
+@pytest.mark.parametrize("given", [Path("my.toml"), "my.toml", None, 5, b""])
+def test_a_structure_is_read_from_its_text_and_not_from_a_file_name(given: Any) -> None:
+    with pytest.raises(StructureError, match="read takes the text of a structure: "):
+        Structure.read(given)
 
 
 def test_schedule_options_may_be_given_as_text() -> None:

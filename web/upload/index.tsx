@@ -19,7 +19,7 @@ import { percent, size } from './size';
 import { t } from './text';
 import './upload.css';
 
-const FILES = '.txt,.phh,.phhs,.ohh,.json,.toml';
+const FILES = '.txt,.phh,.phhs,.ohh,.json,.toml,.log';
 
 export default function UploadPage() {
   const ctrl = useMemo(() => new UploadCtrl(), []);
@@ -243,4 +243,9 @@ function Line({ ctrl, upload }: Props & { upload: UploadData }) {
   );
 }
 
-const FORMATS: Record<string, string> = { pokerstars: 'PokerStars', phh: 'PHH', ohh: 'OHH' };
+const FORMATS: Record<string, string> = {
+  pokerstars: 'PokerStars',
+  phh: 'PHH',
+  ohh: 'OHH',
+  acpc: 'ACPC',
+};

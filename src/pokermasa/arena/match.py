@@ -98,6 +98,13 @@ class Match(NamedTuple):
             names = ", ".join([one.name for one in entries]) or "none was given"
             words = f"a match is between 2 to {MOST_PLAYERS} bots"
             raise ValueError(f"{words}, not {len(entries)}: {names}")
+        if "terms" in options and not isinstance(options["terms"], Terms):
+            options["terms"] = Terms.of(options["terms"])  # type: ignore[arg-type]
+        deals, until = options.get("deals", 1), options.get("until")
+        if not isinstance(deals, int) or deals < 1:
+            raise ValueError(f"deals is how many deals are played, at least 1, not {deals!r:.40}")
+        if until is not None and not (isinstance(until, int | float) and until > 0):
+            raise ValueError(f"until is a width in mbb/hand, above 0, not {until!r:.40}")
         if options.get("aivat") and len(entries) != 2:
             raise ValueError(f"{AIVAT_IS_FOR_TWO}, not {len(entries)}")
         return cls(entries, **options)  # type: ignore[arg-type]

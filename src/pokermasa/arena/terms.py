@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from pokermasa.rules import Betting, Blinds, Chips, Dealer, HouseRules
 
+TDA, ONE_TWO = HouseRules.named("tda"), Blinds(1, 2)
 
-class Terms(NamedTuple):
+
+@dataclass(frozen=True, slots=True)
+class Terms:
     """Stakes of a match.
 
     Everybody has the same stack before every hand, and the button is stack 0: the players move
-    around the table, not the button.
+    around the table, not the button. The rules may be given by name, and the blinds as two numbers.
 
     >>> Terms().words
     'no limit, blinds 1-2, stacks 200, rules: tda'
     """
 
-    rules: HouseRules = HouseRules.named("tda")
-    blinds: Blinds = Blinds(1, 2)
+    rules: HouseRules = TDA
+    blinds: Blinds = ONE_TWO
     stack: Chips = 200
     bets: tuple[Chips, Chips] | None = None
     """Small and big bet in fixed limit. None for one and two big blinds."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", HouseRules.of(self.rules))
+        object.__setattr__(self, "blinds", self.rules.verified_blinds(self.blinds))
+        self.opening(2)  # refuses stacks and bets that cannot be played
 
     @classmethod
     def of(
@@ -38,8 +47,7 @@ class Terms(NamedTuple):
         house = HouseRules.of(rules)
         if betting is not None:
             house = house.but(betting=betting)
-        terms = cls(house, **others)  # type: ignore[arg-type]
-        return terms._replace(blinds=house.verified_blinds(terms.blinds))
+        return cls(house, **others)  # type: ignore[arg-type]
 
     def opening(self, players: int) -> Dealer:
         return Dealer.start([self.stack] * players, 0, self.blinds, self.rules, bets=self.bets)

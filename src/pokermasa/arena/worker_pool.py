@@ -318,8 +318,11 @@ def worker_pool(workers: Workers = None, most: int | None = None) -> Iterator[Wo
     """Open a pool of *workers*, or of *most* (the number of work items) if that is less."""
     if workers is None:
         workers = 1
-    if isinstance(workers, int) and most is not None:
-        workers = min(workers, most)
+    if not isinstance(workers, Executor):
+        if not isinstance(workers, int) or workers < 1:
+            words = "workers must be an Executor or a number of processes of at least 1"
+            raise ValueError(f"{words}, not {workers!r:.40}")
+        workers = workers if most is None else min(workers, most)
     pool = WorkerPool(workers)
     try:
         yield pool

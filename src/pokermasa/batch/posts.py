@@ -38,7 +38,7 @@ def write_opening_with_posts(
     posts: Posts,
 ) -> None:
     """Fill *row* as `opening.begin` would. The turn is set to the opener and still has to pass."""
-    opened = open_hand(stacks, verify(stacks, button, None), blinds, rules, posts)
+    opened = open_hand(stacks, verify(stacks, button), blinds, rules, posts)
     players = len(stacks)
     antes, dead, live = [0] * players, [0] * players, [0] * players
     for posting in opened.postings:

@@ -19,7 +19,7 @@ from pokermasa.rules import (
     ShortBigBlind,
     ShortRaise,
 )
-from pokermasa.rules.refusal import BadHand
+from pokermasa.rules.blinds import verified_bets
 
 NO_LIMIT, POT_LIMIT, FIXED_LIMIT = range(3)
 ADD_UP, FULL_RAISE, ANY = range(3)
@@ -64,9 +64,7 @@ def rule(
     """
     house = HouseRules.of(rules)
     blinds = house.verified_blinds(blinds)
-    early, late = bets or (blinds.big, 2 * blinds.big)
-    if not 0 < early <= late:
-        raise BadHand(f"the bets are a smaller and a larger one, not {bets!r}")
+    early, late = (blinds.big, 2 * blinds.big) if bets is None else verified_bets(bets)
     return Rule(
         _BETTING.index(house.betting),
         _REOPENING.index(house.reopening),

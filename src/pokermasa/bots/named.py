@@ -11,7 +11,6 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from copy import deepcopy
@@ -102,7 +101,7 @@ def named(text: str, limit: float = 1.0) -> Entry:
 
     if not process.IS_POSSIBLE:
         raise NoBot(f"{text!r}: {process.NOT_HERE}")
-    _verify_loads(text, words, limit + process.START)
+    _verify_loads(text, words, limit)
     return Entry(_called(text), partial(_program, words, limit))
 
 
@@ -161,23 +160,18 @@ def command(text: str) -> list[str]:
 
 
 def _verify_loads(text: str, words: tuple[str, ...], limit: float) -> None:
-    """Raises `NoBot` for a Python file that cannot be loaded or a script with a syntax error,
-    before the bot is seated. Other programs cannot be checked without playing."""
+    """Raises `NoBot` for a Python file that cannot be loaded, and for a program that ends before it
+    has answered, before the bot is seated."""
     from pokermasa.bots import process
     from pokermasa.bots.referee import Fault
 
-    if words[1:3] == ("-m", "pokermasa.bots.stdio"):
-        try:
-            process.load(words, limit)
-        except Fault as fault:
-            raise NoBot(f"{text} cannot be loaded: {fault}") from None
-    elif words[1:] == (text,) and text.endswith(SCRIPTS):
-        check = [words[0], "--check", text]
-        done = subprocess.run(check, capture_output=True, text=True, errors="replace", check=False)
-        if done.returncode:
-            said = [line for line in done.stderr.splitlines() if line.strip()]
-            error = next((line for line in said if "Error" in line), "node --check fails")
-            raise NoBot(f"{text} cannot be loaded: {error} ({said[0] if said else text})")
+    try:
+        if words[1:3] == ("-m", "pokermasa.bots.stdio"):
+            process.load(words, limit + process.START)
+        else:
+            process.try_out(words, limit)
+    except Fault as fault:
+        raise NoBot(f"{text} cannot be loaded: {fault}") from None
 
 
 def _called(text: str) -> str:

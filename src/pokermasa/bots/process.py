@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -20,7 +21,7 @@ from pokermasa.bots import message
 from pokermasa.bots.bot import Answer, Company
 from pokermasa.bots.message import Message
 from pokermasa.bots.referee import Fault
-from pokermasa.rules import View
+from pokermasa.rules import Blinds, Dealer, HandDealer, Situation, View
 
 START = 10.0
 """Extra time in seconds for the first answer of a program, while it loads. A program that does not
@@ -163,6 +164,36 @@ def load(words: Sequence[str], limit: float) -> None:
         running.end(at_once=True)
     if "fault" in found:
         raise Fault(f"{found['fault']}")
+
+
+def try_out(words: Sequence[str], limit: float) -> None:
+    """Starts a program and asks it for one act of a hand that is not played. Raises `Fault` if it
+    cannot be started, or ends or stays silent; what it answers does not matter."""
+    cards = HandDealer(["Ah Kh", "9s 9d"])
+    situation = Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), cards)
+    bot = ProcessBot(words, limit)
+    bot.meet(Company(("Ann", "Bob"), situation.dealer.turn_to_act))
+    try:
+        bot.choose(View.of(situation, situation.dealer.turn_to_act))
+    except Fault as fault:
+        if bot.deaths:
+            raise Fault(f"{fault}{_error_in(bot.last_words)}") from None
+    finally:
+        bot.close()
+
+
+def _error_in(said: str) -> str:
+    """The line that tells what went wrong, and the first line, which often tells where.
+
+    >>> _error_in("mine.js:1\\nvar x = ;\\nSyntaxError: Unexpected token\\nNode.js v20")
+    ': SyntaxError: Unexpected token (mine.js:1)'
+    """
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    if not lines:
+        return ""
+    error = next((line for line in lines if re.match(r"\w*Error\b", line)), lines[-1])
+    tells_where = lines[0] != error and not lines[0].startswith("Traceback")
+    return f": {error} ({lines[0]})" if tells_where else f": {error}"
 
 
 class _Errors:

@@ -104,7 +104,8 @@ class Card:
             ...
         pokermasa.cards.refusal.CardError: '1s' is not a card: write it like As or Th
         """
-        card = _SPELLED.get(text) or _SPELLED.get(text.strip().removesuffix(_EMOJI))
+        spelled = text if isinstance(text, str) else ""
+        card = _SPELLED.get(spelled) or _SPELLED.get(spelled.strip().removesuffix(_EMOJI))
         if card is None:
             raise CardError(
                 CardRefusal.UNREADABLE,
@@ -196,6 +197,9 @@ def read_cards(cards: CardsLike) -> tuple[Card, ...]:
     """
     if isinstance(cards, str):
         return distinct(_scan(cards))
+    if not isinstance(cards, Iterable):
+        words = f"cards are a text as in 'As Kd', or several cards, not {cards!r:.40}"
+        raise CardError(CardRefusal.UNREADABLE, words)
     return distinct([card if isinstance(card, Card) else Card.read(card) for card in cards])
 
 

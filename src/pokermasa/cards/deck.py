@@ -106,6 +106,9 @@ class Deck:
         """
         if suit is not None:
             return self.deal_named(Card(count, suit))  # type: ignore[arg-type]
+        if count is not None and not isinstance(count, int):
+            words = f"deal takes a number of cards, and deal_named a card; not {count!r:.40}"
+            raise CardError(CardRefusal.WRONG_COUNT, words)
         first, end = self._next, self._next + (1 if count is None else count)
         if not first <= end <= len(self._cards):
             raise CardError(
@@ -142,7 +145,7 @@ class Deck:
         return iter(self._cards[self._next :])
 
     def __contains__(self, card: object) -> bool:
-        return card in self._cards[self._next :]
+        return (Card.read(card) if isinstance(card, str) else card) in self._cards[self._next :]
 
     def __repr__(self) -> str:
         return f"Deck({' '.join(map(str, self))!r})"

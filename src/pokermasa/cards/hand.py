@@ -52,7 +52,7 @@ class Hand:
         return iter(self._cards)
 
     def __contains__(self, card: object) -> bool:
-        return card in self._cards
+        return (Card.read(card) if isinstance(card, str) else card) in self._cards
 
     def __str__(self) -> str:
         return " ".join(map(str, self._cards))

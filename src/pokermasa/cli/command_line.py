@@ -5,7 +5,7 @@ import io
 import os
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import Annotated, Any
@@ -95,6 +95,17 @@ def fail(command: str, words: str, code: int = FAILED) -> typer.Exit:
     """Print the error and return the exception to raise, so that the command ends with *code*."""
     _complain(f"masa {command}: {words}")
     return typer.Exit(code)
+
+
+def verify_unused(why: str, options: Mapping[str, tuple[object, object]]) -> None:
+    """Refuse options that would have no effect. *options* maps each to its value and its default.
+
+    *why* follows the value in the message, as in "is for --tournament".
+    """
+    for option, (given, usual) in options.items():
+        if given != usual:
+            value = "" if isinstance(given, bool) else f"{str(given)[:40]!r} "
+            raise typer.BadParameter(f"{value}{why}", param_hint=option)
 
 
 def app(words: Sequence[str]) -> typer.Typer:

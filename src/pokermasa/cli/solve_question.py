@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import typer
 
 from pokermasa.cards import Card
+from pokermasa.cli.command_line import verify_unused
 from pokermasa.cli.hand_file import HandFile, read_text
 from pokermasa.cli.unit import CHIPS, Unit
 from pokermasa.histories.description import describe_act, with_subject
@@ -40,28 +41,28 @@ class SpotOptions(NamedTuple):
 
 
 class HandOptions(NamedTuple):
-    """Options that choose an act of a hand in a file, as typed."""
+    """Options that choose an act of a hand in a file, as typed, with the command's defaults."""
 
-    step: int | None
-    hand: str
-    hero_range: str
-    villain_range: str
+    step: int | None = None
+    hand: str = ""
+    hero_range: str = "random"
+    villain_range: str = "random"
 
 
 class TreeOptions(NamedTuple):
-    """Options of the betting tree. Percentages are fractions of 1."""
+    """Options of the betting tree, with the command's defaults. Percentages are fractions of 1."""
 
-    bets: str
-    raises: str | None
-    size: list[str]
-    all_in_from: float
-    donks: bool
-    raise_cap: int | None
-    betting: Betting
-    limits: str
-    big_blind: int
-    rake: float
-    rake_cap: float
+    bets: str = "50%, all-in"
+    raises: str | None = None
+    size: tuple[str, ...] = ()
+    all_in_from: float = 1.0
+    donks: bool = True
+    raise_cap: int | None = None
+    betting: Betting = Betting.NO_LIMIT
+    limits: str = ""
+    big_blind: int = 1
+    rake: float = 0.0
+    rake_cap: float = 0.0
 
     @property
     def for_any_spot(self) -> dict[str, Any]:
@@ -154,6 +155,9 @@ class Question(NamedTuple):
 
 def question(file: Path | None, asked: Asked) -> Question:
     if file is None:
+        _verify_unused("is of a hand: give a FILE as well", asked.hand)
+        if asked.tree.betting is not Betting.FIXED_LIMIT:
+            _verify_unused("is for --betting 'fixed limit'", asked.tree, ["limits"])
         return Question(_spot(asked))
     own = [name for name, value in asked.spot.by_name.items() if value]
     if own:
@@ -164,9 +168,17 @@ def question(file: Path | None, asked: Asked) -> Question:
         raise typer.BadParameter(words, param_hint="FILE")
     with file.open("rb") as opened:
         beginning = opened.read(4096)
-    if beginning[:2] == b"PK":  # a zip file, as written by NumPy
+    is_saved = beginning[:2] == b"PK"  # a zip file, as written by NumPy
+    is_command_file = any(line.startswith(b"set_") for line in beginning.splitlines())
+    if is_saved or is_command_file:
+        _verify_unused("is said by this file", asked.hand)
+        _verify_unused("is said by this file", asked.tree)
+    else:
+        of_the_game = ["betting", "limits", "big_blind"]
+        _verify_unused("is said by the hand of this file", asked.tree, of_the_game)
+    if is_saved:
         return Question(saved=file, target=None)
-    if any(line.startswith(b"set_") for line in beginning.splitlines()):
+    if is_command_file:
         commands = texas_solver.read(read_text(file))
         return Question(
             commands.spot, None, None, commands.target, commands.iterations, commands.threads
@@ -174,13 +186,21 @@ def question(file: Path | None, asked: Asked) -> Question:
     return _of_hand(file, asked)
 
 
+def _verify_unused(
+    why: str, options: HandOptions | TreeOptions, names: Sequence[str] | None = None
+) -> None:
+    """Refuse these options, or those of *names*, if one of them is given."""
+    usual = type(options)()
+    values = {
+        f"--{name.replace('_', '-')}": (getattr(options, name), getattr(usual, name))
+        for name in names or options._fields
+    }
+    verify_unused(why, values)
+
+
 def _spot(asked: Asked) -> Spot:
     spot, tree = asked.spot, asked.tree
     missing = [name for name, given in spot.by_name.items() if not given and given != 0]
-    for name, given in (("--step", asked.hand.step), ("--hand", asked.hand.hand)):
-        if given:
-            words = f"{str(given)[:40]!r} is of a hand: give a FILE as well"
-            raise typer.BadParameter(words, param_hint=name)
     if missing:
         words = f"a spot needs {', '.join(missing)} as well (or give a FILE)"
         raise typer.BadParameter(words, param_hint=missing[0])

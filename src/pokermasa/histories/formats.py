@@ -16,6 +16,8 @@ _TEXT = re.compile(
 )
 """Header of PokerStars text, or of a site with the same format. An e-mail may stand before it."""
 
+_VARIANT = re.compile(r"^variant *=", re.M)
+
 ReadAll = Callable[[Lines], Iterator[HandEntry]]
 WriteAll = Callable[[Iterable[tuple[str, History]]], Iterator[str]]
 
@@ -104,8 +106,9 @@ def by_suffix(suffix: str) -> Format | None:
 def by_content(beginning: str, suffix: str = "") -> Format:
     """Return the format of a file that begins with *beginning*.
 
-    If the content does not decide, *suffix* does. Text of an unsupported site gets the PokerStars
-    reader, which names the site. Anything else gets the PHH reader, which reports what is wrong.
+    If the content does not decide, *suffix* does. Text of an unsupported site, or of no known
+    format, gets the PokerStars reader, which names the site or says which formats are read. Text
+    that looks like PHH gets the PHH reader, which reports what is wrong.
 
     >>> by_content("\\ufeffPokerStars Hand #7: Hold'em No Limit (1/2)").name
     'pokerstars'
@@ -114,14 +117,16 @@ def by_content(beginning: str, suffix: str = "") -> Format:
     """
     if "#" in beginning and _TEXT.search(beginning):
         return FORMATS["pokerstars"]
+    word = ""
     for line in beginning.removeprefix("\ufeff").splitlines():
         word = line.strip()
         if other_site(word):
-            return FORMATS["pokerstars"]
+            return FORMATS["phhs" if _VARIANT.search(beginning) else "pokerstars"]
         if word.startswith("{") or re.fullmatch(r"\[\s*(\{.*)?", word):
             return FORMATS["ohh"]
         if word.startswith(("STATE:", "SCORE:")):
             return FORMATS["acpc"]
         if word and not word.startswith(("#", ";", "<?xml")):
             break
-    return by_suffix(suffix) or FORMATS["phhs"]
+    is_phh = not word or "=" in word or word.startswith(("[", "#"))
+    return by_suffix(suffix) or FORMATS["phhs" if is_phh else "pokerstars"]

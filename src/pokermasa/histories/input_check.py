@@ -1,12 +1,15 @@
-"""Checks of the arguments of hand history readers, with messages for common mistakes."""
+"""Checks of what hand history readers and writers are given, with messages for common mistakes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from io import StringIO
+import re
+from collections.abc import Iterable, Iterator
+from io import BufferedIOBase, RawIOBase, StringIO
 
 from pokermasa.histories.history import HandEntry, History, HistoryError, shortened
+from pokermasa.rules.refusal import in_short
 
+_FILE_NAME = re.compile(r"[^\n={}]*\.[A-Za-z]\w{1,4}\s*")
 _OPEN = 'open a file first: with open("hands.phhs", encoding="utf-8") as file: … read_all(file)'
 
 
@@ -22,8 +25,8 @@ def text_stream(text: object) -> StringIO:
     pokermasa.histories.history.HistoryError: read takes the text of a hand: read(path.read_text())
     """
     if isinstance(text, str):
-        if text.strip() and "\n" not in text and text.lower().endswith((".phh", ".phhs", ".txt")):
-            name = shortened(text)
+        if _FILE_NAME.fullmatch(text):
+            name = shortened(text.strip())
             words = f"read takes the text of a hand, not a file name: read(open({name!r}).read())"
             raise HistoryError(words)
         return StringIO(text)
@@ -40,6 +43,15 @@ def verify_stream(stream: object) -> None:
         raise HistoryError(f"read_all takes an open file, not text; {_OPEN}, or StringIO(text)")
     if not hasattr(stream, "readline"):
         raise HistoryError(f"read_all takes an open file, not {type(stream).__name__}; {_OPEN}")
+    if isinstance(stream, RawIOBase | BufferedIOBase):
+        raise HistoryError(f"read_all takes an open file, of text, not of bytes; {_OPEN}")
+
+
+def verify_lines(lines: object) -> None:
+    """Raise `HistoryError` unless *lines* can be the lines of a log, as an open file has them."""
+    no_lines = str | bytes | RawIOBase | BufferedIOBase
+    if isinstance(lines, no_lines) or not isinstance(lines, Iterable):
+        raise HistoryError(f"read_log takes an open file or lines of text, not {in_short(lines)}")
 
 
 def only_hand(found: Iterable[HandEntry]) -> History:
@@ -54,3 +66,27 @@ def only_hand(found: Iterable[HandEntry]) -> History:
     if hands[0].history is None:
         raise hands[0].error or HistoryError("unreadable")
     return hands[0].history
+
+
+def one_history(history: object) -> History:
+    """Returns what `write` was given, or raises `HistoryError` if that is no history.
+
+    >>> one_history([])
+    Traceback (most recent call last):
+        ...
+    pokermasa.histories.history.HistoryError: write takes one History, not list; write_all takes
+    several, each with its key: write_all([("1", history)])
+    """
+    if isinstance(history, History):
+        return history
+    several = 'write_all takes several, each with its key: write_all([("1", history)])'
+    raise HistoryError(f"write takes one History, not {type(history).__name__}; {several}")
+
+
+def keyed(hands: Iterable[tuple[str, History]]) -> Iterator[tuple[str, History]]:
+    """The keys and histories that `write_all` was given; `HistoryError` for anything else."""
+    for pair in hands:
+        if not isinstance(pair, tuple | list) or len(pair) != 2 or not isinstance(pair[1], History):
+            words = 'write_all takes pairs of a key and a History: write_all([("1", history)])'
+            raise HistoryError(f"{words}, not {type(pair).__name__}")
+        yield pair

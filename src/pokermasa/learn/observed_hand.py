@@ -26,6 +26,7 @@ from pokermasa.rules import (
     StackIndex,
     View,
 )
+from pokermasa.rules.chips import MOST_CHIPS
 
 
 class Stakes(NamedTuple):
@@ -56,10 +57,16 @@ class Stakes(NamedTuple):
         stack = _whole("a stack in chips", stack)
         house = HouseRules.of(rules)
         if betting is not None:
-            house = house.but(betting=betting)
+            chosen = house.but(betting=betting)
+            if house.betting not in (Betting.NO_LIMIT, chosen.betting):
+                words = f"betting is {str(chosen.betting)!r}, but the rules are {house.name!r}"
+                raise ValueError(f"{words}, which is {house.betting}: give one of them")
+            house = chosen
         posted = house.verified_blinds(blinds)
         if stack < 2 * (posted.big + posted.ante):
             raise ValueError(f"a stack must be at least two big blinds, not {stack}")
+        if stack > MOST_CHIPS:
+            raise ValueError(f"a stack must be at most {MOST_CHIPS:,} chips, not {stack:,}")
         return cls(players, stack, posted, house)
 
     @property

@@ -21,6 +21,7 @@ from pokermasa.masa.side import Side
 from pokermasa.masa.status import GameStatus
 from pokermasa.masa.terms import USUAL, Entry, Terms
 from pokermasa.rules import Blinds, Chips, HouseRules, PlayerAct, View
+from pokermasa.rules.blinds import verified_bets
 from pokermasa.rules.chips import MOST_CHIPS
 from pokermasa.rules.house import read_choice
 
@@ -85,6 +86,7 @@ class Masa(NamedTuple):
             limits = f"from {terms.least_buy_in} to {terms.most_buy_in}"
             raise MasaError(MasaRefusal.BUY_IN_RANGE, limits)
         terms = terms._replace(entry=read_choice("entry", Entry, terms.entry))
+        bets = None if bets is None else verified_bets(bets)
         return cls(sides, house.verified_blinds(blinds), house, terms, bets)
 
     def but(self, **changes: Any) -> Masa:
@@ -264,6 +266,7 @@ class Masa(NamedTuple):
         if self.is_game:
             raise MasaError(MasaRefusal.IN_HAND, "blinds change between hands")
         verified = self.rules.verified_blinds(blinds)
+        bets = None if bets is None else verified_bets(bets)
         return Change(self.but(blinds=verified, bets=bets), (event.BlindsChanged(verified, bets),))
 
     def set_rules(self, rules: HouseRules | str) -> Change:

@@ -34,7 +34,7 @@ from pokermasa.rules import (
     View,
 )
 from pokermasa.rules.chips import StackIndex
-from pokermasa.rules.hand_dealer import BOARD_CARDS
+from pokermasa.rules.hand_dealer import BOARD_CARDS, verified_deck
 
 if TYPE_CHECKING:
     from pokermasa.masa.masa import Masa
@@ -48,7 +48,7 @@ def deal(masa: Masa, deck: Deck) -> Change:
     lineup = line_up(masa.seats, masa.sides, last, masa.rules, terms, masa.blinds)
     sides = lineup.dealt
     players = len(sides)
-    cards = deck.deal(2 * players + BOARD_CARDS * (2 if terms.run_twice else 1))
+    cards = verified_deck(deck).deal(2 * players + BOARD_CARDS * (2 if terms.run_twice else 1))
     stacks = tuple([masa.seats[side].stack for side in sides])
     posts = {StackIndex(sides.index(side)): post for side, post in lineup.posts.items()}
     button = lineup.button_index

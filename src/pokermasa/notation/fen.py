@@ -31,6 +31,7 @@ from pokermasa.rules import (
 )
 from pokermasa.rules.chips import MOST_CHIPS, StackIndex, indexed
 from pokermasa.rules.house import NAMED
+from pokermasa.rules.refusal import in_short
 
 Dialect = Literal["000", "001"]
 
@@ -183,6 +184,8 @@ def _read(
     text: str, rules: HouseRules | str, blinds: Blinds | int | None
 ) -> tuple[Dealer, HandDealer | None]:
     rules = HouseRules.of(rules)
+    if not isinstance(text, str):
+        raise FenError(1, "header", f"expected the text of a Fen, found {in_short(text)}")
     lines = text.strip().splitlines()
     if not lines:
         raise FenError(1, "header", "the text is empty")
@@ -216,7 +219,7 @@ def _read(
     elif blinds is None:
         posted = Blinds.of(max(last_full_raise, 1))
     else:
-        posted = Blinds.of(blinds) if isinstance(blinds, int) else Blinds(*blinds)
+        posted = Blinds.read(blinds)
     running_pot, side_pots = _closed(*[_read_pot(pot) for pot in pots.split("~")], stacks=stacks)
 
     if "rules" in extras:

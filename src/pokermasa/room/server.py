@@ -27,7 +27,7 @@ from pokermasa.room.seat import Seat
 from pokermasa.server import app
 from pokermasa.server.connection import server as serving
 from pokermasa.server.lobby.house_tables import house_tables
-from pokermasa.server.settings import Settings, bad_settings
+from pokermasa.server.settings import BadSettings, Settings, bad_settings
 
 T = TypeVar("T")
 
@@ -78,6 +78,9 @@ class Server:
         data: Path | str | None = None,
         **settings: Any,
     ) -> None:
+        for name, parameter in {"big": "big_blind", "house_bots": "bots"}.items():
+            if name in settings:
+                raise BadSettings(f"give {parameter}, not the setting {name}", name)
         own = {"tables": tables, "big": big_blind, "rules": rules, "house_bots": bots}
         self._data = data
         try:

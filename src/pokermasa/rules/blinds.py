@@ -60,6 +60,24 @@ class Blinds(NamedTuple):
         return self if self.ante else self._replace(big_blind_ante=False)
 
 
+def verified_bets(bets: Sequence[Chips]) -> tuple[Chips, Chips]:
+    """Return the bets of fixed limit. Raise `BadHand` if they are not valid.
+
+    >>> verified_bets((4, 2))
+    Traceback (most recent call last):
+        ...
+    pokermasa.rules.refusal.BadHand: bets must be a smaller and a larger one, not (4, 2)
+    """
+    is_pair = isinstance(bets, tuple | list) and len(bets) == 2
+    if not is_pair or any(type(bet) is not int for bet in bets):
+        expected = "bets must be a smaller and a larger one, as in (2, 4)"
+        raise BadHand(f"{expected}, not {in_short(bets)}")
+    small, large = bets
+    if not 0 < small <= large <= MOST_CHIPS:
+        raise BadHand(f"bets must be a smaller and a larger one, not {in_short(bets)}")
+    return small, large
+
+
 class Post(NamedTuple):
     """A forced bet of one stack that does not follow from its position at the table."""
 

@@ -27,7 +27,7 @@ from pokermasa.rules.act import (
     Raise,
     ThirdPotRaise,
 )
-from pokermasa.rules.blinds import Blinds
+from pokermasa.rules.blinds import Blinds, verified_bets
 from pokermasa.rules.chips import Chips, StackIndex, clockwise, indexed
 from pokermasa.rules.house import (
     Betting,
@@ -40,7 +40,7 @@ from pokermasa.rules.house import (
 from pokermasa.rules.legal import Legal
 from pokermasa.rules.opening import Posts, blind_positions, open_hand, verify
 from pokermasa.rules.pot import Pot, PotDistribution, gather, return_uncalled
-from pokermasa.rules.refusal import IllegalAct, Refusal
+from pokermasa.rules.refusal import BadHand, IllegalAct, Refusal, in_short
 from pokermasa.rules.stack import Role, Stack
 from pokermasa.rules.turn import next_to_act, owes
 
@@ -120,13 +120,15 @@ class Dealer(NamedTuple):
         4
         """
         rules = HouseRules.of(rules)
+        if not isinstance(stacks, Iterable):
+            raise BadHand(f"stacks are chips for each player, not {in_short(stacks)}")
         chips = list(stacks)
-        at_button = verify(chips, button, bets)
+        at_button = verify(chips, button)
         blinds = rules.verified_blinds(blinds)
         running_pot, side_pots, posted, opener, _ = open_hand(
             chips, at_button, blinds, rules, posts
         )
-        bets = (blinds.big, 2 * blinds.big) if bets is None else bets
+        bets = (blinds.big, 2 * blinds.big) if bets is None else verified_bets(bets)
         dealer = cls(
             blinds=blinds,
             round=BettingRound.PREFLOP,

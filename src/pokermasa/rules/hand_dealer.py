@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from pokermasa import strength
-from pokermasa.cards import Card, Deck, distinct, read_cards
+from pokermasa.cards import Card, CardsLike, Deck, distinct, read_cards
 from pokermasa.rules.act import BettingRound
 from pokermasa.rules.refusal import BadHand, in_short
 
@@ -64,11 +64,14 @@ class HandDealer:
 
     def __init__(
         self,
-        hands: Iterable[str | Iterable[Card] | None],
-        board: str | Iterable[Card] = (),
+        hands: Iterable[CardsLike | None],
+        board: CardsLike = (),
     ) -> None:
+        if isinstance(hands, str) or not isinstance(hands, Iterable):
+            words = "hands are one for each stack, as in ['Kd Kc', '7s 2h']"
+            raise BadHand(f"{words}, not {in_short(hands)}")
         read = [None if hand is None else _hole_cards(hand) for hand in hands]
-        middle = read_cards(board) if isinstance(board, str) else tuple(board)
+        middle = read_cards(board)
         if len(middle) > BOARD_CARDS:
             raise BadHand(f"the board has at most {BOARD_CARDS} cards, not {len(middle)}")
         distinct([*(card for hand in read if hand for card in hand), *middle])
@@ -87,12 +90,12 @@ class HandDealer:
         >>> HandDealer.deal(Deck("As Kd Ah Kh 2c 3c 4c 5c 6c"), players=2)
         HandDealer(hands=['As Ah', 'Kd Kh'], board='2c 3c 4c 5c 6c')
         """
-        if not 2 <= players <= 10:
-            raise BadHand(f"a hand has 2 to 10 players, not {players}")
+        if players not in range(2, 11):
+            raise BadHand(f"a hand has 2 to 10 players, not {in_short(players)}")
         if button is not None and (type(button) is not int or not 0 <= button < players):
             last = players - 1
             raise BadHand(f"the button is a stack index from 0 to {last}, not {in_short(button)}")
-        cards = deck.deal(HAND_CARDS * players + BOARD_CARDS)
+        cards = verified_deck(deck).deal(HAND_CARDS * players + BOARD_CARDS)
         hands = tuple(zip(cards[:players], cards[players : 2 * players], strict=True))
         if button is not None:  # stack 0 gets its cards after the stacks left of the button
             first = players - button - 1
@@ -142,8 +145,15 @@ _set_hands = HandDealer.__dict__["hands"].__set__
 _set_board = HandDealer.__dict__["board"].__set__
 
 
-def _hole_cards(hand: str | Iterable[Card]) -> HoleCards:
-    cards = read_cards(hand) if isinstance(hand, str) else tuple(hand)
+def verified_deck(deck: Deck) -> Deck:
+    """Return *deck*. Raise `BadHand` if it is not a `Deck`."""
+    if not isinstance(deck, Deck):
+        raise BadHand(f"cards are dealt from a Deck such as Deck.shuffled(), not {in_short(deck)}")
+    return deck
+
+
+def _hole_cards(hand: CardsLike) -> HoleCards:
+    cards = read_cards(hand)
     if len(cards) != HAND_CARDS:
         text = " ".join(map(str, cards))
         raise BadHand(f"a hand is {HAND_CARDS} cards, not {len(cards)}: {text}")

@@ -8,10 +8,10 @@ Repeated by batch/rule.py, as numbers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 from pokermasa.rules.blinds import Blinds
 from pokermasa.rules.chips import MOST_CHIPS, Chips, OddChips
@@ -201,7 +201,12 @@ class HouseRules(Options):
     __slots__ = ()
 
     def __new__(cls, *values: Any, **options: Any) -> HouseRules:
-        return cls._make(map(read_option, cls._fields, Options(*values))).but(**options)
+        return cls._make(Options(*values)).but(**options)
+
+    @classmethod
+    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
+        """Create a value. `_replace` and `copy.replace` use this too, so they check options."""
+        return super()._make(map(read_option, cls._fields, iterable))
 
     @classmethod
     def named(cls, text: str) -> HouseRules:
@@ -212,6 +217,8 @@ class HouseRules(Options):
         >>> HouseRules.named("tda, betting=pot limit").betting
         <Betting.POT_LIMIT: 'pot limit'>
         """
+        if not isinstance(text, str):
+            raise ValueError(f"expected HouseRules or a name such as 'tda', not {in_short(text)}")
         name, *options = text.split(",")
         if name not in NAMED:
             known = ", ".join(NAMED)
@@ -221,11 +228,7 @@ class HouseRules(Options):
     @classmethod
     def of(cls, rules: HouseRules | str) -> HouseRules:
         """Return *rules* unchanged if they are `HouseRules`, otherwise the rules of that name."""
-        if isinstance(rules, HouseRules):
-            return rules
-        if not isinstance(rules, str):
-            raise ValueError(f"expected HouseRules or a name such as 'tda', not {in_short(rules)}")
-        return cls.named(rules)
+        return rules if isinstance(rules, HouseRules) else cls.named(rules)
 
     def but(self, **options: Any) -> HouseRules:
         """Return these rules with some options changed.
@@ -372,6 +375,8 @@ def _pairs(parts: list[str]) -> dict[str, str]:
         key, equals, value = part.partition("=")
         if equals or not option:
             option = key.strip()
+            if option in pairs:
+                raise ValueError(f"{option} is given twice")
             pairs[option] = value
         else:
             pairs[option] += f",{part}"

@@ -16,7 +16,7 @@ from pokermasa.rules.chips import MOST_CHIPS, Chips, StackIndex, clockwise, stac
 from pokermasa.rules.house import HeadsUpButton, HouseRules, ShortAntes
 from pokermasa.rules.posting import Posting, PostingKind
 from pokermasa.rules.pot import Pot, gather
-from pokermasa.rules.refusal import BadHand
+from pokermasa.rules.refusal import BadHand, in_short
 from pokermasa.rules.stack import Role, Stack
 
 Posts = Sequence[Post] | Mapping[StackIndex, Post] | Mapping[int, Post]
@@ -162,7 +162,7 @@ def _pay(stack: Stack, amount: Chips) -> Stack:
     return Stack(role, left, paid)
 
 
-def verify(chips: Sequence[Chips], button: int, bets: tuple[Chips, Chips] | None) -> StackIndex:
+def verify(chips: Sequence[Chips], button: int) -> StackIndex:
     """Return *button* as a stack index. Raise `BadHand` if an argument is not valid."""
     if not 2 <= len(chips) <= 10:
         raise BadHand(f"a hand has 2 to 10 players, not {len(chips)}")
@@ -171,16 +171,18 @@ def verify(chips: Sequence[Chips], button: int, bets: tuple[Chips, Chips] | None
             raise BadHand(f"stack {index} is a whole number of chips, at least 1, not {amount!r}")
     if type(button) is not int or not 0 <= button < len(chips):
         raise BadHand(f"the button is a stack index from 0 to {len(chips) - 1}, not {button!r}")
-    if bets is not None and not 0 < bets[0] <= bets[1]:
-        raise BadHand(f"bets must be a smaller and a larger one, not {bets!r}")
     return StackIndex(button)
 
 
 def _verified_posts(posts: Posts, players: int) -> dict[StackIndex, Post]:
-    pairs = posts.items() if isinstance(posts, Mapping) else enumerate(posts)
-    by_stack = {StackIndex(index): Post(*post) for index, post in pairs}
+    try:
+        pairs = posts.items() if isinstance(posts, Mapping) else enumerate(posts)
+        by_stack = {StackIndex(index): Post(*post) for index, post in pairs}
+    except TypeError:
+        words = "posts are one for each stack, [Post(4), Post(1)], or by stack, {0: Post(4)}"
+        raise BadHand(f"{words}; not {in_short(posts)}") from None
     for index, post in by_stack.items():
-        if not 0 <= index < players:
+        if index not in range(players):
             raise BadHand(f"there is no stack {index} to post")
         if any(type(amount) is not int or amount < 0 for amount in (post.live, post.dead)):
             raise BadHand(f"stack {index} posts whole numbers of chips, not {post}")

@@ -66,7 +66,9 @@ class Situation:
         """
         if isinstance(dealer, HandDealer):
             dealer, hand_dealer = hand_dealer, dealer  # type: ignore[assignment]
-        if not isinstance(dealer, Dealer) or isinstance(hand_dealer, Dealer):
+        if not isinstance(dealer, Dealer) or not (
+            hand_dealer is None or isinstance(hand_dealer, HandDealer)
+        ):
             raise BadHand("a Situation needs a Dealer and, if cards are known, a HandDealer")
         if hand_dealer is not None and len(hand_dealer.hands) != len(dealer.stacks):
             raise BadHand(f"{len(dealer.stacks)} stacks but {len(hand_dealer.hands)} hands")

@@ -45,6 +45,7 @@ def save(solution: Solution, path: str | Path, resumable: bool = True) -> None:
         "suits": [list(renaming[:4]) for renaming in solution.game.cards.renamings],
         "iterations": solution.iterations,
         "seconds": solution.seconds,
+        "unit": solution.unit,
         "value": list(solution.value),
         "gains": list(solution.gains),
     }
@@ -96,6 +97,10 @@ def load(
             solution = Solution(spot, game)
             game.time = int(header["iterations"])
             solution.seconds = float(header["seconds"])
+            scale, sign = header.get("unit", solution.unit)  # files of earlier versions have none
+            if type(scale) is not int or scale < 1 or len(str(sign)) > 8:
+                raise ValueError("its unit is none")
+            solution.unit = scale, str(sign)
             _fill(game, archive, sizes)
     except OSError:
         raise

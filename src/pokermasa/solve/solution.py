@@ -20,6 +20,7 @@ from pokermasa.solve.place import NAMES, Place
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.spot import Spot
 from pokermasa.solve.traversal import EXPECT, RESPOND
+from pokermasa.solve.validation import verify_limits
 from pokermasa.strength.hand_class import Combo
 
 SOLVED = 5.0
@@ -57,6 +58,8 @@ class Solution:
         """Whether Ctrl-C ended the last `improve`."""
         self.seconds = 0.0
         """Time spent in `improve` so far, in seconds."""
+        self.unit = (1, "")
+        """Chips in one unit of money, and its sign, if the spot comes from a hand for money."""
         self._known: tuple[tuple[float, float], tuple[float, float]] | None = None
         self._values: dict[tuple[int, int, int], npt.NDArray[np.float32]] = {}
         self._shares: dict[int, Floats] = {}
@@ -79,6 +82,7 @@ class Solution:
         """
         if target is None and seconds is None and iterations is None:
             raise SolveError(SolveRefusal.UNREADABLE, "give a limit: target, seconds or iterations")
+        verify_limits(target=target, seconds=seconds, iterations=iterations)
         began = time.monotonic()
         last = None if iterations is None else self.game.time + iterations
         self._known = None

@@ -83,6 +83,14 @@ def rake_of(part: object, cap: object) -> Rake:
     return Rake(float(part), float(cap))
 
 
+def verify_limits(**limits: object) -> None:
+    """Refuses limits of a run that would never end it."""
+    for name, limit in limits.items():
+        if limit is not None and not (_is_number(limit) and limit >= 0):
+            words = f"{name} is a number from 0 up, not {str(limit)[:40]!r}"
+            raise SolveError(SolveRefusal.UNREADABLE, words)
+
+
 def part_of_stack(part: object) -> float:
     """Check the all-in threshold: a share of the stack above 0, at most 1."""
     if not (_is_number(part) and 0 < part <= 1):

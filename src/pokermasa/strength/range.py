@@ -40,6 +40,9 @@ class Range(Mapping[Combo, float]):
 
     def __init__(self, weights: Mapping[Combo, float] | str) -> None:
         given = RangeReader(weights).read() if isinstance(weights, str) else weights
+        if not isinstance(given, Mapping):
+            words = "a range is a text as in 'QQ+, AKs', or the weights of hands"
+            raise ValueError(f"{words}, not {str(weights)[:40]!r}")
         by_combo: dict[Combo, float] = {}
         for hand, weight in given.items():
             combo = _combo(hand)

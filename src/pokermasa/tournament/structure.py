@@ -14,6 +14,7 @@ from typing import Any
 from pokermasa.notation import fen
 from pokermasa.rules import BadHand, Blinds, Chips, HouseRules
 from pokermasa.rules.chips import MOST_CHIPS
+from pokermasa.rules.refusal import in_short
 from pokermasa.tournament.level import DOUBLINGS, Beyond, Break, Rise, Schedule
 from pokermasa.tournament.payout import Payouts
 from pokermasa.tournament.points import Points
@@ -98,6 +99,7 @@ class Structure:
     """The time bank of each player at the start. The unit is the caller's."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", HouseRules.of(self.rules))
         try:
             for blinds in self.schedule.levels:
                 self.rules.verified_blinds(blinds)
@@ -107,6 +109,9 @@ class Structure:
     @classmethod
     def read(cls, text: str) -> Structure:
         """Read the text of a TOML file. Raise `StructureError` if it is not valid."""
+        if not isinstance(text, str) or ("=" not in text and text.strip().endswith(".toml")):
+            words = "read takes the text of a structure: Structure.read(path.read_text())"
+            raise StructureError(f"{words}, not {in_short(text)}")
         lines = [line for line in text.split("\n") if not line.lstrip().startswith("#")]
         if any(line.count(".") > MOST_DOTS for line in lines):
             # tomllib needs quadratic time for a key with many parts, which would be minutes.

@@ -66,6 +66,8 @@ def test_the_lobby_lists_open_tables_and_filters_them(room: Opened) -> None:
         for filters, known in (
             ({"betting": "fixed_limit"}, "'no limit', 'pot limit' or 'fixed limit'"),
             ({"rules": "chess"}, "masa, classic, botpoker, limit, tda, acpc"),
+            ({"rules": "tda, betting=fixed limit"}, "acpc; betting, least_raise and showdown have"),
+            ({"betting": "fixed"}, "Input should be 'no limit', 'pot limit' or 'fixed limit'"),
         ):
             wrong = http.get("/api/tables", params=filters)
             assert wrong.status_code == 422

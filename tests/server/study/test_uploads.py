@@ -31,6 +31,7 @@ from pokermasa.server.study import upload_reader, uploads
 from pokermasa.server.study.upload_record import UploadData
 from pokermasa.study.chance import all_in_equity
 from tests.histories.playing import play
+from tests.histories.test_other_sites import FOREIGN, NOT_READ
 from tests.server.crash import AFTER, BEFORE, Nursery
 from tests.server.room import open_room, until
 from tests.server.store import Store, reading
@@ -409,11 +410,13 @@ def test_nonsense_and_broken_hands_are_grouped_by_reason(tmp_path: Path) -> None
         )
         assert (told["state"], told["format"]) == ("done", "acpc")
         assert (told["hands"], told["refused_count"]) == (1, 1)
-        told = await read(hall, me, "Winamax Poker - HandId: #7\n\n" + text(1, first=700))
-        assert (told["hands"], told["refused_count"]) == (1, 1)
-        assert told["refused"][0]["reason"].startswith(
-            "Winamax text cannot be read; PHH, PokerStars"
-        )
+        for number, (site, first) in enumerate(FOREIGN):
+            good = text(1, first=700 + number)
+            told = await read(hall, me, f"{first}\n\n{good}")
+            assert (told["hands"], told["refused_count"]) == (1, 1), first
+            assert told["refused"][0]["reason"] == f"{site} {NOT_READ}"
+        told = await read(hall, me, f"{first}\n")
+        assert (told["hands"], told["refused_count"]) == (0, 1)
 
     run(tmp_path, main)
 

@@ -1,7 +1,7 @@
 export default {
   title: 'Upload hands',
   words:
-    'PokerStars text, PHH or Open Hand History, up to {most} a file. Only you see uploaded hands; they count in no leaderboard and in nobody’s public statistics.',
+    'PokerStars text, PHH, Open Hand History or ACPC logs, up to {most} a file. Only you see uploaded hands; they count in no leaderboard and in nobody’s public statistics.',
   nobody: 'Log in to upload hands.',
   log_in: 'Log in',
   guest: 'Uploaded hands are kept with an account. Turn your guest into an account first.',

@@ -3,7 +3,7 @@ import type en from './en';
 export default {
   title: '导入手牌',
   words:
-    '支持 PokerStars 文本、PHH 和 Open Hand History，每个文件最大 {most}。导入的手牌只有您自己能看到，不计入排行榜和公开统计。',
+    '支持 PokerStars 文本、PHH、Open Hand History 和 ACPC 日志，每个文件最大 {most}。导入的手牌只有您自己能看到，不计入排行榜和公开统计。',
   nobody: '登录后才能导入手牌。',
   log_in: '登录',
   guest: '导入的手牌保存在账户中。请先把游客身份转为账户。',

@@ -17,6 +17,7 @@ from pokermasa.bots.named import Entry
 from pokermasa.cli import output, run, score, stakes
 from pokermasa.cli.arena_chart import draw
 from pokermasa.cli.bar import bar
+from pokermasa.cli.command_line import verify_unused
 from pokermasa.cli.commands import match
 from pokermasa.cli.commands.tournament import standings, structure_named
 from pokermasa.cli.match_chart import draw_cup
@@ -27,6 +28,8 @@ from pokermasa.histories.run import Run
 
 GAMES = {"003": "botpoker"}
 """Structures of the leagues in the user's documents, by number of the document."""
+PAIR_HANDS, LEAGUE_GAMES = 2000, 100
+"""Default number of hands of a pair, and of games of a league."""
 PROGRAMS = (".py", ".js", ".mjs", ".cjs")
 
 
@@ -37,12 +40,12 @@ def arena(
     ],
     hands: Annotated[
         int, typer.Option(min=1, max=MOST_HANDS, help="How many hands each pair plays.")
-    ] = 2000,
+    ] = PAIR_HANDS,
     limit: match.FixedLimit = False,
     no_limit: match.NoLimit = False,
     pot_limit: match.PotLimit = False,
     stack: match.Stack = None,
-    blinds: match.BlindsText = "1-2",
+    blinds: match.BlindsText = match.BLINDS,
     rules: stakes.RulesName = "tda",
     paired: Annotated[
         bool, typer.Option("--paired", help="Deal all pairs the same cards.")
@@ -53,7 +56,7 @@ def arena(
     ] = None,
     games: Annotated[
         int, typer.Option(min=1, max=MOST_HANDS, help="With --game: how many games.")
-    ] = 100,
+    ] = LEAGUE_GAMES,
     seed: match.Seed = 1,
     date: run.Date = None,
     workers: match.WorkerCount = None,
@@ -69,6 +72,21 @@ def arena(
     entries = match.entered([text for bot in bots for text in found(bot)], time, most=100)
     betting = stakes.betting(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
     match.check_files(save, picture, force, json)
+    if game is not None:
+        verify_unused(
+            f"is not for --game {game[:20]}, whose rules say it",
+            {
+                "--hands": (hands, PAIR_HANDS),
+                "--limit / --no-limit / --pot-limit": (betting, None),
+                "--stack": (stack, None),
+                "--blinds": (blinds, match.BLINDS),
+                "--rules": (rules, "tda"),
+                "--paired": (paired, False),
+            },
+        )
+    else:
+        words = "is for --game; --hands says how many hands each pair plays"
+        verify_unused(words, {"--games": (games, LEAGUE_GAMES)})
     match.warm(entries[:2])
     asked = (bots, hands, betting, stack, blinds, rules, paired, game, games, seed)
     hands_of = begun("masa arena", date, *asked)

@@ -15,7 +15,7 @@ from websockets.exceptions import InvalidHandshake
 
 from pokermasa.arena.hand import close_bot
 from pokermasa.bots.named import NoBot, named
-from pokermasa.cli.command_line import fail
+from pokermasa.cli.command_line import fail, verify_unused
 from pokermasa.cli.entrant import Entrant
 from pokermasa.cli.number import LONGEST, MOST_HANDS, MOST_STACK, between
 from pokermasa.cli.output import Screen
@@ -83,6 +83,9 @@ def bot(
     The exit code is 1 if the bot's program died, even if it was started again and played on.
     """
     server = address(server)
+    if token == "":
+        words = "is empty: leave it out, and the bot plays as a guest"
+        raise typer.BadParameter(words, param_hint="--token")
     _verify_used(masa, key, stack, hands, tournament)
     try:
         playing = named(name, time).make(secrets.randbits(64))
@@ -114,11 +117,10 @@ def _verify_used(
 ) -> None:
     """Refuses options that would have no effect."""
     if tournament is not None:
-        given = {"--masa": masa, "--stack": stack, "--hands": hands}
-        for option, value in given.items():
-            if value is not None:
-                words = "is for a cash table, and --tournament enters a tournament"
-                raise typer.BadParameter(words, param_hint=option)
+        verify_unused(
+            "is for a cash table, and --tournament enters a tournament",
+            {"--masa": (masa, None), "--stack": (stack, None), "--hands": (hands, None)},
+        )
     elif key and masa is None:
         words = f"{key[:LONGEST]!r} belongs to one private table: name it with --masa"
         raise typer.BadParameter(words, param_hint="--key")

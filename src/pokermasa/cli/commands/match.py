@@ -22,6 +22,7 @@ from pokermasa.bots.named import Entry, NoBot, several
 from pokermasa.cli import output, run, score, stakes
 from pokermasa.cli.bar import bar
 from pokermasa.cli.canvas import NoPicture, canvas_for
+from pokermasa.cli.command_line import verify_unused
 from pokermasa.cli.hand_file import STANDARD
 from pokermasa.cli.match_chart import draw_cup, draw_match
 from pokermasa.cli.number import MOST_HANDS, MOST_STACK, MOST_WORKERS, between
@@ -53,6 +54,7 @@ Stack = Annotated[
     int | None,
     typer.Option(min=1, max=MOST_STACK, help="Chips for each player; 100 big blinds if not given."),
 ]
+BLINDS, CUP_GAMES = "1-2", 200
 BlindsText = Annotated[
     str,
     typer.Option("--blinds", help="Small blind, big blind, and perhaps an ante: 1-2 or 5-10-1."),
@@ -106,14 +108,14 @@ def match(
     no_limit: NoLimit = False,
     pot_limit: PotLimit = False,
     stack: Stack = None,
-    blinds: BlindsText = "1-2",
+    blinds: BlindsText = BLINDS,
     rules: stakes.RulesName = "tda",
     tournament: Annotated[
         bool, typer.Option("--tournament", help="Sit-and-gos, with prizes.")
     ] = False,
     games: Annotated[
         int, typer.Option(min=1, max=MOST_HANDS, help="With --tournament: how many games.")
-    ] = 200,
+    ] = CUP_GAMES,
     seed: Seed = 1,
     date: run.Date = None,
     workers: WorkerCount = None,
@@ -146,6 +148,20 @@ def match(
     entries = entered(bots, time)
     betting = stakes.betting(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
     check_files(save, picture, force, json)
+    if tournament:
+        verify_unused(
+            "is for cash hands, and --tournament plays sit-and-gos: --games says how many",
+            {
+                "--hands": (hands, None),
+                "--until": (until, None),
+                "--blinds": (blinds, BLINDS),
+                "--single": (single, False),
+                "--cards": (cards, None),
+            },
+        )
+    else:
+        words = "is for --tournament; --hands says how many hands are played for cash"
+        verify_unused(words, {"--games": (games, CUP_GAMES)})
     if cards is not None and not cards.isprintable():
         raise typer.BadParameter(f"{cards!r} is no word", param_hint="--cards")
     if aivat and (tournament or len(entries) != 2):
@@ -218,15 +234,14 @@ def entered(bots: list[str], time: float, most: int = 10) -> tuple[Entry, ...]:
 def terms(rules: str, betting: Betting | None, blinds: str, stack: int | None) -> Terms:
     house = stakes.house_rules(rules, betting)
     agreed = stakes.blinds(blinds, house)
+    chips = 100 * agreed.big if stack is None else stack
     try:
-        made = Terms(house, agreed, 100 * agreed.big if stack is None else stack)
-        made.opening(2)
-    except (ValueError, TypeError) as error:
+        return Terms(house, agreed, chips)
+    except ValueError as error:
         raise typer.BadParameter(
-            f"{blinds} with stacks of {made.stack:,}: {error} (as in --blinds 1-2 --stack 200)",
+            f"{blinds} with stacks of {chips:,}: {error} (as in --blinds 1-2 --stack 200)",
             param_hint="--blinds, --stack, --rules",
         ) from None
-    return made
 
 
 def sit_and_go(rules: str, betting: Betting | None, players: int, stack: int | None) -> Structure:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pokermasa.cli import output, stakes
+from pokermasa.cli.command_line import verify_unused
 from pokermasa.cli.hand_file import STANDARD
 from pokermasa.cli.number import MOST_HANDS, MOST_STACK
 from pokermasa.rules import Blinds
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from pokermasa.cli.play.session import Session
 
 DEFAULT_BOTS = "house:shark,house:rock,house:gambler,house:station,house:maniac"
+LEVEL = 10
+"""Default number of hands until the blinds of a sit-and-go rise."""
 
 
 class Speed(StrEnum):
@@ -58,7 +61,7 @@ def play(
     level: Annotated[
         int,
         typer.Option(min=1, max=MOST_HANDS, help="In a sit-and-go, hands until the blinds rise."),
-    ] = 10,
+    ] = LEVEL,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -100,6 +103,8 @@ def play(
     from pokermasa.cli.play.session import Session
     from pokermasa.histories.description import YOU
 
+    if not sit_and_go:
+        verify_unused("is for --sit-and-go: the blinds of cash stay", {"--level": (level, LEVEL)})
     asked = stakes.betting(no_limit=no_limit, pot_limit=pot_limit, limit=limit)
     house = stakes.house_rules(rules, asked)
     agreed = None if blinds is None else stakes.blinds(blinds, house)

@@ -33,7 +33,7 @@ from pokermasa.cli.solve_question import (
     read_locks,
 )
 from pokermasa.cli.solve_table import hand_lines, heading, not_solved, print_place
-from pokermasa.cli.unit import CHIPS
+from pokermasa.cli.unit import Unit
 from pokermasa.rules import Betting
 from pokermasa.solve import Place, Progress, Solution, SolveError, SolveRefusal, lock
 from pokermasa.solve.file import load, save
@@ -296,7 +296,7 @@ def solve(
         tree=TreeOptions(
             bets=bets,
             raises=raises,
-            size=size or [],
+            size=tuple(size or ()),
             all_in_from=all_in_from / 100,
             donks=donks,
             raise_cap=raise_cap,
@@ -313,6 +313,9 @@ def solve(
     try:
         found = question(file, asked)
         solution = answer(found, read_locks(locks or []), at, effort, may_take, is_quiet=json)
+        if found.hand is not None:
+            solution.unit = found.hand.unit
+        unit = Unit(*solution.unit)
         place = place_at(solution, at)
         if save_to is not None:
             save(solution, save_to)
@@ -327,7 +330,6 @@ def solve(
         raise fail("solve", problem(error)) from None
     limit = max(SOLVED, (found.target if target is None else target) or 0.0)
     is_solved = solution.percent <= limit
-    unit = CHIPS if found.hand is None else found.hand.unit
     if plot is not None and is_solved:
         from pokermasa.cli.solve_chart import draw
 

@@ -37,6 +37,7 @@ from pokermasa.histories.history import (
     Shown,
     Step,
 )
+from pokermasa.histories.input_check import verify_lines
 from pokermasa.histories.record import in_file
 from pokermasa.rules import Betting as BettingStructure
 from pokermasa.rules import Blinds, Fold, Post, Raise
@@ -204,6 +205,7 @@ def read_log(lines: Iterable[str], game: Game | None = None) -> Iterator[HandEnt
 
     Without *game*, the game is the one named in the first comment, or one of the competition's.
     """
+    verify_lines(lines)
     match = _Match(game)
     for number, line in enumerate(lines, 1):
         said = line.strip()

@@ -18,6 +18,7 @@ from pokermasa.histories.history import (
     HoleCards,
     HoleDealt,
 )
+from pokermasa.histories.input_check import keyed, one_history
 from pokermasa.histories.moment import NO_TIME, Moment
 from pokermasa.histories.ohh.term import (
     BETTING,
@@ -44,12 +45,12 @@ def write(history: History, hero: int | None = None) -> str:
     With *hero*, only the hole cards of that stack are written as dealt; without, all known ones.
     Raises `HistoryError` if the hand is impossible, not over, or cannot be written in this format.
     """
-    return _json({"ohh": _Writer(history, hero).hand()}) + "\n"
+    return _json({"ohh": _Writer(one_history(history), hero).hand()}) + "\n"
 
 
 def write_all(hands: Iterable[tuple[str, History]], hero: int | None = None) -> Iterator[str]:
     """Yield the text of a file, one hand after another. A hand without a number gets its key."""
-    for number, (key, history) in enumerate(hands):
+    for number, (key, history) in enumerate(keyed(hands)):
         if "hand" not in history.fields:
             history = history.but(fields={**history.fields, "hand": key})
         yield ("\n" if number else "") + write(history, hero)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, Protocol
 
 from pokermasa.histories.history import shortened
+from pokermasa.histories.other_sites import not_read, other_site
 from pokermasa.histories.toml import MOST_CHARACTERS, read_plain
 
 
@@ -40,6 +41,7 @@ _PART = re.compile(r"""[ \t]*\[+[ \t]*(?:([A-Za-z0-9_-]+)|"([^"\\\n]*)"|'([^'\n]
 _PAIR = re.compile(r"""[ \t]*[A-Za-z0-9_"'-][^=\n]*=""")
 # An unclosed string extends to the end of the line. That keeps the time linear.
 _TOKEN = re.compile(r"""'{3}|"{3}|'[^'\n]*(?:'|$)|"(?:[^"\\\n]|\\.)*(?:"|$)|[#\[\]{}]""")
+_OF_PHH = " \t\n'\"[]#"
 _MEANT = re.compile(r"[ \t]*[^ \t\r\n#]")
 
 
@@ -121,6 +123,8 @@ class _Cutter:
         first = self.number + 1
         is_whole = bool(header) and key is None
         is_meant = bool(header)
+        is_foreign = bool(header) and _is_foreign(header)
+        site = other_site(header) if is_foreign else None
         error = None
         while True:
             line, fault = self.line()
@@ -131,6 +135,10 @@ class _Cutter:
                     is_whole = True
                 elif not table.depth or self.is_header(line):
                     break
+            elif is_foreign:
+                site = site or other_site(line)
+            elif not table.quote and _is_foreign(line):
+                break
             error = error or fault
             is_meant = is_meant or fault is not None or _MEANT.match(line) is not None
             table.add(line)
@@ -143,6 +151,8 @@ class _Cutter:
         text = "".join(table.lines)
         if is_whole:
             text, first = header + text, first - 1
+        if is_foreign:
+            error = not_read(site or "This")
         if header and key is None:
             key = shortened(header.strip())
         return Table(key, text, first, is_whole, error) if is_meant else None, line
@@ -224,6 +234,13 @@ class _TableLines:
             self.depth += 1
         elif (token == "]" or token == "}") and self.depth:
             self.depth -= 1
+
+
+def _is_foreign(line: str) -> bool:
+    """Whether a hand of a site that is not read begins with *line*, which is no line of PHH."""
+    if line[0] == "<":
+        return True
+    return "=" not in line and line[0] not in _OF_PHH and other_site(line) is not None
 
 
 def _escapes(line: str, end: int) -> int:

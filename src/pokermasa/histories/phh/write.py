@@ -22,6 +22,7 @@ from pokermasa.histories.history import (
     Noted,
     Step,
 )
+from pokermasa.histories.input_check import keyed, one_history
 from pokermasa.histories.phh import action, rules, site
 from pokermasa.histories.record import in_file
 from pokermasa.histories.replay import Replay, Scene, scenes
@@ -51,12 +52,12 @@ def write(history: History) -> str:
 
     Raises `HistoryError` if the hand is impossible.
     """
-    return toml.write(fields(history))
+    return toml.write(fields(one_history(history)))
 
 
 def write_all(hands: Iterable[tuple[str, History]]) -> Iterator[str]:
     """Yield the text of a `.phhs` file, one hand after another."""
-    for number, (key, history) in enumerate(hands):
+    for number, (key, history) in enumerate(keyed(hands)):
         gap = "\n" if number else ""
         yield f"{gap}[{toml.write_key(key)}]\n{write(history)}"
 

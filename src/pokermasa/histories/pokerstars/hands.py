@@ -6,18 +6,22 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pokermasa.histories.other_sites import not_read, other_site
+from pokermasa.histories.other_sites import BEFORE_A_HAND, not_read, other_site
 from pokermasa.histories.phh.tables import Lines
 from pokermasa.histories.pokerstars.header import START
 
 MOST_LETTERS = 2_000
 """Maximum length of a line, in characters."""
+KEPT = 200
+"""Characters that are kept of a longer line. They show which site wrote it."""
 MOST_LINES = 5_000
 """Maximum number of lines of a hand, including chat."""
 
 _SEPARATOR = re.compile(r"\*{5,}[\s*]*#\s*\d+[\s*]*")
 """Line between two hands in archive e-mails: `*********** # 1 **************`."""
-_LIKE_A_HAND = re.compile(r"Seat \d+: .* in chips|\*\*\* (?:HOLE CARDS|SUMMARY)|Total pot ")
+_LIKE_A_HAND = re.compile(
+    r"Seat \d+: .*\d|\*\*\* (?:HOLE CARDS|SUMMARY)|\*\* Dealing |Total pot |<game\b"
+)
 
 
 class Hand(NamedTuple):
@@ -43,16 +47,19 @@ def hands(stream: Lines) -> Iterator[Hand]:
     error, at = None, 0
     is_hand = False
     none_yet = True
-    is_after_gap = True
+    is_after_gap, is_summary = True, False
     for number, line, fault in _lines(stream):
         is_ours = "#" in line and START.match(line) is not None
-        site = other_site(line) if is_after_gap and line and not is_ours else None
-        is_after_gap = not line or line.startswith("<?xml")
+        # Elsewhere a line may begin with the name of a player.
+        may_be_foreign = (is_after_gap or is_summary) and not is_ours
+        site = other_site(line) if may_be_foreign and line else None
+        is_after_gap = not line or line.startswith(BEFORE_A_HAND)
+        is_summary = is_summary or line[:7] == "*** SUM"
         if is_ours or site is not None:
             if is_hand or _is_meant(lines):
                 yield Hand(first, lines, error, at)
             first, lines, error, at = number, [], None, 0
-            is_hand, none_yet = True, False
+            is_hand, is_summary, none_yet = True, False, False
             if site is not None:
                 error, at = not_read(site), number
         if len(lines) >= MOST_LINES:
@@ -84,7 +91,7 @@ def _lines(stream: Lines) -> Iterator[tuple[int, str, str | None]]:
             fault = f"longer than {MOST_LETTERS:,} letters"
             while raw and raw[-1] != "\n":
                 raw = stream.readline(MOST_LETTERS)
-            raw = ""
+            raw = plain[:KEPT]
         for line in raw.removesuffix("\n").removesuffix("\r").split("\r"):
             number += 1
             if not line.isascii():

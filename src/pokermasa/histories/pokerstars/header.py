@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from pokermasa.histories import hand_number
 from pokermasa.histories.history import History, HistoryError, shortened
 from pokermasa.histories.moment import NO_TIME, Moment
+from pokermasa.histories.other_sites import READ
 from pokermasa.histories.pokerstars import money
 from pokermasa.histories.pokerstars.money import TOURNAMENT
 from pokermasa.rules import Betting
@@ -122,7 +123,8 @@ def read(line: str) -> Header:
     opening = _ID.fullmatch(line)
     found = _GAME.search(opening["rest"]) if opening else None
     if opening is None or found is None:
-        raise HistoryError(f"this is not a PokerStars header: {shortened(line, 100)!r}")
+        words = f"this is not a PokerStars header: {shortened(line, 100)!r}"
+        raise HistoryError(words if START.match(line) else f"{words}; {READ} are read")
     game = (found["split"] or "") + found["game"]
     if game.lower() not in ("hold'em", "holdem"):
         raise HistoryError(f"{game} {found['limit']} is not hold'em")

@@ -15,6 +15,7 @@ from pokermasa.histories.history import (
     HoleCards,
     HoleDealt,
 )
+from pokermasa.histories.input_check import keyed, one_history
 from pokermasa.histories.pokerstars import header, money
 from pokermasa.histories.pokerstars.hand_name import bracketed, described
 from pokermasa.histories.pokerstars.lines import RUNS
@@ -54,12 +55,12 @@ def write(history: History, hero: int | None = None) -> str:
     without, all known ones. Raises `HistoryError` if the hand is impossible, not over, or cannot
     be written in this format.
     """
-    return Writer(history, hero).text()
+    return Writer(one_history(history), hero).text()
 
 
 def write_all(hands: Iterable[tuple[str, History]], hero: int | None = None) -> Iterator[str]:
     """Yield the text of a file, one hand after another. A hand without a number gets its key."""
-    for key, history in hands:
+    for key, history in keyed(hands):
         if "hand" not in history.fields:
             history = history.but(fields={**history.fields, "hand": key})
         yield write(history, hero) + "\n\n"

@@ -57,8 +57,8 @@ class NewTable(Body):
     ante: Chips = 0
     big_blind_ante: bool = False
     """Whether the big blind pays the ante for everybody."""
-    rules: Annotated[Text, Field(max_length=20)] = "tda"
-    """One of the names returned by `GET /api/rules`."""
+    rules: Annotated[Text, Field(max_length=200)] = "tda"
+    """One of the names returned by `GET /api/rules`; options may follow ("tda, odd_chips=…")."""
     betting: Betting | None = None
     """Betting limits; null for those of the rules."""
     least_raise: LeastRaise | None = None
@@ -132,7 +132,7 @@ async def tables(
     most_big: Annotated[int | None, Query(ge=0, le=10**9)] = None,
     sides: Annotated[int | None, Query(ge=2, le=10)] = None,
     betting: Betting | None = None,
-    rules: Annotated[str | None, Query(max_length=20)] = None,
+    rules: Annotated[str | None, Query(max_length=200)] = None,
     free: Annotated[bool, Query(description="A side is free, or a bot's.")] = False,
     people: Annotated[bool, Query(description="Somebody is there.")] = False,
     name: Annotated[str | None, Query(max_length=60)] = None,
@@ -227,7 +227,8 @@ def _verify_for_bots(blinds: Blinds, least_buy_in: int, entry: Entry) -> None:
 
 def _verify_rules(name: str) -> None:
     if name not in NAMED:
-        raise Refused(RoomRefusal.UNREADABLE, f"rules are one of {', '.join(NAMED)}")
+        words = "betting, least_raise and showdown have fields of their own"
+        raise Refused(RoomRefusal.UNREADABLE, f"rules are one of {', '.join(NAMED)}; {words}")
 
 
 def _opened(id: str, key: str | None, request: Request) -> Opened:

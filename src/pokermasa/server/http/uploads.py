@@ -40,10 +40,10 @@ async def upload(
     name: Annotated[Text, Query(min_length=1, max_length=120)],
     hero: Annotated[Text | None, Query(min_length=1, max_length=80)] = None,
 ) -> UploadData:
-    """Upload a file as the request body: PokerStars text, PHH or Open Hand History. Reading starts
-    after the whole file has arrived; request the upload by its id to see the progress. *hero* is
-    your name in the file, needed if the file does not say whose hands they are. The content stays
-    private."""
+    """Upload a file as the request body: PokerStars text, PHH, Open Hand History or an ACPC log.
+    Reading starts after the whole file has arrived; request the upload by its id to see the
+    progress. *hero* is your name in the file, needed if the file does not say whose hands they are.
+    The content stays private."""
     uploads = services_of(request).uploads
     if request.headers.get("content-encoding", "identity") != "identity":
         raise Refused(RoomRefusal.BAD_UPLOAD, "send it as it is, not packed")

@@ -32,7 +32,7 @@ class UploadData(BaseModel):
     id: str
     name: str
     format: str
-    """Format of the file: `pokerstars`, `phh` or `ohh`; empty until it is known."""
+    """Format of the file: `pokerstars`, `phh`, `ohh` or `acpc`; empty until it is known."""
     hero: str | None
     made: int
     bytes: int
