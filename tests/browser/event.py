@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from tests.browser.house import House
-from tests.browser.table import ActBatch, Message, Program, folds
+from tests.browser.table import Choose, Message, Program, folds
 
 SHAPE = """
 name = "quick"
@@ -35,7 +35,7 @@ class Event:
         self.path = f"/tournament/{self.id}" + (f"#{self.key}" if self.key else "")
         self.programs: list[Program] = []
 
-    async def enter(self, name: str | None = None, plays: ActBatch | None = folds) -> Program:
+    async def enter(self, name: str | None = None, plays: Choose | None = folds) -> Program:
         program = await Program.come(self.host.house, name)
         program.plays = plays
         self.programs.append(program)

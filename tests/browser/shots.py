@@ -45,7 +45,7 @@ def in_few_colours(picture: Image.Image) -> Image.Image:
 
 
 class Player:
-    """ActBatch so that there is something to see: a raise, a call, a bet on the flop."""
+    """Plays so that there is something to see: a raise, a call, a bet on the flop."""
 
     def __init__(self, program: Program, manner: str) -> None:
         self.program = program

@@ -10,7 +10,7 @@ from pokermasa.client.client import Client, be_a_guest
 from tests.browser.house import PATIENCE, House
 
 Message = dict[str, Any]
-ActBatch = Callable[[Message], str | None]
+Choose = Callable[[Message], str | None]
 """None: not yet."""
 
 
@@ -34,7 +34,7 @@ class Program:
         self.house = house
         self.name = name
         self.token = token
-        self.plays: ActBatch | None = None
+        self.plays: Choose | None = None
         self.events: list[Message] = []
         self.messages: list[Message] = []
         self._news = asyncio.Condition()
@@ -114,7 +114,7 @@ class Table:
         return self.host.house
 
     async def seat(
-        self, side: int, stack: int = 200, plays: ActBatch | None = calls, name: str | None = None
+        self, side: int, stack: int = 200, plays: Choose | None = calls, name: str | None = None
     ) -> Program:
         program = await Program.come(self.house, name)
         program.plays = plays

@@ -29,7 +29,7 @@ from tests.masa.host import seated, stacked
 def play(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> Callable[..., str]:
-    """ActBatch what is typed, line by line; the answer is what was said."""
+    """Plays the lines that are typed and returns what was printed."""
     monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: str(tmp_path / "mine"))
 
     def play(typed: str, *args: str) -> str:

@@ -133,9 +133,9 @@ def whole_deck() -> Deck:
 # Acts
 
 
-@given(words("先后有 {plays:ActBatch}"), target_fixture="situation")
-@when(words("先后有 {plays:ActBatch}"), target_fixture="situation")
-@when(words("{plays:ActBatch}"), target_fixture="situation")
+@given(words("先后有 {plays:Acts}"), target_fixture="situation")
+@when(words("先后有 {plays:Acts}"), target_fixture="situation")
+@when(words("{plays:Acts}"), target_fixture="situation")
 def acts_in_turn(situation: Any, plays: Any) -> Any:
     for who, act in plays:
         assert situation.dealer.turn_to_act == who, f"轮到的不是 {NAMES[who]}"

@@ -107,7 +107,7 @@ TYPES = {
     "Round": betting_round,
     "Stage": stage,
     "Act": act,
-    "ActBatch": plays,
+    "Acts": plays,
     "Kind": kind,
     "Kinds": kinds,
     "Refusal": refusal,

@@ -2,12 +2,11 @@
 host, its players and holders of its key only."""
 
 import asyncio
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from pokermasa.masa import Masa
+from pokermasa.masa import Change, Masa
 from pokermasa.server.storage.account import Account
 from tests.server.field import Field, toml
 from tests.server.wired import Hall, opened
@@ -34,12 +33,13 @@ async def play(field: Field, key: str | None) -> None:
     await finish(field)
 
 
+def time_out(masa: Masa) -> Change:
+    assert masa.to_act is not None
+    return masa.timed_out(masa.to_act)
+
+
 async def finish(field: Field, absent: Account | None = None) -> None:
     """Plays to the end of the game. *absent* runs out of time in every turn."""
-
-    def time_out(masa: Masa) -> Any:
-        assert masa.to_act is not None
-        return masa.timed_out(masa.to_act)
 
     while not field.director.tables.open:  # it starts by itself, since it is full
         await asyncio.sleep(0.001)
@@ -48,7 +48,7 @@ async def finish(field: Field, absent: Account | None = None) -> None:
         if table.state.masa.to_act is None:
             await table.deal()
         elif table.state.seated[table.state.masa.to_act] == absent:
-            await table.ask(partial(table.change, time_out))
+            await table.play(time_out)
         else:
             await field.act(table, Random(table.state.masa.hands))
 

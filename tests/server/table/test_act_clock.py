@@ -219,7 +219,7 @@ def test_leaving_and_sitting_down_again_does_not_refill_the_time_bank(
         async with opened(tmp_path, time_bank_ms=30_000) as hall:
             felt = await Felt.laid(hall)
             room = felt.room
-            await room.ask(lambda: room.change(lambda masa: masa.spend_time_bank(0, 28_000)))
+            await room.play(lambda masa: masa.spend_time_bank(0, 28_000))
             for _ in range(2):
                 await felt.lines[0].ask(do="leave", masa=felt.masa)
                 await felt.lines[0].ask(do="sit", masa=felt.masa, side=0, stack=200)

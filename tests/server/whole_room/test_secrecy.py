@@ -290,7 +290,7 @@ def terms_of(number: int) -> dict[str, Any]:
 
 
 class Author:
-    """ActBatch a room by chance and writes down what was done."""
+    """Plays in a room by chance and writes down what was done."""
 
     def __init__(self, stage: Stage, rng: Random) -> None:
         self.stage = stage

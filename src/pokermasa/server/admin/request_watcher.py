@@ -30,7 +30,7 @@ from pokermasa.server.storage.notice import Notice
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.table import Table
 from pokermasa.server.table.viewer import LOGGED_OUT, Viewer
-from pokermasa.tournament import Change, EntrantStatus, TournamentError
+from pokermasa.tournament import EntrantStatus, TournamentError
 
 AGAIN = 100
 """Number of log entries before the last one that are read again. With several processes, an entry
@@ -218,7 +218,7 @@ async def _see_out(table: TableActor, account: Account, at_once: bool) -> None:
         if side is None or table.state.masa.seats[side].leaving:
             return
         if at_once or not table.state.masa.is_in_hand(side):
-            await table.change(lambda masa: masa.leave(side))
+            await table.commit(table.state.masa.leave(side))
 
     await table.ask(remove_account)
 
@@ -231,18 +231,21 @@ async def _withdraw(director: Director, account: Account, at_once: bool) -> None
         player = director.state.player_of(account)
         if player is None:
             return
-        status = director.state.tournament.entrants[player].status
-        orders = director.orders
+        now, orders = director.present, director.orders
+        status = now.tournament.entrants[player].status
         if status is EntrantStatus.WAITING:
-            await director.change(lambda now: now.withdraw(player))
+            await director.commit(now.then(now.tournament.withdraw(player)))
         elif status is EntrantStatus.PLAYING:
             is_ready = at_once or orders.is_ready(Order.DISQUALIFY, account)
             known = [o for o in orders.waiting if o.about == account]
             if any(order.command == Order.DISQUALIFY for order in known) and not is_ready:
                 return
-            make_change = orders.doing(Order.DISQUALIFY, account, None, None)
+            if is_ready:
+                tournament = now.tournament
+                disqualified = orders.change(tournament, Order.DISQUALIFY, account, None, None)
+                now = now.then(disqualified)
             order = NewOrder(None, str(Order.DISQUALIFY), account, None, is_ready)
-            await director.change(make_change if is_ready else Change, orders=[order])
+            await director.commit(now, orders=[order])
             await director.follow()
 
     await director.ask(withdraw_entry)

@@ -223,36 +223,24 @@ class Connection:
             self._refuse(_id_in(text), RoomRefusal.UNREADABLE, _first_fault(error))
             return
         self._has_requested = True
-        if self._account is not None:
-            await self._answer(request)
-            return
-        try:
-            end = await self._limits.anonymous_queue.turn()
-        except Refused as error:
-            self._tell(refused(request, error))
-            return
-        try:
-            await self._answer(request)
-        finally:
-            end()
-
-    async def _answer(self, request: requests.AnyRequest) -> None:
-        try:
-            self._tell(await self._reply(request))
-        except ConnectionPassed:
-            self._is_passed_on = True
-
-    async def _reply(self, request: requests.AnyRequest) -> Reply:
+        end_turn = None
         try:
             if self._session is not None:
                 self._session.verify(*requests.scopes_for(request))
             if self._viewer.is_banned and not isinstance(request, FINISHING):
                 raise Refused(RoomRefusal.BANNED)
+            if self._viewer.account is None:
+                end_turn = await self._limits.anonymous_queue.turn()
+            reply = await (self._remote_tables or self._handler).reply(request)
         except Refused as error:
-            return refused(request, error)
-        if self._remote_tables is not None:
-            return await self._remote_tables.reply(request)
-        return await self._handler.reply(request)
+            reply = refused(request, error)
+        except ConnectionPassed:
+            self._is_passed_on = True
+            return
+        finally:
+            if end_turn is not None:
+                end_turn()
+        self._tell(reply)
 
     def _refuse(self, id: str, code: RoomRefusal, words: str) -> None:
         self._tell(refusal(id, code.name, words))

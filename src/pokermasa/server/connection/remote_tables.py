@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from pokermasa.server.bus.peers import Item
 from pokermasa.server.connection.idempotency import Reply
-from pokermasa.server.connection.request_handler import MOST_WATCHED, RequestHandler, refused
+from pokermasa.server.connection.request_handler import RequestHandler, refused
 from pokermasa.server.connection.socket_passing import PassedSocket, SocketPassing
+from pokermasa.server.connection.watching import MOST_WATCHED
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import request as requests
 from pokermasa.server.refusal import PASSING, Refused, RoomRefusal

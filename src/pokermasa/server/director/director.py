@@ -17,14 +17,14 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, cast
 
-from pokermasa.masa import Change as MasaChange
-from pokermasa.masa import Masa, MasaError
+from pokermasa.masa import MasaError
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct
 from pokermasa.server.clock import Clock
-from pokermasa.server.director.act_batch import ActBatch, NothingToDo
 from pokermasa.server.director.agreement import Agreement
 from pokermasa.server.director.messages import figures, view
 from pokermasa.server.director.messages.notifications import Notifications
@@ -34,6 +34,7 @@ from pokermasa.server.director.state import TournamentState
 from pokermasa.server.director.storage import journal_entry, next_tournament, payouts, persistence
 from pokermasa.server.director.storage.journal_entry import NewOrder
 from pokermasa.server.director.storage.record import Order, Record
+from pokermasa.server.director.table import NotDealt
 from pokermasa.server.director.tables import Tables
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.director.timers import RETRY, Ring, Timers
@@ -49,7 +50,7 @@ from pokermasa.server.table.access import Access
 from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.event_feed import EventFeed
 from pokermasa.server.table.held_lease import HeldLease
-from pokermasa.server.table.inbox import Inbox
+from pokermasa.server.table.inbox import Inbox, OnError, Request
 from pokermasa.server.table.viewer import Viewer
 from pokermasa.tournament import (
     Change,
@@ -60,12 +61,11 @@ from pokermasa.tournament import (
     TournamentError,
     TournamentRefusal,
     event,
-    play,
 )
 
 REFUSALS = (Refused, TournamentError, MasaError, IllegalAct)
 """Errors that mean that a request was not allowed, and not that the server has a fault."""
-EXPECTED = (*REFUSALS, uci.UciError, journal.AlreadyDone, NothingToDo)
+EXPECTED = (*REFUSALS, uci.UciError, journal.AlreadyDone, NotDealt)
 """Errors that are not logged as faults."""
 AT_ONCE = (
     *(event.LevelRose, event.BreakBegan, event.BreakEnded, event.Paused, event.Resumed),
@@ -74,7 +74,26 @@ AT_ONCE = (
 """Events after which all tables get the new figures immediately and not with the next timer."""
 
 log = logging.getLogger(__name__)
-Doing = Callable[[Tournament], Change]
+Make = Callable[[Tournament], Change]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A request that changes the masa of one table. It is stored together with those that wait at
+    other tables, because with one commit for each of a hundred tables the last one would wait for
+    all the others."""
+
+    director: Director
+    table: TableNumber
+    make: Make
+
+    async def __call__(self) -> None:
+        await self.director.play_together(self)
+
+
+def _is_elsewhere(tables: set[TableNumber], request: Request) -> bool:
+    """Return whether the request is a `Play` at none of the *tables*."""
+    return isinstance(request, Play) and request.table not in tables
 
 
 async def _nothing(id: str) -> None:
@@ -120,7 +139,6 @@ class Director:
         self._writer, self._lease_time, self._clock = writer, settings.lease_ms, clock
         self._inbox = Inbox(self._note_error)
         self.held = HeldLease(kept.lease, writer, clock, settings.lease_ms)
-        self._plays = ActBatch(self._inbox, self.change, self.follow, self._note_error)
         self.written_at = 0.0
 
     # The task that owns the tournament
@@ -141,14 +159,21 @@ class Director:
         self.feed.stop()
         await self._inbox.stop()
 
-    async def ask(self, request: Callable[[], Awaitable[Any]]) -> Any:
-        """Runs *request* in the task that owns the tournament, after all earlier requests."""
+    async def ask(self, request: Request, refused: OnError | None = None) -> Any:
+        """Runs *request* in the task that owns the tournament, after all earlier requests.
+        *refused* is called with the exception that the request raises, before the next request
+        starts."""
         if self.is_lost:
             raise Refused(RoomRefusal.LOST_LEASE)
-        self._writer.verify_ready()
-        return await self._inbox.ask(request)
+        try:
+            self._writer.verify_ready()
+        except Refused as error:
+            if refused is not None:
+                refused(error)
+            raise
+        return await self._inbox.ask(request, refused)
 
-    async def show(self, request: Callable[[], Awaitable[Any]]) -> None:
+    async def show(self, request: Request) -> None:
         """Runs *request* like `ask`, for requests that only send the state. The lease is checked
         separately, because nothing is written."""
         if not self.held.is_certain:
@@ -199,9 +224,19 @@ class Director:
 
     # Changes
 
-    async def change(
+    @property
+    def present(self) -> Change:
+        """The tournament now, with the time that has passed since the last change as its event.
+        Every change for `commit` begins with it."""
+        tournament = self.state.tournament
+        if tournament.is_ended:
+            raise TournamentError(TournamentRefusal.NOT_RUNNING, "it is over")
+        passed = self.state.time.passed(tournament)
+        return tournament.tick(passed) if passed else Change(tournament)
+
+    async def commit(
         self,
-        make_change: Doing,
+        change: Change,
         joining: Account | None = None,
         ask: journal.MessageKey | None = None,
         *,
@@ -212,17 +247,13 @@ class Director:
         leaving: Player | None = None,
         notices: Sequence[journal_entry.NewNotice] = (),
         terms: Terms | None = None,
-    ) -> Change:
-        """Applies a change to the tournament, stores it, adopts the new state and informs
-        everybody. Must be called inside the owner's task. *leaving* is a player who is not entered
-        in the next game of the league. *terms* replace the current terms."""
+    ) -> None:
+        """Stores a change of the tournament, adopts the new state and informs everybody. Must be
+        called inside the owner's task. *leaving* is a player who is not entered in the next game of
+        the league. *terms* replace the current terms."""
         self._inbox.verify_inside()
         state, before = self.state, self.state.tournament
-        if before.is_ended:
-            raise TournamentError(TournamentRefusal.NOT_RUNNING, "it is over")
-        passed = state.time.passed(before)
-        change = before.tick(passed) if passed else Change(before)
-        change = change.then(make_change(change.tournament))
+        passed = sum(e.time for e in change.events if isinstance(e, event.Ticked))
         ended = [e for e in change.events if isinstance(e, event.HandOver)]
         hands = {over.table: journal.new_public() for over in ended}
         late = [] if wrong else payouts.late_in(change, before)
@@ -271,7 +302,6 @@ class Director:
         for one in notices:
             self._tell_account(one.account, Notice(0, now, DIRECTOR, one.words).message)
         self._after(change)
-        return change
 
     def _is_here(self, account: Account) -> bool:
         """Whether the account watches this tournament or one of its tables, from any process."""
@@ -297,32 +327,38 @@ class Director:
 
     # At a table
 
-    async def play(
-        self,
-        number: TableNumber,
-        make_change: Doing,
-        after: Callable[[], None] = lambda: None,
-        refused: Callable[[Exception], None] = lambda error: None,
-    ) -> None:
-        """ActBatch an act or a deal at a table. It is stored together with those that wait at other
-        tables."""
-        if self.is_lost:
-            raise Refused(RoomRefusal.LOST_LEASE)
-        self._writer.verify_ready()
-        await self._plays.ask(number, make_change, after, refused)
+    async def play(self, number: TableNumber, make: Make, refused: OnError | None = None) -> None:
+        """Stores the change that *make* returns, which begins at one table. *refused* is that of
+        `ask`."""
+        await self.ask(Play(self, number, make), refused)
 
-    async def change_at(
-        self,
-        number: TableNumber,
-        make_change: Callable[[Masa], MasaChange],
-        wrong: Sequence[Player] = (),
-    ) -> None:
-        """Changes the masa of one table. *wrong* are players whose act was invalid."""
-
-        def at_table(now: Tournament) -> Change:
-            return play.at_table(now, number, make_change(now.table(number).masa))
-
-        await self.change(at_table, wrong=wrong)
+    async def play_together(self, first: Play) -> None:
+        """Stores *first* together with requests that wait behind it, at most one for each table, up
+        to one that changes more than its own table."""
+        change = self.present
+        change = change.then(first.make(change.tournament))
+        tables, others = {first.table}, []
+        while all(isinstance(happened, event.AtTable | event.Ticked) for happened in change.events):
+            waiting = self._inbox.take(partial(_is_elsewhere, tables))
+            if waiting is None:
+                break
+            another = cast(Play, waiting.request)
+            try:
+                change = change.then(another.make(change.tournament))
+            except Exception as error:
+                self._note_error(error)
+                waiting.fail(error)
+            else:
+                tables.add(another.table)
+                others.append(waiting)
+        try:
+            await self.commit(change)
+        except Exception as error:
+            for waiting in others:
+                waiting.fail(error)
+            raise
+        for waiting in others:
+            waiting.succeed()
         await self.follow()
 
     def may_deal(self, number: TableNumber) -> bool:
@@ -366,11 +402,14 @@ class Director:
         if now.entries < now.structure.least:
             await self._cancel_for_too_few()
             return
-        await self.change(drawn)
+        present = self.present
+        await self.commit(present.then(drawn(present.tournament)))
 
     async def _cancel_for_too_few(self) -> None:
         order = NewOrder(None, "cancel")
-        await self.change(lambda now: now.cancel(), orders=[order], why="too_few")
+        present = self.present
+        cancelled = present.then(present.tournament.cancel())
+        await self.commit(cancelled, orders=[order], why="too_few")
 
     @property
     def is_deserted(self) -> bool:
@@ -391,18 +430,23 @@ class Director:
         await self.ask(cancel_deserted)
 
     async def _decline(self, players: Sequence[Player]) -> None:
-        await self.change(lambda now: now.decline(players))
+        present = self.present
+        await self.commit(present.then(present.tournament.decline(players)))
 
     async def _carry_out(self, order: Order) -> None:
         why = "director" if order.by is not None else order.command
+        present = self.present
         try:
-            make_change = self.orders.doing(order.command, order.about, order.number, order.by)
-            await self.change(make_change, done=[order], why=why)
-        except TournamentError as refused:
+            change = self.orders.change(
+                present.tournament, order.command, order.about, order.number, order.by
+            )
+        except (TournamentError, Refused) as refused:
             # The player has been eliminated or moved in the meantime, so nothing is left to do.
             if order.command == REFUND:
                 log.warning("tournament %s goes on: %s", self.id, refused)
-            await self.change(Change, done=[order])
+            await self.commit(present, done=[order])
+        else:
+            await self.commit(present.then(change), done=[order], why=why)
 
     async def _settle_deal(self) -> None:
         if (proposed := self.agreement.put()) is not None:
@@ -410,7 +454,8 @@ class Director:
         if self.agreement.is_refused:
             self.end_agreement()
         elif self.agreement.is_made:
-            await self.change(lambda now: now.end_by_deal(self.state.house))
+            present = self.present
+            await self.commit(present.then(present.tournament.end_by_deal(self.state.house)))
 
     def end_agreement(self) -> None:
         """Ends a deal to which not everybody has agreed. Play goes on."""
@@ -450,7 +495,7 @@ class Director:
             elif name is Ring.NO_RE_ENTRY:
                 await self._decline(self.state.tournament.awaited)
             elif self.state.time.passed(self.state.tournament):
-                await self.change(Change)
+                await self.commit(self.present)
             await self._onward()
         except Refused as refused:
             self._note_error(refused)
@@ -464,7 +509,8 @@ class Director:
         """Resumes a paused tournament by order of the room, after the longest allowed pause."""
         if self.state.tournament.status is Status.PAUSED:
             order = NewOrder(None, str(Command.RESUME))
-            await self.change(lambda now: now.resume(), orders=[order])
+            present = self.present
+            await self.commit(present.then(present.tournament.resume()), orders=[order])
 
     async def take_orders(self, found: Sequence[Order]) -> None:
         """Takes over orders of the room's operator, which another process has stored."""

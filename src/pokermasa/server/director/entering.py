@@ -7,7 +7,7 @@ from pokermasa.server.director.director import Director
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal.journal import AlreadyDone, MessageKey
-from pokermasa.tournament import Change, Player, event, pay_off
+from pokermasa.tournament import Player, event, pay_off
 
 
 async def register(director: Director, account: Account, ask: MessageKey | None = None) -> Player:
@@ -18,8 +18,10 @@ async def register(director: Director, account: Account, ask: MessageKey | None 
         await _verify_new(director, ask)
         director.state.verify_entry(account)
         name = str(account.id)
-        change = await director.change(lambda now: now.register(name), account, ask)
-        (player,) = [e.player for e in change.events if isinstance(e, event.Registered)]
+        present = director.present
+        registered = present.tournament.register(name)
+        (player,) = [e.player for e in registered.events if isinstance(e, event.Registered)]
+        await director.commit(present.then(registered), account, ask)
         await director.follow()
         return player
 
@@ -34,16 +36,16 @@ async def unregister(director: Director, account: Account) -> None:
 
     async def withdraw_player() -> None:
         player = _verified(director, account)
-        state = director.state
+        state, present = director.state, director.present
+        now = present.tournament
         if state.may_leave_league(player):
-            await director.change(Change, leaving=player)
+            await director.commit(present, leaving=player)
         elif state.may_leave(player):
-            await director.change(
-                lambda now: now.leave(player, *pay_off.worth(now, player, state.house))
-            )
+            left = now.leave(player, *pay_off.worth(now, player, state.house))
+            await director.commit(present.then(left))
             await director.follow()
         else:
-            await director.change(lambda now: now.withdraw(player))
+            await director.commit(present.then(now.withdraw(player)))
 
     await director.ask(withdraw_player)
 
@@ -53,7 +55,8 @@ async def decline_re_entry(director: Director, account: Account) -> None:
 
     async def decline_entry() -> None:
         player = _verified(director, account)
-        await director.change(lambda now: now.decline([player]))
+        present = director.present
+        await director.commit(present.then(present.tournament.decline([player])))
         await director.follow()
 
     await director.ask(decline_entry)
@@ -65,7 +68,8 @@ async def rebuy(director: Director, account: Account, ask: MessageKey | None = N
     async def buy_stack() -> None:
         await _verify_new(director, ask)
         player = _verified(director, account)
-        await director.change(lambda now: now.rebuy(player), ask=ask)
+        present = director.present
+        await director.commit(present.then(present.tournament.rebuy(player)), ask=ask)
 
     await director.ask(buy_stack)
 
@@ -76,7 +80,8 @@ async def add_on(director: Director, account: Account, ask: MessageKey | None = 
     async def buy_add_on_chips() -> None:
         await _verify_new(director, ask)
         player = _verified(director, account)
-        await director.change(lambda now: now.buy_add_on(player), ask=ask)
+        present = director.present
+        await director.commit(present.then(present.tournament.buy_add_on(player)), ask=ask)
 
     await director.ask(buy_add_on_chips)
 

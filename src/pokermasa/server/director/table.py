@@ -3,7 +3,7 @@ masa."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +11,12 @@ from pokermasa.masa import Change, Masa, Side, event
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct, PlayerAct
 from pokermasa.server.clock import Clock
-from pokermasa.server.director import act_batch
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import Account
 from pokermasa.server.table.deal import fresh_deck
-from pokermasa.server.table.table import Doing, Table
+from pokermasa.server.table.inbox import OnError, Request
+from pokermasa.server.table.table import MakeChange, Table
 from pokermasa.server.table.table_record import Record
 from pokermasa.tournament import Change as TournamentChange
 from pokermasa.tournament import Player, TableNumber, Tournament, play
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 A_TABLE = 0.02
 """Seconds by which the first hand is delayed for each table, so that every table has time to send
 its state to its players."""
+
+
+class NotDealt(Exception):
+    """Raised if no hand may be dealt any more when the request is processed."""
 
 
 class TournamentTable(Table):
@@ -48,13 +52,13 @@ class TournamentTable(Table):
         self.is_closed = False
         self.number = number
 
-    async def ask(self, request: Callable[[], Awaitable[Any]]) -> Any:
-        return await self._director.ask(lambda: self._if_open(request))
+    async def ask(self, request: Request, refused: OnError | None = None) -> Any:
+        return await self._director.ask(partial(self._if_open, request), refused)
 
-    async def show(self, request: Callable[[], Awaitable[Any]]) -> None:
-        await self._director.show(lambda: self._if_open(request))
+    async def show(self, request: Request) -> None:
+        await self._director.show(partial(self._if_open, request))
 
-    async def _if_open(self, request: Callable[[], Awaitable[Any]]) -> Any:
+    async def _if_open(self, request: Request) -> Any:
         if self.is_closed:
             raise Refused(RoomRefusal.CLOSED)
         return await request()
@@ -62,16 +66,28 @@ class TournamentTable(Table):
     async def verify_storage(self) -> None:
         await self._director.verify_storage()
 
-    def tell_closed(self) -> None:
-        """Tells all viewers that the table is closed."""
+    def close(self) -> None:
+        """Marks the table as closed and tells all viewers."""
         self.is_closed = True
         for viewer in list(self.audience.viewers):
-            viewer.outbox.tell({"type": "closed", "masa": self.id})
+            self.broadcast.tell_closed(viewer)
 
-    async def change(self, make_change: Doing) -> Change:
-        await self._director.change_at(self.number, make_change)
+    async def commit(self, change: Change, wrong: Sequence[Player] = ()) -> None:
+        """Like `Table.commit`. *wrong* are players whose act was invalid."""
+        present = self._director.present
+        changed = play.at_table(present.tournament, self.number, change)
+        await self._director.commit(present.then(changed), wrong=wrong)
         self.written_at = self._director.written_at
-        return Change(self.state.masa)
+        await self._director.follow()
+
+    async def play(self, make_change: MakeChange, refused: OnError | None = None) -> None:
+        def play_here(now: Tournament) -> TournamentChange:
+            if self.is_closed:
+                raise Refused(RoomRefusal.CLOSED)
+            return play.at_table(now, self.number, make_change(now.table(self.number).masa))
+
+        await self._director.play(self.number, play_here, refused)
+        self.written_at = self._director.written_at
 
     @property
     def may_deal(self) -> bool:
@@ -80,33 +96,14 @@ class TournamentTable(Table):
     async def deal(self) -> bool:
         def dealt(now: Tournament) -> TournamentChange:
             if not self.may_deal:
-                raise act_batch.NothingToDo
+                raise NotDealt
             return now.deal(self.number, fresh_deck())
 
         try:
             await self._director.play(self.number, dealt)
-        except act_batch.NothingToDo:
+        except NotDealt:
             return False
         return True
-
-    async def act(self, account: Account, act: PlayerAct, turn: str, reason: str = "") -> None:
-        def acted(now: Tournament) -> TournamentChange:
-            if self.is_closed:
-                raise Refused(RoomRefusal.CLOSED)
-            make_change = self._act_of(account, act, turn, reason)
-            return play.at_table(now, self.number, make_change(now.table(self.number).masa))
-
-        def after() -> None:
-            self.written_at = self._director.written_at
-            self.act_clock.note_acted(account.id)
-
-        arrival = self.act_clock.arrival(account)
-        # Also held in the director's task, because the end of the turn may be the next request
-        # there.
-        with self.act_clock.holding(arrival):
-            await self._director.play(
-                self.number, acted, after, partial(self.act_clock.note_refused, arrival)
-            )
 
     @property
     def time_to_come(self) -> float:
@@ -123,25 +120,28 @@ class TournamentTable(Table):
     def may_enter(self, account: Account | None, key: str) -> bool:
         return super().may_enter(account, key) or self._about.may_enter(account, key)
 
-    async def answer(self, account: Account, act: str, turn: str, reason: str) -> str | None:
-        """ActBatch an act that a client sent in UCI notation. In a league, an act that cannot be
-        played becomes a check or a fold, as in a match of the arena, and the error is returned."""
-        if not self._about.terms.is_league:
-            return await super().answer(account, act, turn, reason)
+    async def act(
+        self, account: Account, act: PlayerAct | str, turn: str, reason: str = ""
+    ) -> str | None:
+        """Plays an act like `Table.act`. In a league, an act that cannot be played becomes a check
+        or a fold, as in a match of the arena, and the error is returned."""
         try:
-            await self.act(account, uci.read(act), turn, reason)
+            return await super().act(account, act, turn, reason)
         except (IllegalAct, uci.UciError) as error:
-            await self._ask_of(account, lambda: self._wrong(account, turn))
+            if not self._about.terms.is_league:
+                raise
+            await self.ask(
+                lambda: self._check_or_fold(account, turn), self.act_clock.on_refused(account)
+            )
             return str(error)
-        return None
 
-    async def _wrong(self, account: Account, turn: str) -> None:
-        """ActBatch a check or a fold in place of an invalid act, and counts the mistake."""
-        side = self.state.side_of(account)
-        if turn != self.act_clock.token or side is None or self.state.masa.to_act != side:
+    async def _check_or_fold(self, account: Account, turn: str) -> None:
+        """Plays a check or a fold in place of an invalid act, and counts the mistake."""
+        side, masa = self.state.side_of(account), self.state.masa
+        if turn != self.act_clock.token or side is None or masa.to_act != side:
             raise Refused(RoomRefusal.STALE_TURN)
         player = self._about.tournament.table(self.number).players[side]
-        await self._director.change_at(self.number, lambda masa: masa.timed_out(side), (player,))
+        await self.commit(masa.timed_out(side), (player,))
 
 
 def told_at(

@@ -112,7 +112,7 @@ class Tables:
         if happened:
             told = MasaChange(table.state.masa, happened)  # type: ignore[arg-type]
             table.adopt(told, table.state.seated, hand)
-        table.tell_closed()
+        table.close()
         table.sleep()
         self.on_table(table, False)
 
@@ -139,5 +139,5 @@ class Tables:
     def close_all(self) -> Iterable[TournamentTable]:
         """Tells all viewers that their tables are closed, and yields the tables."""
         for table in list(self.open.values()):
-            table.tell_closed()
+            table.close()
             yield table

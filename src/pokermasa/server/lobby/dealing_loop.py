@@ -216,7 +216,7 @@ class DealingLoop:
             if table.state.side_of(key[1]) is None:
                 del self._idle_since[key]
         for side in table.state.sent_away:
-            await table.do(_leaving(side), who=table.state.seated[side])
+            await table.do(table.state.seated[side], Masa.leave)
         for side, account in list(table.state.seated.items()):
             seat = table.state.masa.seats[side]
             key = (table.id, account.id)
@@ -233,7 +233,7 @@ class DealingLoop:
                 or (is_wanted and max(idle, offline) >= ABSENT)
             ):
                 self._idle_since.pop(key, None)
-                await table.do(_leaving(side), who=account)
+                await table.do(account, Masa.leave)
 
     async def _set_blinds(self, table: TableActor) -> None:
         """Sets the blinds that the host asked for during a hand."""
@@ -241,7 +241,7 @@ class DealingLoop:
         async def set_wanted_blinds() -> None:
             blinds = table.state.waiting_list.blinds
             if blinds is not None:
-                await table.change(lambda masa: masa.set_blinds(blinds))
+                await table.commit(table.state.masa.set_blinds(blinds))
                 await table.arrange(waiting_list=table.state.waiting_list._replace(blinds=None))
 
         if table.state.waiting_list.blinds is not None:
@@ -257,12 +257,8 @@ class DealingLoop:
             stack = table.state.masa.seats[side].stack
             if target is not None and stack < target:
                 with contextlib.suppress(*REFUSALS):
-                    await table.do(_topping_up(side, target - stack), who=account)
+                    await table.do(account, partial(_top_up, amount=target - stack))
 
 
-def _leaving(side: Side) -> Callable[[Masa], Change]:
-    return lambda masa: masa.leave(side)
-
-
-def _topping_up(side: Side, amount: int) -> Callable[[Masa], Change]:
-    return lambda masa: masa.top_up(side, amount)
+def _top_up(masa: Masa, side: Side, amount: int) -> Change:
+    return masa.top_up(side, amount)

@@ -159,12 +159,12 @@ class HouseBots:
             # A bot with too few chips, or with so many that it would scare new players, is
             # replaced.
             if not masa.blinds.big <= masa.seats[side].stack <= RICH * masa.terms.most_buy_in:
-                await table.do(_leaving(side), who=table.state.seated[side])
+                await table.do(table.state.seated[side], Masa.leave)
         wanted = _sides_wanted(table)
         bots = table.state.bots
         while len(table.state.seated) > wanted and bots:
             side = bots.pop()
-            await table.do(_leaving(side), who=table.state.seated[side])
+            await table.do(table.state.seated[side], Masa.leave)
         free = free_sides(table)
         banned = table.state.access.banned
         idle = random.sample(self._idle, len(self._idle))
@@ -237,7 +237,7 @@ class HouseBots:
         for side in game.remaining:
             if side in table.state.bots and side not in (game.agreed or ()):
                 with contextlib.suppress(*REFUSALS):
-                    await table.do(_agreeing(side), who=table.state.seated[side])
+                    await table.do(table.state.seated[side], _agree)
         await self._clock.sleep(AGAIN)
 
     async def learn(self, table: Table) -> None:
@@ -284,9 +284,5 @@ def _company(table: Table, game: Game, side: Side) -> Company:
     return Company(tuple(names), StackIndex(game.sides.index(side)))
 
 
-def _leaving(side: Side) -> Callable[[Masa], Change]:
-    return lambda masa: masa.leave(side)
-
-
-def _agreeing(side: Side) -> Callable[[Masa], Change]:
-    return lambda masa: masa.run_twice(side, agrees=True)
+def _agree(masa: Masa, side: Side) -> Change:
+    return masa.run_twice(side, agrees=True)

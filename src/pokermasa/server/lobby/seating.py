@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.masa import Change, Masa, MasaError, MasaRefusal, Side
+from pokermasa.masa import Change, MasaError, MasaRefusal, Side
 from pokermasa.masa.seating import verify_buy_in
 from pokermasa.rules import IllegalAct
 from pokermasa.server.accounts.accounts import Accounts
@@ -206,7 +206,7 @@ class Seating:
             side = table.state.side_of(account)
             try:
                 if side is not None:
-                    await table.change(lambda masa: masa.top_up(side, amount))
+                    await table.commit(table.state.masa.top_up(side, amount))
             except REFUSALS as refused:
                 _tell_refused(table, account, refused)
 
@@ -356,17 +356,17 @@ async def take(
     """Seats the account on the side. A house bot that is not in a hand leaves for it. Must be
     called inside the table's task."""
 
-    def sitting(masa: Masa) -> Change:
-        if table.state.side_of(account) is not None:
-            raise Refused(RoomRefusal.ALREADY_SEATED)
-        change = Change(masa)
-        held = table.state.seated.get(side)
-        if held is not None and held.is_house and not masa.is_in_hand(side):
-            change = masa.leave(side)
-        change = change.then(change.masa.buy_in(side, stack, past.returns, past.kept))
-        spent = masa.terms.time_bank - table.act_clock.bank_of(account.id)
-        if spent > 0:
-            change = change.then(change.masa.spend_time_bank(side, spent))
-        return change.then(change.masa.post(side)) if posts else change
-
-    await table.change(sitting, joining=account, ask=ask)
+    masa = table.state.masa
+    if table.state.side_of(account) is not None:
+        raise Refused(RoomRefusal.ALREADY_SEATED)
+    change = Change(masa)
+    held = table.state.seated.get(side)
+    if held is not None and held.is_house and not masa.is_in_hand(side):
+        change = masa.leave(side)
+    change = change.then(change.masa.buy_in(side, stack, past.returns, past.kept))
+    spent = masa.terms.time_bank - table.act_clock.bank_of(account.id)
+    if spent > 0:
+        change = change.then(change.masa.spend_time_bank(side, spent))
+    if posts:
+        change = change.then(change.masa.post(side))
+    await table.commit(change, joining=account, ask=ask)

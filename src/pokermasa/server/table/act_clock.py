@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
-from pokermasa.masa import Change, Masa, Side
+from pokermasa.masa import Change, Masa
 from pokermasa.rules import PlayerAct
 from pokermasa.server.clock import Clock
-from pokermasa.server.protocol import encoding as wire
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import GUEST, Account
 from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.state import TableState
 from pokermasa.server.table.turn_timer import TurnTimer
-from pokermasa.server.table.viewer import Viewer
 
 GRACE_AN_ORBIT_MS = 30_000
 """Maximum extra time in milliseconds that one player gets for lost connections while the button
@@ -46,26 +44,6 @@ ABSENT = 500
 tournament."""
 
 
-def asked(masa: Masa) -> tuple[Side, ...]:
-    """Return the sides that have to act now, or that have to answer whether the board is run
-    twice."""
-    game = masa.game
-    if game is None:
-        return ()
-    if game.is_asked_twice:
-        return tuple([side for side in game.remaining if side not in (game.agreed or ())])
-    return () if game.to_act is None else (game.to_act,)
-
-
-def token(masa: Masa) -> str:
-    """Return an identifier of the current turn. It is unique to the turn, stays the same after a
-    restart, and is not secret. It is empty if no hand is played."""
-    game = masa.game
-    if game is None:
-        return ""
-    return f"{masa.hands}.{len(game.acts)}{'.twice' if game.is_asked_twice else ''}"
-
-
 class Arrival(NamedTuple):
     """The turn in which a request of the player to act arrived, and the time of its arrival by the
     monotonic clock, in seconds."""
@@ -78,7 +56,7 @@ class TimeOut(NamedTuple):
     """The result of a turn whose time has run out: the change of the masa, and the values to
     remember after it."""
 
-    change: Callable[[Masa], Change]
+    change: Change
     account: int
     late: int
     """Number of consecutive turns that the account has let run out, including this one. It is 0 if
@@ -86,8 +64,11 @@ class TimeOut(NamedTuple):
 
 
 class ActClock:
-    """The deadlines of the turns at one masa. *ring* is called with the token of a turn when its
-    time has run out."""
+    """The deadlines of the turns at one masa.
+
+    *ring* is called with the token of a turn when its time has run out, and *tell* when the players
+    have to be sent the new state of the clock within a turn.
+    """
 
     def __init__(
         self,
@@ -96,7 +77,9 @@ class ActClock:
         settings: Settings,
         clock: Clock,
         ring: Callable[[str], None],
+        tell: Callable[[], None],
     ) -> None:
+        self._tell = tell
         self._state = state
         self._audience = audience
         self._settings = settings
@@ -133,7 +116,7 @@ class ActClock:
         """Starts a deadline for the sides that have to act, with *grace* extra milliseconds.
         Returns False if no new turn begins."""
         masa = self._state.masa
-        turn, sides = token(masa), asked(masa)
+        turn, sides = self._state.turn
         if sides and turn == self._action.turn:
             return False
         self._note_grace()
@@ -143,15 +126,18 @@ class ActClock:
         if masa.terms.absent_play and all(masa.seats[side].away for side in sides):
             self._action.start(turn, min(self._act_time, ABSENT))
             return True
-        is_house = any(self._state.seated[side].is_house for side in sides)
-        time = max(self._act_time, HOUSE_TURN if is_house else 0)
-        is_new = all(self._is_untried(self._state.seated[side]) for side in sides)
-        self._action.start(turn, min(time, FIRST_ACT) if is_new else time)
+        players = [self._state.seated[side] for side in sides]
+        people = [account for account in players if not account.is_house]
+        time = self._act_time
+        if len(people) < len(players):
+            time = max(time, HOUSE_TURN)
+        elif all(self._is_untried(account) for account in people):
+            time = min(time, FIRST_ACT)
+        self._action.start(turn, time)
         if grace:
             self._action.add_grace(grace)  # players do not lose time through a fault of the room
-        for side in sides:
-            account = self._state.seated[side]
-            if not account.is_house and not self._audience.has(account.id):
+        for account in people:
+            if not self._audience.has(account.id):
                 self._protect(account)
         return True
 
@@ -165,8 +151,7 @@ class ActClock:
     def is_slow(self) -> bool:
         """Whether a person has to act and has already used the time bank or more than `SLOW`
         milliseconds."""
-        sides = asked(self._state.masa)
-        if all(self._state.seated[side].is_house for side in sides):
+        if not [side for side in self._state.turn.sides if not self._state.seated[side].is_house]:
             return False
         return self._action.is_bank or self._action.total - self._action.left > SLOW
 
@@ -221,80 +206,40 @@ class ActClock:
         since, left = self._banks.get(account, (0, full))
         return min(full, left + (masa.hands // hands - since // hands) * BANK_REFILL_MS)
 
-    # Messages to viewers
-
     @property
     def clock_data(self) -> dict[str, Any]:
         """The fields of the `clock` message. Times are in milliseconds."""
         return {
-            "sides": list(asked(self._state.masa)),
+            "sides": list(self._state.turn.sides),
             "left": self._action.left,
             "total": self._action.total,
             "bank": self._action.is_bank,
         }
-
-    def _clock_message(self) -> dict[str, Any]:
-        return {"type": "clock", "masa": self._state.id, **self.clock_data}
-
-    def offer(self) -> None:
-        """Sends the message `act` to every viewer who has to act."""
-        for side in asked(self._state.masa):
-            for viewer in self._audience.of(self._state.seated[side].id):
-                self._offer_to(viewer)
-
-    def _offer_to(self, viewer: Viewer) -> None:
-        """Sends the message `act` of document 004 if the viewer's account has to act."""
-        masa = self._state.masa
-        sides = asked(masa)
-        side = self._state.side_of(viewer.account_id) if sides else None
-        if side is None or side not in sides:
-            return
-        view = masa.view(side)
-        assert view is not None
-        message = {
-            "type": "act",
-            "masa": self._state.id,
-            "turn": self._action.turn,
-            "left": self._action.left,
-            "total": self._action.total,
-            "bank": self._action.is_bank,
-            "run_twice": masa.to_act is None,
-        }
-        viewer.outbox.tell(message | wire.act_data(view))
 
     # People coming, going and acting
 
-    def welcome(self, viewer: Viewer) -> None:
-        """Sends the state of the clock to a new viewer."""
-        if asked(self._state.masa):
-            viewer.outbox.tell(self._clock_message())
-            self._offer_to(viewer)
-
-    def lost(self, account: int) -> None:
-        """Handles the loss of the last connection of an account: a player who has to act may get
-        extra time."""
+    def lost(self, account: int) -> bool:
+        """Handles the loss of the last connection of an account. Returns whether the player has to
+        act and gets extra time."""
         side = self._state.side_of(account)
-        if side is None or side not in asked(self._state.masa):
-            return
-        if self._protect(self._state.seated[side]):
-            self._audience.tell_all(self._clock_message())
+        if side is None or side not in self._state.turn.sides:
+            return False
+        return self._protect(self._state.seated[side])
 
-    def move(self, account: Account, act: PlayerAct, turn: str) -> Callable[[Masa], Change]:
-        """Return a function that applies the act to the masa and charges the time bank that it
-        used. Raises `Refused` if the turn is not the current one."""
-        masa, side = self._state.masa, self._state.side_of(account)
+    def move(self, masa: Masa, account: Account, act: PlayerAct, turn: str) -> Change:
+        """Return the change that applies the act to *masa*, which is the masa of this table, and
+        charges the time bank that the act used. Raises `Refused` if it is not the account's turn or
+        *turn* is not the current one."""
+        side = self._state.side_of(account)
         if side is None:
             raise Refused(RoomRefusal.NOT_ALLOWED)
         if turn != self._action.turn or masa.to_act != side:
             raise Refused(RoomRefusal.STALE_TURN)
-        used = min(self._action.bank_used, masa.seats[side].time_bank)
-
-        def move(masa: Masa) -> Change:
-            # Act and time bank are one change, so that neither is stored without the other.
-            spent = masa.spend_time_bank(side, used) if used else Change(masa)
+        # Act and time bank are one change, so that neither is stored without the other.
+        if used := min(self._action.bank_used, masa.seats[side].time_bank):
+            spent = masa.spend_time_bank(side, used)
             return spent.then(spent.masa.move(side, act))
-
-        return move
+        return masa.move(side, act)
 
     def note_acted(self, account: int, was_slow: bool = False) -> None:
         """Notes that the account has acted in time."""
@@ -307,22 +252,22 @@ class ActClock:
 
     # Time is up
 
-    def time_out(self, turn: str) -> TimeOut | None:
-        """Return the change that ends this turn after its time has run out. Returns None if the
-        turn is already over, or if the player's time bank was started instead."""
-        state, sides = self._state, asked(self._state.masa)
+    def time_out(self, masa: Masa, turn: str) -> TimeOut | None:
+        """Return the change that ends this turn at *masa*, which is the masa of this table, after
+        its time has run out. Returns None if the turn is already over, or if the player's time bank
+        was started instead."""
+        state, sides = self._state, self._state.turn.sides
         if turn != self._action.turn or not sides:
             return None
         side = sides[0]
-        seat, account = state.masa.seats[side], state.seated[side]
-        is_dealt_in_away = seat.away and state.masa.terms.absent_play
+        seat, account = masa.seats[side], state.seated[side]
+        is_dealt_in_away = seat.away and masa.terms.absent_play
         is_here = self._audience.has(account.id) and not is_dealt_in_away
-        may_open = state.masa.to_act == side and is_here and not self._action.is_bank
+        may_open = masa.to_act == side and is_here and not self._action.is_bank
         is_new = self._is_untried(account)
         if may_open and seat.time_bank and not is_new:
             self._action.open_bank(seat.time_bank)
-            self._audience.tell_all(self._clock_message())
-            self.offer()
+            self._tell()
             return None
         used = seat.time_bank if self._action.is_bank else 0
         late = self._late.get(account.id, 0) + 1
@@ -330,15 +275,12 @@ class ActClock:
         is_late = is_new or late >= self._settings.timeouts_before_away
         goes = not account.is_house and (not is_here or is_late)
 
-        def time_out(masa: Masa) -> Change:
-            change = masa.spend_time_bank(side, used) if used else Change(masa)
-            if goes and not seat.away:
-                # Marked as away first, because after the end of the hand somebody else may sit
-                # there.
-                change = change.then(change.masa.away(side))
-            return change.then(change.masa.timed_out(side))
-
-        return TimeOut(time_out, account.id, 0 if goes else late)
+        change = masa.spend_time_bank(side, used) if used else Change(masa)
+        if goes and not seat.away:
+            # Marked as away first, because after the end of the hand somebody else may sit there.
+            change = change.then(change.masa.away(side))
+        change = change.then(change.masa.timed_out(side))
+        return TimeOut(change, account.id, 0 if goes else late)
 
     def note_late(self, out: TimeOut) -> None:
         """Notes how many turns in a row the account has let run out."""
@@ -357,7 +299,7 @@ class ActClock:
     def arrival(self, account: Account) -> Arrival | None:
         """Return the turn in which a request of *account* arrives, or None if the account does not
         have to act."""
-        if self._state.side_of(account) not in asked(self._state.masa):
+        if self._state.side_of(account) not in self._state.turn.sides:
             return None
         return Arrival(self._action.turn, self._action.now)
 
@@ -370,14 +312,10 @@ class ActClock:
             self._action.hold(arrival.at)
             self.retry()
 
-    @contextlib.contextmanager
-    def holding(self, arrival: Arrival | None) -> Iterator[None]:
-        """Passes every error inside the block to `note_refused` and raises it again."""
-        try:
-            yield
-        except Exception as error:
-            self.note_refused(arrival, error)
-            raise
+    def on_refused(self, account: Account) -> Callable[[Exception], None]:
+        """Return the function that is called with the error if the request of *account* that
+        arrives now is refused."""
+        return partial(self.note_refused, self.arrival(account))
 
     @property
     def is_held(self) -> bool:
@@ -388,5 +326,4 @@ class ActClock:
         """Starts a stopped clock again once the room can store changes. The player gets the rest of
         the time, at least `LEAST_AFTER_FAULT`, and all viewers get the new state of the clock."""
         self._action.resume(LEAST_AFTER_FAULT)
-        self._audience.tell_all(self._clock_message())
-        self.offer()
+        self._tell()

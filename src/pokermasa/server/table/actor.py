@@ -1,18 +1,17 @@
 """The table actor, which owns one masa and connects the parts of its table.
 
-An act takes one path: a connection sends a request; the request waits in the inbox; the task of the
-inbox applies it to the masa, which is an immutable value; the journal stores the change with every
-chip that it moves; the state adopts it; the broadcast sends each viewer only what this viewer may
-know; the act clock starts the next turn. The parts do not know the actor. They are given the state,
-the audience and, for a turn whose time is up, a function to call.
+An act takes one path: a connection sends a request; the request waits in the inbox; the task of
+the inbox applies it to the masa, which is an immutable value; the journal stores the change with
+every chip that it moves; the state adopts it; the act clock starts the next turn; the broadcast
+sends each viewer only what this viewer may know. The parts do not know the actor. They are given
+the state, the audience, and functions to call when a time is up.
 """
 
 from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
-from functools import partial
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import Connection
@@ -36,8 +35,8 @@ from pokermasa.server.table.access import Access
 from pokermasa.server.table.deal import fresh_deck
 from pokermasa.server.table.held_lease import HeldLease
 from pokermasa.server.table.hosting import Hosting
-from pokermasa.server.table.inbox import Inbox
-from pokermasa.server.table.table import Doing, Table
+from pokermasa.server.table.inbox import Inbox, OnError, Request
+from pokermasa.server.table.table import MakeChange, Table
 from pokermasa.server.table.table_record import Record
 from pokermasa.server.table.waiting_list import WaitingList
 
@@ -87,13 +86,18 @@ class TableActor(Table):
         retired: bool = await self.ask(give_up_masa)
         return retired
 
-    async def ask(self, request: Callable[[], Awaitable[Any]]) -> Any:
+    async def ask(self, request: Request, refused: OnError | None = None) -> Any:
         if self.is_lost:
             raise Refused(RoomRefusal.LOST_LEASE)
-        self._writer.verify_ready()
-        return await self._inbox.ask(request)
+        try:
+            self._writer.verify_ready()
+        except Refused as error:
+            if refused is not None:
+                refused(error)
+            raise
+        return await self._inbox.ask(request, refused)
 
-    async def show(self, request: Callable[[], Awaitable[Any]]) -> None:
+    async def show(self, request: Request) -> None:
         if not self.held.is_certain:
             await self.ask(self.held.verify)
         await self.ask(request)
@@ -110,15 +114,24 @@ class TableActor(Table):
 
     # Changing the masa
 
-    async def change(
+    async def play(self, make_change: MakeChange, refused: OnError | None = None) -> None:
+        async def commit() -> None:
+            await self.commit(make_change(self.state.masa))
+
+        await self.ask(commit, refused)
+
+    async def commit(
         self,
-        make_change: Doing,
+        change: Change,
         joining: Account | None = None,
         ask: journal.MessageKey | None = None,
-    ) -> Change:
+    ) -> None:
+        """Stores a change of the masa, adopts the new state and informs the viewers. Must be called
+        inside the owner's task. *joining* is the account that sits down with it, and *ask* the key
+        of the message that brings chips."""
         self._inbox.verify_inside()
         state = self.state
-        change = self._see_out(make_change(state.masa))
+        change = self._see_out(change)
         seated = dict(state.seated)
         hand = None
         for happened in change.events:
@@ -151,7 +164,6 @@ class TableActor(Table):
             self.broadcast.tell_given(account, amount)
         if state.own_chips != had:
             self.broadcast.tell_room()
-        return change
 
     def _note_own_chips(self, page: journal.Page) -> list[tuple[Account, int]]:
         """Updates, in a game with its own chips, how many chips each account has off the table, in
@@ -173,6 +185,9 @@ class TableActor(Table):
         return given
 
     def _note_banks(self, change: Change) -> None:
+        """Remembers the time banks of people who leave."""
+        if not any(isinstance(happened, event.PlayerLeft) for happened in change.events):
+            return
         banks = {side: seat.time_bank for side, seat in self.state.masa.seats.items()}
         for happened in change.events:
             if isinstance(happened, event.TimeBankSpent) and happened.side in banks:
@@ -185,8 +200,10 @@ class TableActor(Table):
     def _see_out(self, change: Change) -> Change:
         """Adds to the change that players whom the host has sent away leave once their hand has
         ended."""
+        if not (sent_away := self.state.sent_away):
+            return change
         gone = {e.side for e in change.events if isinstance(e, event.PlayerLeft)}
-        for side in self.state.sent_away:
+        for side in sent_away:
             if side not in gone and not change.masa.is_in_hand(side):
                 change = change.then(change.masa.leave(side))
         return change
@@ -206,7 +223,7 @@ class TableActor(Table):
                 or self.state.access.closing
             ):
                 return False
-            await self.change(self._deal)
+            await self.commit(self._deal(self.state.masa))
             self.on_dealt()
             return True
 
@@ -260,7 +277,7 @@ class TableActor(Table):
         for viewer in list(self.audience.viewers):
             account = viewer.account_id
             if not self.state.runs_it(account) and self.state.side_of(account) is None:
-                viewer.outbox.tell({"type": "closed", "masa": self.id})
+                self.broadcast.tell_closed(viewer)
                 self.unwatch(viewer)
 
     async def change_host(self, account: Account) -> None:
@@ -284,6 +301,7 @@ class TableActor(Table):
     async def set_auto_top_up(self, account: Account, to: int | None) -> None:
         """Sets the stack to which the account is topped up before each hand, in chips. None
         switches this off."""
+        self.state.verified_side(account)
         most = self.state.masa.terms.most_buy_in
         if to is not None and self.state.access.buy_ins and account != self.state.host:
             raise Refused(RoomRefusal.NOT_ALLOWED, "the host says yes to each buy-in here")
@@ -291,8 +309,7 @@ class TableActor(Table):
             raise MasaError(MasaRefusal.BUY_IN_RANGE, f"{to}; up to {most}")
 
         async def store_auto_top_up() -> None:
-            if self.state.side_of(account) is None:
-                raise Refused(RoomRefusal.NOT_ALLOWED)
+            self.state.verified_side(account)
             await self._write(lambda c: record.set_auto_top_up(c, self.id, account, to))
             self.state.auto_top_up.pop(account.id, None)
             if to is not None:
@@ -305,12 +322,12 @@ class TableActor(Table):
     ) -> None:
         """Adds *amount* chips to the account's stack. The message key *ask* makes the request
         idempotent: a message that arrives again adds nothing."""
-        side = self.state.side_of(account)
-        if side is None:
-            raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
-        await self._do_for(
-            account, partial(self.change, lambda masa: masa.top_up(side, amount), ask=ask)
-        )
+
+        async def add_chips() -> None:
+            side = self.state.verified_side(account)
+            await self.commit(self.state.masa.top_up(side, amount), ask=ask)
+
+        await self.ask(add_chips, self.act_clock.on_refused(account))
 
     async def rename(self, account: Account, title: str | None = None) -> None:
         """Takes over the new name of an account. *title* is the new name of the table if the
@@ -348,7 +365,7 @@ class TableActor(Table):
             if self.state.masa.is_game:
                 return False
             if self.state.seated:
-                await self.change(_all_leaving)
+                await self.commit(_all_leaving(self.state.masa))
             now = self._clock.now()
             await self._write(lambda connection: record.close(connection, self.id, now))
             return True
@@ -356,7 +373,7 @@ class TableActor(Table):
         if not await self.ask(close_masa):
             return False
         for viewer in list(self.audience.viewers):
-            viewer.outbox.tell({"type": "closed", "masa": self.id})
+            self.broadcast.tell_closed(viewer)
         await self.stop()
         return True
 

@@ -143,6 +143,49 @@ class Broadcast:
             if viewer is not but:
                 viewer.outbox.put(written[kind])
 
+    # Messages about the turn
+
+    def tell_clock(self, clock: dict[str, Any]) -> None:
+        """Sends all viewers the state of the clock of this turn."""
+        self._audience.tell_all({"type": "clock", "masa": self._state.id, **clock})
+
+    def offer(self, clock: dict[str, Any], to: Viewer | None = None) -> None:
+        """Sends the message `act` of document 004 to the viewers who have to act, or only to the
+        viewer *to* if its account has to act."""
+        state = self._state
+        for side in state.turn.sides:
+            account = state.seated[side].id
+            viewers = self._audience.of(account)
+            if to is not None:
+                viewers = [to] if to.account_id == account else []
+            if viewers:
+                text = write(self._act_message(side, clock))
+                for viewer in viewers:
+                    viewer.outbox.put(text)
+
+    def _act_message(self, side: Side, clock: dict[str, Any]) -> dict[str, Any]:
+        state = self._state
+        view = state.masa.view(side)
+        assert view is not None
+        return {
+            "type": "act",
+            "masa": state.id,
+            "turn": state.turn.token,
+            "left": clock["left"],
+            "total": clock["total"],
+            "bank": clock["bank"],
+            "run_twice": state.masa.to_act is None,
+            **wire.act_data(view),
+        }
+
+    def tell_closed(self, viewer: Viewer) -> None:
+        """Tells the viewer that this table is closed for it."""
+        viewer.outbox.tell({"type": "closed", "masa": self._state.id})
+
+    def tell_kicked(self, viewer: Viewer) -> None:
+        """Tells the viewer that the host has removed its account from this table."""
+        viewer.outbox.tell({"type": "closed", "masa": self._state.id, "kicked": True})
+
     # Messages with events
 
     def tell(
@@ -202,15 +245,18 @@ class Broadcast:
                 account = self._state.seated[happened.side]
                 self._audience.to(account.id, self.view_message(account.id, "joined_table"))
 
-    def welcome(self, viewer: Viewer, seq: int | None) -> None:
+    def welcome(self, viewer: Viewer, seq: int | None, clock: dict[str, Any]) -> None:
         """Sends the viewer all events since number *seq*, or the whole state if these events are
-        not available."""
+        not available. The *clock* of a running turn follows."""
         # Spectators do not get the events of past hands, because a client that sends a number may
         # never have been here.
         is_seated = self._state.side_of(viewer.account_id) is not None
         if self.feed.welcome(viewer, seq, oldest=0 if is_seated else self._past):
             viewer.outbox.tell(self.room_message(viewer.account_id))
             self._tell_preselected(viewer)
+        if self._state.turn.sides:
+            viewer.outbox.tell({"type": "clock", "masa": self._state.id, **clock})
+            self.offer(clock, to=viewer)
 
     def _tell_preselected(self, viewer: Viewer) -> None:
         """Sends the player's current preselected act again. Private events carry no number, so they

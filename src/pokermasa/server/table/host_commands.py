@@ -140,7 +140,7 @@ async def kick(table: TableActor, other: Account, by: Account) -> None:
         if side is None:
             table.send_away(id)
         elif not table.state.masa.is_in_hand(side):
-            await table.change(lambda masa: masa.leave(side))
+            await table.commit(table.state.masa.leave(side))
 
     await table.ask(ban_player)
 
@@ -318,4 +318,4 @@ async def change_blinds(table: TableActor, blinds: Blinds) -> None:
         # The blinds of a hand in progress cannot change.
         await table.arrange(waiting_list=table.state.waiting_list._replace(blinds=blinds))
     else:
-        await table.change(lambda masa: masa.set_blinds(blinds))
+        await table.commit(table.state.masa.set_blinds(blinds))

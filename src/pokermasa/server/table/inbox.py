@@ -4,21 +4,45 @@ the masa."""
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from pokermasa.server.refusal import Refused, RoomRefusal
 
 Request = Callable[[], Awaitable[Any]]
+OnError = Callable[[Exception], None]
+
+
+class Waiting(NamedTuple):
+    """A request in the queue. *done* gets its result or exception."""
+
+    request: Request
+    done: asyncio.Future[Any]
+    refused: OnError | None = None
+    """Called in the inbox's task with the exception that the request raises, before the next
+    request starts."""
+
+    def succeed(self, result: Any = None) -> None:
+        if not self.done.done():
+            self.done.set_result(result)
+
+    def fail(self, error: Exception) -> None:
+        if self.refused is not None:
+            self.refused(error)
+        if not self.done.done():
+            self.done.set_exception(error)
+            self.done.exception()  # the caller may have been cancelled and never fetch the error
 
 
 class Inbox:
-    """A queue of functions and the task that calls them in order. *on_error* is called with every
-    exception that a function raises; the caller of `ask` gets the exception as well."""
+    """A queue of requests and the task that runs them in order. *on_error* is called with every
+    exception that a request raises; the caller of `ask` gets the exception as well."""
 
-    def __init__(self, on_error: Callable[[Exception], None]) -> None:
+    def __init__(self, on_error: OnError) -> None:
         self._on_error = on_error
-        self._waiting: asyncio.Queue[tuple[Request, asyncio.Future[Any]]] = asyncio.Queue()
+        self._waiting: deque[Waiting] = deque()
+        self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._code = RoomRefusal.CLOSED
         """Reason for refusing requests after the inbox has stopped."""
@@ -26,10 +50,6 @@ class Inbox:
 
     def start(self, name: str) -> None:
         self._task = asyncio.create_task(self._run(), name=name)
-
-    @property
-    def _refusal(self) -> Refused:
-        return Refused(self._code)
 
     def refuse(self, code: RoomRefusal) -> None:
         """Refuses all requests from now on with this code, including those already in the queue.
@@ -43,21 +63,29 @@ class Inbox:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
-        while not self._waiting.empty():
-            _, done = self._waiting.get_nowait()
-            if not done.done():
-                done.set_exception(self._refusal)
+        while self._waiting:
+            self._waiting.popleft().fail(Refused(self._code))
 
-    async def ask(self, request: Request) -> Any:
-        """Calls *request* in the inbox's task after all earlier requests, and returns its result or
+    async def ask(self, request: Request, refused: OnError | None = None) -> Any:
+        """Runs *request* in the inbox's task after all earlier requests, and returns its result or
         raises its exception."""
         if self._task is None:
-            raise self._refusal
+            raise Refused(self._code)
         if asyncio.current_task() is self._task:
             raise RuntimeError("a table's own task would wait for itself: call it, do not ask")
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait((request, done))
+        self._waiting.append(Waiting(request, done, refused))
+        self._wake.set()
         return await done
+
+    def take(self, fits: Callable[[Request], bool]) -> Waiting | None:
+        """Removes and returns the next request if it *fits*, so that the request that is running
+        can do it too. The caller has to call its `succeed` or `fail`."""
+        while self._waiting and self._waiting[0].done.cancelled():
+            self._waiting.popleft()  # the caller was cancelled before its request was started
+        if self._waiting and not self._is_refusing and fits(self._waiting[0].request):
+            return self._waiting.popleft()
+        return None
 
     def verify_inside(self) -> None:
         """Raises `RuntimeError` unless called from the inbox's task. A change from another task
@@ -67,22 +95,22 @@ class Inbox:
 
     async def _run(self) -> None:
         while True:
-            request, done = await self._waiting.get()
-            if done.cancelled():
+            while not self._waiting:
+                self._wake.clear()
+                await self._wake.wait()
+            waiting = self._waiting.popleft()
+            if waiting.done.cancelled():
                 continue  # the caller was cancelled before its request was started
             if self._is_refusing:
-                done.set_exception(self._refusal)
+                waiting.fail(Refused(self._code))
                 continue
             try:
-                answer = await request()
+                result = await waiting.request()
             except asyncio.CancelledError:
-                if not done.done():
-                    done.set_exception(self._refusal)
+                waiting.fail(Refused(self._code))
                 raise
             except Exception as error:
                 self._on_error(error)
-                if not done.done():
-                    done.set_exception(error)
+                waiting.fail(error)
             else:
-                if not done.done():
-                    done.set_result(answer)
+                waiting.succeed(result)

@@ -6,15 +6,39 @@ inside its own task. The broadcast and the act clock get this object instead of 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from pokermasa.masa import SeatStatus, Side
+from pokermasa.masa import Masa, SeatStatus, Side
+from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal.reasons import Reasons
 from pokermasa.server.table.table_record import Record
 
 LONGEST_REASON = 500
 """Maximum length of a bot's reason, in characters."""
+
+
+class Turn(NamedTuple):
+    """The current turn of a hand."""
+
+    token: str = ""
+    """Identifier of the turn, which stays the same after a restart and is not secret. Empty if no
+    hand is played."""
+    sides: tuple[Side, ...] = ()
+    """Sides that have to act now, or that have to answer whether the board is run twice."""
+
+    @classmethod
+    def of(cls, masa: Masa) -> Turn:
+        """Return the current turn at *masa*."""
+        game = masa.game
+        if game is None:
+            return cls()
+        token = f"{masa.hands}.{len(game.acts)}"
+        if game.is_asked_twice:
+            asked = [side for side in game.remaining if side not in (game.agreed or ())]
+            return cls(f"{token}.twice", tuple(asked))
+        side = game.to_act
+        return cls(token, () if side is None else (side,))
 
 
 class TableState:
@@ -26,7 +50,8 @@ class TableState:
         """The fencing token of the lease, which changes with every restart. Event numbers of
         another epoch are not valid."""
         self.name = kept.name
-        self.masa = kept.masa
+        self._masa = kept.masa
+        self.turn = Turn.of(kept.masa)
         self.seated = dict(kept.seated)
         self.host = kept.host
         self.key = kept.key
@@ -44,6 +69,14 @@ class TableState:
         """Accounts that are banned from the room."""
         self._reasons: tuple[int, Reasons] = 0, Reasons({}, {})
 
+    @property
+    def masa(self) -> Masa:
+        return self._masa
+
+    @masa.setter
+    def masa(self, masa: Masa) -> None:
+        self._masa, self.turn = masa, Turn.of(masa)
+
     def note_reason(self, hand: int, act: int, words: str, stack: int | None = None) -> None:
         """Notes a bot's reason for its next act. *stack* is the index of the player in the hand for
         a player's own bot, and None for a house bot."""
@@ -54,6 +87,13 @@ class TableState:
         kept[act] = " ".join(words.split())[:LONGEST_REASON]
         noted = Reasons(kept, own) if stack is None else Reasons(house, {**own, stack: kept})
         self._reasons = hand, noted
+
+    def note_own_reason(self, masa: Masa, account: Account, words: str) -> None:
+        """Notes the reason of the bot that the account uses, for its next act."""
+        game, side = masa.game, self.side_of(account)
+        stack = None if game is None or side is None else game.stack_of(side)
+        if game is not None and stack is not None:
+            self.note_reason(masa.hands, len(game.acts), words, stack)
 
     def reasons(self, hand: int) -> Reasons:
         """Return the noted reasons of this hand. Reasons from before a restart are lost."""
@@ -95,7 +135,17 @@ class TableState:
         if account is None:
             return None
         id = account if isinstance(account, int) else account.id
-        return next((s for s, a in self.seated.items() if a.id == id), None)
+        for side, seated in self.seated.items():
+            if seated.id == id:
+                return side
+        return None
+
+    def verified_side(self, account: Account) -> Side:
+        """Return the side of the account. Raises `Refused` if the account does not sit here."""
+        side = self.side_of(account)
+        if side is None:
+            raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
+        return side
 
     def is_banned(self, account: Account | None) -> bool:
         """Return whether the account is banned and no longer sits here. A banned player may play

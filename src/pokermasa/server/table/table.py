@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -26,6 +26,7 @@ from pokermasa.server.table import odds
 from pokermasa.server.table.act_clock import ActClock
 from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.broadcast import Broadcast
+from pokermasa.server.table.inbox import OnError, Request
 from pokermasa.server.table.pace import Pace
 from pokermasa.server.table.state import TableState
 from pokermasa.server.table.table_record import Record
@@ -35,7 +36,7 @@ SOON = 5.0
 """Seconds until the next hand within which a table counts as prompt for a newcomer."""
 
 log = logging.getLogger(__name__)
-Doing = Callable[[Masa], Change]
+MakeChange = Callable[[Masa], Change]
 
 
 class Table(ABC):
@@ -46,7 +47,9 @@ class Table(ABC):
         self.id = self.state.id
         self.audience = Audience()
         self.broadcast = Broadcast(self.state, self.audience, settings, clock)
-        self.act_clock = ActClock(self.state, self.audience, settings, clock, self._ring)
+        self.act_clock = ActClock(
+            self.state, self.audience, settings, clock, self._ring, self._tell_clock
+        )
         self.pace = Pace(clock)
         self.is_lost = False
         self.written_at = 0.0
@@ -63,18 +66,24 @@ class Table(ABC):
     """Whether only programs play here, so that no pauses for human viewers are needed."""
 
     @abstractmethod
-    async def ask(self, request: Callable[[], Awaitable[Any]]) -> Any:
-        """Runs *request* after all earlier requests, in the task that owns the masa."""
+    async def ask(self, request: Request, refused: OnError | None = None) -> Any:
+        """Runs *request* after all earlier requests, in the task that owns the masa. *refused* is
+        called with the exception that the request raises, before the next request starts."""
 
     @abstractmethod
-    async def show(self, request: Callable[[], Awaitable[Any]]) -> None:
+    async def show(self, request: Request) -> None:
         """Runs *request* like `ask`, for requests that only send the state. Such requests write
         nothing that would verify the lease, so the lease is checked separately."""
 
     @abstractmethod
-    async def change(self, make_change: Doing) -> Change:
-        """Applies a change to the masa, journals it, adopts the new state and informs the viewers.
-        Must be called inside the owner's task."""
+    async def commit(self, change: Change) -> None:
+        """Stores a change of the masa, adopts the new state and informs the viewers. Must be called
+        inside the owner's task."""
+
+    @abstractmethod
+    async def play(self, make_change: MakeChange, refused: OnError | None = None) -> None:
+        """Stores the change that *make_change* returns for the masa, adopts the new state and
+        informs the viewers, after all earlier requests. *refused* is that of `ask`."""
 
     @abstractmethod
     async def deal(self) -> bool:
@@ -113,34 +122,37 @@ class Table(ABC):
             viewer.lose(self.id, "the masa moved; connect again")
         self.on_change(self)
 
-    async def do(self, make_change: Doing, who: Account) -> None:
-        """Changes the masa for *who* if that account still has its present side when the request is
-        run. A refusal is raised to the caller, and nothing has changed then."""
-        await self._do_for(who, partial(self.change, make_change))
+    async def do(self, account: Account, make_change: Callable[[Masa, Side], Change]) -> None:
+        """Stores the change that *make_change* returns for the account's side, if the account still
+        has its present side by then. A refusal is raised to the caller, and nothing has changed
+        then."""
+        side = self.state.verified_side(account)
 
-    async def _do_for(self, who: Account, changing: Callable[[], Awaitable[Change]]) -> None:
-        side = self.state.side_of(who)
-
-        async def change_if_still_seated() -> None:
-            if self.state.side_of(who) != side:
+        def change_if_still_seated(masa: Masa) -> Change:
+            if self.state.side_of(account) != side:
                 raise Refused(RoomRefusal.NOT_ALLOWED)
-            await changing()
+            return make_change(masa, side)
 
-        await self._ask_of(who, change_if_still_seated)
+        await self.play(change_if_still_seated, self.act_clock.on_refused(account))
 
-    async def _ask_of(self, account: Account, request: Callable[[], Awaitable[Any]]) -> Any:
-        """Runs the *request* of a player like `ask`. The player does not lose the turn if the
-        request cannot be stored."""
-        arrival = self.act_clock.arrival(account)
+    async def act(
+        self, account: Account, act: PlayerAct | str, turn: str, reason: str = ""
+    ) -> str | None:
+        """Plays an act of the account in the given turn. *act* may be text in Uci, and *reason* is
+        that of the player's own bot. Returns an error description if the table replaces an invalid
+        act by a check or a fold. All other tables refuse an invalid act."""
+        was_slow = self.act_clock.is_slow
 
-        async def run_holding_arrival() -> Any:
-            # Held inside as well, because the end of the turn may be the next request in the same
-            # task.
-            with self.act_clock.holding(arrival):
-                return await request()
+        def change(masa: Masa) -> Change:
+            played = uci.read(act) if isinstance(act, str) else act
+            moved = self.act_clock.move(masa, account, played, turn)
+            if reason:
+                self.state.note_own_reason(masa, account, reason)
+            return moved
 
-        with self.act_clock.holding(arrival):
-            return await self.ask(run_holding_arrival)
+        await self.play(change, self.act_clock.on_refused(account))
+        self.act_clock.note_acted(account.id, was_slow)
+        return None
 
     def adopt(self, change: Change, seated: dict[Side, Account], hand: str | None = None) -> None:
         """Makes a change that is already stored the current state, and informs the viewers. *hand*
@@ -153,10 +165,10 @@ class Table(ABC):
         self.on_change(self)
 
     def _tell(self, change: Change, was: dict[Side, Account], hand: str | None) -> None:
-        begins = self.act_clock.begin()
-        self.broadcast.tell(change, was, self.act_clock.clock_data if begins else None, hand)
-        if begins:
-            self.act_clock.offer()
+        clock = self.act_clock.clock_data if self.act_clock.begin() else None
+        self.broadcast.tell(change, was, clock, hand)
+        if clock is not None:
+            self.broadcast.offer(clock)
         for happened in change.events:
             if isinstance(happened, event.PlayerLeft) and self.state.is_banned(was[happened.side]):
                 self.send_away(was[happened.side].id)
@@ -193,39 +205,6 @@ class Table(ABC):
         distort the speed of play."""
         return any(not was[side].is_house for side, _ in ended.stacks)
 
-    async def answer(self, account: Account, act: str, turn: str, reason: str) -> str | None:
-        """ActBatch an act that a client sent in UCI notation. Returns an error description if the
-        table replaces an invalid act by a check or a fold. All other tables refuse an invalid
-        act."""
-        await self.act(account, uci.read(act), turn, reason)
-        return None
-
-    def _act_of(self, account: Account, act: PlayerAct, turn: str, reason: str) -> Doing:
-        """Return a function that plays the act and notes the *reason* of the player's own bot."""
-        make_change = self.act_clock.move(account, act, turn)
-        if not reason:
-            return make_change
-
-        def noting(masa: Masa) -> Change:
-            change = make_change(masa)
-            game, side = masa.game, self.state.side_of(account)
-            stack = None if game is None or side is None else game.stack_of(side)
-            if game is not None and stack is not None:
-                self.state.note_reason(masa.hands, len(game.acts), reason, stack)
-            return change
-
-        return noting
-
-    async def act(self, account: Account, act: PlayerAct, turn: str, reason: str = "") -> None:
-        """ActBatch an act of the account in the given turn."""
-
-        async def play_act() -> None:
-            was_slow = self.act_clock.is_slow
-            await self.change(self._act_of(account, act, turn, reason))
-            self.act_clock.note_acted(account.id, was_slow)
-
-        await self._ask_of(account, play_act)
-
     def _ring(self, turn: str) -> None:
         """Ends the turn whose time has run out."""
         task = asyncio.ensure_future(self._end_turn(turn))
@@ -245,17 +224,22 @@ class Table(ABC):
             await self.verify_storage()  # if this is refused, `_end_turn` tries again
             self.act_clock.resume()
             return
-        out = self.act_clock.time_out(turn)
+        out = self.act_clock.time_out(self.state.masa, turn)
         if out is None:
             return
         try:
-            await self.change(out.change)
+            await self.commit(out.change)
         except Refused as refused:
             if refused.code is RoomRefusal.LOST_LEASE:
                 raise
             self.act_clock.retry()
         else:
             self.act_clock.note_late(out)
+
+    def _tell_clock(self) -> None:
+        clock = self.act_clock.clock_data
+        self.broadcast.tell_clock(clock)
+        self.broadcast.offer(clock)
 
     # Queries
 
@@ -332,8 +316,8 @@ class Table(ABC):
         async def welcome_viewer() -> None:
             id = viewer.account_id
             is_back = self.state.side_of(id) is not None and not self.audience.has(id or 0)
-            self.broadcast.welcome(viewer, seq if epoch == self.state.epoch else None)
-            self.act_clock.welcome(viewer)
+            heard = seq if epoch == self.state.epoch else None
+            self.broadcast.welcome(viewer, heard, self.act_clock.clock_data)
             if is_back:
                 self.broadcast.tell_room(but=viewer)
                 self.on_change(self)
@@ -347,12 +331,13 @@ class Table(ABC):
         if not self.audience.leave(viewer) or id is None:
             return
         if self.state.side_of(id) is not None and not self.is_lost:
-            self.act_clock.lost(id)
+            if self.act_clock.lost(id):
+                self.broadcast.tell_clock(self.act_clock.clock_data)
             self.broadcast.tell_room()
             self.on_change(self)
 
     def send_away(self, account: int) -> None:
         """Removes all viewers of this account. Must be called inside the owner's task."""
         for viewer in self.audience.of(account):
-            viewer.outbox.tell({"type": "closed", "masa": self.id, "kicked": True})
+            self.broadcast.tell_kicked(viewer)
             self.unwatch(viewer)

@@ -10,7 +10,6 @@ from pokermasa.server.director.terms import Terms
 from pokermasa.server.protocol.request import Command
 from pokermasa.server.storage.account import Account
 from pokermasa.server.table.chat import clean
-from pokermasa.tournament import Change
 
 PAID = "and are paid what your stack is worth (ICM)"
 """Text for a player who is paid when disqualified."""
@@ -30,9 +29,14 @@ async def give(director: Director, by: Account, command: Command, given: Given) 
     async def store_order() -> None:
         orders = director.orders
         orders.verify(by, command, given)
-        make_change = orders.doing(command, given.about, given.number, by)
+        if command in ABOUT_SOMEBODY:
+            orders.verify_about(command, given.about, given.number, by)
         is_ready = orders.is_ready(command, given.about)
-        if not is_ready:
+        change = director.present
+        if is_ready:
+            now = change.tournament
+            change = change.then(orders.change(now, command, given.about, given.number, by))
+        else:
             orders.verify_may_wait()
         number = orders.number_told(command, given, is_ready)
         order = NewOrder(by, str(command), given.about, number, is_ready)
@@ -41,9 +45,7 @@ async def give(director: Director, by: Account, command: Command, given: Given) 
             words = _words(director, by, command, given, is_ready)
             notices.append(NewNotice(given.about.id, words))
         terms = _terms(director, command, given.about) if command in NAMING else None
-        await director.change(
-            make_change if is_ready else Change, orders=[order], notices=notices, terms=terms
-        )
+        await director.commit(change, orders=[order], notices=notices, terms=terms)
         await director.follow()
 
     await director.ask(store_order)

@@ -7,7 +7,7 @@ hands. Every order is stored and announced to everybody before it takes effect.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import SystemRandom
 from typing import Any, NamedTuple
 
@@ -38,7 +38,6 @@ ENDING = (Command.CANCEL, REFUND)
 refunds all entries."""
 MOST_WAITING = 50
 """Maximum number of orders that wait for the end of a hand."""
-Doing = Callable[[Tournament], Change]
 
 
 class Given(NamedTuple):
@@ -118,27 +117,33 @@ class Orders:
             return pay_off.is_ready(now, player)
         return now.table(place[0]).is_idle
 
-    def doing(
-        self, command: str, about: Account | None, number: int | None, by: Account | None
-    ) -> Doing:
-        """Return a function that carries out the order. Raises an error if the order could never be
-        carried out."""
+    def change(
+        self,
+        now: Tournament,
+        command: str,
+        about: Account | None,
+        number: int | None,
+        by: Account | None,
+    ) -> Change:
+        """Return the change that carries out the order. Raises an error if it cannot be carried
+        out."""
         if command in ABOUT_SOMEBODY:
-            return self._about(command, self._playing(about), number, by)
+            self.verify_about(command, about, number, by)
+            return self._about(now, command, self._playing(about), number or 0, by)
         match command:
             case Command.CO_DIRECTOR | Command.END_CO_DIRECTOR:
-                return Change
+                return Change(now)
             case Command.PAUSE:
-                return lambda now: now.pause()
+                return now.pause()
             case Command.RESUME:
-                return lambda now: now.resume()
+                return now.resume()
             case Command.NEXT_LEVEL:
-                return lambda now: now.next_level()
+                return now.next_level()
             case Command.BREAK:
-                return lambda now: now.take_break(number or 0)
+                return now.take_break(number or 0)
             case Command.START:
-                return drawn
-        return lambda now: now.cancel(command == REFUND, self._state.house)
+                return drawn(now)
+        return now.cancel(command == REFUND, self._state.house)
 
     def _playing(self, about: Account | None) -> Player:
         player = self._state.player_of(about)
@@ -167,21 +172,33 @@ class Orders:
                 return sum(pay_off.worth(now, self._playing(given.about), self._state.house))
         return given.number
 
-    def _about(self, command: str, player: Player, number: int | None, by: Account | None) -> Doing:
-        state = self._state
+    def _about(
+        self, now: Tournament, command: str, player: Player, number: int, by: Account | None
+    ) -> Change:
+        """Return the change that carries out an order about one player."""
         if command == Command.DISQUALIFY:
             # Only an admin may disqualify a player without paying what the stack is worth.
-            if by is None or not state.tournament.structure.buy_in:
-                return lambda now: now.disqualify(player)
-            return lambda now: now.disqualify(player, *pay_off.worth(now, player, state.house))
+            if by is None or not now.structure.buy_in:
+                return now.disqualify(player)
+            return now.disqualify(player, *pay_off.worth(now, player, self._state.house))
+        if command == Command.PENALISE:
+            return now.penalise(player, min(number, authority.longest_penalty(self._state, player)))
+        return now.relocate(player, TableNumber(number - 1))
+
+    def verify_about(
+        self, command: str, about: Account | None, number: int | None, by: Account | None
+    ) -> None:
+        """Raises an error if an order about one player could not be carried out, not even after the
+        hand."""
+        player, now = self._playing(about), self._state.tournament
+        if command == Command.DISQUALIFY:
+            return
         if number is None:
             words = "give `number`: of hands, or of the table"
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
-        now = self._state.tournament
         if command == Command.PENALISE:
-            hands = min(number, authority.longest_penalty(state, player))
-            now.penalise(player, hands)  # raises an error now and not after the hand
-            return lambda now: now.penalise(player, hands)
+            self._about(now, command, player, number, by)
+            return
         to = TableNumber(number - 1)
         now.table(to)
         if now.entrants[player].table == to:
@@ -191,7 +208,6 @@ class Orders:
         if by is not None and table is not None and now.table(table).last_move(player) is not None:
             words = "who came to the table within the last orbit is not moved again"
             raise Refused(RoomRefusal.ORDER_LIMIT, words)
-        return lambda now: now.relocate(player, to)
 
     def next_ready(self) -> Order | None:
         """Return the first waiting order that can take effect now, or None."""

@@ -61,7 +61,7 @@ async def asked(field: Field, disk: SlowDisk, acts: list[str]) -> list[dict[str,
         ask = line.ask(do="act", masa=table.id, act=act, turn=table.act_clock.token)
         asks.append(asyncio.ensure_future(ask))
         await disk.is_busy.wait()
-    waiting = field.director._plays._waiting
+    waiting = field.director._inbox._waiting
     while len(waiting) < len(acts) - 1:
         await asyncio.sleep(0)
     disk.let_go()

@@ -1,0 +1,231 @@
+"""Calls, functions and files of one act, and of the end of a hand in a tournament.
+
+`python -m bench --only act_path` plays at a table of a real room (`masa serve` in a process of its
+own) and counts the Python functions of pokermasa that run from the arrival of a request until
+everybody has been told. A coroutine that waits and goes on counts again. Of several acts the one
+with the fewest calls is shown, because timers and other background work may fall into the others.
+"""
+
+import asyncio
+import json
+import os
+import re
+import runpy
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+from bench.attack import Player, _guest
+from bench.row import Row
+
+QUIET = 0.25
+"""Seconds without further work after which an act counts as finished."""
+ACTS = 12
+STRUCTURE = """name = "three all in"
+stack = 1000
+entrants = [6, 6]
+sides = 6
+[[level]]
+small = 10
+big = 20
+"""
+
+
+class Counting(Player):
+    """A player who acts only when told to."""
+
+    def __init__(self, *words: Any) -> None:
+        super().__init__(*words)
+        self.asked_to_act: dict[str, Any] | None = None
+        self.told = 0
+
+    def _take(self, message: dict[str, Any]) -> None:
+        self.told += 1
+        if message["type"] == "act":
+            self.asked_to_act = message
+        else:
+            super()._take(message)
+
+
+class Room:
+    """`masa serve`, which counts calls between two signals."""
+
+    def __init__(self, folder: Path) -> None:
+        self._counts = folder / "counts.json"
+        words = ["--port", "0", "--data", str(folder / "room"), "--log-level", "error"]
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "bench.act_path", str(self._counts), "serve", *words],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "POKERMASA_HOUSE_TABLES": "false", "POKERMASA_STUDY_WORKERS": "0"},
+        )
+        assert self._process.stdout is not None
+        lines = self._process.stdout
+        self.url = next(m[0] for line in lines if (m := re.search(r"http://[\d.:]+", line)))
+
+    async def count(self, players: list[Counting], doing: Any) -> Counter[tuple[str, str]]:
+        """Return how often each function was called while *doing* was done, by file and name."""
+        self._counts.unlink(missing_ok=True)
+        self._process.send_signal(signal.SIGUSR1)
+        await asyncio.sleep(QUIET)
+        await doing
+        told = -1
+        while told != (told := sum(player.told for player in players)):
+            await asyncio.sleep(QUIET)
+        self._process.send_signal(signal.SIGUSR2)
+        while not self._counts.exists():
+            await asyncio.sleep(0.01)
+        found = json.loads(self._counts.read_text("utf-8"))
+        return Counter({(file, name): number for file, name, number in found})
+
+    def post(self, path: str, cookie: str, **body: Any) -> Any:
+        head = {"Cookie": cookie, "Content-Type": "application/json"}
+        with urlopen(
+            Request(self.url + path, json.dumps(body).encode(), head), timeout=60
+        ) as answer:
+            return json.load(answer)
+
+    async def players(self, number: int) -> tuple[list[str], list[Counting]]:
+        cookies = [await asyncio.to_thread(_guest, self.url) for _ in range(number)]
+        port = int(self.url.rpartition(":")[2])
+        return cookies, [await Counting.connect(port, cookie) for cookie in cookies]
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.communicate()
+
+
+async def turn_of(players: list[Counting]) -> tuple[Counting, dict[str, Any]]:
+    while True:
+        for player in players:
+            if (asked := player.asked_to_act) is not None:
+                player.asked_to_act = None
+                return player, asked
+        await asyncio.sleep(0.01)
+
+
+async def one_act(room: Room) -> Counter[tuple[str, str]]:
+    """Two players, a check or a call; nobody else is at the table."""
+    cookies, players = await room.players(2)
+    body = {"name": "Path", "sides": 5, "small": 1, "big": 2}
+    masa = (await asyncio.to_thread(lambda: room.post("/api/tables", cookies[0], **body)))["id"]
+    for side, player in enumerate(players):
+        answer = await player.ask("sit", masa=masa, side=side, stack=200)
+        assert answer["type"] == "done", answer
+    found = []
+    for _ in range(ACTS):
+        player, asked = await turn_of(players)
+        act = next(act for act in ("CH", "CA", "FO") if act in asked["acts"])
+        doing = player.ask("act", masa=masa, turn=asked["turn"], act=act)
+        found.append(await room.count(players, doing))
+    for player in players:
+        await player.close()
+    return min(found, key=lambda counts: counts.total())
+
+
+async def hand_end(room: Room) -> Counter[tuple[str, str]]:
+    """Six entrants with equal stacks: three go all in, so that mostly two go out; three are left."""
+    found = []
+    for _ in range(4):
+        cookies, players = await room.players(7)
+        body = {"name": "Path", "structure": STRUCTURE}
+        opened = await asyncio.to_thread(
+            lambda host=cookies[6], body=body: room.post("/api/tournaments", host, **body)
+        )
+        for player in players[:6]:
+            answer = await player.ask("register", tournament=opened["id"])
+            assert answer["type"] == "done", answer
+        in_hand = {"AA": 0}
+        for number in range(6):
+            player, asked = await turn_of(players)
+            act = "FO" if number < 3 else "AA" if "AA" in asked["acts"] else "CA"
+            doing = player.ask("act", masa=asked["masa"], turn=asked["turn"], act=act)
+            if number < 5:
+                await doing
+            else:
+                found.append(await room.count(players, doing))
+        del in_hand
+        for player in players:
+            await player.close()
+    return max(found, key=lambda counts: counts.total())
+
+
+def measured() -> Iterator[tuple[str, Counter[tuple[str, str]]]]:
+    with tempfile.TemporaryDirectory() as folder:
+        room = Room(Path(folder))
+        try:
+            yield "one act", asyncio.run(one_act(room))
+            yield "a hand's end in a tournament", asyncio.run(hand_end(room))
+        finally:
+            room.stop()
+
+
+def rows(scale: float) -> Iterator[Row]:
+    del scale
+    for what, counts in measured():
+        files = {file for file, _ in counts}
+        yield Row(
+            f"{what}: functions called",
+            counts.total(),
+            None,
+            None,
+            f"{len(counts)} functions in {len(files)} files",
+        )
+
+
+def serve(out: Path, words: list[str]) -> None:
+    """Run `masa` with *words*, and count calls between SIGUSR1 and SIGUSR2."""
+    counts: Counter[Any] = Counter()
+    is_counting = False
+
+    def note(frame: Any, happened: str, _: Any) -> None:
+        if is_counting and happened == "call" and "/src/pokermasa/" in frame.f_code.co_filename:
+            counts[frame.f_code] += 1
+
+    def begin(*_: Any) -> None:
+        nonlocal is_counting
+        counts.clear()
+        is_counting = True
+
+    def end(*_: Any) -> None:
+        nonlocal is_counting
+        is_counting = False
+        found = [
+            (
+                code.co_filename.partition("/src/pokermasa/")[2],
+                f"{code.co_qualname}:{code.co_firstlineno}",
+                number,
+            )
+            for code, number in counts.items()
+        ]
+        part = out.with_suffix(".part")
+        part.write_text(json.dumps(found), "utf-8")
+        part.rename(out)
+
+    signal.signal(signal.SIGUSR1, begin)
+    signal.signal(signal.SIGUSR2, end)
+    threading.setprofile(note)
+    sys.setprofile(note)
+    sys.argv = ["masa", *words]
+    runpy.run_module("pokermasa", run_name="__main__") if False else __import__(
+        "pokermasa.cli", fromlist=["main"]
+    ).main()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 2:
+        serve(Path(sys.argv[1]), sys.argv[2:])
+    else:
+        for what, counts in measured():
+            files = {file for file, _ in counts}
+            print(f"{what}: {counts.total()} calls, {len(counts)} functions, {len(files)} files")
+            if os.environ.get("DETAIL"):
+                for (file, name), number in sorted(counts.items()):
+                    print(f"  {number:4} {file} {name}")
