@@ -31,7 +31,7 @@ async def fold_round(room: Any) -> None:
     """A hand in which everybody folds to the last one."""
     await room.deal()
     while room.state.masa.to_act is not None:
-        await room.ask(lambda: room.change(lambda masa: masa.timed_out(masa.to_act)))
+        await room.play(lambda masa: masa.timed_out(masa.to_act))
 
 
 async def game(hall: Hall, **terms: Any) -> tuple[Any, list[Line]]:
@@ -258,7 +258,7 @@ async def won(room: Any, lines: list[Line]) -> tuple[Line, int]:
         while (side := room.state.masa.to_act) is not None:
             act = room.state.masa.view(side).acts[-1]
             move = partial(Masa.move, side=side, act=act)
-            await room.ask(partial(room.change, move))
+            await room.play(move)
     side, seat = max(room.state.masa.seats.items(), key=lambda one: one[1].stack)
     winner = next(one for one in lines if one.messages[0]["name"] == room.state.names[side])
     return winner, seat.stack

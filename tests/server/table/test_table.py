@@ -462,12 +462,8 @@ def test_the_time_bank_is_refilled_as_hands_go_by(
         async with seated(room, people=2) as (masa, clients):
             running = room.lobby.tables[masa]
             await to_act(clients)
-            room.run(
-                running.ask(lambda: running.change(lambda masa: masa.spend_time_bank(0, 7_000)))
-            )
-            room.run(
-                running.ask(lambda: running.change(lambda masa: masa.spend_time_bank(1, 1_000)))
-            )
+            room.run(running.play(lambda masa: masa.spend_time_bank(0, 7_000)))
+            room.run(running.play(lambda masa: masa.spend_time_bank(1, 1_000)))
             for client in clients:
                 client.seen.clear()
                 await client.watch(masa)  # and the turn is offered again
