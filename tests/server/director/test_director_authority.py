@@ -65,7 +65,7 @@ def test_an_eliminated_director_cannot_improve_by_disqualifying_the_leader(
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
-            field, host = await with_host(hall, 9, buy_in=100)
+            field, host = await with_host(hall, 9, buy_in=100, seats=10)
             now = field.now
             for victim in (9, 8, 7, 6, 5, 4, 3, 0):
                 now = bust(now, victim=victim, by=1).tournament
