@@ -42,6 +42,7 @@ _WITHOUT_AMOUNT: dict[str, PlayerAct] = {
     )
 }
 _KINDS_WITH_AMOUNT = (Raise, ThirdPotRaise, HalfPotRaise, PotRaise, AllIn)
+_KINDS_WITHOUT_AMOUNT = {Check, Call, Fold, AllInCall, AllInHalfRaise, AllInFullRaise}
 _WITH_AMOUNT = {kind.code: kind for kind in _KINDS_WITH_AMOUNT}
 _AMOUNT = re.compile(r"([A-Z]{2})([0-9]+)", re.ASCII)
 
@@ -86,10 +87,10 @@ def write(act: PlayerAct) -> str:
     >>> write(Raise(to=6)), write(AllIn()), write(HalfPotRaise(to=12))
     ('RR6', 'AA', 'HR12')
     """
-    if not is_act(act):
-        raise UciError(not_an_act(act))
-    if not isinstance(act, _KINDS_WITH_AMOUNT):
+    if type(act) in _KINDS_WITHOUT_AMOUNT:
         return act.code
+    if not is_act(act) or not isinstance(act, _KINDS_WITH_AMOUNT):
+        raise UciError(not_an_act(act))
     to = act.to
     if to is None and type(act) is not Raise:
         return act.code

@@ -120,12 +120,14 @@ class RequestHandler:
             return refused(request, reused)
         if not is_new and not handler.is_about_connection:
             return await asyncio.shield(reply)
-        given = refused(request, Refused(RoomRefusal.CLOSED))
+        given: Reply | None = None
         try:
             given = await self._execute(request, handler)
+            return given
         finally:
+            # Without a reply, the connection was closed while the request was executed.
+            given = given or refused(request, Refused(RoomRefusal.CLOSED))
             replies.end(account.id, request.id, reply, given)
-        return given
 
     async def _execute(self, request: requests.AnyRequest, handler: Handler) -> Reply:
         try:

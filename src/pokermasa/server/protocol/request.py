@@ -32,7 +32,9 @@ class Request(BaseModel):
     @field_validator("*")
     @classmethod
     def _verify_text(cls, value: Any) -> Any:
-        return verified_text(value) if isinstance(value, str) else value
+        # Nearly all texts of requests are ids and codes, which cannot be refused.
+        is_text = isinstance(value, str) and not (value.isascii() and value.isprintable())
+        return verified_text(value) if is_text else value
 
     id: Annotated[str, Field(max_length=64)] = ""
     """An id chosen by the client, new for each request; the answer repeats it. A request that is

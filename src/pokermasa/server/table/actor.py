@@ -186,7 +186,7 @@ class TableActor(Table):
 
     def _note_banks(self, change: Change) -> None:
         """Remembers the time banks of people who leave."""
-        if not any(isinstance(happened, event.PlayerLeft) for happened in change.events):
+        if event.PlayerLeft not in map(type, change.events):
             return
         banks = {side: seat.time_bank for side, seat in self.state.masa.seats.items()}
         for happened in change.events:

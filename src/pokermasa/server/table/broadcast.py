@@ -209,7 +209,7 @@ class Broadcast:
 
         seen = change.seen_by(None)
         private = {}
-        for side, account in everybody.items():
+        for side, account in everybody.items() if len(seen) < len(change.events) else ():
             more = change.seen_by(side)
             if len(more) != len(seen):
                 private[account.id] = written(more)

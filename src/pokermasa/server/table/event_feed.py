@@ -50,9 +50,9 @@ class EventFeed:
 
     def catch_up(self, viewer: Viewer) -> None:
         """Sends the viewer all batches that it has not been sent yet."""
-        heard = self._audience.viewers.get(viewer)
-        if heard is not None and heard != self.seq:
-            self._audience.viewers[viewer] = self.seq
+        heard, seq = self._audience.viewers.get(viewer), self.log.seq
+        if heard is not None and heard != seq:
+            self._audience.viewers[viewer] = seq
             self._send(viewer, self.log.since(heard))
 
     def _send(self, viewer: Viewer, missed: list[LoggedEvents] | None) -> bool:
@@ -67,7 +67,9 @@ class EventFeed:
         """Sends the last batches to all viewers: immediately if there are at most `AT_ONCE`,
         otherwise in a task of its own."""
         if len(self._audience.viewers) <= AT_ONCE:
-            for viewer in self._audience.viewers:
+            for viewer in [
+                v for v, heard in self._audience.viewers.items() if heard < self.log.seq
+            ]:
                 self.catch_up(viewer)
         elif self._task is None or self._task.done():
             self._task = asyncio.create_task(self._tell_all(), name=f"audience {self._id}")

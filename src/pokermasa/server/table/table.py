@@ -32,6 +32,8 @@ from pokermasa.server.table.state import TableState
 from pokermasa.server.table.table_record import Record
 from pokermasa.server.table.viewer import Viewer
 
+SHOWING = {event.HandsShown, event.TwiceOffered}
+"""Events after which the odds of the hands that lie open are computed."""
 SOON = 5.0
 """Seconds until the next hand within which a table counts as prompt for a newcomer."""
 
@@ -159,8 +161,9 @@ class Table(ABC):
         is the id of the hand that ends with this change."""
         state = self.state
         was, state.seated, state.masa = state.seated, seated, change.masa
-        here = {account.id for account in seated.values()}
-        state.auto_top_up = {id: to for id, to in state.auto_top_up.items() if id in here}
+        if state.auto_top_up:
+            here = {account.id for account in seated.values()}
+            state.auto_top_up = {id: to for id, to in state.auto_top_up.items() if id in here}
         self._tell(change, was, hand)
         self.on_change(self)
 
@@ -178,7 +181,7 @@ class Table(ABC):
             elif isinstance(happened, event.HandEnded) and self._had_people(happened, was):
                 self.pace.note(sum(share.wager for board in happened.pots for share in board))
 
-        if any(isinstance(e, event.HandsShown | event.TwiceOffered) for e in change.events):
+        if not SHOWING.isdisjoint(map(type, change.events)):
             if self._odds is not None:
                 self._odds.cancel()  # new cards have come, so the older odds are out of date
             self._odds = asyncio.create_task(self._tell_odds(change), name=f"odds {self.id}")

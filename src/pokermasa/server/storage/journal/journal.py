@@ -82,14 +82,16 @@ class Page(NamedTuple):
         )
 
 
-WHOLE = event.PlayerJoined | event.PlayerLeft | event.ToppedUp | event.HandEnded
-WHOLE |= event.CardsShown | event.RabbitShown
+WHOLE = {
+    *(event.PlayerJoined, event.PlayerLeft, event.ToppedUp),
+    *(event.HandEnded, event.CardsShown, event.RabbitShown),
+}
 """Events after which the whole masa is saved."""
 
 
 async def write(writer: Writer, page: Page, lease_time: int) -> None:
     """Write the change. On return it is on disk; if `Refused` is raised, nothing was written."""
-    if not any(isinstance(happened, WHOLE) for happened in page.change.events):
+    if WHOLE.isdisjoint(map(type, page.change.events)):
         await writer.journal(Entry(page.lease, page.seq, page.now, page.causes))
         return
     value = save.write(page.change.masa)
