@@ -28,6 +28,7 @@ MODULES = (
     "solve",
     "startup",
     "cold",
+    "act_path",
 )
 NAMES = (*HANDS, *MODULES)
 

@@ -199,7 +199,7 @@ def rows(scale: float) -> Iterator[Row]:
     for what, counts in measured():
         files = {file for file, _ in counts}
         note = f"{len(counts)} functions in {len(files)} files"
-        yield Row(f"{what}: functions called", counts.total(), None, None, note)
+        yield Row(what, counts.total(), "calls", note=note)
 
 
 def serve(out: Path, words: list[str]) -> None:
