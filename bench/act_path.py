@@ -16,7 +16,7 @@ import sys
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -177,19 +177,15 @@ async def hand_end(room: Room) -> Counter[tuple[str, str]]:
     return min(found, key=lambda counts: counts.total())
 
 
-async def alone(room: Room, path: Callable[[Room], Any]) -> Counter[tuple[str, str]]:
-    """Return the counts of *path* without functions that also run while nothing happens."""
-    counts = await path(room)
-    quiet = await room.count([], asyncio.sleep(4 * QUIET))
-    return Counter({code: number for code, number in counts.items() if code not in quiet})
-
-
 def measured() -> Iterator[tuple[str, Counter[tuple[str, str]]]]:
+    """Functions that also run in an empty room are background work and do not count."""
     with tempfile.TemporaryDirectory() as folder:
         room = Room(Path(folder))
         try:
-            yield "one act", asyncio.run(alone(room, one_act))
-            yield "a hand's end in a tournament", asyncio.run(alone(room, hand_end))
+            background = asyncio.run(room.count([], asyncio.sleep(2)))
+            for what, path in (("one act", one_act), ("a hand's end in a tournament", hand_end)):
+                counts = asyncio.run(path(room))
+                yield what, Counter({c: n for c, n in counts.items() if c not in background})
         finally:
             room.stop()
 

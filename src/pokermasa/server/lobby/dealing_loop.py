@@ -100,7 +100,7 @@ class DealingLoop:
                 self._later(table, "deal", partial(self._deal_on, table))
         elif self._house_bots.is_to_act(table):
             self._later(table, "bot", partial(self._house_bots.act, table))
-        elif masa.game is not None and masa.game.is_asked_twice:
+        elif table.state.turn.is_about_twice:
             self._later(table, "bot", partial(self._house_bots.agree, table))
 
     def _later(

@@ -198,8 +198,8 @@ class HouseBots:
 
     def is_to_act(self, table: Table) -> bool:
         """Return whether a house bot has to act."""
-        side = table.state.masa.to_act
-        return side is not None and table.state.seated[side].is_house
+        _, sides, is_about_twice = table.state.turn
+        return bool(sides) and not is_about_twice and table.state.seated[sides[0]].is_house
 
     async def act(self, table: Table) -> None:
         """Waits a moment, lets the bot choose its act and plays it."""

@@ -116,7 +116,7 @@ class ActClock:
         """Starts a deadline for the sides that have to act, with *grace* extra milliseconds.
         Returns False if no new turn begins."""
         masa = self._state.masa
-        turn, sides = self._state.turn
+        turn, sides, _ = self._state.turn
         if sides and turn == self._action.turn:
             return False
         self._note_grace()
@@ -233,7 +233,8 @@ class ActClock:
         side = self._state.side_of(account)
         if side is None:
             raise Refused(RoomRefusal.NOT_ALLOWED)
-        if turn != self._action.turn or masa.to_act != side:
+        now = self._state.turn
+        if turn != self._action.turn or side not in now.sides or now.is_about_twice:
             raise Refused(RoomRefusal.STALE_TURN)
         # Act and time bank are one change, so that neither is stored without the other.
         if used := min(self._action.bank_used, masa.seats[side].time_bank):

@@ -174,7 +174,7 @@ class Broadcast:
             "left": clock["left"],
             "total": clock["total"],
             "bank": clock["bank"],
-            "run_twice": state.masa.to_act is None,
+            "run_twice": state.turn.is_about_twice,
             **wire.act_data(view),
         }
 

@@ -26,6 +26,8 @@ class Turn(NamedTuple):
     hand is played."""
     sides: tuple[Side, ...] = ()
     """Sides that have to act now, or that have to answer whether the board is run twice."""
+    is_about_twice: bool = False
+    """Whether the sides have to answer whether the board is run twice."""
 
     @classmethod
     def of(cls, masa: Masa) -> Turn:
@@ -36,7 +38,7 @@ class Turn(NamedTuple):
         token = f"{masa.hands}.{len(game.acts)}"
         if game.is_asked_twice:
             asked = [side for side in game.remaining if side not in (game.agreed or ())]
-            return cls(f"{token}.twice", tuple(asked))
+            return cls(f"{token}.twice", tuple(asked), True)
         side = game.to_act
         return cls(token, () if side is None else (side,))
 
@@ -50,7 +52,7 @@ class TableState:
         """The fencing token of the lease, which changes with every restart. Event numbers of
         another epoch are not valid."""
         self.name = kept.name
-        self._masa = kept.masa
+        self.masa = kept.masa
         self.turn = Turn.of(kept.masa)
         self.seated = dict(kept.seated)
         self.host = kept.host
@@ -69,13 +71,9 @@ class TableState:
         """Accounts that are banned from the room."""
         self._reasons: tuple[int, Reasons] = 0, Reasons({}, {})
 
-    @property
-    def masa(self) -> Masa:
-        return self._masa
-
-    @masa.setter
-    def masa(self, masa: Masa) -> None:
-        self._masa, self.turn = masa, Turn.of(masa)
+    def put(self, masa: Masa) -> None:
+        """Replaces the masa."""
+        self.masa, self.turn = masa, Turn.of(masa)
 
     def note_reason(self, hand: int, act: int, words: str, stack: int | None = None) -> None:
         """Notes a bot's reason for its next act. *stack* is the index of the player in the hand for
@@ -118,6 +116,8 @@ class TableState:
     def sent_away(self) -> list[Side]:
         """Sides of players who are banned by the host or from the room and still play out a
         hand."""
+        if not self.access.banned and not self.barred:
+            return []
         return [side for side, account in self.seated.items() if self._is_unwanted(account.id)]
 
     def _is_unwanted(self, account: int) -> bool:

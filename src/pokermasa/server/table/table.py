@@ -160,7 +160,8 @@ class Table(ABC):
         """Makes a change that is already stored the current state, and informs the viewers. *hand*
         is the id of the hand that ends with this change."""
         state = self.state
-        was, state.seated, state.masa = state.seated, seated, change.masa
+        was, state.seated = state.seated, seated
+        state.put(change.masa)
         if state.auto_top_up:
             here = {account.id for account in seated.values()}
             state.auto_top_up = {id: to for id, to in state.auto_top_up.items() if id in here}

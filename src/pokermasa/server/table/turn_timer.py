@@ -30,7 +30,7 @@ class TurnTimer:
         """Starts the time of a new turn."""
         self.turn = turn
         self._bank_from = self._grace_from = self._held_at = None
-        self._set(self._clock.steady() + time / 1000)
+        self._set(self._clock.steady() + time / 1000, time)
 
     def stop(self) -> None:
         """Ends the turn. The timer does not ring."""
@@ -61,9 +61,8 @@ class TurnTimer:
             self._bank_from += held
         if self._grace_from is not None:
             self._grace_from += held
-        total = self.total
-        self._set(max(self._deadline + held, now + least / 1000))
-        self.total = max(total, self.left)
+        deadline = max(self._deadline + held, now + least / 1000)
+        self._set(deadline, max(self.total, round((deadline - now) * 1000)))
 
     @property
     def now(self) -> float:
@@ -73,10 +72,8 @@ class TurnTimer:
 
     def add_grace(self, time: int) -> None:
         """Adds extra time to the current deadline. Must be called at most once in a turn."""
-        total = self.total + time
         self._grace_from = self._deadline
-        self._set(self._deadline + time / 1000)
-        self.total = total
+        self._set(self._deadline + time / 1000, self.total + time)
 
     @property
     def has_grace(self) -> bool:
@@ -96,7 +93,7 @@ class TurnTimer:
     def open_bank(self, time: int) -> None:
         """Starts the time bank after the normal time is over."""
         self._bank_from = self._clock.steady()
-        self._set(self._bank_from + time / 1000)
+        self._set(self._bank_from + time / 1000, time)
 
     @property
     def is_bank(self) -> bool:
@@ -114,9 +111,8 @@ class TurnTimer:
         """Milliseconds until the current deadline."""
         return max(0, round((self._deadline - self.now) * 1000))
 
-    def _set(self, deadline: float) -> None:
-        self._deadline = deadline
-        self.total = self.left
+    def _set(self, deadline: float, total: int) -> None:
+        self._deadline, self.total = deadline, total
         self._ring_at(deadline)
 
     def _ring_at(self, moment: float) -> None:

@@ -26,6 +26,8 @@ class Outbox:
         self._waiting: deque[str] = deque()
         self._wake = asyncio.Event()
         self.cut_off = asyncio.Event()
+        self.is_cut = False
+        """Whether the connection is to be closed."""
         self.reason = ""
         self.code = TRY_AGAIN
         """Code with which the connection is closed."""
@@ -36,10 +38,6 @@ class Outbox:
     @property
     def waiting(self) -> int:
         return len(self._waiting)
-
-    @property
-    def is_cut(self) -> bool:
-        return self.cut_off.is_set()
 
     def put(self, message: str) -> None:
         """Adds a message that is already JSON text. Disconnects the client if the queue is full."""
@@ -64,6 +62,7 @@ class Outbox:
 
     def cut(self, reason: str, code: int = TRY_AGAIN) -> None:
         """Discards all messages and asks for the connection to be closed."""
+        self.is_cut = True
         self.cut_off.set()
         self.reason, self.code = reason, code
         self._waiting.clear()
