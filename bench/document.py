@@ -15,7 +15,7 @@ from pathlib import Path
 from bench.row import Row, cells
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-TABLE = re.compile(r"(<!-- bench: ([a-z ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+TABLE = re.compile(r"(<!-- bench: ([a-z_ ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 HEAD = "| | pokermasa | beside | its | times | |\n| --- | ---: | --- | ---: | ---: | --- |"
 
 

@@ -361,11 +361,11 @@ def test_terms_and_matches_take_rules_by_name() -> None:
     ("wrong", "words"),
     [
         ({"rules": "xyz"}, "no house rules are named 'xyz'"),
-        ({"rules": None}, "house rules, or their name as in 'tda', not None"),
+        ({"rules": None}, "expected HouseRules or a name such as 'tda', not None"),
         ({"stack": "200"}, "a whole number of chips, at least 1, not '200'"),
         ({"stack": 10.5}, "a whole number of chips, at least 1, not 10.5"),
-        ({"blinds": "1-2"}, "blinds are Blinds(5, 10), (5, 10)"),
-        ({"bets": 2}, "the bets are a smaller and a larger one"),
+        ({"blinds": "1-2"}, "blinds must be Blinds(5, 10), (5, 10)"),
+        ({"bets": 2}, "bets must be a smaller and a larger one"),
     ],
 )
 def test_terms_that_cannot_be_played_are_refused_in_words(

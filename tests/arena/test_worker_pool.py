@@ -162,5 +162,7 @@ def run_script(tmp_path: Path, text: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("workers", [0, -1, 1.5, "2"])
 def test_workers_are_at_least_one_process_or_an_executor(workers: Any) -> None:
-    with pytest.raises(ValueError, match="workers is a number of processes, at least 1, or an"):
+    with pytest.raises(
+        ValueError, match="workers must be an Executor or a number of processes of at least 1"
+    ):
         play(Match.of("caller", "folder", deals=20), workers)

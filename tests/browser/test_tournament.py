@@ -161,7 +161,7 @@ async def test_a_friend_is_followed_from_table_to_table(visit: Visit, house: Hou
         fourth = await friday.enter()
         await expect(visitor.page.locator(".rows tbody tr")).to_have_count(4)
         await friday.order("start")
-        await visitor.page.get_by_role("link", name=f"RequestWatcher {friend.name}").click()
+        await visitor.page.get_by_role("link", name=f"Follow {friend.name}").click()
         await expect(visitor.page.locator(".follows")).to_contain_text(friend.name)
         assert visitor.masa == await friday.table_of(friend.name)
 

@@ -129,7 +129,7 @@ def test_rendering_hides_the_cards_of_the_others() -> None:
 
 def test_blinds_that_break_the_house_rules_are_refused() -> None:
     with pytest.raises(ValueError, match="the small blind is half of the big: 5, not 1"):
-        gymnasium.make("pokermasa/NoLimitHoldem-v0", rules="limit", blinds=(1, 10))
+        gymnasium.make("pokermasa/LimitHoldem-v0", rules="limit", blinds=(1, 10))
 
 
 @pytest.mark.parametrize(

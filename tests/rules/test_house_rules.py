@@ -225,7 +225,7 @@ def test_rules_that_are_neither_a_name_nor_house_rules_are_refused() -> None:
     for rules in (None, 5, Options()):
         with pytest.raises(ValueError, match="expected HouseRules or a name such as 'tda', not"):
             Dealer.start([50, 50], 0, Blinds(1, 2), rules)  # type: ignore[arg-type]
-        with pytest.raises(ValueError, match="house rules, or their name as in 'tda', not"):
+        with pytest.raises(ValueError, match="expected HouseRules or a name such as 'tda', not"):
             HouseRules.named(rules)  # type: ignore[arg-type]
 
 

@@ -186,7 +186,7 @@ def test_a_range_refuses_invalid_weights_and_hands() -> None:
     `Range` itself."""
     hand = (Card.read("As"), Card.read("Ah"))
     for weights in ({hand: float("nan")}, {hand: 2.0}, {hand: -1.0}, {(hand[0], hand[0]): 1.0}):
-        with pytest.raises(ValueError, match=r"weighs|two different cards"):
+        with pytest.raises(ValueError, match=r"has weight|two different cards"):
             Range(weights)
 
 

@@ -126,6 +126,7 @@ def test_a_stopping_process_hands_its_tables_over_between_hands(
 ) -> None:
     """Clients of both processes play on without a new connection, and nothing is logged as a
     warning."""
+    caplog.set_level(logging.INFO)
     with several(tmp_path, bus.url, bus.url, bus_prefix="drain", **SLOW) as (one, two):
         ada, bob = one.guest(), two.guest()
         masa = one.table(ada, sides=2)["id"]

@@ -48,7 +48,7 @@ async def books(room: Opened) -> list[str]:
 
 
 async def play(client: Any, choose: Any = passive) -> dict[str, Any]:
-    """RequestWatcher the tournament from table to table until it is over for this client."""
+    """Follow the tournament from table to table until it is over for this client."""
     async for told in client:
         if told["type"] == "tournament_seat":
             await client.watch(told["masa"])
