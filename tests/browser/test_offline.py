@@ -152,7 +152,7 @@ async def test_an_act_that_a_busy_room_refuses_need_not_be_pressed_again(
                 message = json.loads(text)
                 if message["do"] == "act" and len(refused) < 3:
                     refused.append(message["id"])
-                    answer = {"type": "refused", "id": message["id"], "code": "BUSY", "words": ""}
+                    answer = {"type": "refused", "id": message["id"], "code": "BUSY", "message": ""}
                     socket.send(json.dumps(answer))
                 else:
                     server.send(text)

@@ -67,7 +67,7 @@ def test_an_act_that_the_room_cannot_take_now_is_sent_again_under_its_id(code: s
             async for text in socket:
                 asked.append(json.loads(text))
                 answer = {"type": "done"} if len(asked) == 3 else {"type": "refused", "code": code}
-                await socket.send(json.dumps({**answer, "id": asked[-1]["id"], "words": "later"}))
+                await socket.send(json.dumps({**answer, "id": asked[-1]["id"], "message": "later"}))
 
         async with serve(busy_at_first, "127.0.0.1", 0) as server:
             port = next(iter(server.sockets)).getsockname()[1]

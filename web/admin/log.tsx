@@ -35,7 +35,7 @@ export function Log() {
                 <bdi class="name">{entry.who}</bdi> · {commandText(entry.command)} ·{' '}
                 <bdi>{entry.about}</bdi> {entry.refused && <span class="mark">{t('refused')}</span>}
               </span>
-              <span lang="en">{entry.words}</span>
+              <span lang="en">{entry.message}</span>
               <span class="soft">
                 {dateAndTime(entry.at)}
                 {entry.reason && (

@@ -22,7 +22,7 @@ async function fetchIt(): Promise<Api> {
   } catch {
     throw new Refusal('OFFLINE', 'the room cannot be reached');
   }
-  const data = (await answer.json()) as Api & { code?: string; words?: string };
-  if (!answer.ok) throw new Refusal(data.code ?? 'FAULT', data.words ?? answer.statusText);
+  const data = (await answer.json()) as Api & { code?: string; message?: string };
+  if (!answer.ok) throw new Refusal(data.code ?? 'FAULT', data.message ?? answer.statusText);
   return data;
 }

@@ -20,7 +20,7 @@ const studied = (kind: string, fen: string, more: object = {}): StepData =>
     chances: [{ stack: 0 }],
     decision: { loss: 1 },
     odds: { to_call: 2 },
-    words: 'why',
+    message: 'why',
     act: 'CA',
     ...more,
   }) as unknown as StepData;
@@ -46,7 +46,7 @@ test('each step has its analysis, on the right board', () => {
   const found = matchAnalysis(steps, analysis);
   expect(found.map(study => study?.fen)).toEqual(['s', 'a', 'b', 'b', 'f', 'g', 'f']);
   // Nobody decides anything at the return of a bet and at the end.
-  expect([found[3]!.decision, found[3]!.act, found[3]!.words]).toEqual([null, null, '']);
+  expect([found[3]!.decision, found[3]!.act, found[3]!.message]).toEqual([null, null, '']);
   expect([found[6]!.decision, found[6]!.chances]).toEqual([null, []]);
 });
 

@@ -25,8 +25,8 @@ export function matchAnalysis(
       act: () => acts[act!],
       board: () => boards.get(`${run + 1} ${cards}`),
       // The situation is the one after the previous act, without a decision.
-      back: () => before && { ...before, odds: null, decision: null, act: null, words: '' },
-      end: () => last && { ...last, odds: null, decision: null, act: null, words: '', chances: [] },
+      back: () => before && { ...before, odds: null, decision: null, act: null, message: '' },
+      end: () => last && { ...last, odds: null, decision: null, act: null, message: '', chances: [] },
     }[kind]();
     before = found ?? before;
     return found ?? null;

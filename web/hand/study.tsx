@@ -80,13 +80,13 @@ export function Study({ ctrl }: Props) {
       </section>
     );
   const isEnd = ctrl.step.value!.kind === 'end';
-  const isBare = !study || (!study.chances.length && !study.decision && !study.words);
+  const isBare = !study || (!study.chances.length && !study.decision && !study.message);
   return (
     <section class="panel study" aria-label={t('study')}>
       {isEnd && <Adjusted ctrl={ctrl} />}
       {isBare && !isEnd && <p class="soft">{t('no_figures')}</p>}
       {study && study.chances.length > 0 && <Chances ctrl={ctrl} study={study} />}
-      {study?.words && <Why ctrl={ctrl} study={study} />}
+      {study?.message && <Why ctrl={ctrl} study={study} />}
       {study?.decision && <Decision ctrl={ctrl} study={study} decision={study.decision} />}
     </section>
   );
@@ -142,7 +142,7 @@ function Why({ ctrl, study }: Props & { study: StepData }) {
         <Icon name="bot" />
         <bdi>{t('why', { name })}</bdi>
       </h2>
-      <p>{reasonText(study.words)}</p>
+      <p>{reasonText(study.message)}</p>
     </div>
   );
 }
@@ -170,9 +170,9 @@ function Decision({ ctrl, study, decision }: DecisionProps) {
         </p>
         <Worths ctrl={ctrl} decision={decision} study={study} />
         <p class="soft small-text">{t('worths.words')}</p>
-        {decision.words && (
+        {decision.message && (
           <p class="small-text">
-            <strong>{t('house_says')}:</strong> {reasonText(decision.words)}
+            <strong>{t('house_says')}:</strong> {reasonText(decision.message)}
           </p>
         )}
         <Solver ctrl={ctrl} study={study} decision={decision} />

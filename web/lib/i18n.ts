@@ -52,9 +52,9 @@ export const t = await fetchCatalogue<keyof typeof en>({
 
 /** The text of a refusal in the user's language. If the catalogue has no text for its code, the
  * server's own text. */
-export function refusalText(code: string, words: string): string {
+export function refusalText(code: string, message: string): string {
   const key = `refused.${code}`;
-  return t.has(key) ? t(key) : words;
+  return t.has(key) ? t(key) : message;
 }
 
 /** The name of a table or tournament. Names of house tables are translated; names given by a host

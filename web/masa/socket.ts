@@ -146,7 +146,7 @@ export function attach(ctrl: Ctrl): () => void {
       case 'refused':
         // A side became free for the waiting user, but could not be taken.
         ctrl.isWaiting.value = false;
-        toast(refusalText(message.code, message.words), true);
+        toast(refusalText(message.code, message.message), true);
         break;
     }
   };

@@ -95,7 +95,7 @@ export class UploadCtrl {
         (this.sending.value = { name: file.name, percent: percent(loaded, total) });
       request.onload = () => {
         if (request.status < 300) return resolve();
-        let answer: { code?: string; words?: string } = {};
+        let answer: { code?: string; message?: string } = {};
         try {
           answer = JSON.parse(request.responseText) as typeof answer;
         } catch {
@@ -104,7 +104,7 @@ export class UploadCtrl {
         reject(
           new Refusal(
             answer.code ?? (request.status === 413 ? 'TOO_LARGE' : 'FAULT'),
-            answer.words ?? '',
+            answer.message ?? '',
           ),
         );
       };

@@ -187,7 +187,7 @@ function Line({ ctrl, upload }: Props & { upload: UploadData }) {
       {state === 'deleting' && <p role="status">{t('deleting')}</p>}
       {state === 'failed' && (
         <p class="bad">
-          {t('failed')} <span lang="en">{upload.words}</span>
+          {t('failed')} <span lang="en">{upload.message}</span>
         </p>
       )}
       <p class="number">

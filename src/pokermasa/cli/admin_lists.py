@@ -22,7 +22,7 @@ console = output.Screen()
 
 def print_findings(found: list[Finding], json: bool) -> None:
     if json:
-        told = [{"what": one.what, "verdict": one.verdict, "words": one.words} for one in found]
+        told = [{"what": one.what, "verdict": one.verdict, "message": one.words} for one in found]
         typer.echo(json_text.dumps(told, indent=2))
     for one in [] if json else found:
         style = {"well": "green", "warning": "yellow", "wrong": "red"}[one.verdict]
@@ -43,7 +43,7 @@ def print_signals(found: list[dealings.Named], json: bool) -> None:
         hands = so_many(one.hands, "hand")
         console.print(names, Text(f": {hands} together, strength {one.strength}"), sep="")
         for reason in one.reasons:
-            console.print(Text(f"  {reason['words']}{_chance(reason['chance'])}"))
+            console.print(Text(f"  {reason['message']}{_chance(reason['chance'])}"))
     if found:
         console.print("These are signs, no proof: look at the hands before you act.")
 

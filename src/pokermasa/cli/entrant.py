@@ -83,7 +83,7 @@ class Entrant(Seat):
                 raise AskRefused(json.load(error)) from None
         if game is None:
             words = f"league {league} is over: its host may open another season"
-            raise AskRefused({"code": "NOT_FOUND", "words": words})
+            raise AskRefused({"code": "NOT_FOUND", "message": words})
         return game
 
     async def _register(self, client: Client) -> bool:

@@ -88,7 +88,7 @@ def ask(chosen: Settings, requests: Sequence[NewRequest], wait: float, json: boo
 def _show(new: NewRequest, answer: Answer, json: bool) -> None:
     if json:
         shown = {"token" if new.command is Command.TOKEN else "code": new.secret}
-        typer.echo(json_text.dumps({"words": answer.words} | (shown if new.secret else {})))
+        typer.echo(json_text.dumps({"message": answer.words} | (shown if new.secret else {})))
     else:
         typer.echo(answer.words, err=bool(new.secret))
         if new.secret:

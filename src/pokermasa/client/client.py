@@ -37,7 +37,7 @@ class AskRefused(Exception):
     """Raised when the room refuses a request. Nothing has changed."""
 
     def __init__(self, answer: Message) -> None:
-        super().__init__(f"{answer['code']}: {answer['words']}")
+        super().__init__(f"{answer['code']}: {answer['message']}")
         self.answer = answer
         self.code: str = answer["code"]
 

@@ -87,7 +87,7 @@ class Seat:
             case "act" if self._table is not None:
                 await self._act(self._table, message)
             case "refused" if not message["id"]:  # the stack for the free side could not be paid
-                await self._fault(message["words"])
+                await self._fault(message["message"])
                 return self._table is None
             case "left_table" | "closed":
                 return True

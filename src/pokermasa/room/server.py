@@ -310,7 +310,7 @@ class Server:
         try:
             return asyncio.run_coroutine_threadsafe(work, self._loop).result(seconds)
         except AskRefused as refused:
-            raise RoomError(refused.code, refused.answer["words"]) from None
+            raise RoomError(refused.code, refused.answer["message"]) from None
         except ConnectionError as error:
             raise RoomError("NOT_OPEN", str(error)) from None
 
@@ -334,7 +334,7 @@ class Server:
         except HTTPError as error:
             with error:
                 answered = json.loads(error.read())
-            raise RoomError(answered["code"], answered["words"]) from None
+            raise RoomError(answered["code"], answered["message"]) from None
         except OSError as error:
             raise RoomError("NOT_OPEN", f"the room does not answer: {error}") from None
 

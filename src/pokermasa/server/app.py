@@ -295,11 +295,11 @@ def _refusals(app: FastAPI, services: Services) -> None:
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> JSONResponse:
         services.measures.note_refusal("http", error.code.name, address_of(request))
-        return JSONResponse({"code": error.code.name, "words": str(error)}, error.status)
+        return JSONResponse({"code": error.code.name, "message": str(error)}, error.status)
 
     @app.exception_handler(TournamentError)
     async def not_now(_request: Request, error: TournamentError) -> JSONResponse:
-        return JSONResponse({"code": error.code.name, "words": str(error)}, 409)
+        return JSONResponse({"code": error.code.name, "message": str(error)}, 409)
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -309,18 +309,20 @@ def _refusals(app: FastAPI, services: Services) -> None:
         fault = error.errors()[0]
         place = ".".join(str(part) for part in fault["loc"]).encode("utf-8", "replace").decode()
         words = f"{RoomRefusal.UNREADABLE.words}: {place[:80]}: {fault['msg']}"
-        return JSONResponse({"code": RoomRefusal.UNREADABLE.name, "words": words}, 422)
+        return JSONResponse({"code": RoomRefusal.UNREADABLE.name, "message": words}, 422)
 
     @app.exception_handler(HTTPException)
     async def no_route(_request: Request, error: HTTPException) -> JSONResponse:
         code = RoomRefusal.NOT_FOUND if error.status_code == 404 else RoomRefusal.UNREADABLE
-        answer = {"code": code.name, "words": str(error.detail)}
+        answer = {"code": code.name, "message": str(error.detail)}
         return JSONResponse(answer, error.status_code, error.headers)
 
     @app.exception_handler(Exception)
     async def fault(_request: Request, error: Exception) -> JSONResponse:
         log.error("a fault in a request", exc_info=error)
-        return JSONResponse({"code": RoomRefusal.FAULT.name, "words": RoomRefusal.FAULT.words}, 500)
+        return JSONResponse(
+            {"code": RoomRefusal.FAULT.name, "message": RoomRefusal.FAULT.words}, 500
+        )
 
 
 async def _try_to_write(services: Services) -> None:
@@ -453,5 +455,5 @@ async def _turn_away(socket: WebSocket, code: RoomRefusal, closing: int) -> None
         return
     status = STATUS[code]
     headers = {"Retry-After": RETRY_AFTER[status]} if status in RETRY_AFTER else {}
-    answer = {"code": code.name, "words": code.words}
+    answer = {"code": code.name, "message": code.words}
     await socket.send_denial_response(JSONResponse(answer, status, headers))

@@ -38,7 +38,7 @@ class JsonLine(logging.Formatter):
             "at": round(record.created, 3),
             "level": record.levelname.lower(),
             "from": record.name,
-            "words": record.getMessage(),
+            "message": record.getMessage(),
         }
         if record.exc_info and record.exc_info[1] is not None:
             line["fault"] = places(record.exc_info[1])

@@ -42,7 +42,7 @@ def _step(step: StepStudy) -> dict[str, Any]:
         "unknown": step.unknown,
         "odds": None if step.odds is None else _odds(step.odds),
         "decision": None if step.decision is None else _decision(step.decision),
-        "words": step.words,
+        "message": step.words,
     }
 
 
@@ -93,7 +93,7 @@ def _decision(decision: DecisionStudy) -> dict[str, Any]:
         ],
         "best": decision.best,
         "loss": round(decision.loss, 2),
-        "words": decision.words,
+        "message": decision.words,
         "solved": decision.solved and solved_data(decision.solved),
     }
 
@@ -109,5 +109,5 @@ def solved_data(solved: SolverAnswer) -> dict[str, Any]:
         "equity": round(solved.equity, 4),
         "exploitable": round(solved.exploitable, 3),
         "bets": solved.bets,
-        "words": solved.words,
+        "message": solved.words,
     }

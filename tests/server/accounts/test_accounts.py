@@ -51,7 +51,7 @@ def test_buying_chips_credits_the_amount_asked_for(room: Opened) -> None:
         for wrong in (0, -5, 10_001, 10**13, 2.5, "500", True, [500]):
             refused = http.post("/api/me/chips", json={"amount": wrong})
             assert (refused.status_code, refused.json()["code"]) == (422, "UNREADABLE"), wrong
-        assert "10000" in http.post("/api/me/chips", json={"amount": 10_001}).json()["words"]
+        assert "10000" in http.post("/api/me/chips", json={"amount": 10_001}).json()["message"]
         refused = http.post("/api/me/chips", json={"amount": 500, "to": "Emil"})
         assert (refused.status_code, refused.json()["code"]) == (422, "UNREADABLE")
         assert http.get("/api/me").json()["chips"] == 10_000

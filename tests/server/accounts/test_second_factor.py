@@ -104,7 +104,7 @@ class Phone:
 
     async def notices(self) -> list[str]:
         async with self.hall.client(self.secret) as client:
-            return [one["words"] for one in (await client.get("/api/me/notices")).json()]
+            return [one["message"] for one in (await client.get("/api/me/notices")).json()]
 
 
 @pytest.mark.both_stores

@@ -302,7 +302,7 @@ def test_an_unknown_scope_is_refused_with_the_list_of_scopes(tmp_path: Path) -> 
                 answer = await client.post("/api/me/tokens", json={"scopes": scopes})
                 assert (answer.status_code, answer.json()["code"]) == (422, "UNREADABLE"), scopes
                 if scopes in (["account"], ["play", "everything"], ["PLAY"]):
-                    assert "'play', 'read' or 'host'" in answer.json()["words"]
+                    assert "'play', 'read' or 'host'" in answer.json()["message"]
             assert (await client.get("/api/me/tokens")).json() == []
 
     asyncio.run(main())

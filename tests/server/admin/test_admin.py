@@ -132,7 +132,7 @@ def test_a_fault_is_logged_without_its_message() -> None:
             line = formatter.format(record)
             assert "ValueError" in line
             assert "As Kd" not in line
-        assert json.loads(line)["words"] == "a fault at masa m"
+        assert json.loads(line)["message"] == "a fault at masa m"
 
 
 def test_no_card_and_no_secret_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

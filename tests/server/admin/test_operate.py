@@ -550,7 +550,7 @@ def test_an_announcement_is_shown_to_all_clients_until_it_is_withdrawn(tmp_path:
             for line in lines:
                 await line.until(lambda line=line: '"notice"' in "".join(line.received))  # type: ignore[misc]
                 notice = line.last("notice")
-                assert (notice["kind"], notice["words"]) == ("announcement", "a break at noon")
+                assert (notice["kind"], notice["message"]) == ("announcement", "a break at noon")
             await told(hall, "announce")
             await hall.app.state.admin.look()
             late = await hall.line()

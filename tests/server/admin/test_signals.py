@@ -90,7 +90,7 @@ def test_two_players_who_fold_only_to_each_other_are_found(seed: int) -> None:
     first, *others = signals(found)
     assert first.pair == (1, 2)
     assert [reason.kind for reason in first.reasons] == ["folds"]
-    assert "folded to each other's bets" in first.reasons[0].words
+    assert "folded to each other's bets" in first.reasons[0].message
     assert not others
 
 
@@ -144,7 +144,7 @@ def test_a_shared_address_is_a_signal_unless_many_share_it() -> None:
     addresses = {"home": frozenset({1, 2}), "club": frozenset(range(1, 50))}
     (signal,) = signals(found, addresses)
     assert (signal.pair, signal.hands) == ((1, 2), 20)
-    assert signal.reasons[0].words == "came from the same address, which nobody else used"
+    assert signal.reasons[0].message == "came from the same address, which nobody else used"
     assert signals(found, {"club": frozenset(range(1, 50))}) == []
 
 

@@ -85,7 +85,7 @@ def test_a_request_for_an_unknown_name_is_refused_and_the_setting_named(tmp_path
                 answer = client.request(method, path, headers={"Host": "evil.example"})
                 refused = (answer.status_code, answer.json()["code"])
                 assert refused == (421, "UNKNOWN_HOST"), (method, path)
-                assert "allowed_hosts" in answer.json()["words"]
+                assert "allowed_hosts" in answer.json()["message"]
 
 
 def test_a_socket_for_an_unknown_name_is_refused(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_a_head_of_more_than_16_kilobytes_is_refused(tmp_path: Path) -> None:
             head, _, body = exchange(room, sent).partition(b"\r\n\r\n")
             assert head.startswith(b"HTTP/1.1 431 ")
             assert json.loads(body)["code"] == "UNREADABLE"
-            assert "at most 16384 bytes" in json.loads(body)["words"]
+            assert "at most 16384 bytes" in json.loads(body)["message"]
         assert is_well(room)
 
 
@@ -109,7 +109,7 @@ def test_a_sender_of_tiny_chunks_is_refused_and_disconnected(tmp_path: Path) -> 
             head, _, body = exchange(room, sent).partition(b"\r\n\r\n")
             assert head.startswith(b"HTTP/1.1 400 ")
             assert b"connection: close" in head.lower()
-            assert "send at least 16 bytes in each" in json.loads(body)["words"]
+            assert "send at least 16 bytes in each" in json.loads(body)["message"]
         assert is_well(room)
 
 

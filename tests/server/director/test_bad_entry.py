@@ -25,7 +25,7 @@ async def refused(hall: Hall, secret: str | None, id: str, code: str, enters: bo
         answer = await (client.put(path) if enters else client.delete(path))
     assert answer.json()["code"] == code, answer.text
     assert answer.status_code in ([STATUS[code]] if code in STATUS else OTHERS), answer.text
-    assert answer.json()["words"]
+    assert answer.json()["message"]
 
 
 def test_every_invalid_entry_is_refused_with_the_same_code_on_the_socket_and_over_rest(

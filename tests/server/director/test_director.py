@@ -250,7 +250,7 @@ def test_a_structure_that_can_never_end_is_refused(tmp_path: Path) -> None:
                 answer = await client.post("/api/tournaments", json=body)
                 told = answer.json()
                 assert (answer.status_code, told["code"]) == (422, "BAD_STRUCTURE"), structure
-                assert words in told["words"], structure
+                assert words in told["message"], structure
             assert (await client.get("/api/tournaments")).json() == []
 
     played(main())

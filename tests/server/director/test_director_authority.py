@@ -27,7 +27,7 @@ def played(work: Any) -> None:
 def refused(answer: dict[str, Any], *words: str, code: str = "NOT_ALLOWED") -> None:
     assert (answer["type"], answer.get("code")) == ("refused", code), answer
     for word in words:
-        assert word in answer["words"], answer
+        assert word in answer["message"], answer
 
 
 def done(answer: dict[str, Any]) -> None:
@@ -150,7 +150,7 @@ def test_an_admin_can_disqualify_a_player_without_a_prize(tmp_path: Path) -> Non
 async def notices_of(hall: Hall, secret: str) -> list[str]:
     async with hall.client(secret) as client:
         answer = await client.get("/api/me/notices")
-        return [row["words"] for row in answer.json()]
+        return [row["message"] for row in answer.json()]
 
 
 # What a disqualified player is paid
@@ -232,7 +232,7 @@ def test_the_affected_player_gets_a_notice_with_the_reason_and_whom_to_ask(tmp_p
                 assert word in words.replace("You miss", "you miss"), words
             await field.lines[1].flush()
             live = field.lines[1].last("notice")
-            assert (live["kind"], live["words"]) == ("director", words)
+            assert (live["kind"], live["message"]) == ("director", words)
             assert not told(field.lines[0], "notice")
             await table.deal()
             done(await field.direct(host, "disqualify", name=name))
@@ -519,7 +519,7 @@ def test_an_act_time_below_three_seconds_is_refused_where_people_can_play(tmp_pa
             for path in ("/api/tables", "/api/tournaments"):
                 body = {"name": "Test", "act_time": 2999}
                 answer = await client.post(path, json=body)
-                assert (answer.status_code, "3000" in answer.json()["words"]) == (422, True)
+                assert (answer.status_code, "3000" in answer.json()["message"]) == (422, True)
                 answer = await client.post(path, json=body | {"act_time": 3000})
                 assert answer.status_code == 201, answer.text
 
@@ -541,7 +541,7 @@ def test_hello_is_the_first_message_even_if_a_notice_comes_before_it(tmp_path: P
 
             async def slow(digest: str) -> Any:
                 for viewer in lobby.viewers:
-                    viewer.outbox.tell({"type": "notice", "kind": "x", "words": "y", "at": 0})
+                    viewer.outbox.tell({"type": "notice", "kind": "x", "message": "y", "at": 0})
                 return await found(digest)
 
             sessions.found = slow

@@ -22,7 +22,7 @@ async def refused(line: Line, code: str, *words: str, **ask: Any) -> None:
     answer = await line.ask(**ask)
     assert (answer["type"], answer.get("code")) == ("refused", code), answer
     for word in words:
-        assert word in answer["words"], answer
+        assert word in answer["message"], answer
 
 
 # House bots and house money
@@ -102,7 +102,7 @@ def test_bots_are_refused_where_they_could_not_play_on_equal_terms(tmp_path: Pat
                 body = {"name": "Test", "structure": structure, "bots": True}
                 answer = await client.post("/api/tournaments", json=body)
                 assert (answer.status_code, answer.json()["code"]) == (422, "BAD_STRUCTURE"), words
-                assert words in answer.json()["words"]
+                assert words in answer.json()["message"]
                 answer = await client.post("/api/tournaments", json=body | {"bots": False})
                 assert answer.status_code == 201, answer.text
 
@@ -142,7 +142,7 @@ def test_stakes_that_win_chips_from_house_bots_without_play_are_refused(tmp_path
             for bad, code, words in FREE_BLINDS:
                 answer = await client.post("/api/tables", json=usual | bad | {"bots": True})
                 assert (answer.status_code, answer.json()["code"]) == (422, code), bad
-                assert words in answer.json()["words"]
+                assert words in answer.json()["message"]
             answer = await client.post("/api/tables", json=usual | {"bots": True})
             assert answer.status_code == 201, answer.text
             people = usual | {"entry": "free", "small": 0, "ante": 11, "least_buy_in": 21}

@@ -54,7 +54,7 @@ class Attack:
         self.waiting[line] -= 1
         self.answers[answer.get("code", "done")] += 1
         assert answer.get("code") != "FAULT", (words, answer)
-        assert answer.get("words", "x"), answer
+        assert answer.get("message", "x"), answer
 
     async def over_rest(self, secret: str, method: str) -> None:
         async with self.hall.client(secret) as client:

@@ -102,7 +102,7 @@ def test_blinds_that_the_house_does_not_allow_are_refused_with_the_reason(
                 refused = http.post("/api/tables", json={"name": "x", "rules": rules, **blinds})
                 assert refused.status_code == 422
                 assert refused.json()["code"] == "BAD_BLINDS"
-                assert words in refused.json()["words"]
+                assert words in refused.json()["message"]
         masa = room.table(host, rules=rules, big=10, least_buy_in=200)["id"]
         (client,) = await seat(room, masa, host)
         with pytest.raises(AskRefused, match="BAD_BLINDS") as wrong:

@@ -218,7 +218,7 @@ def test_a_player_who_returns_within_the_hour_brings_the_same_stack(tmp_path: Pa
             refused = await sit(line, room.id, 99)
             assert refused["code"] == "BUY_IN_RANGE"
             assert (refused["least"], refused["most"]) == (100, 200)
-            assert "you left with 100" in refused["words"]
+            assert "you left with 100" in refused["message"]
             assert sorted(room.state.masa.seats) == [0, 1, 2]
             await done(line, do="sit", masa=room.id, stack=100)
             await done(line, do="leave", masa=room.id)

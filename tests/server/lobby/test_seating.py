@@ -81,7 +81,7 @@ def test_the_limit_holds_for_sit_and_for_waiting_lists_on_many_sockets_at_once(
             free = next(m for m in tables if not hall.lobby.tables[m].state.seated)
             refused = await lines[0].ask(do="sit", masa=free, stack=100)
             assert refused["code"] == "TOO_MANY_SEATS"
-            assert "3" in refused["words"]
+            assert "3" in refused["message"]
             mine = next(r for r in hall.lobby.tables.values() if name in r.state.names.values())
             assert (await lines[0].ask(do="leave", masa=mine.id))["type"] == "done"
             assert (await lines[0].ask(do="sit", masa=free, stack=100))["type"] == "done"

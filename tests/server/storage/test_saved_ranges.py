@@ -38,7 +38,7 @@ def test_a_range_is_saved_in_its_shortest_form_changed_and_deleted(tmp_path: Pat
             assert (changed.json()["name"], changed.json()["text"]) == ("open", "22+")
             wrong = await client.put(path, json={"name": "open", "text": "AKx"})
             assert wrong.json()["code"] == "BAD_QUESTION"
-            assert "'x' at character 3" in wrong.json()["words"]
+            assert "'x' at character 3" in wrong.json()["message"]
             assert (await client.get("/api/ranges")).json() == [changed.json()]
             assert (await client.delete(path)).status_code == 204
             assert (await client.delete(path)).status_code == 404

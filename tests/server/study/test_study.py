@@ -234,9 +234,9 @@ def test_the_reasons_of_a_house_bot_are_as_secret_as_its_cards(
             is_seen = next(p for p in players if not p["you"])["cards"] is not None
             steps = (await get(hall, f"/api/hands/{hand['id']}/analysis", secret)).json()["steps"]
             bots_own = [
-                s["words"] for s in steps if s["kind"] == "act" and players[s["stack"]]["side"]
+                s["message"] for s in steps if s["kind"] == "act" and players[s["stack"]]["side"]
             ]
-            assert all(s["words"] == "" for s in steps if s["kind"] != "act")
+            assert all(s["message"] == "" for s in steps if s["kind"] != "act")
             text_ = (await get(hall, f"/api/hands/{hand['id']}/phh", secret)).text
             if is_seen:
                 told[True] += sum(bool(words) for words in bots_own)
@@ -272,7 +272,7 @@ def test_the_reason_of_a_players_own_bot_is_kept_for_that_player_alone(tmp_path:
         for side in (Side(0), Side(1), Side(2)):
             told = (await get(hall, f"{path}/phh", felt.secrets[side])).text
             steps = (await get(hall, f"{path}/analysis", felt.secrets[side])).json()["steps"]
-            own = {step["words"] for step in steps} - {""}
+            own = {step["message"] for step in steps} - {""}
             assert own == ({f"I am on side {side}"} if side < 2 else set())
             assert told.count(f"# I am on side {side}") == spoke.count(side) * (side < 2)
             assert told.count("# ") == told.count(f"# I am on side {side}")
@@ -348,7 +348,7 @@ def test_hands_can_be_filtered_by_their_properties(tmp_path: Path) -> None:
         ):
             answer = await get(hall, f"/api/hands?{query}", ada)
             assert answer.status_code == 422
-            assert words in answer.json()["words"]
+            assert words in answer.json()["message"]
 
     run(tmp_path, main)
 
@@ -439,7 +439,7 @@ def test_tools_give_the_librarys_answers_and_explain_invalid_input(tmp_path: Pat
         ):
             answer = await post(hall, f"/api/tools/{path}", secret, **body)
             assert (answer.status_code, answer.json()["code"]) == (422, "BAD_QUESTION")
-            assert words in answer.json()["words"]
+            assert words in answer.json()["message"]
         odds = (await get(hall, "/api/tools/odds", secret)).json()
         assert odds["outs"][8] == {"outs": 9, "turn": 0.1915, "river": 0.1957, "both": 0.3497}
         half = next(bet for bet in odds["bets"] if bet["bet"] == 0.5)
@@ -656,7 +656,7 @@ def test_an_analysis_that_fails_is_refused_with_a_code(
         id = await to_showdown(felt)
         answer = await get(hall, f"/api/hands/{id}/analysis", felt.secrets[0])
         assert (answer.status_code, answer.json()["code"]) == (422, code)
-        assert words in answer.json()["words"]
+        assert words in answer.json()["message"]
 
     run(tmp_path, main)
 
@@ -669,8 +669,8 @@ def alike(told: Any, found: dict[Any, Any]) -> None:
     for key, near in (("often", 0.1), ("worth", 0.2)):
         values = [one[key] for one in expected]
         assert [one[key] for one in acts] == pytest.approx(values, abs=near)
-    assert "rounds of learning" in told.pop("words")
-    assert "rounds of learning" in found.pop("words")
+    assert "rounds of learning" in told.pop("message")
+    assert "rounds of learning" in found.pop("message")
     for key, value in found.items():
         assert told[key] == (pytest.approx(value, abs=0.2) if isinstance(value, float) else value)
 

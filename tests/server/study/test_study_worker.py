@@ -215,12 +215,12 @@ def test_an_upload_whose_worker_dies_is_marked_as_failed(tmp_path: Path) -> None
             me = await person(hall)
             told = await finished(hall, me, (await send(hall, me, text(2))).json()["id"])
             assert (told["state"], told["hands"]) == ("failed", 0)
-            assert "stopped 3 times" in told["words"]
+            assert "stopped 3 times" in told["message"]
             id = (await send(hall, me, text(2))).json()["id"]  # and the room closes
         async with opened(tmp_path, clock, study_workers=1) as hall:
             told = await finished(hall, me, id)
             assert told["state"] == "failed"
-            assert "stopped" in told["words"]
+            assert "stopped" in told["message"]
             answer = await post(hall, "/api/tools/equity", me, hands=["AA", "KK"], exact=True)
             assert answer.json()["code"] in ("NO_ANSWER", "BUSY")
 
@@ -244,7 +244,7 @@ def test_an_upload_whose_file_is_lost_is_marked_as_failed_after_a_restart(
         async with opened(tmp_path, clock) as hall:
             told = (await get(hall, f"/api/uploads/{id}", me)).json()
             assert told["state"] == "failed"
-            assert "send it again" in told["words"]
+            assert "send it again" in told["message"]
 
     asyncio.run(main())
 
@@ -262,6 +262,6 @@ def test_a_fault_while_reading_an_upload_is_reported_to_its_owner(
             monkeypatch.setattr(hall.app.state.long_study, "ask", broken)
             told = await finished(hall, me, (await send(hall, me, text(2))).json()["id"])
             assert told["state"] == "failed"
-            assert "in its log" in told["words"]
+            assert "in its log" in told["message"]
 
     asyncio.run(main())

@@ -50,7 +50,7 @@ def test_a_field_of_any_type_is_accepted_or_refused_with_a_message(
                         continue
                     assert answer.status_code == 422, (field, value, answer.text)
                     assert told["code"] in ("UNREADABLE", "BAD_STRUCTURE"), (field, value)
-                    assert len(told["words"]) > 10, (field, value)
+                    assert len(told["message"]) > 10, (field, value)
             # What was opened can be looked at, by whatever name.
             for row in (await client.get("/api/tournaments")).json():
                 found = await client.get(f"/api/tournaments/{row['id']}")
@@ -75,7 +75,7 @@ def test_ambiguous_values_are_refused_and_not_guessed(tmp_path: Path) -> None:
                 answer = await client.post("/api/tournaments", json={"name": "Test", **wrong})
                 told = answer.json()
                 assert (answer.status_code, told["code"]) == (422, "UNREADABLE"), answer.text
-                assert next(iter(wrong)) in told["words"]
+                assert next(iter(wrong)) in told["message"]
             assert (await client.get("/api/tournaments")).json() == []
 
     asyncio.run(main())

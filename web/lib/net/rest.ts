@@ -6,11 +6,11 @@ import { refusalText } from '../i18n';
 export class Refusal extends Error {
   constructor(
     readonly code: string,
-    words: string,
+    message: string,
     /** The smallest and the largest amount that would have been accepted. */
     readonly range: { least: number; most: number } | null = null,
   ) {
-    super(words);
+    super(message);
   }
 
   /** The reason in the user's language. */
@@ -36,8 +36,8 @@ export async function rest<T>(method: string, path: string, body?: unknown): Pro
   if (type === 'application/zip') return (await answer.blob()) as T;
   const data: unknown = type.includes('json') ? await answer.json() : await answer.text();
   if (answer.ok) return data as T;
-  const { code, words } = (data ?? {}) as { code?: string; words?: string };
-  throw new Refusal(code ?? 'FAULT', words ?? answer.statusText);
+  const { code, message } = (data ?? {}) as { code?: string; message?: string };
+  throw new Refusal(code ?? 'FAULT', message ?? answer.statusText);
 }
 
 /** Number of times that a GET request is repeated after 429. Many users may share one address. */

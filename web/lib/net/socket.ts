@@ -205,9 +205,9 @@ class Socket {
     if (!pending) return;
     if (answer.type === 'done') pending.done(answer);
     else if (answer.code !== 'BUSY' || !pending.isAct) {
-      const { code, words, least, most } = answer;
+      const { code, message, least, most } = answer;
       const range = least == null || most == null ? null : { least, most };
-      pending.refused(new Refusal(code, words, range));
+      pending.refused(new Refusal(code, message, range));
     } else {
       // The request is sent again, so that the user does not have to click again.
       setTimeout(() => this.pending.has(answer.id) && this.send(pending), LEAST_WAIT);

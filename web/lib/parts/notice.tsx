@@ -14,9 +14,9 @@ let read = '';
 
 socket.listen(message => {
   if (message.type !== 'notice') return;
-  if (message.kind !== 'announcement') toast(message.words);
-  else if (message.words !== read) announced.value = message.words;
-  announce(message.words);
+  if (message.kind !== 'announcement') toast(message.message);
+  else if (message.message !== read) announced.value = message.message;
+  announce(message.message);
 });
 
 export function Announcement() {

@@ -121,7 +121,7 @@ def _asked(url: str, token: str | None, body: dict[str, Any] | None = None) -> A
 
 def _words(error: HTTPError, url: str) -> str:
     try:
-        return str(json.load(error)["words"])
+        return str(json.load(error)["message"])
     except (ValueError, KeyError):
         return f"{url} says {error.code} {error.reason}"
 

@@ -275,7 +275,7 @@ def _lists(id: int) -> dict[str, tuple[Select[Any], ColumnElement[Any]]]:
         "uploads": (
             upload.id,
             _of(upload.id, upload.id, upload.name, upload.hero, upload.made, upload.bytes)
-            .add_columns(upload.format, upload.state, upload.hands, upload.words)
+            .add_columns(upload.format, upload.state, upload.hands, upload.words.label("message"))
             .where(upload.account == id),
         ),
         "uploaded_hands": (
@@ -286,7 +286,9 @@ def _lists(id: int) -> dict[str, tuple[Select[Any], ColumnElement[Any]]]:
         ),
         "notices": (
             notice.id,
-            _of(notice.id, notice.made, notice.kind, notice.words).where(notice.account == id),
+            _of(notice.id, notice.made, notice.kind, notice.words.label("message")).where(
+                notice.account == id
+            ),
         ),
     }
     return {name: (wanted, key) for name, (key, wanted) in found.items()}

@@ -58,7 +58,7 @@ def _named(signal: Signal, names: dict[int, str]) -> Named:
                 figures[end] = names[figures[end]]
         reasons.append(reason._asdict() | {"figures": figures})
         if reason.kind == "chips":
-            reasons[-1]["words"] = f"{figures['from']} → {figures['to']}: {reason.words}"
+            reasons[-1]["message"] = f"{figures['from']} → {figures['to']}: {reason.message}"
     return Named(names[first], names[second], signal.hands, signal.strength, reasons)
 
 

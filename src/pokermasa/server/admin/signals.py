@@ -94,7 +94,7 @@ class Rate(NamedTuple):
 class Reason(NamedTuple):
     kind: str
     """One of `chips`, `folds` and `address`."""
-    words: str
+    message: str
     chance: float | None
     """Probability that at least one pair in the room shows such a sign by chance. None for
     `address`."""

@@ -124,7 +124,7 @@ class Headers:
             measures.note_refusal("http", refused.code.name, address_of(connection))
             if refused.code is RoomRefusal.TOO_FAST:
                 await asyncio.sleep(TOO_FAST_WAITS)
-            answer = {"code": refused.code.name, "words": str(refused)}
+            answer = {"code": refused.code.name, "message": str(refused)}
             await JSONResponse(answer, refused.status)(scope, receive, send_with_headers)
 
     def _look_for_silent_proxy(self, connection: HTTPConnection) -> None:
@@ -251,7 +251,7 @@ async def _is_known_now(entrance: Entrance, secret: str | None) -> bool:
 
 async def _refuse(status: int, words: str, scope: Scope, receive: Receive, send: Send) -> None:
     code = RoomRefusal.UNREADABLE
-    answer = {"code": code.name, "words": f"{code.words}: {words}"}
+    answer = {"code": code.name, "message": f"{code.words}: {words}"}
     await JSONResponse(answer, status, {"Connection": "close"})(scope, receive, send)
 
 

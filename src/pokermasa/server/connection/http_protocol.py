@@ -117,7 +117,9 @@ class RequestProtocol(H11Protocol):
             self.transport.close()  # The answer has begun already, so a refusal cannot be sent.
             return
         code = RoomRefusal.UNREADABLE
-        body = json.dumps({"code": code.name, "words": f"{code.words}: {self.conn.fault}"}).encode()
+        body = json.dumps(
+            {"code": code.name, "message": f"{code.words}: {self.conn.fault}"}
+        ).encode()
         headers = [("Content-Type", "application/json"), ("Connection", "close")]
         headers.append(("Content-Length", str(len(body))))
         reason = HTTPStatus(self.conn.status).phrase

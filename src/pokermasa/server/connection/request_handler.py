@@ -161,4 +161,4 @@ def refused(request: requests.AnyRequest, error: Exception) -> Reply:
 
 
 def refusal(id: str, code: str, words: str) -> Reply:
-    return {"type": "refused", "id": id, "code": code, "words": words}
+    return {"type": "refused", "id": id, "code": code, "message": words}

@@ -171,7 +171,7 @@ class Notice(BaseModel):
     id: int
     at: int
     kind: str
-    words: str
+    message: str
 
 
 class NewToken(BaseModel):
@@ -413,7 +413,7 @@ async def export_own_data(
 async def notices(me: Owner, accounts: TheAccounts) -> list[Notice]:
     """Notices about your account, the newest first."""
     found = await accounts.notices(me)
-    return [Notice(id=one.id, at=one.made, kind=one.kind, words=one.words) for one in found]
+    return [Notice(id=one.id, at=one.made, kind=one.kind, message=one.words) for one in found]
 
 
 @router.delete("/me/notices/{id}", status_code=204)

@@ -74,7 +74,7 @@ class LogEntry(BaseModel):
     reason: str
     refused: str | None
     """Error code if the request was refused; null if it was carried out."""
-    words: str
+    message: str
     """Result of the request, as a sentence."""
 
 
@@ -102,7 +102,7 @@ class Ask(Body):
 class Answered(BaseModel):
     """Result of a request that was carried out."""
 
-    words: str
+    message: str
     code: str | None
     """Code of a reset or an invitation. It is shown only in this reply."""
 
@@ -170,7 +170,7 @@ async def log(
             about=one.about,
             reason=one.reason,
             refused=one.refused,
-            words=one.words,
+            message=one.words,
         )
         for one in reversed(found)
     ]
@@ -194,4 +194,4 @@ async def ask(body: Ask, request: Request, me: Admin) -> Answered:
     if answer.refused is not None:
         code = RoomRefusal[answer.refused]
         raise Refused(code, answer.words.removeprefix(code.words).removeprefix(": "))
-    return Answered(words=answer.words, code=wanted.secret or None)
+    return Answered(message=answer.words, code=wanted.secret or None)

@@ -81,7 +81,7 @@ class SolvedData(BaseModel):
     equilibrium."""
     bets: str
     """Bet sizes in the solver's tree."""
-    words: str
+    message: str
     """A sentence on how the solution was computed."""
 
 
@@ -103,7 +103,7 @@ class DecisionData(BaseModel):
     best: str
     loss: float
     """Expected chips lost by the chosen act, compared with the best one."""
-    words: str
+    message: str
     """The act that the house bot prefers, with its reason."""
     solved: SolvedData | None
 
@@ -128,7 +128,7 @@ class StepData(BaseModel):
     """Number of hands still in play whose cards are unknown."""
     odds: OddsData | None
     decision: DecisionData | None
-    words: str
+    message: str
     """A remark on the step, for example a house bot's reason for its act."""
 
 

@@ -44,7 +44,7 @@ class Fault(BaseModel):
     """Refusal of a request."""
 
     code: str
-    words: str
+    message: str
 
 
 FAULTS: dict[int | str, dict[str, object]] = {

@@ -275,7 +275,7 @@ class Refused(Model):
     type: Literal["refused"]
     id: str
     code: str
-    words: str
+    message: str
     acts: list[str] | None = None
     """The acts that are allowed, if the request was an act against the rules."""
     least: int | None = None
@@ -303,7 +303,7 @@ class Notice(Model):
 
     type: Literal["notice"]
     kind: str
-    words: str
+    message: str
     at: int
     """Time in milliseconds since 1970."""
 

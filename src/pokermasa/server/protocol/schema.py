@@ -82,7 +82,7 @@ def markdown() -> str:
     lines += ["## Parts", ""]
     for model in PARTS:
         lines += _section(model, None)
-    lines += ["## Codes of refusals", "", "Every `code`, and the start of its `words`.", ""]
+    lines += ["## Codes of refusals", "", "Every `code`, and the start of its `message`.", ""]
     whose_codes: tuple[tuple[str, type[RefusalCode]], ...] = (
         ("Codes of the room", RoomRefusal),
         ("Codes of a table", MasaRefusal),

@@ -24,7 +24,7 @@ class Notice(NamedTuple):
 
     @property
     def message(self) -> dict[str, Any]:
-        return {"type": "notice", "kind": self.kind, "words": self.words, "at": self.made}
+        return {"type": "notice", "kind": self.kind, "message": self.words, "at": self.made}
 
 
 def add(connection: Connection, account: int, kind: str, words: str, now: int) -> None:

@@ -47,7 +47,7 @@ class UploadData(BaseModel):
     """Number of hands that could not be stored."""
     refused: list[RefusedHands]
     """Hands that could not be stored, grouped by reason, the most frequent first."""
-    words: str
+    message: str
     """Reason of the failure; empty if there was none."""
 
 
@@ -82,7 +82,9 @@ def upload_of(row: Mapping[Any, Any]) -> UploadData:
         RefusedHands(reason=one.reason, count=one.hands, example=one.example) for one in groups
     ]
     count = sum([one.count for one in refused])
-    return UploadData.model_validate({**row, "refused_count": count, "refused": refused})
+    return UploadData.model_validate(
+        {**row, "refused_count": count, "refused": refused, "message": row["words"]}
+    )
 
 
 def keep_piece(connection: Connection, id: str, piece: Piece, most: int) -> bool:
