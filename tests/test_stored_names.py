@@ -56,7 +56,15 @@ TOURNAMENT_JOURNAL = {
     "Cancelled": "refund house",
 }
 WIRE = {
-    *("player_joined", "sitout_next", "leaving", "away", "topped_up", "straddle_set", "preselect"),
+    *(
+        "player_joined",
+        "leave_after_hand",
+        "leaving",
+        "sit_out",
+        "topped_up",
+        "straddle_set",
+        "preselect",
+    ),
     *("blinds_changed", "rules_changed", "dealt", "player_acted", "timed_out", "time_bank_spent"),
     *("time_bank_refilled", "twice_answered", "cards_shown", "aborted", "player_left"),
     *("dealer_rotated", "posted", "deal_pocket_cards", "preselect_voided", "actor_rotated"),

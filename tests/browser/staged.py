@@ -176,7 +176,7 @@ def seat(side: int) -> Told:
         "name": NAMES[side],
         "stack": stack(side) + 5_000,
         "status": "Involved",
-        "away": False,
+        "sit_out": False,
         "leaving": False,
         "owes": False,
         "posts": False,

@@ -49,10 +49,10 @@ async def test_who_sits_out_keeps_the_side_and_comes_back(visit: Visit, house: H
         await visitor.page.get_by_role("dialog").get_by_label("Sit out").check()
         await visitor.page.keyboard.press("Escape")
         await visitor.sees("You are away and will not be dealt in.")
-        assert [seat["away"] for seat in (await cedar.view())["seats"]] == [True]
+        assert [seat["sit_out"] for seat in (await cedar.view())["seats"]] == [True]
         await visitor.button("I am back").click()
         await expect(visitor.button("I am back")).to_have_count(0)
-        assert [seat["away"] for seat in (await cedar.view())["seats"]] == [False]
+        assert [seat["sit_out"] for seat in (await cedar.view())["seats"]] == [False]
 
 
 async def test_chips_are_topped_up_between_hands(visit: Visit, house: House) -> None:

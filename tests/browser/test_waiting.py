@@ -34,10 +34,10 @@ async def test_a_player_to_return_and_the_host_to_go_on(visit: Visit, house: Hou
         # Paused by the host in this hand.
         await visitor.call_until(".seat.winner")
         await faded(visitor, "The host has paused the game.")
-        await program.ask("away", masa=cedar.id, value=True)
+        await program.ask("sit_out", masa=cedar.id, value=True)
         await cedar.pause(False)
         await faded(visitor, f"Waiting for {program.name} to come back.")
-        await program.ask("away", masa=cedar.id, value=False)
+        await program.ask("sit_out", masa=cedar.id, value=False)
         await visitor.is_asked()
         await expect(visitor.page.locator(".middle .pot")).to_be_visible()
 

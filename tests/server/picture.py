@@ -146,7 +146,7 @@ class Picture:
             "name": name,
             "stack": stack,
             "status": "WaitNextHand",
-            "away": False,
+            "sit_out": False,
             "leaving": False,
             "owes": owes,
             "posts": False,
@@ -163,7 +163,7 @@ class Picture:
             self.view |= {"you": None, "preselected": None}
         self._wait()
 
-    def sitout_next(self, side: int, value: bool) -> None:
+    def leave_after_hand(self, side: int, value: bool) -> None:
         seat, game = self.seat(side), self.view["game"]
         if value:
             seat["status"] = "SitoutNextHand"
@@ -179,8 +179,8 @@ class Picture:
         if side == self.you:
             self.view["preselected"] = None
 
-    def away(self, side: int, value: bool, posts: bool) -> None:
-        self.seat(side).update(away=value, posts=posts and not value)
+    def sit_out(self, side: int, value: bool, posts: bool) -> None:
+        self.seat(side).update(sit_out=value, posts=posts and not value)
 
     def topped_up(self, side: int, amount: int) -> None:
         self.seat(side)["stack"] += amount

@@ -146,7 +146,7 @@ export function lineOf(event: Event, view: ViewData, isTournament = false): Line
       const key = !isTournament ? 'says.left' : event.stack ? 'says.moved' : 'says.out';
       return () => t(key, { name });
     }
-    case 'away':
+    case 'sit_out':
       return () => t(event.value ? 'says.away' : 'says.back', { name });
     case 'topped_up':
       return () => t('says.topped_up', { name, amount: chips(event.amount) });

@@ -14,7 +14,7 @@ export function fold(view: ViewData, event: Event): ViewData | null {
         name: event.name,
         stack: event.stack,
         status: 'WaitNextHand',
-        away: false,
+        sit_out: false,
         leaving: false,
         owes: event.owes,
         posts: false,
@@ -35,16 +35,16 @@ export function fold(view: ViewData, event: Event): ViewData | null {
     }
     case 'renamed':
       return seat(view, event.side, { name: event.name });
-    case 'sitout_next':
-      return sitout(view, event.side, event.value);
+    case 'leave_after_hand':
+      return leaveAfterHand(view, event.side, event.value);
     case 'leaving': {
       if (!isInHand(view, event.side)) return seat(view, event.side, { leaving: true });
       const left = seat(view, event.side, { leaving: true, status: 'SitoutNextHand' });
       return view.you === event.side ? { ...left, preselected: null } : left;
     }
-    case 'away':
+    case 'sit_out':
       return seat(view, event.side, {
-        away: event.value,
+        sit_out: event.value,
         posts: event.posts && !event.value,
       });
     case 'topped_up': {
@@ -227,7 +227,7 @@ function ended(view: ViewData, stacks: Map<number, number>): ViewData {
   return waiting({ ...view, seats, status: null, to_act: null, game: null, preselected: null });
 }
 
-function sitout(view: ViewData, side: number, value: boolean): ViewData {
+function leaveAfterHand(view: ViewData, side: number, value: boolean): ViewData {
   if (!view.game) return view;
   if (value) return seat(view, side, { status: 'SitoutNextHand' });
   const status = isInHand(view, side) ? 'Involved' : 'WaitNextHand';

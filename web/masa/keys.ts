@@ -89,7 +89,7 @@ export function useTableKeys(ctrl: Ctrl, tile = ''): void {
       key: 's',
       text: 'away',
       when: () => !!ctrl.seat.peek(),
-      does: () => void ctrl.send({ do: 'away', value: !ctrl.seat.peek()!.away }),
+      does: () => void ctrl.send({ do: 'sit_out', value: !ctrl.seat.peek()!.sit_out }),
     },
     {
       key: 'p',

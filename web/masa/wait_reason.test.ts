@@ -7,7 +7,7 @@ import type { SeatData, TableTournamentData, ViewData } from '../lib/wire';
 vi.mock('../lib/settings', () => ({ lang: signal('en'), settings: { unit: signal('chips') } }));
 const { waitReason } = await import('./wait_reason');
 
-const me = { side: 0, name: 'Me', stack: 100, away: false, leaving: false };
+const me = { side: 0, name: 'Me', stack: 100, sit_out: false, leaving: false };
 const ada = { ...me, side: 1, name: 'Ada' };
 const bo = { ...me, side: 2, name: 'Bo' };
 
@@ -29,19 +29,19 @@ test('otherwise the reason names the missing players or chips', () => {
   expect(waits([me, ada], {}, true)).toBe('The host has paused the game.');
   expect(waits([me])).toBe('Waiting for players.');
   expect(waits([me, { ...ada, leaving: true }])).toBe('Waiting for players.');
-  expect(waits([me, { ...ada, away: true }])).toBe('Waiting for Ada to come back.');
+  expect(waits([me, { ...ada, sit_out: true }])).toBe('Waiting for Ada to come back.');
   expect(waits([me, { ...ada, stack: 0 }])).toBe('Waiting for Ada to rebuy.');
-  expect(waits([me, { ...ada, away: true }, { ...bo, stack: 0 }])).toBe(
+  expect(waits([me, { ...ada, sit_out: true }, { ...bo, stack: 0 }])).toBe(
     'Waiting for Ada to come back. Waiting for Bo to rebuy.',
   );
   // Spectators see the names of all missing players. A missing player sees those of the others.
-  expect(waits([me, { ...ada, away: true }], { you: null })).toBe('Waiting for Ada to come back.');
+  expect(waits([me, { ...ada, sit_out: true }], { you: null })).toBe('Waiting for Ada to come back.');
   expect(waits([{ ...me, stack: 0 }, ada])).toBe('Waiting for players.');
 });
 
 test('a tournament does not wait for absent players', () => {
   const terms = { absent_play: true } as ViewData['terms'];
-  expect(waits([me, { ...ada, away: true }], { terms })).toBeNull();
+  expect(waits([me, { ...ada, sit_out: true }], { terms })).toBeNull();
 });
 
 test('with one player left a tournament waits for re-entries', () => {
@@ -73,8 +73,8 @@ test('the client’s rule for able players equals the engine’s', { timeout: 30
     boolean,
   ][];
   expect(cases).toHaveLength(16);
-  for (const [stack, away, leaving, absent_play, isAble] of cases) {
-    const seat = { ...me, stack, away, leaving };
+  for (const [stack, sit_out, leaving, absent_play, isAble] of cases) {
+    const seat = { ...me, stack, sit_out, leaving };
     const terms = { absent_play } as ViewData['terms'];
     expect(waits([seat, { ...seat, side: 1 }], { terms }) === null).toBe(isAble);
   }

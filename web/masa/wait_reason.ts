@@ -7,7 +7,7 @@ import { t } from './text';
 
 /** Whether a player would be dealt in. */
 function isAble(seat: SeatData, view: ViewData): boolean {
-  return seat.stack > 0 && !seat.leaving && (view.terms.absent_play || !seat.away);
+  return seat.stack > 0 && !seat.leaving && (view.terms.absent_play || !seat.sit_out);
 }
 
 /** Why the next hand does not start. Null if it is about to start. */
@@ -22,7 +22,7 @@ export function waitReason(
   if (view.seats.filter(seat => isAble(seat, view)).length >= 2) return null;
   const others = view.seats.filter(seat => seat.side !== view.you && !seat.leaving);
   const namesOf = (seats: SeatData[]) => seats.map(({ name }) => name).join(', ');
-  const away = others.filter(seat => seat.stack && seat.away && !view.terms.absent_play);
+  const away = others.filter(seat => seat.stack && seat.sit_out && !view.terms.absent_play);
   const broke = others.filter(seat => !seat.stack);
   const waits: string[] = [];
   if (away.length) waits.push(t('waits.return', { names: namesOf(away) }));

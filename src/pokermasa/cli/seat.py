@@ -124,9 +124,9 @@ class Seat:
         return Terms(table["least_buy_in"], table["most_buy_in"]).usual_stack(table["big"])
 
     async def _back(self, client: Client) -> None:
-        """Ends the state "away", into which the room puts a player who loses the connection."""
+        """Ends sitting out, into which the room puts a player who loses the connection."""
         with suppress(AskRefused):  # the room may not have noticed the lost connection
-            await client.ask("away", masa=self.masa, value=False)
+            await client.ask("sit_out", masa=self.masa, value=False)
 
     async def _play(self, client: Client) -> bool:
         """Handles messages. Return True when the bot has left the table and False when the

@@ -137,7 +137,7 @@ class Seat:
             if refused.code == TOO_LATE:
                 await self._fault(f"act came too late: {refused}")
                 with contextlib.suppress(AskRefused):  # the room marks a player who is late as away
-                    await self.ask("away", value=False)
+                    await self.ask("sit_out", value=False)
             elif act != safe:
                 await self._fault(f"act was refused: {refused}; {_done_instead(safe)}")
                 with contextlib.suppress(AskRefused):

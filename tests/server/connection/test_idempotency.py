@@ -23,7 +23,7 @@ def others(masa: str, elsewhere: str, turn: str) -> list[dict[str, Any]]:
         {"do": "top_up", "amount": 51, **here},
         {"do": "top_up", "amount": 50, "masa": elsewhere},
         {"do": "auto_top_up", "to": 50, **here},
-        {"do": "away", "value": True, **here},
+        {"do": "sit_out", "value": True, **here},
         {"do": "leave", **here},
         {"do": "say", "text": "50", **here},
         {"do": "act", "act": "FO", "turn": turn or "1.0", **here},

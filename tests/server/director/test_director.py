@@ -266,7 +266,7 @@ def test_requests_of_cash_tables_are_refused_at_a_tournament_table(tmp_path: Pat
             for ask in (
                 {"do": "sit", "stack": 100},
                 {"do": "leave"},
-                {"do": "sitout", "value": True},
+                {"do": "leave_after_hand", "value": True},
                 {"do": "top_up", "amount": 100},
                 {"do": "auto_top_up", "to": 200},
                 {"do": "straddle", "value": True},

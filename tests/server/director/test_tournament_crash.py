@@ -188,7 +188,7 @@ class Doomed:
                         if message["type"] == "tournament" and (message["you"] or {}).get("masa"):
                             masa = message["you"]["masa"]
                             await client.watch(masa)
-                            await client.ask("away", masa=masa, value=False)
+                            await client.ask("sit_out", masa=masa, value=False)
                         if message["type"] == "tournament_seat":
                             await client.watch(masa)
                     if (view := message.get("view")) and view["you"] is not None:

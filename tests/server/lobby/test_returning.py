@@ -102,10 +102,10 @@ def test_a_player_who_was_away_owes_the_blinds_that_passed(tmp_path: Path) -> No
     async def main() -> None:
         async with opened(tmp_path) as hall:
             room, lines = await game(hall)
-            await done(lines[3], do="away", masa=room.id, value=True)
+            await done(lines[3], do="sit_out", masa=room.id, value=True)
             for _ in range(3):
                 await fold_round(room)
-            await done(lines[3], do="away", masa=room.id, value=False)
+            await done(lines[3], do="sit_out", masa=room.id, value=False)
             seat = seat_of(room, lines[3])
             assert (seat.missed_small, seat.missed_big) == (True, True)
 

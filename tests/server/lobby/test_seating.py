@@ -201,9 +201,9 @@ def test_play_now_avoids_tables_whose_players_are_about_to_leave(tmp_path: Path)
                     await host.ask(do="sit", masa=masa, side=0, stack=100)
                     await room.deal()
                 if why == "away":
-                    await victim.ask(do="away", masa=masa, value=True)
+                    await victim.ask(do="sit_out", masa=masa, value=True)
                 elif why == "sitout":
-                    await victim.ask(do="sitout", masa=masa, value=True)
+                    await victim.ask(do="leave_after_hand", masa=masa, value=True)
                 elif why == "kicked":
                     await host.ask(do="kick", masa=masa, name=name)
                 else:

@@ -35,7 +35,7 @@ def test_players_who_are_offline_away_or_broke_are_not_counted_as_playing(tmp_pa
             back = await hall.line(felt.secrets[2])
             await back.ask(do="watch", masa=felt.masa)
             await onlooker.until(lambda: told()["playing"] == 3)
-            await felt.lines[1].ask(do="away", masa=felt.masa, value=True)
+            await felt.lines[1].ask(do="sit_out", masa=felt.masa, value=True)
             assert row(hall, felt.masa).playing == 2
             async with hall.client() as http:
                 for line in (*felt.lines[:2], back):

@@ -133,7 +133,7 @@ def test_uncertain_commits_are_answered_when_a_suspended_server_resumes(
                 acting = asyncio.create_task(line.say(frame, "asleep"))
                 await until(lambda: writer._committer.is_in_doubt)
                 others = [felt.lines[3], felt.lines[(felt.lines.index(line) + 1) % 3]]
-                told = await others[1].ask(do="sitout", masa=felt.masa, value=True)
+                told = await others[1].ask(do="leave_after_hand", masa=felt.masa, value=True)
                 assert told["code"] == "STORAGE"
                 with pytest.raises(Refused, match="cannot write"):
                     await writer.write(lambda connection: None)
@@ -233,8 +233,8 @@ def test_acts_are_refused_during_a_network_partition_and_play_goes_on_after(
                 writer = felt.hall.lobby.writer
                 give_up_soon(felt.hall)
                 proxy.is_away = True
-                line, frame = felt.frame(rng, "away")
-                acting = asyncio.create_task(line.say(frame, "away"))
+                line, frame = felt.frame(rng, "sit_out")
+                acting = asyncio.create_task(line.say(frame, "sit_out"))
                 await until(lambda: writer._committer.is_in_doubt)
                 assert await health(felt.hall) == 503
                 assert not acting.done()

@@ -141,7 +141,7 @@ def test_absent_players_lose_house_table_seats_that_others_wait_for(
         ada, bob = await party.person("Ada"), await party.person("Bob")
         await party.sit(ada, bob)
         if how == "away":
-            await ada.ask(do="away", masa=party.room.id, value=True)
+            await ada.ask(do="sit_out", masa=party.room.id, value=True)
         else:
             await ada.close()
         await party.clock.advance(ABSENT * 2)
@@ -331,7 +331,7 @@ def test_play_now_avoids_tables_where_a_player_timed_out(tmp_path: Path) -> None
         await party.act("CA")
         await party.clock.advance(4)
         assert party.room.is_held_up, "one of them was late"
-        await late.ask(do="away", masa=party.room.id, value=True)
+        await late.ask(do="sit_out", masa=party.room.id, value=True)
         while party.room.state.masa.game is not None:
             await party.act("FO")
         assert not party.room.is_held_up, "who is away is not dealt in"

@@ -88,7 +88,7 @@ def test_a_kicked_player_who_reconnects_is_still_in_the_hand(tmp_path: Path) -> 
             assert len(mine["cards"]) == 2
             assert view["room"]["sent_away"] == [1]
             for value in (True, False):
-                await back.ask(do="sitout", masa=felt.masa, value=value)
+                await back.ask(do="leave_after_hand", masa=felt.masa, value=value)
             await felt.hand(Random(1))
             assert 1 not in felt.room.state.seated, "no wish of their own keeps them"
 

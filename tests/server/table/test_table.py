@@ -269,7 +269,7 @@ def test_a_player_with_a_lost_connection_gets_extra_time_and_is_then_away(tmp_pa
             told: list[Any] = []
             while not any(e["event"] == "timed_out" for e in told):
                 told += (await there.next("events"))["events"]
-            assert any(e["event"] == "away" and e["side"] == side for e in told)
+            assert any(e["event"] == "sit_out" and e["side"] == side for e in told)
             assert room.lobby.tables[masa].state.masa.seats[side].away
 
     with open_room(tmp_path, act_time_ms=3_000, reconnect_grace_ms=400) as room:
@@ -279,7 +279,7 @@ def test_a_player_with_a_lost_connection_gets_extra_time_and_is_then_away(tmp_pa
 def test_an_absent_player_loses_the_side_after_a_while(tmp_path: Path) -> None:
     async def main(room: Any) -> None:
         async with seated(room, people=1) as (masa, (ada,)):
-            await ada.ask("away", masa=masa, value=True)
+            await ada.ask("sit_out", masa=masa, value=True)
             left = await ada.next("left_table")
             assert left["stack"] == 200
 
@@ -391,11 +391,11 @@ def test_sit_out_leaves_after_the_hand_and_away_players_are_not_dealt_in(room: O
         async with seated(room) as (masa, clients):
             while not any(e["event"] == "dealer_rotated" for e in await events(clients[2])):
                 pass
-            await clients[2].ask("sitout", masa=masa, value=True)
+            await clients[2].ask("leave_after_hand", masa=masa, value=True)
             await asyncio.gather(*[events_until(c, "hand_ended") for c in clients])
             assert (await clients[2].next("left_table"))["masa"] == masa
             with pytest.raises(AskRefused, match="NOT_ALLOWED"):
-                await clients[2].ask("away", masa=masa, value=True)
+                await clients[2].ask("sit_out", masa=masa, value=True)
 
     run(main())
 

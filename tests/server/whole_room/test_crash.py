@@ -239,13 +239,13 @@ class Game:
         if rng.random() < 0.2:
             side = rng.randrange(3)
             tries: list[tuple[dict[str, Any], Any]] = [
-                ({"do": "sitout", "value": False}, lambda: masa.sitout_next(side, False)),
+                ({"do": "leave_after_hand", "value": False}, lambda: masa.sitout_next(side, False)),
                 (
                     {"do": "preselect", "choice": "check or fold"},
                     lambda: masa.preselect(side, Preselected.CHECK_FOLD),
                 ),
                 ({"do": "top_up", "amount": 20}, lambda: masa.top_up(side, 20)),
-                ({"do": "away", "value": True}, lambda: masa.away(side)),
+                ({"do": "sit_out", "value": True}, lambda: masa.away(side)),
             ]
             ask, doing = rng.choice(tries)
             try:

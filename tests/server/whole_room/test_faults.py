@@ -227,7 +227,7 @@ def test_after_a_long_absence_the_view_is_sent_instead_of_dropped_events(
             felt = await Felt.laid(hall)
             for number in range(260):
                 value = number % 2 == 0
-                answer = await felt.lines[1].ask(do="away", masa=felt.masa, value=value)
+                answer = await felt.lines[1].ask(do="sit_out", masa=felt.masa, value=value)
                 assert answer["type"] == "done", answer
             line = await hall.line(felt.secrets[0])
             await line.ask(do="watch", masa=felt.masa, epoch=felt.room.state.epoch, seq=1)
@@ -366,7 +366,7 @@ def test_a_client_that_stops_reading_is_disconnected_and_delays_nobody(tmp_path:
                 if not felt.room.state.masa.is_dealable:
                     break
             for number in range(30):
-                await felt.lines[1].ask(do="away", masa=felt.masa, value=number % 2 == 0)
+                await felt.lines[1].ask(do="sit_out", masa=felt.masa, value=number % 2 == 0)
             assert stuck._task is not None
             async with asyncio.timeout(PATIENCE):
                 await asyncio.wait([stuck._task])
@@ -781,7 +781,11 @@ def test_a_process_that_lost_its_leases_cannot_write_for_its_tables(
         turn = "none" if line.turn is None else line.turn["turn"]
         acts = ["CH", "CA", "FO"]
         asks: list[dict[str, Any]] = [{"do": "act", "act": a, "turn": turn} for a in acts]
-        asks += [{"do": "top_up", "amount": 10}, {"do": "leave"}, {"do": "sitout", "value": True}]
+        asks += [
+            {"do": "top_up", "amount": 10},
+            {"do": "leave"},
+            {"do": "leave_after_hand", "value": True},
+        ]
         for ask in asks:
             try:
                 answer = await line.ask(masa=masa, **ask)

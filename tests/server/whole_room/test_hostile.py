@@ -232,7 +232,9 @@ def test_logging_out_everywhere_closes_all_sockets(tmp_path: Path) -> None:
             async with hall.client(felt.secrets[1]) as client:
                 assert (await client.post("/api/logout-everywhere")).status_code == 204
             line = felt.lines[1]
-            line.send(json.dumps({"do": "sitout", "masa": felt.masa, "value": True, "id": "x"}))
+            line.send(
+                json.dumps({"do": "leave_after_hand", "masa": felt.masa, "value": True, "id": "x"})
+            )
             assert line._task is not None
             done, _ = await asyncio.wait([line._task], timeout=PATIENCE)
             assert done or line.closed is not None
@@ -340,8 +342,8 @@ def frames(masa: str, turn: str, key: str, tournament: str | None = None) -> lis
         "watch": {"key": key, "epoch": "e", "seq": 3},
         "sit": {"side": 4, "stack": 100, "posts": True},
         "act": {"act": "CA", "turn": turn},
-        "sitout": {"value": True},
-        "away": {"value": True, "posts": False},
+        "leave_after_hand": {"value": True},
+        "sit_out": {"value": True, "posts": False},
         "top_up": {"amount": 10},
         "straddle": {"value": True},
         "preselect": {"choice": "fold"},

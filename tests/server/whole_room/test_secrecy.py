@@ -462,11 +462,11 @@ class Author:
             case 3 | 4:
                 ask |= {"do": "preselect", "choice": rng.choice(tuple(Preselected))}
             case 5:
-                ask |= {"do": "sitout", "value": rng.random() < 0.5}
+                ask |= {"do": "leave_after_hand", "value": rng.random() < 0.5}
             case 6:
                 ask |= {"do": "leave"} if rng.random() < 0.3 else {"do": "show"}
             case 7:
-                ask |= {"do": "away", "value": rng.random() < 0.5}
+                ask |= {"do": "sit_out", "value": rng.random() < 0.5}
             case 8:
                 ask |= {"do": "say", "text": f"hello {rng.random()}"}
             case 9:

@@ -20,7 +20,7 @@ test('a spectator has no seat', () => {
 test('a turn ends with an act of the player or of the clock', () => {
   expect(after(view(2))).toEqual({ masa, name: 'Copper', you: 2, isTurn: false, until: 0 });
   expect(after(view(2), events(acted(1)), act)?.isTurn).toBe(true);
-  expect(after(view(2), act, events({ event: 'away', side: 1 }))?.isTurn).toBe(true);
+  expect(after(view(2), act, events({ event: 'sit_out', side: 1 }))?.isTurn).toBe(true);
   expect(after(view(2), act, events(acted(2)))?.isTurn).toBe(false);
   expect(after(view(2), act, events({ event: 'twice_answered', side: 2 }))?.isTurn).toBe(false);
   expect(after(view(2), act, events({ event: 'hand_ended' }))?.isTurn).toBe(false);

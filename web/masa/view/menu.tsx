@@ -42,21 +42,21 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
         <div class="ticks">
           <Checkbox
             text={t('sit_out')}
-            value={seat.away}
-            set={value => void ctrl.send({ do: 'away', value })}
+            value={seat.sit_out}
+            set={value => void ctrl.send({ do: 'sit_out', value })}
           />
           {view.game && !event && (
             <Checkbox
               text={t('leave_after')}
               value={seat.status === 'SitoutNextHand'}
-              set={value => void ctrl.send({ do: 'sitout', value })}
+              set={value => void ctrl.send({ do: 'leave_after_hand', value })}
             />
           )}
           {seat.owes && !event && (
             <Checkbox
               text={t('wait_for_big')}
               value={!seat.posts}
-              set={value => void ctrl.send({ do: 'away', value: false, posts: !value })}
+              set={value => void ctrl.send({ do: 'sit_out', value: false, posts: !value })}
             />
           )}
           {view.terms.straddle && !event && (

@@ -254,7 +254,7 @@ function Tag({ ctrl, seat, player, tellsWager }: TagProps) {
 function whyNot(seat: SeatData, absent: number[]): TextKey | null {
   if (absent.includes(seat.side)) return 'absent';
   if (seat.leaving || seat.status === 'SitoutNextHand') return 'leaving';
-  if (seat.away) return 'away';
+  if (seat.sit_out) return 'away';
   if (!seat.stack) return 'broke';
   if (seat.owes && !seat.posts) return 'waits_big';
   if (seat.status === 'WaitOthers') return 'waits_others';

@@ -21,7 +21,7 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
     return <p class="hint">{t('twice_wait')}</p>;
   if (player?.role === 'I' && view.to_act !== null && view.to_act !== seat.side && !seat.leaving)
     return <Beforehand ctrl={ctrl} />;
-  if (seat.away)
+  if (seat.sit_out)
     return (
       <>
         <p class="hint">{t(ctrl.event.value ? 'you_fold_away' : 'you_are_away')}</p>
@@ -49,7 +49,7 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
         <div class="buttons">
           <button
             type="button"
-            onClick={() => void ctrl.send({ do: 'away', value: false, posts: true })}
+            onClick={() => void ctrl.send({ do: 'sit_out', value: false, posts: true })}
           >
             {t('post_now')}
           </button>
@@ -74,8 +74,8 @@ function NextHand({ ctrl }: { ctrl: Ctrl }) {
       )}
       <Checkbox
         text={t('sit_out')}
-        isOn={seat.away}
-        set={value => void ctrl.send({ do: 'away', value })}
+        isOn={seat.sit_out}
+        set={value => void ctrl.send({ do: 'sit_out', value })}
       />
     </div>
   );
@@ -151,7 +151,7 @@ function Back({ ctrl }: { ctrl: Ctrl }) {
       {owes && (
         <button
           type="button"
-          onClick={() => void ctrl.send({ do: 'away', value: false, posts: true })}
+          onClick={() => void ctrl.send({ do: 'sit_out', value: false, posts: true })}
         >
           {t('post_now')}
         </button>
@@ -160,7 +160,7 @@ function Back({ ctrl }: { ctrl: Ctrl }) {
         type="button"
         class="main"
         data-act="back"
-        onClick={() => void ctrl.send({ do: 'away', value: false })}
+        onClick={() => void ctrl.send({ do: 'sit_out', value: false })}
       >
         {t('back')}
       </button>

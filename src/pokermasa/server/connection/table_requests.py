@@ -60,14 +60,14 @@ async def leave(call: Call[requests.Leave]) -> None:
     await call.table.do(call.account, Masa.leave)
 
 
-async def sit_out_next(call: Call[requests.Sitout]) -> None:
+async def leave_after_hand(call: Call[requests.LeaveAfterHand]) -> None:
     def change(masa: Masa, side: Side) -> Change:
         return masa.sitout_next(side, call.request.value)
 
     await call.table.do(call.account, change)
 
 
-async def away(call: Call[requests.Away]) -> None:
+async def sit_out(call: Call[requests.SitOut]) -> None:
     def change(masa: Masa, side: Side) -> Change:
         return masa.away(side) if call.request.value else masa.back(side, call.request.posts)
 

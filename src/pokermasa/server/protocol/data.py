@@ -73,7 +73,8 @@ class SeatData(Model):
     status: Literal["WaitOthers", "WaitNextHand", "SitoutNextHand", "Involved"]
     """WaitOthers: alone at the table. WaitNextHand: waits for the next hand. SitoutNextHand: leaves
     after this hand. Involved: in this hand."""
-    away: bool
+    sit_out: bool
+    """Whether the player sits out: keeps the seat and is not dealt in."""
     leaving: bool
     """Whether the player is leaving: folds at the next turn, and leaves after the hand."""
     owes: bool
@@ -201,7 +202,7 @@ class TableData(Model):
     people: int
     """Number of taken sides, without house bots."""
     playing: int
-    """Number of people who are connected, have chips, and are neither away nor leaving."""
+    """Number of people who are connected, have chips, and neither sit out nor leave."""
     waiting: int
     """Number of people on the waiting list."""
     small: int

@@ -119,9 +119,9 @@ def event_data(
 
 _NAMES: dict[Any, str] = {
     event.PlayerJoined: "player_joined",
-    event.SitoutNext: "sitout_next",
+    event.SitoutNext: "leave_after_hand",
     event.Leaving: "leaving",
-    event.Away: "away",
+    event.Away: "sit_out",
     event.ToppedUp: "topped_up",
     event.StraddleSet: "straddle_set",
     event.Preselect: "preselect",
@@ -184,7 +184,7 @@ def view_data(
                 "name": names.get(side, ""),
                 "stack": seat.stack,
                 "status": seat.status,
-                "away": seat.away,
+                "sit_out": seat.away,
                 "leaving": seat.leaving,
                 "owes": seat.owes,
                 "posts": seat.posts,

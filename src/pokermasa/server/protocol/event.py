@@ -56,8 +56,8 @@ class PlayerLeft(Model):
     """The chips that the player takes along."""
 
 
-class SitoutNext(Model):
-    event: Literal["sitout_next"]
+class LeaveAfterHand(Model):
+    event: Literal["leave_after_hand"]
     side: int
     value: bool
 
@@ -69,8 +69,8 @@ class Leaving(Model):
     side: int
 
 
-class Away(Model):
-    event: Literal["away"]
+class SitOut(Model):
+    event: Literal["sit_out"]
     side: int
     value: bool
     posts: bool
@@ -282,9 +282,9 @@ AnyEvent = Annotated[
     | PlayerLeft
     | Renamed
     | ChipsGiven
-    | SitoutNext
+    | LeaveAfterHand
     | Leaving
-    | Away
+    | SitOut
     | ToppedUp
     | StraddleSet
     | BlindsChanged

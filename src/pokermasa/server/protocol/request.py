@@ -120,7 +120,7 @@ class Unwait(Request):
 
 class Leave(Request):
     """Leave the table at once, or after the hand if you are in one: your hand is folded at your
-    next turn. Until then, `sitout` with false cancels it."""
+    next turn. Until then, `leave_after_hand` with false cancels it."""
 
     do: Literal["leave"]
     masa: Word
@@ -140,18 +140,18 @@ class Act(Request):
     on the page of the hand and in your downloads."""
 
 
-class Sitout(Request):
+class LeaveAfterHand(Request):
     """Leave after this hand, without folding it; with false, stay."""
 
-    do: Literal["sitout"]
+    do: Literal["leave_after_hand"]
     masa: Word
     value: bool
 
 
-class Away(Request):
+class SitOut(Request):
     """Keep the seat without being dealt in; with false, return to the game."""
 
-    do: Literal["away"]
+    do: Literal["sit_out"]
     masa: Word
     value: bool
     posts: bool = False
@@ -508,8 +508,8 @@ AnyRequest = Annotated[
     | Unwait
     | Leave
     | Act
-    | Sitout
-    | Away
+    | LeaveAfterHand
+    | SitOut
     | TopUp
     | AutoTopUp
     | Straddle
