@@ -267,7 +267,7 @@ async def seats_in_and_out(line: Line) -> None:
     await _come_in(line, await _become_a_guest(line))
     marks = "e\u0301\u0302\u0303\u0304" * 60
     asks = (
-        {"do": "lobby"},
+        {"do": "watch_lobby"},
         {"do": "tournaments"},
         {"do": "play_now"},
         {"do": "say", "text": marks},
@@ -376,7 +376,7 @@ async def frames_in_crumbs(line: Line) -> None:
 async def onlookers(line: Line) -> None:
     """Watch every table there is."""
     await line.become_a_socket()
-    await line.send(frame(TEXT, b'{"do":"lobby","id":"1"}'))
+    await line.send(frame(TEXT, b'{"do":"watch_lobby","id":"1"}'))
     tables: set[str] = set()
     while True:
         for word in (await line.read()).decode(errors="replace").split('"id":"')[1:]:

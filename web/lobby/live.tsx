@@ -18,7 +18,7 @@ export function Live() {
   useEffect(() => {
     const ask = (value: boolean) => {
       if (socket.status.peek() === 'open')
-        socket.ask({ do: 'live', value }, false).catch(() => undefined);
+        socket.ask({ do: 'watch_live_table', value }, false).catch(() => undefined);
     };
     // A hidden page needs no pictures.
     const look = () => ask(!document.hidden);

@@ -13,8 +13,8 @@ export const subscribe = (
       path: 'tables?most=100',
       parse: message =>
         message.type === 'lobby' ? { fresh: message.tables, closed: message.closed } : null,
-      start: { do: 'lobby' },
-      stop: { do: 'unlobby' },
+      start: { do: 'watch_lobby' },
+      stop: { do: 'unwatch_lobby' },
     },
     onRows,
     onError,

@@ -190,7 +190,7 @@ def test_the_lobby_lists_the_tables_of_all_processes(rooms: list[Opened]) -> Non
 
     async def main() -> None:
         looking = await other.connect()
-        await looking.ask("lobby")
+        await looking.ask("watch_lobby")
         masa = own.table(host, name="Far away")["id"]
         while masa not in [row["id"] for row in (await looking.next("lobby"))["tables"]]:
             pass

@@ -382,7 +382,7 @@ def test_a_silent_socket_without_a_login_is_closed(tmp_path: Path) -> None:
     async def main(room: Opened) -> None:
         ada = await room.connect(room.guest())
         async with connect(room.ws) as asking, connect(room.ws) as silent:
-            await asking.send('{"do":"lobby","id":"1"}')
+            await asking.send('{"do":"watch_lobby","id":"1"}')
             with contextlib.suppress(ConnectionClosed):
                 while True:
                     await silent.recv()

@@ -30,8 +30,8 @@ def others(masa: str, elsewhere: str, turn: str) -> list[dict[str, Any]]:
         {"do": "watch", **here},
         {"do": "unwatch", **here},
         {"do": "play_now"},
-        {"do": "lobby"},
-        {"do": "live"},
+        {"do": "watch_lobby"},
+        {"do": "watch_live_table"},
         {"do": "ping"},
         {"do": "top_up", "amount": 50, "masa": "nowhere"},
     ]

@@ -78,7 +78,7 @@ def test_a_client_that_watches_a_table_of_another_worker_moves_there_with_its_so
         assert connected(one) == 2
         assert visitors(one) == 0
         # Whatever else is asked is answered as ever.
-        await players[0].ask("lobby")
+        await players[0].ask("watch_lobby")
         await players[0].next("lobby")
 
     run(main())
@@ -124,7 +124,7 @@ def test_a_client_with_subscriptions_here_stays_and_plays_over_the_bus(rooms: li
 
     async def main() -> None:
         looking, other = await two.connect(two.guest()), await two.connect(two.guest())
-        await looking.ask("lobby")
+        await looking.ask("watch_lobby")
         for side, player in enumerate((looking, other)):
             await player.watch(masa)
             await player.ask("sit", masa=masa, side=side, stack=100)
@@ -132,7 +132,7 @@ def test_a_client_with_subscriptions_here_stays_and_plays_over_the_bus(rooms: li
         assert visitors(one) == 1
         assert connected(two) == 1
         # Who has left the lobby, and comes back to the table, goes along.
-        await looking.ask("unlobby")
+        await looking.ask("unwatch_lobby")
         await looking.ask("unwatch", masa=masa)
         await looking.watch(masa)
         await until(lambda: connected(two) == 0 and visitors(one) == 0)

@@ -280,7 +280,7 @@ def test_requests_of_cash_tables_are_refused_at_a_tournament_table(tmp_path: Pat
                 {"do": "co_host", "name": "x", "value": True},
                 {"do": "answer_offer", "agrees": True},
                 {"do": "approve_buy_in", "name": "x", "amount": 1, "value": True},
-                {"do": "blind_timer", "levels": []},
+                {"do": "set_blind_timer", "levels": []},
                 {"do": "unwait"},
             ):
                 await refused(line, "TOURNAMENT_TABLE", masa=masa, **ask)

@@ -161,8 +161,8 @@ def test_the_blinds_of_a_table_with_house_bots_cannot_be_changed(tmp_path: Path)
             host = await hall.line(secret)
             for bots, answer in ((True, "refused"), (False, "done")):
                 masa = await hall.table(secret, bots=bots, least_buy_in=1000, most_buy_in=1000)
-                timer = {"do": "blind_timer", "masa": masa, "levels": [LEVEL], "minutes": 1}
-                for ask in ({"do": "blinds", "masa": masa, "big": 10}, timer):
+                timer = {"do": "set_blind_timer", "masa": masa, "levels": [LEVEL], "minutes": 1}
+                for ask in ({"do": "set_blinds", "masa": masa, "big": 10}, timer):
                     assert (await host.ask(**ask))["type"] == answer, ask
                 assert hall.lobby.tables[masa].state.masa.blinds.big == (2 if bots else 10)
 

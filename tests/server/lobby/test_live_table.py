@@ -21,7 +21,7 @@ def test_the_live_table_of_the_lobby_does_not_add_a_viewer(tmp_path: Path) -> No
     async def main() -> None:
         async with opened(tmp_path) as hall:
             onlooker = await hall.line()
-            await onlooker.ask(do="live")
+            await onlooker.ask(do="watch_live_table")
             empty = {"type": "live", "masa": None, "name": None, "host": None, "view": None}
             assert pictures(onlooker) == [empty]
             felt = await Felt.laid(hall, 3)
@@ -33,7 +33,7 @@ def test_the_live_table_of_the_lobby_does_not_add_a_viewer(tmp_path: Path) -> No
             assert shown["view"]["you"] is None
             assert {p["cards"] for p in map(_hashable, shown["view"]["game"]["players"])} == {None}
             assert len(felt.room.audience.viewers) == viewers
-            await onlooker.ask(do="live", value=False)
+            await onlooker.ask(do="watch_live_table", value=False)
             told = len(pictures(onlooker))
             while (side := felt.room.state.masa.to_act) is not None:
                 await felt.lines[side].ask(
@@ -56,7 +56,7 @@ def test_no_private_table_is_shown_as_the_live_table(tmp_path: Path) -> None:
             await felt.room.ask(felt.room.change_key)  # by its link alone from now on
             await felt.room.deal()
             onlooker = await hall.line()
-            await onlooker.ask(do="live")
+            await onlooker.ask(do="watch_live_table")
             assert [picture["masa"] for picture in pictures(onlooker)] == [None]
 
     asyncio.run(main())

@@ -106,16 +106,16 @@ def test_blinds_that_the_house_does_not_allow_are_refused_with_the_reason(
         masa = room.table(host, rules=rules, big=10, least_buy_in=200)["id"]
         (client,) = await seat(room, masa, host)
         with pytest.raises(AskRefused, match="BAD_BLINDS") as wrong:
-            await client.ask("blinds", masa=masa, small=1, big=20)
+            await client.ask("set_blinds", masa=masa, small=1, big=20)
         assert half in str(wrong.value)
         levels = [{"small": 5, "big": 10}, {"small": 5, "big": 20}]
         with pytest.raises(AskRefused, match="BAD_BLINDS"):
-            await client.ask("blind_timer", masa=masa, levels=levels, minutes=1)
+            await client.ask("set_blind_timer", masa=masa, levels=levels, minutes=1)
         running = room.lobby.tables[masa]
         assert (running.state.masa.blinds, running.state.access.timer) == (Blinds(5, 10), None)
-        await client.ask("blinds", masa=masa, big=20)
+        await client.ask("set_blinds", masa=masa, big=20)
         assert running.state.masa.blinds == Blinds(10, 20)
-        await client.ask("blind_timer", masa=masa, levels=[{"big": 30}], minutes=1)
+        await client.ask("set_blind_timer", masa=masa, levels=[{"big": 30}], minutes=1)
         assert running.state.access.timer.levels == ((15, 30, 0),)
         await client.close()
 
@@ -358,7 +358,7 @@ def test_the_lobby_is_updated_live_over_the_socket(room: Opened) -> None:
         host = room.guest()
         first = room.table(host, name="Old")["id"]
         onlooker = await room.connect()
-        await onlooker.ask("lobby")
+        await onlooker.ask("watch_lobby")
         told = await onlooker.next("lobby")
         assert first in {table["id"] for table in told["tables"]}
         hidden = room.table(host, name="Secret", private=True)["id"]
@@ -376,7 +376,7 @@ def test_the_lobby_is_updated_live_over_the_socket(room: Opened) -> None:
             told = await onlooker.next("lobby")
             rows |= {table["id"]: table for table in told["tables"]}
         assert hidden not in rows
-        await onlooker.ask("unlobby")
+        await onlooker.ask("unwatch_lobby")
 
     run(main())
 
@@ -411,7 +411,7 @@ def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path: Path) -> None:
         with pytest.raises(AskRefused, match="HOST_ASKED"):
             await stranger.ask("sit", masa=masa, stack=100)
         await until(lambda: room.lobby.tables[masa].state.masa.is_game)
-        await host.ask("blinds", masa=masa, small=2, big=4)
+        await host.ask("set_blinds", masa=masa, small=2, big=4)
         return masa
 
     async def after(room: Opened, masa: Any) -> None:

@@ -22,7 +22,7 @@ def test_players_who_are_offline_away_or_broke_are_not_counted_as_playing(tmp_pa
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall, 3)
             onlooker = await hall.line()
-            await onlooker.ask(do="lobby")
+            await onlooker.ask(do="watch_lobby")
 
             def told() -> Any:
                 rows = [t for m in onlooker.messages if m["type"] == "lobby" for t in m["tables"]]

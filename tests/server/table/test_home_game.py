@@ -405,14 +405,14 @@ def test_blinds_rise_by_the_clock_between_hands_and_not_during_a_pause(tmp_path:
         await owner.ask("pause", masa=masa, value=True)
         levels = [{"small": 1, "big": 2}, {"small": 2, "big": 4, "ante": 1}]
         with pytest.raises(AskRefused, match="NOT_ALLOWED"):
-            await clients[1].ask("blind_timer", masa=masa, levels=levels, minutes=1)
+            await clients[1].ask("set_blind_timer", masa=masa, levels=levels, minutes=1)
         for bad in ({"small": 5, "big": 4}, {"small": 100, "big": 200}):
             with pytest.raises(AskRefused, match="BAD_BLINDS"):
-                await owner.ask("blind_timer", masa=masa, levels=[*levels, bad], minutes=1)
+                await owner.ask("set_blind_timer", masa=masa, levels=[*levels, bad], minutes=1)
         with pytest.raises(AskRefused, match="UNREADABLE"):
-            await owner.ask("blind_timer", masa=masa, levels=31 * levels[:1], minutes=1)
+            await owner.ask("set_blind_timer", masa=masa, levels=31 * levels[:1], minutes=1)
         assert table.state.access.timer is None
-        await owner.ask("blind_timer", masa=masa, levels=levels, minutes=1)
+        await owner.ask("set_blind_timer", masa=masa, levels=levels, minutes=1)
         room.run(clock.advance(300))
         assert table.state.masa.blinds.big == 2  # paused
         seen = await told(owner, lambda r: r["timer"])
@@ -431,7 +431,7 @@ def test_blinds_rise_by_the_clock_between_hands_and_not_during_a_pause(tmp_path:
         assert table.state.masa.blinds[:3] == (2, 4, 1)
         last = await told(owner, lambda r: r["timer"] and r["timer"]["level"] == 2)
         assert (last["timer"]["left"], last["timer"]["next"]) == (None, None)
-        await owner.ask("blind_timer", masa=masa, levels=[])
+        await owner.ask("set_blind_timer", masa=masa, levels=[])
         assert table.state.access.timer is None
         for client in clients:
             await client.close()

@@ -200,8 +200,8 @@ def test_the_host_can_pause_and_change_the_blinds(tmp_path: Path) -> None:
         assert running.state.masa.hands == 1
         for small, big in ((5, 4), (10, 1000)):
             with pytest.raises(AskRefused, match="BAD_BLINDS"):
-                await clients[0].ask("blinds", masa=masa, small=small, big=big)
-        await clients[0].ask("blinds", masa=masa, small=2, big=4, ante=1)
+                await clients[0].ask("set_blinds", masa=masa, small=small, big=big)
+        await clients[0].ask("set_blinds", masa=masa, small=2, big=4, ante=1)
         await clients[0].ask("pause", masa=masa, value=False)
         room.run(clock.advance(1))
         told: list[Any] = []

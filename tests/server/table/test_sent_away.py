@@ -268,9 +268,9 @@ def test_new_blinds_keep_the_kind_of_ante_and_may_not_exceed_a_buy_in(
             line = await hall.line(host)
             await line.ask(do="watch", masa=masa)
             for ante in (39, 10**9):
-                refused: Any = await line.ask(do="blinds", masa=masa, small=1, big=2, ante=ante)
+                refused: Any = await line.ask(do="set_blinds", masa=masa, small=1, big=2, ante=ante)
                 assert refused["code"] == "BAD_BLINDS", "a buy-in pays both, or nobody could fold"
-            done = await line.ask(do="blinds", masa=masa, small=2, big=4, ante=4)
+            done = await line.ask(do="set_blinds", masa=masa, small=2, big=4, ante=4)
             assert done["type"] == "done", done
             assert hall.lobby.tables[masa].state.masa.blinds == (2, 4, 4, True)
             async with hall.client(host) as http:

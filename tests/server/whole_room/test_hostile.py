@@ -196,7 +196,14 @@ def test_one_account_cannot_access_data_of_another(tmp_path: Path) -> None:
             line = await hall.line(stranger)
             for frame in frames(masa, "1.0", "guessed"):
                 asked = json.loads(frame)
-                anywhere = ("ping", "play_now", "lobby", "unlobby", "live", "tournaments")
+                anywhere = (
+                    "ping",
+                    "play_now",
+                    "watch_lobby",
+                    "unwatch_lobby",
+                    "watch_live_table",
+                    "tournaments",
+                )
                 if asked["do"] in (*anywhere, "unwatch", "unwait"):
                     continue
                 answer = await line.ask(**{**asked, "id": f"x {asked['do']}"})
@@ -361,8 +368,8 @@ def frames(masa: str, turn: str, key: str, tournament: str | None = None) -> lis
         "approve_buy_in": {"name": "somebody", "amount": 100, "value": True},
         "co_host": {"name": "somebody", "value": True},
         "answer_offer": {"agrees": True},
-        "blind_timer": {"levels": [{"small": 1, "big": 2, "ante": 0}], "minutes": 5},
-        "blinds": {"small": 1, "big": 2},
+        "set_blind_timer": {"levels": [{"small": 1, "big": 2, "ante": 0}], "minutes": 5},
+        "set_blinds": {"small": 1, "big": 2},
         "watch_tournament": {"key": key, "epoch": "e", "seq": 3},
         "answer_deal": {"agrees": True},
         "direct": {"command": "penalise", "name": "somebody", "number": 3},
@@ -370,7 +377,14 @@ def frames(masa: str, turn: str, key: str, tournament: str | None = None) -> lis
     kinds = request.requests.json_schema()["discriminator"]["mapping"]
     made = [{"do": do, "masa": masa, "id": "i", **more.get(do, {})} for do in sorted(kinds)]
     for frame in made:
-        if frame["do"] in ("ping", "play_now", "lobby", "unlobby", "live", "tournaments"):
+        if frame["do"] in (
+            "ping",
+            "play_now",
+            "watch_lobby",
+            "unwatch_lobby",
+            "watch_live_table",
+            "tournaments",
+        ):
             del frame["masa"]
         elif frame["do"] in OF_TOURNAMENTS:
             frame["tournament"] = frame.pop("masa") if tournament is None else tournament
@@ -380,7 +394,16 @@ def frames(masa: str, turn: str, key: str, tournament: str | None = None) -> lis
 
 
 HARMLESS = (
-    *("watch", "unwatch", "lobby", "unlobby", "live", "tournaments", "ping", "say"),
+    *(
+        "watch",
+        "unwatch",
+        "watch_lobby",
+        "unwatch_lobby",
+        "watch_live_table",
+        "tournaments",
+        "ping",
+        "say",
+    ),
     *("watch_tournament", "unwatch_tournament"),
 )
 
@@ -632,7 +655,15 @@ def test_a_socket_without_a_session_may_only_read(tmp_path: Path) -> None:
             for frame in frames(felt.masa, "none", ""):
                 do = json.loads(frame)["do"]
                 answer = await line.ask(**{**json.loads(frame), "id": do})
-                if do in ("watch", "unwatch", "lobby", "unlobby", "live", "tournaments", "ping"):
+                if do in (
+                    "watch",
+                    "unwatch",
+                    "watch_lobby",
+                    "unwatch_lobby",
+                    "watch_live_table",
+                    "tournaments",
+                    "ping",
+                ):
                     assert answer["type"] == "done", do
                 else:
                     assert answer["type"] == "refused", do

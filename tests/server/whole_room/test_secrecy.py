@@ -319,10 +319,10 @@ class Author:
                 # Of a private one the stranger has no key.
                 key = "" if who == STRANGER else room.state.key or ""
                 await self.say(who, do="watch", masa=masa, key=key)
-                await self.say(who, do="lobby")
-                await self.say(who, do="live")
-                await self.say(who, do="live", value=False)
-                await self.say(who, do="unlobby")  # what comes later comes by real time
+                await self.say(who, do="watch_lobby")
+                await self.say(who, do="watch_live_table")
+                await self.say(who, do="watch_live_table", value=False)
+                await self.say(who, do="unwatch_lobby")  # what comes later comes by real time
             for side, who in enumerate(PLAYERS):
                 stack = self.rng.choice((40, 200))
                 key = room.state.key or ""

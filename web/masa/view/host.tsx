@@ -218,7 +218,7 @@ function Blinds({ ctrl }: { ctrl: Ctrl }) {
     event.preventDefault();
     if (isWrong) return;
     const values = { small: small.value, big: big.value, ante: ante.value };
-    if (await ctrl.send({ do: 'blinds', ...values })) toast(t('blinds_set'));
+    if (await ctrl.send({ do: 'set_blinds', ...values })) toast(t('blinds_set'));
   };
   const fields = [
     [t('small_blind'), small],

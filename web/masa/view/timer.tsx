@@ -21,14 +21,14 @@ export function Timer({ ctrl }: { ctrl: Ctrl }) {
   const levels = readLevels(text.value);
   const start = (event: Event) => {
     event.preventDefault();
-    if (levels) void ctrl.send({ do: 'blind_timer', levels, minutes: minutes.value });
+    if (levels) void ctrl.send({ do: 'set_blind_timer', levels, minutes: minutes.value });
   };
   if (timer)
     return (
       <section class="part">
         <h3>{t('blind_timer')}</h3>
         <p class="soft">{t('timer_level', { level: timer.level, levels: timer.levels })}</p>
-        <button type="button" onClick={() => void ctrl.send({ do: 'blind_timer', levels: [] })}>
+        <button type="button" onClick={() => void ctrl.send({ do: 'set_blind_timer', levels: [] })}>
           {t('timer_stop')}
         </button>
       </section>

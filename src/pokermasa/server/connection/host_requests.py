@@ -50,7 +50,7 @@ async def co_host(call: Call[requests.CoHost]) -> None:
         await host_commands.end_co_host(call.table, other, call.account)
 
 
-async def set_timer(call: Call[requests.SetTimer]) -> None:
+async def set_blind_timer(call: Call[requests.SetBlindTimer]) -> None:
     levels = [
         (level.big // 2 if level.small is None else level.small, level.big, level.ante)
         for level in call.request.levels

@@ -12,15 +12,15 @@ async def ping(call: Call[requests.Ping]) -> None:
     """Does nothing. The reply shows the client that the connection works."""
 
 
-async def watch_lobby(call: Call[requests.Lobby]) -> None:
+async def watch_lobby(call: Call[requests.WatchLobby]) -> None:
     call.lobby.table_list.watch(call.viewer)
 
 
-async def unwatch_lobby(call: Call[requests.Unlobby]) -> None:
+async def unwatch_lobby(call: Call[requests.UnwatchLobby]) -> None:
     call.lobby.table_list.unwatch(call.viewer)
 
 
-async def watch_live_table(call: Call[requests.Live]) -> None:
+async def watch_live_table(call: Call[requests.WatchLiveTable]) -> None:
     live = call.lobby.live_table
     (live.watch if call.request.value else live.unwatch)(call.viewer)
 

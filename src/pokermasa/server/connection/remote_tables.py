@@ -240,11 +240,15 @@ class RemoteTables:
                 self._keep(reply["masa"], process, "", False)
             case requests.WatchTournament() | requests.Register():
                 self._keep(request.tournament, process, _key(request), True)
-            case requests.Lobby() | requests.Live(value=True) | requests.Tournaments(value=True):
+            case (
+                requests.WatchLobby()
+                | requests.WatchLiveTable(value=True)
+                | requests.Tournaments(value=True)
+            ):
                 self._lists.add(type(request))
-            case requests.Unlobby():
-                self._lists.discard(requests.Lobby)
-            case requests.Live() | requests.Tournaments():
+            case requests.UnwatchLobby():
+                self._lists.discard(requests.WatchLobby)
+            case requests.WatchLiveTable() | requests.Tournaments():
                 self._lists.discard(type(request))
             case requests.Unwatch():
                 self._watched.pop(request.masa, None)

@@ -47,9 +47,9 @@ CASH = PLAYER | Needs.CASH
 HOST = CASH | Needs.HOST
 HANDLERS: dict[type[requests.Request], Handler] = {
     requests.Ping: Handler(lobby_requests.ping, is_about_connection=True),
-    requests.Lobby: Handler(lobby_requests.watch_lobby, is_about_connection=True),
-    requests.Unlobby: Handler(lobby_requests.unwatch_lobby, is_about_connection=True),
-    requests.Live: Handler(lobby_requests.watch_live_table, is_about_connection=True),
+    requests.WatchLobby: Handler(lobby_requests.watch_lobby, is_about_connection=True),
+    requests.UnwatchLobby: Handler(lobby_requests.unwatch_lobby, is_about_connection=True),
+    requests.WatchLiveTable: Handler(lobby_requests.watch_live_table, is_about_connection=True),
     requests.Tournaments: Handler(lobby_requests.list_tournaments, is_about_connection=True),
     requests.PlayNow: Handler(lobby_requests.play_now, LOGIN | Needs.ROOM),
     requests.Watch: Handler(table_requests.watch, COMING, is_about_connection=True),
@@ -79,7 +79,7 @@ HANDLERS: dict[type[requests.Request], Handler] = {
     requests.PlayersChat: Handler(host_requests.set_players_chat, HOST),
     requests.HandOver: Handler(host_requests.hand_over, HOST),
     requests.CoHost: Handler(host_requests.co_host, HOST),
-    requests.SetTimer: Handler(host_requests.set_timer, HOST),
+    requests.SetBlindTimer: Handler(host_requests.set_blind_timer, HOST),
     requests.SetBlinds: Handler(host_requests.set_blinds, HOST),
     requests.WatchTournament: Handler(tournament_requests.watch, is_about_connection=True),
     requests.UnwatchTournament: Handler(tournament_requests.unwatch, is_about_connection=True),

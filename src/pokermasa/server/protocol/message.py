@@ -146,8 +146,8 @@ class Chat(Model):
 
 
 class Lobby(Model):
-    """The public tables. The first message after `lobby` has all; later ones, at most one a second,
-    have the changed tables."""
+    """The public tables. The first message after `watch_lobby` has all; later ones, at most one a
+    second, have the changed tables."""
 
     type: Literal["lobby"]
     tables: list[TableData]
@@ -156,8 +156,8 @@ class Lobby(Model):
 
 
 class Live(Model):
-    """The busiest table as a spectator sees it, sent after `live`, at most once a second. All
-    fields are null while no table is played."""
+    """The busiest table as a spectator sees it, sent after `watch_live_table`, at most once a
+    second. All fields are null while no table is played."""
 
     type: Literal["live"]
     masa: str | None

@@ -88,26 +88,26 @@ class PlayNow(Request):
     amount that the table and your chips allow."""
 
 
-class Lobby(Request):
+class WatchLobby(Request):
     """Subscribe to the list of public tables."""
 
     scopes = tuple(Scope)
-    do: Literal["lobby"]
+    do: Literal["watch_lobby"]
 
 
-class Unlobby(Request):
+class UnwatchLobby(Request):
     """Unsubscribe from the list of public tables."""
 
     scopes = tuple(Scope)
-    do: Literal["unlobby"]
+    do: Literal["unwatch_lobby"]
 
 
-class Live(Request):
+class WatchLiveTable(Request):
     """Subscribe to a view of the busiest public table, at most one a second; with false,
     unsubscribe. This does not count as watching the table."""
 
     scopes = tuple(Scope)
-    do: Literal["live"]
+    do: Literal["watch_live_table"]
     value: bool = True
 
 
@@ -346,12 +346,12 @@ class Level(BaseModel):
     ante: Amount = 0
 
 
-class SetTimer(Request):
+class SetBlindTimer(Request):
     """For the host: raise the blinds at fixed times. The first level starts with the next hand,
     each later one between two hands. An empty list ends this, and the blinds stay as they are."""
 
     scopes = (Scope.HOST,)
-    do: Literal["blind_timer"]
+    do: Literal["set_blind_timer"]
     masa: Word
     levels: Annotated[tuple[Level, ...], Field(max_length=30)]
     minutes: Annotated[int, Field(ge=1, le=240, strict=True)] = 15
@@ -362,7 +362,7 @@ class SetBlinds(Request):
     """For the host: set the blinds from the next hand on."""
 
     scopes = (Scope.HOST,)
-    do: Literal["blinds"]
+    do: Literal["set_blinds"]
     masa: Word
     small: Amount | None = None
     """The small blind; null for half of the big blind."""
@@ -502,9 +502,9 @@ AnyRequest = Annotated[
     | Unwatch
     | Sit
     | PlayNow
-    | Lobby
-    | Unlobby
-    | Live
+    | WatchLobby
+    | UnwatchLobby
+    | WatchLiveTable
     | Unwait
     | Leave
     | Act
@@ -529,7 +529,7 @@ AnyRequest = Annotated[
     | HandOver
     | CoHost
     | AnswerOffer
-    | SetTimer
+    | SetBlindTimer
     | SetBlinds
     | Tournaments
     | WatchTournament
