@@ -20,18 +20,18 @@ from pokermasa.server.storage.admin_request import REASONED
 
 HERE = Path(__file__).resolve().parent
 HEAD = "// Made by wiretypes.py from the server's models.\n"
-KINDS = {"do": "Ask", "type": "Message", "event": "Event"}
+KINDS = {"do": "Request", "type": "Message", "event": "Event"}
 """The field that distinguishes the members of a union, and the suffix of their types' names."""
 
 
 def main() -> None:
     wire = schema.json_schema()
     written = HEAD
-    for part in ("asks", "messages"):
+    for part in ("requests", "messages"):
         written += _module(wire[part]["$defs"])
-    for kind in ("Ask", "Message"):
+    for union, kind in (("AnyRequest", "Request"), ("Message", "Message")):
         names = [n for s in wire.values() for n, d in s["$defs"].items() if _kind(d) == kind]
-        written += f"export type {kind} =\n" + "".join(f"  | {_name(n)}{kind}\n" for n in names)
+        written += f"export type {union} =\n" + "".join(f"  | {_name(n)}{kind}\n" for n in names)
     for message in ("Events", "TournamentEvents"):
         written += f'export type {message[:-1]} = {message}Message["events"][number];\n'
     _write(HERE / "lib" / "wire.ts", written)

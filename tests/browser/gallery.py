@@ -254,8 +254,8 @@ async def staged(gallery: Gallery, names: list[str]) -> None:
 ITEMS = {"top_up": 0, "chat": 2, "people": 4, "sizes": 5, "keys": 6, "settings": 7, "sheet": 8}
 """Where they are in the menu."""
 ASKS: Told = {
-    "asking": ["Yevgeny"],
-    "asks": [
+    "seat_requests": ["Yevgeny"],
+    "buy_in_requests": [
         {"name": "Guest 4711", "amount": 5_000, "top_up": False},
         {"name": NAMES[5], "amount": 12_500, "top_up": True},
     ],

@@ -1,7 +1,7 @@
 /** Requests of the admin page. The server handles them like the same commands in the shell. */
 
 import { signal } from '@preact/signals';
-import type { Answered, Ask, Command as AnyCommand } from '../lib/api';
+import type { AdminRequest, Answered, Command as AnyCommand } from '../lib/api';
 import { get, post, Refusal } from '../lib/net/rest';
 
 /** Set while a code of the second factor is needed. `finish` continues or cancels the requests that
@@ -45,7 +45,7 @@ export type Command = Exclude<
   'promote' | 'demote' | 'token' | 'move' | 'penalise' | 'disqualify'
 >;
 
-export const ask = (request: Ask): Promise<Answered> =>
+export const ask = (request: AdminRequest): Promise<Answered> =>
   withCode(() => post<Answered>('admin/requests', request));
 
 /** A list that is fetched again after every change. */

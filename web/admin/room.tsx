@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';
-import type { Ask, RoomSettings } from '../lib/api';
+import type { AdminRequest, RoomSettings } from '../lib/api';
 import { Waiting } from '../lib/parts/empty';
 import { Radios } from '../lib/parts/field';
 import { Icon } from '../lib/parts/icon';
@@ -20,7 +20,7 @@ export function Room() {
   useEffect(fetch, []);
   if (room.failure.value) return <Failed icon="gear" failure={room.failure.value} again={fetch} />;
   if (room.all.value === null) return <Waiting text={t('loading')} failure="" />;
-  const doIt = async (request: Ask) => {
+  const doIt = async (request: AdminRequest) => {
     const answer = await trying(ask(request));
     if (answer) toast(t('done', { what: commandText(request.command) }));
     fetch();

@@ -26,7 +26,8 @@ export function matchAnalysis(
       board: () => boards.get(`${run + 1} ${cards}`),
       // The situation is the one after the previous act, without a decision.
       back: () => before && { ...before, odds: null, decision: null, act: null, message: '' },
-      end: () => last && { ...last, odds: null, decision: null, act: null, message: '', chances: [] },
+      end: () =>
+        last && { ...last, odds: null, decision: null, act: null, message: '', chances: [] },
     }[kind]();
     before = found ?? before;
     return found ?? null;

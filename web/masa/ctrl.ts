@@ -8,10 +8,10 @@ import { Refusal, errorText } from '../lib/net/rest';
 import { tableName } from '../lib/i18n';
 import { settings } from '../lib/settings';
 import { play as sound } from '../lib/sound';
-import { socket, type Asking } from '../lib/net/socket';
+import { socket, type NewRequest } from '../lib/net/socket';
 import { toast, trying } from '../lib/parts/toast';
 import type { DoneMessage } from '../lib/wire';
-import type { ActMessage, ChatMessage, PreselectAsk, RoomData, ViewData } from '../lib/wire';
+import type { ActMessage, ChatMessage, PreselectRequest, RoomData, ViewData } from '../lib/wire';
 import { amount, readAmount, type Fault } from './amount';
 import { kindOf, standing, type Line } from './dealer_lines';
 import { actFor, amountOf, clamp, partOfPot, presets, sizes, type Sizes } from './sizing';
@@ -58,8 +58,8 @@ export interface DealerLine {
   hand: string;
 }
 
-type Choice = PreselectAsk['choice'];
-type AskHere = Asking extends infer A
+type Choice = PreselectRequest['choice'];
+type RequestHere = NewRequest extends infer A
   ? A extends { masa: string }
     ? Omit<A, 'masa'>
     : never
@@ -163,12 +163,12 @@ export class Ctrl {
     return t('price_changed', { amount: this.chips(toCall) });
   }
 
-  ask(ask: AskHere): Promise<DoneMessage> {
-    return socket.ask({ ...ask, masa: this.id } as Asking);
+  ask(ask: RequestHere): Promise<DoneMessage> {
+    return socket.ask({ ...ask, masa: this.id } as NewRequest);
   }
 
   /** Sends a request and shows the reason if it is refused. */
-  send(ask: AskHere): Promise<DoneMessage | undefined> {
+  send(ask: RequestHere): Promise<DoneMessage | undefined> {
     return trying(this.ask(ask));
   }
 
@@ -182,7 +182,7 @@ export class Ctrl {
       if (done.waiting) announce(t('waiting_for_side'));
       void refreshMe();
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'HOST_ASKED') throw error;
+      if (!(error instanceof Refusal) || error.code !== 'APPROVAL_REQUESTED') throw error;
       this.panel.value = null;
       this.isAsking.value = true;
       toast(error.text);
@@ -207,7 +207,7 @@ export class Ctrl {
   }
 
   /** Sends the answer to a turn once, even if it takes several connections. */
-  private async answer(turn: Turn, ask: AskHere): Promise<void> {
+  private async answer(turn: Turn, ask: RequestHere): Promise<void> {
     this.turn.value = { ...turn, isSent: true };
     this.answered = turn.turn;
     let hadToWait = false;
@@ -354,9 +354,14 @@ export class Ctrl {
     this.isWaiting.value = room.waiting.includes(socket.hello.peek()?.name ?? '');
     if (room.buy_ins) {
       // The side comes by itself, or the host has said no.
-      if (was?.asked && !room.asked && !this.isWaiting.peek() && you === null)
+      if (
+        was?.own_buy_in_request &&
+        !room.own_buy_in_request &&
+        !this.isWaiting.peek() &&
+        you === null
+      )
         toast(t('host_refuses'));
-      this.isAsking.value = room.asked !== null;
+      this.isAsking.value = room.own_buy_in_request !== null;
       return;
     }
     if (!this.isAsking.peek() || !room.welcome) return;

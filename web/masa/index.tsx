@@ -157,7 +157,7 @@ function Top({ ctrl }: { ctrl: Ctrl }) {
           icon="host"
           panel="host"
           text={t('host_tools')}
-          badge={(room?.asking.length ?? 0) + (room?.asks.length ?? 0)}
+          badge={(room?.seat_requests.length ?? 0) + (room?.buy_in_requests.length ?? 0)}
         />
       )}
       <button

@@ -35,7 +35,9 @@ test('otherwise the reason names the missing players or chips', () => {
     'Waiting for Ada to come back. Waiting for Bo to rebuy.',
   );
   // Spectators see the names of all missing players. A missing player sees those of the others.
-  expect(waits([me, { ...ada, sit_out: true }], { you: null })).toBe('Waiting for Ada to come back.');
+  expect(waits([me, { ...ada, sit_out: true }], { you: null })).toBe(
+    'Waiting for Ada to come back.',
+  );
   expect(waits([{ ...me, stack: 0 }, ada])).toBe('Waiting for players.');
 });
 

@@ -9,7 +9,7 @@ import { number } from '../lib/i18n';
 import { Icon } from '../lib/parts/icon';
 import { me } from '../lib/net/me';
 import { go } from '../lib/frame/router';
-import { socket, type Asking } from '../lib/net/socket';
+import { socket, type NewRequest } from '../lib/net/socket';
 import { toast, trying } from '../lib/parts/toast';
 import type { TournamentEvent } from '../lib/wire';
 import { announce } from '../lib/parts/announce';
@@ -93,7 +93,7 @@ export function TournamentControls({ id, masa, tableKey, stack }: TournamentCont
   const isPlaying = stack !== null && you?.masa != null;
   const isRunning = figures.status === 'running' || figures.status === 'paused';
   const want = (ask: 'rebuy' | 'add_on' | 'propose_deal') =>
-    void trying(socket.ask({ do: ask, tournament: id } as Asking));
+    void trying(socket.ask({ do: ask, tournament: id } as NewRequest));
   const mayRebuy =
     isPlaying && isRunning && tournament.rebuys > 0 && figures.open && stack <= tournament.stack;
   // Deals make sense only near the prizes.

@@ -7,16 +7,16 @@ import { withKey, withQuery } from '../lib/net/key';
 import { ensureAccount, me, refreshMe } from '../lib/net/me';
 import { get, Refusal, errorText } from '../lib/net/rest';
 import { go, path } from '../lib/frame/router';
-import { socket, type Asking } from '../lib/net/socket';
+import { socket, type NewRequest } from '../lib/net/socket';
 import { trying } from '../lib/parts/toast';
-import type { DirectAsk, DoneMessage, EntrantData } from '../lib/wire';
+import type { DirectRequest, DoneMessage, EntrantData } from '../lib/wire';
 import type { TournamentState } from './fold';
 import { subscribe } from './subscription';
 import { linesOf, type Line } from './events';
 import { t } from './text';
 import { tablePath } from './next_table';
 
-type AskHere = Asking extends infer A
+type RequestHere = NewRequest extends infer A
   ? A extends { tournament: string }
     ? Omit<A, 'tournament'>
     : never
@@ -83,12 +83,12 @@ export class TournamentCtrl {
     return get(withQuery(`tournaments/${this.id}/${path}`, this.key));
   }
 
-  ask(ask: AskHere): Promise<DoneMessage> {
-    return socket.ask({ ...ask, tournament: this.id } as Asking);
+  ask(ask: RequestHere): Promise<DoneMessage> {
+    return socket.ask({ ...ask, tournament: this.id } as NewRequest);
   }
 
   /** Sends a request and shows the reason if it is refused. */
-  send(ask: AskHere): Promise<DoneMessage | undefined> {
+  send(ask: RequestHere): Promise<DoneMessage | undefined> {
     return trying(this.ask(ask));
   }
 
@@ -123,7 +123,7 @@ export class TournamentCtrl {
   }
 
   direct(
-    command: DirectAsk['command'],
+    command: DirectRequest['command'],
     name: string | null = null,
     number: number | null = null,
     reason = '',

@@ -8,12 +8,12 @@ import { timeOfDay } from '../lib/i18n';
 import { Icon, type IconName } from '../lib/parts/icon';
 import { readPlain } from '../lib/number';
 import { toast, trying } from '../lib/parts/toast';
-import type { DirectAsk } from '../lib/wire';
+import type { DirectRequest } from '../lib/wire';
 import type { TournamentCtrl } from './ctrl';
 import { orderText } from './events';
 import { t } from './text';
 
-type Command = DirectAsk['command'];
+type Command = DirectRequest['command'];
 const MINUTE = 60;
 
 interface Props {

@@ -40,7 +40,7 @@ class RoomRefusal(RefusalCode):
     LOST_LEASE = "this table is moving to another process; try again"
     BUS = "the process that owns this cannot be reached at the moment; try again"
     CLOSED = "this table is closed"
-    HOST_ASKED = "the host has been asked; wait for the answer"
+    APPROVAL_REQUESTED = "the host has to approve this request; wait for the answer"
     NO_SIDE_FREE = "no seat is free at the moment"
     TOO_MANY_SEATS = "you sit or wait at the most tables allowed; leave one first"
     BAD_BLINDS = "these blinds are not possible here"
@@ -92,7 +92,7 @@ STATUS = {
     RoomRefusal.STILL_SEATED: 409,
     RoomRefusal.ALREADY_SEATED: 409,
     RoomRefusal.TOO_FAST: 429,
-    RoomRefusal.HOST_ASKED: 409,
+    RoomRefusal.APPROVAL_REQUESTED: 409,
     RoomRefusal.NO_SIDE_FREE: 409,
     RoomRefusal.ID_REUSED: 409,
     RoomRefusal.TOO_MANY_SEATS: 409,

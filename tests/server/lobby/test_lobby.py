@@ -408,7 +408,7 @@ def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path: Path) -> None:
             client = await room.connect(person)
             await client.ask("sit", masa=masa, stack=100)
         stranger = await room.connect(people[3])
-        with pytest.raises(AskRefused, match="HOST_ASKED"):
+        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
             await stranger.ask("sit", masa=masa, stack=100)
         await until(lambda: room.lobby.tables[masa].state.masa.is_game)
         await host.ask("set_blinds", masa=masa, small=2, big=4)
@@ -420,7 +420,7 @@ def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path: Path) -> None:
         await host.watch(masa)
         view = await host.next("view")
         assert view["room"]["waiting"] == [people[2].name]
-        assert view["room"]["asking"] == [people[3].name]
+        assert view["room"]["seat_requests"] == [people[3].name]
         await third.watch(masa)
         for client in (host, second):
             await client.ask("leave", masa=masa)  # whoever is to act folds, and the hand is over

@@ -272,7 +272,7 @@ async def won_with_own_chips(hall: Hall, terms: dict[str, Any]) -> tuple[Any, Li
     for line in lines:
         await done(line, do="watch", masa=masa, key=room.state.key)
         if line is not lines[0]:
-            assert (await sit(line, masa))["code"] == "HOST_ASKED"
+            assert (await sit(line, masa))["code"] == "APPROVAL_REQUESTED"
             name = line.messages[0]["name"]
             await done(lines[0], do="approve_buy_in", masa=masa, name=name, amount=100, value=True)
     await hall.lobby.seating.seat_next(room)

@@ -50,7 +50,7 @@ def test_the_examples_in_the_document_are_valid_messages() -> None:
 def test_the_document_explains_the_refusals_that_any_request_can_get() -> None:
     text = DOCUMENT.read_text("utf-8")
     on_the_socket = {"UNREADABLE", "NOT_FOUND", "STALE_TURN"}
-    on_the_socket |= {"TOO_FAST", "STORAGE", "CLOSED", "LOST_LEASE", "FAULT", "HOST_ASKED"}
+    on_the_socket |= {"TOO_FAST", "STORAGE", "CLOSED", "LOST_LEASE", "FAULT", "APPROVAL_REQUESTED"}
     for code in on_the_socket:
         assert code in RoomRefusal.__members__
         assert f"`{code}`" in text
@@ -106,7 +106,7 @@ def test_malformed_messages_are_refused(text: str) -> None:
 def test_the_server_publishes_its_schemas_and_checks_the_origin_of_sockets(tmp_path: Path) -> None:
     async def main(room: Opened) -> None:
         with room.http() as http:
-            assert set(http.get("/api/wire").json()) == {"asks", "messages"}
+            assert set(http.get("/api/wire").json()) == {"requests", "messages"}
         with pytest.raises(websockets.InvalidStatus):
             await websockets.connect(room.ws, origin="https://evil.example")  # type: ignore[arg-type]
         async with websockets.connect(room.ws, origin=room.url) as socket:  # type: ignore[arg-type]

@@ -63,17 +63,17 @@ def test_players_need_the_approval_of_the_host(room: Opened) -> None:
         (owner,) = await seat(room, masa, host)
         client = await room.connect(guest)
         await client.watch(masa, made["key"])
-        with pytest.raises(AskRefused, match="HOST_ASKED"):
+        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
             await client.ask("sit", masa=masa, stack=200)
         told = await owner.next("room")
-        while not told["room"]["asking"]:
+        while not told["room"]["seat_requests"]:
             told = await owner.next("room")
-        assert told["room"]["asking"] == [guest.name]
+        assert told["room"]["seat_requests"] == [guest.name]
         with pytest.raises(AskRefused, match="NOT_ALLOWED"):
             await client.ask("approve", masa=masa, name=guest.name, value=True)
         await owner.ask("approve", masa=masa, name=guest.name, value=True)
         await client.ask("sit", masa=masa, stack=200)
-        assert (await client.next("joined_table"))["room"]["asking"] == []
+        assert (await client.next("joined_table"))["room"]["seat_requests"] == []
         await owner.close()
         await client.close()
 

@@ -2,7 +2,7 @@
 
 import { get } from './rest';
 import { applyChange, type Change, type Row } from '../rows';
-import { socket, type Asking } from './socket';
+import { socket, type NewRequest } from './socket';
 import type { Message } from '../wire';
 
 interface Listing<T extends Row> {
@@ -10,8 +10,8 @@ interface Listing<T extends Row> {
   path: string;
   /** The change that a message makes to the list. Null if it concerns something else. */
   parse(message: Message): Change<T> | null;
-  start: Asking;
-  stop: Asking;
+  start: NewRequest;
+  stop: NewRequest;
 }
 
 /** Calls *onRows* with the list now and after every change, until the returned function is called. */

@@ -8,11 +8,11 @@
 
 import { signal } from '@preact/signals';
 import { Refusal } from './rest';
-import type { Ask, DoneMessage, HelloMessage, Message, RefusedMessage } from '../wire';
+import type { AnyRequest, DoneMessage, HelloMessage, Message, RefusedMessage } from '../wire';
 
 export type Status = 'off' | 'connecting' | 'open' | 'lost';
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
-export type Asking = WithoutId<Ask>;
+export type NewRequest = WithoutId<AnyRequest>;
 
 interface Pending {
   text: string;
@@ -115,7 +115,7 @@ class Socket {
     this.connect();
   }
 
-  ask(ask: Asking, again = true): Promise<DoneMessage> {
+  ask(ask: NewRequest, again = true): Promise<DoneMessage> {
     const id = `${this.name}-${++this.asked}`;
     const text = JSON.stringify({ ...ask, id });
     return new Promise((resolve, reject) => {

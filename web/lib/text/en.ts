@@ -117,7 +117,7 @@ export default {
   'refused.NO_SIDE_FREE': 'No seat is free.',
   'refused.TOO_MANY_SEATS': 'You sit or wait at the most tables allowed. Leave one first.',
   'refused.ID_REUSED': 'That did not work. Try again.',
-  'refused.HOST_ASKED': 'The host has been asked. Wait for the answer.',
+  'refused.APPROVAL_REQUESTED': 'The host has been asked. Wait for the answer.',
   'refused.SILENCED': 'You may not chat here.',
   'refused.SIDE_TAKEN': 'That seat is taken.',
   'refused.BUY_IN_RANGE': 'This table does not allow that buy-in.',

@@ -119,7 +119,7 @@ export default {
   'refused.NO_SIDE_FREE': '没有空位。',
   'refused.TOO_MANY_SEATS': '您入座或排队的牌桌已达上限，请先离开一张。',
   'refused.ID_REUSED': '没有成功，请重试。',
-  'refused.HOST_ASKED': '已请求房主同意，请等待答复。',
+  'refused.APPROVAL_REQUESTED': '已请求房主同意，请等待答复。',
   'refused.SILENCED': '您在这里不能聊天。',
   'refused.SIDE_TAKEN': '这个座位已有人。',
   'refused.BUY_IN_RANGE': '买入金额不在本桌范围内。',

@@ -31,8 +31,8 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
       {room.buy_ins && (
         <section class="part">
           <h3>{t('buy_ins')}</h3>
-          {room.asks.length === 0 && <p class="soft">{t('nobody_asks')}</p>}
-          {room.asks.map(({ name, amount, top_up }) => (
+          {room.buy_in_requests.length === 0 && <p class="soft">{t('nobody_asks')}</p>}
+          {room.buy_in_requests.map(({ name, amount, top_up }) => (
             <div key={name} class="row">
               <p class="grow">
                 <bdi>{name}</bdi> · {t(top_up ? 'more_chips' : 'buy_in')} {number(amount)}
@@ -59,8 +59,8 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
       {room.approval && !room.buy_ins && (
         <section class="part">
           <h3>{t('asking')}</h3>
-          {room.asking.length === 0 && <p class="soft">{t('nobody_asks')}</p>}
-          {room.asking.map(name => (
+          {room.seat_requests.length === 0 && <p class="soft">{t('nobody_asks')}</p>}
+          {room.seat_requests.map(name => (
             <div key={name} class="row">
               <button
                 type="button"

@@ -114,7 +114,7 @@ export function TopUp({ ctrl }: { ctrl: Ctrl }) {
     try {
       await ctrl.ask({ do: 'top_up', amount: amount.value });
     } catch (error) {
-      const isAsked = error instanceof Refusal && error.code === 'HOST_ASKED';
+      const isAsked = error instanceof Refusal && error.code === 'APPROVAL_REQUESTED';
       toast(errorText(error), !isAsked);
       if (!isAsked) return;
     } finally {

@@ -78,7 +78,7 @@ class LogEntry(BaseModel):
     """Result of the request, as a sentence."""
 
 
-class Ask(Body):
+class AdminRequest(Body):
     """A request of an admin. The command determines which fields are used."""
 
     command: Command
@@ -177,7 +177,7 @@ async def log(
 
 
 @router.post("/requests")
-async def ask(body: Ask, request: Request, me: Admin) -> Answered:
+async def send_request(body: AdminRequest, request: Request, me: Admin) -> Answered:
     """Send a request. The process that owns the subject carries it out. It is logged with its
     author, time and reason."""
     requests = services_of(request).admin

@@ -162,7 +162,7 @@ class Seating:
         if must_ask:
             return  # approving the buy-in also approves the player
         await table.arrange(waiting_list=table.state.waiting_list.asked(account))
-        raise Refused(RoomRefusal.HOST_ASKED)
+        raise Refused(RoomRefusal.APPROVAL_REQUESTED)
 
     async def unwait(self, table: TableActor, account: Account) -> None:
         """Removes the account from the waiting list and cancels its requests to the host."""

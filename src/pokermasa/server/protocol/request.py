@@ -247,8 +247,9 @@ class Report(Request):
 
 class Approve(Request):
     """For the host: allow a person to sit down; with false, withdraw this (a seated player stays; a
-    waiting one is not seated). It also cancels a `kick`. A person who was refused with `HOST_ASKED`
-    gets a `room` message in which `welcome` is true, and sends `sit` again."""
+    waiting one is not seated). It also cancels a `kick`. A person who was refused with
+    `APPROVAL_REQUESTED` gets a `room` message in which `welcome` is true, and sends `sit`
+    again."""
 
     scopes = (Scope.HOST,)
     do: Literal["approve"]
@@ -258,8 +259,9 @@ class Approve(Request):
 
 
 class ApproveBuyIn(Request):
-    """For the host: accept or reject a buy-in (`asks` in `room`) of exactly this amount. The chips
-    are added between two hands. If that fails, the player gets a `refused` without an id."""
+    """For the host: accept or reject a buy-in (`buy_in_requests` in `room`) of exactly this
+    amount. The chips are added between two hands. If that fails, the player gets a `refused`
+    without an id."""
 
     scopes = (Scope.HOST,)
     do: Literal["approve_buy_in"]

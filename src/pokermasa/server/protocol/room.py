@@ -51,7 +51,7 @@ class RoomData(Model):
     """Names on the waiting list, in order."""
     absent: list[int]
     """Sides of players whose connection is lost."""
-    asking: list[str]
+    seat_requests: list[str]
     """Names of people who wait for the host's approval. Only hosts get this; it is empty for
     others."""
     welcome: bool
@@ -67,9 +67,9 @@ class RoomData(Model):
     """The role that you are offered, or null. Answer with `answer_offer`."""
     buy_ins: bool = False
     """Whether the host approves every buy-in."""
-    asks: list[BuyInData]
+    buy_in_requests: list[BuyInData]
     """Buy-ins that wait for approval. Only hosts get this."""
-    asked: int | None = None
+    own_buy_in_request: int | None = None
     """The amount of your own buy-in that waits for approval; else null."""
     own_chips: int | None = None
     """Your chips that are not on the table, in a game with chips of its own; else null."""

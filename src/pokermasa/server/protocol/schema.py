@@ -60,9 +60,9 @@ PARTS = (
 
 @cache
 def json_schema() -> dict[str, Any]:
-    """Return two schemas: `asks` for requests of clients, and `messages` for the server's
+    """Return two schemas: `requests` for requests of clients, and `messages` for the server's
     messages."""
-    return {"asks": request.requests.json_schema(), "messages": message.messages.json_schema()}
+    return {"requests": request.requests.json_schema(), "messages": message.messages.json_schema()}
 
 
 def markdown() -> str:

@@ -81,7 +81,7 @@ class Broadcast:
                 for side, a in state.seated.items()
                 if not a.is_house and not self._audience.has(a.id)
             ],
-            "asking": [a.name for a in state.waiting_list.asking] if runs_it else [],
+            "seat_requests": [a.name for a in state.waiting_list.asking] if runs_it else [],
             "welcome": welcome,
             "players_chat": state.access.players_chat,
             "co_hosts": [a.name for a in state.hosting.co_hosts],
@@ -91,11 +91,11 @@ class Broadcast:
             ],
             "offered": offered,
             "buy_ins": state.access.buy_ins,
-            "asks": [
+            "buy_in_requests": [
                 {"name": one.account.name, "amount": one.amount, "top_up": one.is_top_up}
                 for one in (state.hosting.buy_ins if runs_it else ())
             ],
-            "asked": mine,
+            "own_buy_in_request": mine,
             "own_chips": own,
             "timer": self._timer(),
             "street": pause.street(self._settings),

@@ -64,10 +64,11 @@ async def approve(table: TableActor, other: Account, value: bool, by: Account) -
 
 
 async def ask_buy_in(table: TableActor, buy_in: BuyIn) -> None:
-    """Adds the buy-in to those that wait for approval, and then raises `Refused` with `HOST_ASKED`.
-    A new request of the account replaces the old one. Must be called inside the table's task."""
+    """Adds the buy-in to those that wait for approval, and then raises `Refused` with
+    `APPROVAL_REQUESTED`. A new request of the account replaces the old one. Must be called inside
+    the table's task."""
     await table.arrange(hosting=table.state.hosting.asked(buy_in))
-    raise Refused(RoomRefusal.HOST_ASKED)
+    raise Refused(RoomRefusal.APPROVAL_REQUESTED)
 
 
 async def ask_top_up(table: TableActor, account: Account, amount: int) -> None:
