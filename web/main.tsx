@@ -86,7 +86,7 @@ function Body({ shown }: { shown: Shown }) {
   );
 }
 
-/** A banner while the connection is lost, and an announcement when it is back. */
+/** A banner while the connection is lost or the page is outdated, and an announcement when it is back. */
 function Lost() {
   const isLost = socket.status.value === 'lost';
   useEffect(() => {
@@ -95,6 +95,15 @@ function Lost() {
       if (socket.status.peek() === 'open') announce(t('connected_again'));
     };
   }, [isLost]);
+  if (socket.status.value === 'outdated')
+    return (
+      <p class="banner" role="alert">
+        {t('refused.OTHER_VERSION')}{' '}
+        <button type="button" onClick={() => location.reload()}>
+          {t('reload')}
+        </button>
+      </p>
+    );
   return isLost ? (
     <p class="banner" role="alert">
       {t('reconnecting')}

@@ -58,7 +58,7 @@ class Staged:
                 staged.show(first)
             staged.tell({"type": "done", "id": asked["id"]})
 
-        await visitor.page.route_web_socket("**/ws", connected)
+        await visitor.page.route_web_socket("**/ws*", connected)
         await visitor.page.route("**/api/tables/*/chat*", lambda route: route.fulfill(json=[]))
         await visitor.open(f"/masa/{MASA}")
         await expect(visitor.page.locator(".seat .plate").first).to_be_visible()

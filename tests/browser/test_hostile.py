@@ -65,7 +65,7 @@ async def test_whatever_a_room_says_the_page_shows_it_as_text(visit: Visit, hous
                 lambda text: socket.send(text.replace(json.dumps(program.name), name))
             )
 
-        await visitor.page.route_web_socket("**/ws", forge)
+        await visitor.page.route_web_socket("**/ws*", forge)
         await visitor.open(cedar.path)
         await visitor.sit(0, 200)
         await cedar.deal()

@@ -159,7 +159,7 @@ async def test_an_act_that_a_busy_room_refuses_need_not_be_pressed_again(
 
             socket.on_message(asked)
 
-        await visitor.page.route_web_socket("**/ws", busy_at_first)
+        await visitor.page.route_web_socket("**/ws*", busy_at_first)
         await visitor.open(cedar.path)
         await visitor.sit(0, 200)
         await cedar.deal()

@@ -233,7 +233,7 @@ async def test_who_opens_one_before_the_room_has_greeted_them_gives_it_their_nam
 ) -> None:
     visitor = await visit()
     name = await visitor.is_guest()
-    await visitor.page.route_web_socket("**/ws", lambda socket: None)  # which says nothing
+    await visitor.page.route_web_socket("**/ws*", lambda socket: None)  # which says nothing
     await visitor.open("/tournaments")
     await visitor.button("Hold a tournament").click()
     await visitor.page.get_by_role("dialog").get_by_role("button", name="Open it").click()

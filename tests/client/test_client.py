@@ -63,7 +63,7 @@ def test_an_act_that_the_room_cannot_take_now_is_sent_again_under_its_id(code: s
         asked: list[Message] = []
 
         async def busy_at_first(socket: ServerConnection) -> None:
-            await socket.send(json.dumps({"type": "hello", "name": "Ada"}))
+            await socket.send(json.dumps({"type": "hello", "name": "Ada", "version": 1}))
             async for text in socket:
                 asked.append(json.loads(text))
                 answer = {"type": "done"} if len(asked) == 3 else {"type": "refused", "code": code}
@@ -105,5 +105,28 @@ def test_a_cancelled_connect_leaves_no_connection_open() -> None:
                 await coming
             async with asyncio.timeout(40):
                 await gone.wait()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(("version", "update"), [(2, "update pokermasa"), (0, "update the room")])
+def test_a_room_of_another_version_is_left_with_a_message_that_says_what_to_update(
+    version: int, update: str
+) -> None:
+    async def main() -> None:
+        addresses: list[str] = []
+
+        async def other(socket: ServerConnection) -> None:
+            assert socket.request is not None
+            addresses.append(socket.request.path)
+            await socket.send(json.dumps({"type": "hello", "name": None, "version": version}))
+            await socket.wait_closed()
+
+        async with serve(other, "127.0.0.1", 0) as server:
+            port = next(iter(server.sockets)).getsockname()[1]
+            with pytest.raises(AskRefused, match=update) as refused:
+                await Client.connect(f"http://127.0.0.1:{port}")
+            assert refused.value.code == "OTHER_VERSION"
+        assert addresses == ["/ws?version=1"]
 
     asyncio.run(main())

@@ -28,7 +28,7 @@
       ask('modulepreload', '/' + name);
     });
   try {
-    var socket = new WebSocket(location.origin.replace(/^http/, 'ws') + '/ws');
+    var socket = new WebSocket(location.origin.replace(/^http/, 'ws') + '/ws?version=1');
     window.early = { socket: socket, heard: [] };
     socket.onmessage = function (event) {
       window.early.heard.push(event);

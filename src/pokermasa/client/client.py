@@ -33,6 +33,10 @@ FIRST_WAIT, LONGEST_WAIT = 0.1, 1.0
 """Seconds before an act is sent again: the first wait, and the upper limit as waits double."""
 
 
+VERSION = 1
+"""Major version of the messages that this client speaks."""
+
+
 class AskRefused(Exception):
     """Raised when the room refuses a request. Nothing has changed."""
 
@@ -73,12 +77,16 @@ class Client:
 
     @classmethod
     async def connect(cls, url: str, token: str | None = None) -> Self:
-        """Connect to the room at *url* (http:// or https://) and wait for its `hello`."""
+        """Connect to the room at *url* (http:// or https://) and wait for its `hello`.
+
+        Raises `AskRefused` with the code `OTHER_VERSION` if the room speaks another major version
+        of the messages."""
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-        address = url.rstrip("/").replace("http", "ws", 1) + "/ws"
+        address = url.rstrip("/").replace("http", "ws", 1) + f"/ws?version={VERSION}"
         client = cls(await connect(address, additional_headers=headers, max_size=2**20))
         try:
             hello = await client.next("hello")
+            _verify_version(hello["version"])
         except BaseException:  # the caller never gets the client, so it cannot close it
             await client.close()
             raise
@@ -196,3 +204,10 @@ class Client:
                     raise ConnectionError("the room is gone")
                 if type is None or message["type"] == type:
                     return message
+
+
+def _verify_version(room: int) -> None:
+    if room != VERSION:
+        older = "pokermasa" if room > VERSION else "the room"
+        words = f"the room speaks version {room} of the messages and this client version {VERSION}"
+        raise AskRefused({"code": "OTHER_VERSION", "message": f"{words}: update {older}"})

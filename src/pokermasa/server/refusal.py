@@ -35,6 +35,7 @@ class RoomRefusal(RefusalCode):
     STALE_TURN = "that turn is over"
     TOO_FAST = "too many messages"
     ID_REUSED = "another message had this id; use each one once"
+    OTHER_VERSION = "client and room speak different versions of the messages"
     UNREADABLE = "that message cannot be read"
     STORAGE = "the room cannot write at the moment; try again"
     LOST_LEASE = "this table is moving to another process; try again"

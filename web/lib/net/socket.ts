@@ -10,7 +10,12 @@ import { signal } from '@preact/signals';
 import { Refusal } from './rest';
 import type { AnyRequest, DoneMessage, HelloMessage, Message, RefusedMessage } from '../wire';
 
-export type Status = 'off' | 'connecting' | 'open' | 'lost';
+/** `outdated`: the room speaks another version of the messages, and only a reload helps. */
+export type Status = 'off' | 'connecting' | 'open' | 'lost' | 'outdated';
+
+/** Major version of the messages that this client speaks. `boot.js` has it, too. */
+export const VERSION = 1;
+
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 export type NewRequest = WithoutId<AnyRequest>;
 
@@ -77,7 +82,7 @@ class Socket {
       wake();
     });
     addEventListener('offline', () => {
-      if (this.status.value !== 'off') this.giveUp();
+      if (this.status.value !== 'off' && this.status.value !== 'outdated') this.giveUp();
     });
     document.addEventListener('visibilitychange', wake);
     // A page that was in the back-forward cache has lost its socket when it is shown again.
@@ -87,10 +92,11 @@ class Socket {
   /** Opens the connection. Does nothing if there is one. */
   connect(): void {
     clearTimeout(this.timer);
+    if (this.status.value === 'outdated') return;
     if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
     if (this.status.value === 'off') this.status.value = 'connecting';
     const { socket, heard } = taken() ?? {
-      socket: new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`),
+      socket: new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws?version=${VERSION}`),
       heard: [],
     };
     this.socket = socket;
@@ -108,7 +114,7 @@ class Socket {
 
   /** Reconnects with the cookies of another account. */
   restart(): void {
-    if (this.status.value === 'off') return;
+    if (this.status.value === 'off' || this.status.value === 'outdated') return;
     this.wait = LEAST_WAIT;
     this.drop();
     this.status.value = 'connecting';
@@ -118,6 +124,8 @@ class Socket {
   ask(ask: NewRequest, again = true): Promise<DoneMessage> {
     const id = `${this.name}-${++this.asked}`;
     const text = JSON.stringify({ ...ask, id });
+    if (this.status.value === 'outdated')
+      return Promise.reject(new Refusal('OTHER_VERSION', 'reload the page'));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.pending.delete(id);
@@ -190,6 +198,10 @@ class Socket {
   }
 
   private open(hello: HelloMessage): void {
+    if (hello.version !== VERSION) {
+      this.outdate();
+      return;
+    }
     this.hello.value = hello;
     this.wait = LEAST_WAIT;
     this.status.value = 'open';
@@ -198,6 +210,16 @@ class Socket {
     for (const opener of [...this.openers]) opener();
     for (const pending of this.pending.values())
       if (pending.again || !pending.isSent) this.send(pending);
+  }
+
+  /** Ends the connection for good: this page and the room speak different versions. */
+  private outdate(): void {
+    this.drop();
+    clearTimeout(this.watchdog);
+    this.status.value = 'outdated';
+    for (const pending of this.pending.values())
+      pending.refused(new Refusal('OTHER_VERSION', 'reload the page'));
+    this.pending.clear();
   }
 
   private answered(answer: DoneMessage | RefusedMessage): void {

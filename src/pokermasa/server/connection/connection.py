@@ -6,6 +6,7 @@ Limits on size, rate and queue length keep one client from disturbing the others
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 from typing import Any, NamedTuple
@@ -21,13 +22,13 @@ from pokermasa.server.connection.remote_tables import ConnectionPassed, Links, R
 from pokermasa.server.connection.request_handler import RequestHandler, refusal, refused
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.lobby.maintenance import HEARTBEAT
+from pokermasa.server.protocol import message as messages
 from pokermasa.server.protocol import request as requests
 from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
-from pokermasa.server.table.viewer import LOGGED_OUT, TRY_AGAIN, Outbox, Viewer
+from pokermasa.server.table.viewer import LOGGED_OUT, OTHER_VERSION, TRY_AGAIN, Outbox, Viewer
 
-PROTOCOL = 1
 PATIENCE = 200
 """Number of messages refused for exceeding the rate limit before the connection is closed."""
 CLOSING = 1.0
@@ -36,6 +37,7 @@ AT_ONCE = 16
 FINISHING = (requests.Act, requests.RunTwice, requests.Ping)
 """Requests that a banned player may still make until the current hand ends."""
 RETRY = 2
+UPDATE = "update the client (in a browser: reload the page)"
 
 log = logging.getLogger(__name__)
 
@@ -95,6 +97,10 @@ class Connection:
 
     async def serve(self) -> None:
         await self._socket.accept()
+        version = self._socket.query_params.get("version", str(messages.VERSION))
+        if version != str(messages.VERSION):
+            await self._refuse_version(version)
+            return
         self._lobby.enter(self._viewer)
         try:
             await self._verify_session()
@@ -108,11 +114,32 @@ class Connection:
             self._lobby.cut_off += 1
             await self._close()
 
-    def _greet(self) -> None:
+    @property
+    def _hello(self) -> dict[str, Any]:
         name = None if self._account is None else self._account.name
-        hello = {"type": "hello", "name": name, "heartbeat": HEARTBEAT, "version": PROTOCOL}
+        version = messages.VERSION
+        return {"type": "hello", "name": name, "heartbeat": HEARTBEAT, "version": version}
+
+    async def _refuse_version(self, version: str) -> None:
+        """Refuses a client that was written for another version of the messages, and closes the
+        connection."""
+        words = f"the room speaks {messages.VERSION}, not {version[:10]!a}; {UPDATE}"
+        code = RoomRefusal.OTHER_VERSION
+        refused = refusal("", code.name, f"{code.words}: {words}")
+        if self._lobby.measures is not None:
+            viewer = self._viewer
+            who = viewer.address, viewer.account_id
+            self._lobby.measures.note_refusal("socket", code.name, *who)
+        with contextlib.suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
+            async with asyncio.timeout(CLOSING):
+                for message in (self._hello, refused):
+                    await self._socket.send_text(json.dumps(message))
+        self._outbox.cut(UPDATE, OTHER_VERSION)
+        await self._close()
+
+    def _greet(self) -> None:
         # An event for this account may have been queued already; the greeting goes before it.
-        self._outbox.tell_first(hello)
+        self._outbox.tell_first(self._hello)
         if self._lobby.announcement is not None:
             self._outbox.tell(self._lobby.announcement)
 

@@ -24,9 +24,14 @@ from pokermasa.server.protocol.tournament import (
     YouData,
 )
 
+VERSION = 1
+"""Major version of the messages. It grows when a client that was written for the version before
+could not play any more; new messages and fields do not change it."""
+
 
 class Hello(Model):
-    """The first message of every connection."""
+    """The first message of every connection. Its `type` and `version` are the same in every version
+    of the messages."""
 
     type: Literal["hello"]
     name: str | None
@@ -34,7 +39,7 @@ class Hello(Model):
     heartbeat: float
     """Longest time in seconds between two messages of the server, heartbeats included."""
     version: int
-    """Version number of this protocol."""
+    """Major version of the messages that the room speaks."""
 
 
 class Ping(Model):

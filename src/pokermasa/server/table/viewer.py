@@ -14,6 +14,7 @@ TRY_AGAIN = 1013
 """Close codes of a WebSocket connection: the client may reconnect at once, or has to log in
 again."""
 LOGGED_OUT = 4401
+OTHER_VERSION = 4426
 """Close codes of the connection."""
 
 
