@@ -25,6 +25,15 @@ KINDS = {"do": "Request", "type": "Message", "event": "Event"}
 
 
 def main() -> None:
+    _write(HERE / "lib" / "wire.ts", wire_types())
+    rest = app.build(Settings()).openapi()["components"]["schemas"]
+    reasoned = " | ".join(f"'{command}'" for command in REASONED)
+    written = f"export type Reasoned = {reasoned};\n"
+    _write(HERE / "lib" / "api.ts", HEAD + _module(rest) + written)
+
+
+def wire_types() -> str:
+    """Return the text of wire.ts."""
     wire = schema.json_schema()
     written = HEAD
     for part in ("requests", "messages"):
@@ -34,11 +43,7 @@ def main() -> None:
         written += f"export type {union} =\n" + "".join(f"  | {_name(n)}{kind}\n" for n in names)
     for message in ("Events", "TournamentEvents"):
         written += f'export type {message[:-1]} = {message}Message["events"][number];\n'
-    _write(HERE / "lib" / "wire.ts", written)
-    rest = app.build(Settings()).openapi()["components"]["schemas"]
-    reasoned = " | ".join(f"'{command}'" for command in REASONED)
-    written = f"export type Reasoned = {reasoned};\n"
-    _write(HERE / "lib" / "api.ts", HEAD + _module(rest) + written)
+    return written
 
 
 def _write(path: Path, text: str) -> None:
