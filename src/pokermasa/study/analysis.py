@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pokermasa.bots.house import House
 from pokermasa.bots.house.price import Price
@@ -47,13 +47,15 @@ class Odds(NamedTuple):
     """Effective stack divided by the pot after a call."""
 
 
+StepKind = Literal["start", "act", "board", "show"]
+
+
 class StepStudy(NamedTuple):
     """The table right after one step. If the step is an act, `odds` and `decision` describe it."""
 
     number: int
     """Index of the step in `History.story`, or -1 for the start (blinds posted, cards dealt)."""
-    kind: str
-    """One of `start`, `act`, `board` and `show`."""
+    kind: StepKind
     run: int
     """Number of the board, from 1. Only a hand that was run several times has a second one."""
     stack: StackIndex | None
@@ -152,7 +154,7 @@ def _steps(
         yield from _more_boards(history, scene, chances)
 
 
-def _step(scene: Scene, kind: str, chances: Chances) -> StepStudy:
+def _step(scene: Scene, kind: StepKind, chances: Chances) -> StepStudy:
     live = _live(scene)
     found = chances.at(live, scene.board)
     return StepStudy(

@@ -24,7 +24,6 @@ from pokermasa.histories.stats import Stats
 from pokermasa.masa import Side
 from pokermasa.notation import uci
 from pokermasa.rules import AllIn, Showdown
-from pokermasa.server.http.analysis_data import Analysed, Solution
 from pokermasa.server.lobby import house_bots
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
@@ -36,7 +35,7 @@ from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.worker import Worker
 from pokermasa.study import analyse, analysis_data
 from pokermasa.study.chance import all_in_equity
-from pokermasa.study.data import solved_data
+from pokermasa.study.data import Analysed, Solution, solved_data
 from pokermasa.study.solver import solution
 from tests.histories.playing import choose, play
 from tests.server.whole_room.test_faults import Felt

@@ -24,12 +24,12 @@ from pokermasa.histories.stats import Stats
 from pokermasa.histories.toml import Bare
 from pokermasa.rules import StackIndex
 from pokermasa.server.connection import http_protocol
-from pokermasa.server.http.analysis_data import Analysed
 from pokermasa.server.http.hand_data import HandData, HandLine
 from pokermasa.server.storage import schema as store
 from pokermasa.server.study import upload_reader, uploads
 from pokermasa.server.study.upload_record import UploadData
 from pokermasa.study.chance import all_in_equity
+from pokermasa.study.data import Analysed
 from tests.histories.playing import play
 from tests.histories.test_other_sites import FOREIGN, NOT_READ
 from tests.server.crash import AFTER, BEFORE, Nursery

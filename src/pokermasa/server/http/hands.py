@@ -10,7 +10,6 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from pokermasa.server.caller import address_of
-from pokermasa.server.http.analysis_data import Analysed, Solution
 from pokermasa.server.http.caller import (
     FAULTS,
     Owner,
@@ -40,6 +39,7 @@ from pokermasa.server.storage.archive.shares import Share
 from pokermasa.server.storage.archive.upload_archive import Kept
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
 from pokermasa.server.storage.schema import PUBLIC
+from pokermasa.study.data import Analysed, Solution
 
 router = APIRouter(prefix="/api/hands", tags=["hands"], responses=FAULTS)
 PerhapsReader = Annotated[Account | None, perhaps(Scope.READ)]

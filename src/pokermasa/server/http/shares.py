@@ -9,7 +9,6 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from pokermasa.server.caller import address_of
-from pokermasa.server.http.analysis_data import Analysed, Solution
 from pokermasa.server.http.caller import (
     FAULTS,
     Owner,
@@ -28,6 +27,7 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.archive.upload_archive import Kept
 from pokermasa.server.storage.schema import PUBLIC
+from pokermasa.study.data import Analysed, Solution
 
 router = APIRouter(prefix="/api/shares", tags=["hands"], responses=FAULTS)
 ShareId = Annotated[str, Path(pattern=f"^[0-9a-f]{{{PUBLIC}}}$")]
