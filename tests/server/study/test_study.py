@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from pydantic import TypeAdapter
 from sqlalchemy import text
 
 from pokermasa.equity import equity
@@ -86,7 +87,7 @@ def test_an_analysis_equals_the_librarys_for_the_cards_its_reader_saw(tmp_path: 
             answer = await get(hall, f"/api/hands/{id}/analysis", secret)
             assert answer.status_code == 200, answer.text
             told = answer.json()
-            Analysed.model_validate(told, strict=True)
+            TypeAdapter(Analysed).validate_python(told, strict=True)
             session = await hall.app.state.accounts.sessions.find(secret)
             who = None if session is None else session.account
             kept = await hall.app.state.hands.find(id, who, "")
@@ -704,7 +705,7 @@ def test_a_solution_equals_the_librarys_for_the_readers_view_and_is_cached(
                 if step["stack"] != told["viewer"]:
                     assert answer.json()["code"] == "BAD_QUESTION"
                     continue
-                Solution.model_validate(answer.json(), strict=True)
+                TypeAdapter(Solution).validate_python(answer.json(), strict=True)
                 session = await hall.app.state.accounts.sessions.find(secret)
                 kept = await hall.app.state.hands.find(line["id"], session.account, "")
                 found = solved_data(solution(hand_history(kept), step["number"], seconds=100))

@@ -16,6 +16,7 @@ from typing import Any
 
 import httpx
 import pytest
+from pydantic import TypeAdapter
 from sqlalchemy import text as sql
 
 from pokermasa.histories import phh, pokerstars
@@ -24,8 +25,8 @@ from pokermasa.histories.stats import Stats
 from pokermasa.histories.toml import Bare
 from pokermasa.rules import StackIndex
 from pokermasa.server.connection import http_protocol
-from pokermasa.server.http.hand_data import HandData, HandLine
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.archive.hand_data import HandData, HandLine
 from pokermasa.server.study import upload_reader, uploads
 from pokermasa.server.study.upload_record import UploadData
 from pokermasa.study.chance import all_in_equity
@@ -150,14 +151,14 @@ def test_a_file_becomes_hands_with_pages_analysis_and_statistics(tmp_path: Path)
             [key([one[k] for k in same]) for one in played]
         )
         for one in lines[:4]:
-            HandLine.model_validate(one, strict=True)
+            TypeAdapter(HandLine).validate_python(one, strict=True)
             page = (await get(hall, f"/api/hands/{one['id']}", me)).json()
-            HandData.model_validate(page)
+            TypeAdapter(HandData).validate_python(page)
             hero = next(player for player in page["players"] if player["you"])
             assert (hero["name"], hero["net"], hero["cards"]) == (name, one["net"], one["cards"])
             assert sum(player["net"] for player in page["players"]) == 0
             told = (await get(hall, f"/api/hands/{one['id']}/analysis", me)).json()
-            Analysed.model_validate(told)
+            TypeAdapter(Analysed).validate_python(told)
             assert told["players"] == [player["name"] for player in page["players"]]
             for format in ("phh", "pokerstars", "ohh"):
                 written = (await get(hall, f"/api/hands/{one['id']}/{format}", me)).text

@@ -152,7 +152,7 @@ class OwnData:
             hands, before = await self._hands.page(account, EVERY, before)
             if not hands:
                 return
-            yield await asyncio.to_thread(lambda some: [hand.data for hand in some], hands)
+            yield await asyncio.to_thread(lambda some: [dict(hand.data) for hand in some], hands)
 
 
 class _Pipe(io.RawIOBase):

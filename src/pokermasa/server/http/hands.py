@@ -12,19 +12,13 @@ from fastapi.responses import PlainTextResponse
 from pokermasa.server.caller import address_of
 from pokermasa.server.http.caller import (
     FAULTS,
+    Body,
     Owner,
     Reader,
     TheLobby,
     leave_line,
     perhaps,
     verify_not_in_hand,
-)
-from pokermasa.server.http.hand_data import (
-    HandData,
-    HandLine,
-    PlayedAtData,
-    ShareData,
-    ShareQuestion,
 )
 from pokermasa.server.http.hand_file import hand_file
 from pokermasa.server.http.hand_text import HandFormat, written
@@ -33,9 +27,10 @@ from pokermasa.server.http.tables import Key
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.archive.hand_data import HandData, HandLine
 from pokermasa.server.storage.archive.hand_filter import HandFilter
-from pokermasa.server.storage.archive.played_at import played_at
-from pokermasa.server.storage.archive.shares import Share
+from pokermasa.server.storage.archive.played_at import PlayedAtData, played_at
+from pokermasa.server.storage.archive.shares import ShareData
 from pokermasa.server.storage.archive.upload_archive import Kept
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
 from pokermasa.server.storage.schema import PUBLIC
@@ -78,6 +73,10 @@ Source = Literal["room", "uploads"]
 Step = Annotated[int, Query(ge=0, le=10_000, description="The `number` of a step.")]
 
 
+class ShareQuestion(Body):
+    hide_names: bool = False
+
+
 def answered(data: bytes) -> Response:
     return Response(data, media_type="application/json")
 
@@ -106,15 +105,14 @@ async def my_hands(
     page."""
     services = services_of(request)
     archive = services.hands if source == "room" else services.uploaded
-    return [HandLine.model_validate(line) for line in await archive.of(me, before, wanted)]
+    return await archive.of(me, before, wanted)
 
 
 @router.get("/tables")
 async def my_tables(me: Reader, request: Request) -> list[PlayedAtData]:
     """The tables and tournaments where you have played, the most recent first: at most 200, from
     your newest 100,000 hands."""
-    found = await played_at(services_of(request).engine, me)
-    return [PlayedAtData(**place._asdict()) for place in found]
+    return await played_at(services_of(request).engine, me)
 
 
 @router.get("/export", response_class=PlainTextResponse)
@@ -136,7 +134,7 @@ async def export(
 @router.get("/{id}")
 async def hand(id: HandId, me: PerhapsReader, request: Request, key: Key = "") -> HandData:
     kept = await found(request, id, me, key)
-    return HandData.model_validate(await asyncio.to_thread(lambda: kept.data))
+    return await asyncio.to_thread(lambda: kept.data)
 
 
 @router.delete("/{id}", status_code=204)
@@ -188,9 +186,5 @@ async def share(
     kept = await found(request, id, me, key)
     shares = services_of(request).shares
     if isinstance(kept, UploadedHand):
-        return share_data(await shares.make_of_uploaded(me, kept.id))
-    return share_data(await shares.make(me, kept.id, question.hide_names))
-
-
-def share_data(share: Share) -> ShareData:
-    return ShareData(**share._asdict())
+        return await shares.make_of_uploaded(me, kept.id)
+    return await shares.make(me, kept.id, question.hide_names)

@@ -20,7 +20,7 @@ from pokermasa.server.connection.entrance import Entrance
 from pokermasa.server.director.storage.archive import TournamentArchive
 from pokermasa.server.director.storage.league_archive import LeagueArchive
 from pokermasa.server.http.shared_answer import Shared
-from pokermasa.server.storage.archive.big_hands import BigHand
+from pokermasa.server.storage.archive.big_hands import BigHandData
 from pokermasa.server.storage.archive.hand_archive import HandArchive
 from pokermasa.server.storage.archive.leaderboard import Leaderboard
 from pokermasa.server.storage.archive.shares import Shares
@@ -52,7 +52,7 @@ class Services(Entrance):
     tournaments: TournamentArchive
     leagues: LeagueArchive
     leaderboard: Leaderboard
-    big_hands: Shared[list[BigHand]]
+    big_hands: Shared[list[BigHandData]]
     writing_hands: asyncio.Lock
     """A lock that is held while a page of a hand file is written, so that only one is written at a
     time."""

@@ -18,13 +18,14 @@ from pokermasa.server.http.caller import (
     perhaps,
     verify_not_in_hand,
 )
-from pokermasa.server.http.hand_data import HandData, ShareData
 from pokermasa.server.http.hand_text import HandFormat, written
-from pokermasa.server.http.hands import Step, answered, share_data
+from pokermasa.server.http.hands import Step, answered
 from pokermasa.server.http.services import services_of
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.archive.hand_data import HandData
+from pokermasa.server.storage.archive.shares import ShareData
 from pokermasa.server.storage.archive.upload_archive import Kept
 from pokermasa.server.storage.schema import PUBLIC
 from pokermasa.study.data import Analysed, Solution
@@ -39,7 +40,7 @@ link."""
 @router.get("")
 async def my_shares(me: Reader, request: Request) -> list[ShareData]:
     """Your links, the newest first."""
-    return [share_data(share) for share in await services_of(request).shares.of(me)]
+    return await services_of(request).shares.of(me)
 
 
 @router.delete("/{id}", status_code=204)
@@ -62,7 +63,7 @@ async def _shared(request: Request, id: str) -> Kept:
 async def shared_hand(id: ShareId, request: Request) -> HandData:
     """The hand as its author may see it, without names and cards of private players."""
     kept = await _shared(request, id)
-    return HandData.model_validate(await asyncio.to_thread(lambda: kept.data))
+    return await asyncio.to_thread(lambda: kept.data)
 
 
 @router.get("/{id}/analysis", responses={200: {"model": Analysed}})

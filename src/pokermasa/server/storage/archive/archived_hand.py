@@ -16,7 +16,15 @@ from pokermasa.histories.tournament_hand import Finish, TournamentHand
 from pokermasa.masa import Side
 from pokermasa.masa.game import Game
 from pokermasa.rules import HandDealer, Move, Showdown, Situation
-from pokermasa.server.storage.archive.hand_data import acts_data, posts_data, pots_data
+from pokermasa.server.storage.archive.hand_data import (
+    HandData,
+    HandPlayer,
+    HandTournament,
+    acts_data,
+    blinds_data,
+    posts_data,
+    pots_data,
+)
 from pokermasa.server.storage.journal.reasons import Reasons
 
 
@@ -35,9 +43,7 @@ class ArchivedHand(NamedTuple):
     """Stack index of the viewer; None for a viewer who did not play in the hand."""
     private: frozenset[int] = frozenset()
     """Stack indexes of players whose name and cards are hidden from this viewer."""
-    tournament: dict[str, Any] | None = None
-    """Tournament of the hand (id, name, table, level, buy-in and players eliminated in it), or
-    None."""
+    tournament: HandTournament | None = None
     reasons: Reasons = Reasons()
     """Explanations that bots gave for their acts."""
     is_shared: bool = False
@@ -60,7 +66,7 @@ class ArchivedHand(NamedTuple):
         return hand_history(self)
 
     @property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> HandData:
         return hand_data(self)
 
     @property
@@ -72,12 +78,11 @@ class ArchivedHand(NamedTuple):
         return HandDealer(hands, self.game.boards[0])
 
 
-def hand_data(kept: ArchivedHand) -> dict[str, Any]:
-    """Return the hand as JSON data, with the field names of the wire protocol."""
+def hand_data(kept: ArchivedHand) -> HandData:
     game, dealer, seen = kept.game, kept.game.situation.dealer, kept.seen
     cards = game.situation.hand_dealer
     assert cards is not None
-    players = []
+    players: list[HandPlayer] = []
     for index, side in enumerate(game.sides):
         hole = cards.hands[index]
         shown = index in seen and hole is not None
@@ -104,7 +109,7 @@ def hand_data(kept: ArchivedHand) -> dict[str, Any]:
         "currency": "",
         "tournament": kept.tournament,
         "rules": dealer.rules.name,
-        "blinds": dealer.blinds._asdict(),
+        "blinds": blinds_data(dealer.blinds),
         "button": game.sides[dealer.button],
         "players": players,
         "posts": posts_data(game.paid_before_cards, game.sides),
@@ -170,7 +175,7 @@ def _reasons_seen(told: History, kept: ArchivedHand) -> dict[int, str]:
     return seen
 
 
-def _tournament_fields(about: dict[str, Any], game: Game) -> dict[str, Any]:
+def _tournament_fields(about: HandTournament, game: Game) -> dict[str, Any]:
     """Return the history fields by which tracker programs assign the hand to its tournament."""
     finishes = [
         Finish(game.sides.index(Side(finish["side"])), finish["place"], finish["prize"])

@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Float, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
+from typing_extensions import TypedDict
 
 from pokermasa.server.clock import DAY_MS
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import HOUSE
+from pokermasa.server.storage.archive.hand_archive import cards_of
 
 RECENT = 2_000
 """Number of newest hands of the room that are searched."""
 MOST = 5
 
 
-class BigHand(NamedTuple):
-    """A hand with a big pot. Amounts are in chips."""
+class BigHandData(TypedDict):
+    """One of the biggest recent pots. Amounts are in chips."""
 
     id: str
+    """Id of the hand; its page is `/hand/ID`."""
     table: str
     host: bool
+    """Whether a player opened the table and chose its name."""
     ended: int
     pot: int
     big: int
-    board: str
+    board: list[str]
     showdown: bool
+    """Whether the hand went to a showdown."""
     winner: str | None
-    """Name of the player who won most of the pot; None if the account is private or deleted."""
+    """Name of the winner; null if the account is private or deleted."""
     won: int
 
 
-async def big_hands(engine: AsyncEngine, now: int) -> list[BigHand]:
+async def big_hands(engine: AsyncEngine, now: int) -> list[BigHandData]:
     """Return the `MOST` biggest pots of the last 24 hours, in big blinds, the biggest first. Hands
     in which only house bots played are left out."""
     hand, player, masa, who = (
@@ -66,24 +71,24 @@ async def big_hands(engine: AsyncEngine, now: int) -> list[BigHand]:
         .order_by(size.desc(), player.hand.desc(), player.net.desc(), player.account)
         .limit(MOST * 10)
     )
-    found: dict[int, BigHand] = {}
+    found: dict[int, BigHandData] = {}
     async with engine.connect() as connection:
         for row in await connection.execute(wanted):
             found.setdefault(row.id, _big_hand(row))
     return list(found.values())[:MOST]
 
 
-def _big_hand(row: Any) -> BigHand:
+def _big_hand(row: Any) -> BigHandData:
     is_known = not row.private and row.deleted is None
-    return BigHand(
-        row.public,
-        row.table,
-        row.host is not None,
-        row.ended,
-        row.pot,
-        row.big,
-        row.board,
-        row.showdown,
-        row.name if is_known else None,
-        row.net,
-    )
+    return {
+        "id": row.public,
+        "table": row.table,
+        "host": row.host is not None,
+        "ended": row.ended,
+        "pot": row.pot,
+        "big": row.big,
+        "board": cards_of(row.board),
+        "showdown": row.showdown,
+        "winner": row.name if is_known else None,
+        "won": row.net,
+    }

@@ -13,6 +13,7 @@ from pokermasa.masa import save
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.archive.archived_hand import ArchivedHand
+from pokermasa.server.storage.archive.hand_data import HandLine
 from pokermasa.server.storage.archive.hand_filter import HandFilter
 from pokermasa.server.storage.archive.hidden_players import Hidden, hidden_players, names_told
 from pokermasa.server.storage.journal.reasons import Reasons
@@ -32,7 +33,7 @@ class HandArchive:
         account: Account,
         before: str | None = None,
         wanted: HandFilter = EVERY,
-    ) -> list[dict[str, Any]]:
+    ) -> list[HandLine]:
         """Return a page of the account's hands, the newest first. *before* is the public id of the
         last hand of the previous page."""
         hand, player = store.hand.c, store.hand_player.c
@@ -54,7 +55,10 @@ class HandArchive:
             .order_by(player.hand.desc())
         )
         async with self._engine.connect() as connection:
-            return [_line(row) for row in await connection.execute(lines)]
+            return [
+                hand_line(row, masa=row.masa, own_chips=row.own_chips)
+                for row in await connection.execute(lines)
+            ]
 
     async def find(self, id: str, account: Account | None, key: str) -> ArchivedHand | None:
         """Return a hand by its public id, or None if the viewer may not see it. At a public table
@@ -205,22 +209,30 @@ def _archived(row: Any, hidden: Hidden, is_shared: bool) -> ArchivedHand:
     )
 
 
-def _line(row: Any) -> dict[str, Any]:
-    about = {"masa": row.masa, "upload": None, "scale": 1, "currency": ""}
-    return hand_line(row) | about | {"own_chips": row.own_chips}
-
-
-def hand_line(row: Any) -> dict[str, Any]:
+def hand_line(
+    row: Any,
+    *,
+    masa: str = "",
+    upload: str | None = None,
+    scale: int = 1,
+    currency: str = "",
+    own_chips: bool = False,
+) -> HandLine:
     """Return the entry of a hand in the list of an account's hands, for room hands and uploads
     alike."""
     return {
         "id": row.public,
+        "masa": masa,
+        "upload": upload,
         "tournament": row.tournament,
         "number": row.number,
         "ended": row.ended,
+        "scale": scale,
+        "currency": currency,
+        "own_chips": own_chips,
         "net": row.net,
-        "cards": _cards(row.cards),
-        "board": _cards(row.board),
+        "cards": cards_of(row.cards),
+        "board": cards_of(row.board),
         "pot": row.pot,
         "big": row.big,
         "players": row.players,
@@ -230,5 +242,6 @@ def hand_line(row: Any) -> dict[str, Any]:
     }
 
 
-def _cards(text: str) -> list[str]:
+def cards_of(text: str) -> list[str]:
+    """Return the cards of a text such as `AhKs`."""
     return [text[place : place + 2] for place in range(0, len(text), 2)]

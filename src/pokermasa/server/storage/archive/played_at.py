@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
+from typing_extensions import TypedDict
 
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
@@ -16,19 +15,19 @@ MOST = 200
 """Maximum number of places returned, those played at most recently first."""
 
 
-class PlayedAt(NamedTuple):
-    """A table or tournament at which the account played, and its number of hands there."""
+class PlayedAtData(TypedDict):
+    """A table, or all tables of a tournament together."""
 
     masa: str | None
-    """None for a tournament: all its tables count as one place."""
     tournament: str | None
     name: str
     host: str | None
-    """None if the room opened the table or the host's account is deleted."""
+    """Null if the room itself opened it or the host's account is deleted."""
     hands: int
+    """Number of your hands there."""
 
 
-async def played_at(engine: AsyncEngine, account: Account) -> list[PlayedAt]:
+async def played_at(engine: AsyncEngine, account: Account) -> list[PlayedAtData]:
     """Return the places at which the account played, the most recent first. Reads the list index
     only."""
     player = store.hand_player.c
@@ -72,8 +71,12 @@ async def played_at(engine: AsyncEngine, account: Account) -> list[PlayedAt]:
     async with engine.connect() as connection:
         rows = (await connection.execute(named)).all()
     return [
-        PlayedAt(
-            None if row.tournament else row.masa, row.tournament, row.name, row.host, row.hands
-        )
+        {
+            "masa": None if row.tournament else row.masa,
+            "tournament": row.tournament,
+            "name": row.name,
+            "host": row.host,
+            "hands": row.hands,
+        }
         for row in rows
     ]

@@ -4,10 +4,10 @@ it."""
 from __future__ import annotations
 
 import secrets
-from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
+from typing_extensions import TypedDict
 
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -20,14 +20,16 @@ SHARES_AN_ACCOUNT = 1_000
 `TOO_MANY_SHARES`."""
 
 
-class Share(NamedTuple):
+class ShareData(TypedDict):
     """A link to a hand."""
 
     id: str
+    """Random id. Anybody who has it can see the hand at `/api/shares/ID`."""
     hand: str
     """Public id of the hand."""
     hide_names: bool
     made: int
+    """Time in milliseconds since 1970."""
 
 
 class Shares:
@@ -38,24 +40,29 @@ class Shares:
         self._writer = writer
         self._clock = clock
 
-    async def make(self, account: Account, hand: str, hide_names: bool) -> Share:
+    async def make(self, account: Account, hand: str, hide_names: bool) -> ShareData:
         """Make a link to *hand*, which the account must be allowed to see. A repeated call with
         the same options returns the existing link."""
         return await self._make(account, hand, hide_names, is_uploaded=False)
 
-    async def make_of_uploaded(self, account: Account, hand: str) -> Share:
+    async def make_of_uploaded(self, account: Account, hand: str) -> ShareData:
         """Make a link to an uploaded hand of the account. It never shows names."""
         return await self._make(account, hand, hide_names=True, is_uploaded=True)
 
     async def _make(
         self, account: Account, hand: str, hide_names: bool, is_uploaded: bool
-    ) -> Share:
+    ) -> ShareData:
         share = store.share.c
         kept = store.uploaded_hand.c if is_uploaded else store.hand.c
         place = share.uploaded if is_uploaded else share.hand
-        made = Share(secrets.token_hex(store.PUBLIC // 2), hand, hide_names, self._clock.now())
+        made: ShareData = {
+            "id": secrets.token_hex(store.PUBLIC // 2),
+            "hand": hand,
+            "hide_names": hide_names,
+            "made": self._clock.now(),
+        }
 
-        def find_or_insert_share(connection: Connection) -> Share:
+        def find_or_insert_share(connection: Connection) -> ShareData:
             number = connection.execute(select(kept.id).where(kept.public == hand)).scalar()
             if number is None:
                 raise Refused(RoomRefusal.NOT_FOUND)
@@ -63,18 +70,18 @@ class Shares:
             alike = (place == number) & (share.hide_names == hide_names)
             found = connection.execute(select(share.id, share.made).where(mine, alike)).first()
             if found is not None:
-                return made._replace(id=found.id, made=found.made)
+                return {**made, "id": found.id, "made": found.made}
             count = connection.execute(select(func.count()).where(mine)).scalar() or 0
             if count >= SHARES_AN_ACCOUNT:
                 raise Refused(RoomRefusal.TOO_MANY_SHARES, f"at most {SHARES_AN_ACCOUNT}")
             connection.execute(
                 insert(store.share).values(
                     {
-                        "id": made.id,
+                        "id": made["id"],
                         place.name: number,
                         "account": account.id,
                         "hide_names": hide_names,
-                        "made": made.made,
+                        "made": made["made"],
                     }
                 )
             )
@@ -82,7 +89,7 @@ class Shares:
 
         return await self._writer.write(find_or_insert_share)
 
-    async def of(self, account: Account) -> list[Share]:
+    async def of(self, account: Account) -> list[ShareData]:
         """Return the links of the account, the newest first."""
         share, hand, uploaded = store.share.c, store.hand.c, store.uploaded_hand.c
         public = func.coalesce(hand.public, uploaded.public)
@@ -94,7 +101,10 @@ class Shares:
             .order_by(share.made.desc(), share.id)
         )
         async with self._engine.connect() as connection:
-            return [Share(*row) for row in await connection.execute(wanted)]
+            return [
+                {"id": id, "hand": hand_id, "hide_names": hide_names, "made": made}
+                for id, hand_id, hide_names, made in await connection.execute(wanted)
+            ]
 
     async def withdraw(self, account: Account, id: str) -> None:
         share = store.share.c

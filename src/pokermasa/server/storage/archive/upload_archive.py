@@ -12,6 +12,7 @@ from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.archive.archived_hand import ArchivedHand
 from pokermasa.server.storage.archive.hand_archive import EVERY, PAGE, hand_line
+from pokermasa.server.storage.archive.hand_data import HandLine
 from pokermasa.server.storage.archive.hand_filter import HandFilter
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand, uploaded_hand
 
@@ -30,7 +31,7 @@ class UploadArchive:
 
     async def of(
         self, account: Account, before: str | None = None, wanted: HandFilter = EVERY
-    ) -> list[dict[str, Any]]:
+    ) -> list[HandLine]:
         """Return a page like `HandArchive.of`, sorted by the time at which the hands were
         played."""
         hand = store.uploaded_hand.c
@@ -47,7 +48,10 @@ class UploadArchive:
                 hand.id.in_(_chosen(account, wanted, place).with_only_columns(hand.id))
             )
             rows = await connection.execute(lines.order_by(hand.ended.desc(), hand.id.desc()))
-            return [_line(row) for row in rows]
+            return [
+                hand_line(row, upload=row.upload, scale=row.scale, currency=row.currency)
+                for row in rows
+            ]
 
     async def page(
         self, account: Account, wanted: HandFilter, before: Place | None = None
@@ -114,8 +118,3 @@ def _chosen(account: Account, wanted: HandFilter, before: Place | None) -> Selec
     if before is not None:
         chosen = chosen.where(tuple_(hand.ended, hand.id) < tuple_(*before))
     return chosen.order_by(hand.ended.desc(), hand.id.desc()).limit(PAGE)
-
-
-def _line(row: Any) -> dict[str, Any]:
-    about = {"masa": "", "upload": row.upload, "scale": row.scale, "currency": row.currency}
-    return hand_line(row) | about

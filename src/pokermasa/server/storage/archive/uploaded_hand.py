@@ -11,7 +11,14 @@ from pokermasa.histories.replay import result, scenes
 from pokermasa.masa.game import Paid, paid_by_stack
 from pokermasa.rules.chips import stack_indexes
 from pokermasa.rules.opening import open_hand
-from pokermasa.server.storage.archive.hand_data import acts_data, posts_data, pots_data
+from pokermasa.server.storage.archive.hand_data import (
+    HandData,
+    HandPot,
+    acts_data,
+    blinds_data,
+    posts_data,
+    pots_data,
+)
 
 _KEPT_FIELDS = (
     "finishing_stacks",
@@ -47,7 +54,7 @@ class UploadedHand(NamedTuple):
         return frozenset(i for i, cards in enumerate(hands) if whole(cards) is not None)
 
     @property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> HandData:
         """The hand as JSON, with the same fields as a hand of the room."""
         return _data(self)
 
@@ -82,11 +89,11 @@ def uploaded_hand(row: Any) -> UploadedHand:
     )
 
 
-def _data(kept: UploadedHand) -> dict[str, Any]:
+def _data(kept: UploadedHand) -> HandData:
     history = kept.history
     sides = [seat - 1 for seat in history.seats]
     end = result(history)
-    told = {
+    return {
         "id": kept.id,
         "masa": "",
         "table": str(history.fields.get("table", ""))[:60],
@@ -97,11 +104,10 @@ def _data(kept: UploadedHand) -> dict[str, Any]:
         "currency": kept.currency,
         "tournament": None,
         "rules": history.rules.name,
-        "blinds": history.blinds._asdict(),
+        "blinds": blinds_data(history.blinds),
         "button": sides[history.button],
         "boards": [[str(card) for card in board] for board in history.boards],
-    }
-    return told | {
+        "rabbit": None,
         "players": [
             {
                 "side": sides[stack],
@@ -129,7 +135,7 @@ def _paid(history: History) -> list[Paid]:
     return paid_by_stack(opening.postings)
 
 
-def _pots(history: History, sides: list[int]) -> list[list[dict[str, Any]]]:
+def _pots(history: History, sides: list[int]) -> list[list[HandPot]]:
     """Return the pots of each board; an empty list if the file does not say who won."""
     try:
         return pots_data(summarize_pots(history).boards, sides)
