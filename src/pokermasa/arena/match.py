@@ -98,6 +98,11 @@ class Match(NamedTuple):
             names = ", ".join([one.name for one in entries]) or "none was given"
             words = f"a match is between 2 to {MOST_PLAYERS} bots"
             raise ValueError(f"{words}, not {len(entries)}: {names}")
+        unknown = sorted(options.keys() - set(cls._fields[1:]))
+        if unknown:
+            known = ", ".join(cls._fields[1:])
+            words = "a match has no option {}; it has {} (house rules, blinds and stack are terms)"
+            raise ValueError(words.format(", ".join(unknown), known))
         if "terms" in options and not isinstance(options["terms"], Terms):
             options["terms"] = Terms.of(options["terms"])  # type: ignore[arg-type]
         deals, until = options.get("deals", 1), options.get("until")

@@ -11,7 +11,13 @@ from pokermasa.arena.interval import Interval, Sums
 from pokermasa.arena.match import Match, distinct
 from pokermasa.arena.result import Result
 from pokermasa.arena.terms import Terms
-from pokermasa.arena.worker_pool import Watch, Workers, play_in_pool, worker_pool
+from pokermasa.arena.worker_pool import (
+    Watch,
+    Workers,
+    play_in_pool,
+    read_contest,
+    worker_pool,
+)
 from pokermasa.bots.named import Entry
 from pokermasa.histories.run import Run
 
@@ -149,6 +155,7 @@ def play_all(
     run: Run | None = None,
 ) -> CrossTable:
     """Play all matches. *tell* is called after every block of every match."""
+    contest = read_contest(contest, RoundRobin)
     table, before = CrossTable(contest), 0
     with worker_pool(workers) as pool:
         for number, match in enumerate(contest.matches, start=1):

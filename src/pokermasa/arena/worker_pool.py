@@ -19,17 +19,21 @@ from multiprocessing import active_children, get_context, parent_process, resour
 from multiprocessing.process import BaseProcess
 from threading import Thread
 from time import monotonic
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from pokermasa.arena.cup import Cup, CupGame, CupResult
 from pokermasa.arena.match import BlockScores, Match, MatchTask
 from pokermasa.arena.result import Result
+from pokermasa.bots.named import entry
 from pokermasa.histories.run import Run
+from pokermasa.rules.refusal import in_short
+from pokermasa.tournament import Structure
 
 if TYPE_CHECKING:
     from multiprocessing.sharedctypes import Synchronized
 
 T = TypeVar("T")
+Contest = TypeVar("Contest", bound=Any)
 Work = TypeVar("Work")
 Task: TypeAlias = Callable[[Work, Callable[[], None]], T]
 Tell: TypeAlias = Callable[[Result], None]
@@ -351,8 +355,21 @@ def play(
     >>> [(row.name, str(row.mbb)) for row in result.rows]
     [('raiser', '+750.00 ± 0.00'), ('folder', '-750.00 ± 0.00')]
     """
+    match = read_contest(match, Match)
     with worker_pool(workers, match.blocks * match.players) as pool:
         return play_in_pool(match, pool, tell, save, watch, run)
+
+
+def read_contest(contest: Any, kind: type[Contest]) -> Contest:
+    """Return *contest* with its bots as entries; a bot may be a name, a class or an object.
+
+    Raises `ValueError` if it is not of this *kind* or has fewer than two bots.
+    """
+    if not isinstance(contest, kind):
+        raise ValueError(f"a {kind.__name__} was expected, not {in_short(contest)}")
+    if isinstance(contest.entries, str) or len(contest.entries) < 2:
+        raise ValueError(f"two bots or more are needed, not {in_short(contest.entries)}")
+    return contest._replace(entries=tuple(map(entry, contest.entries)))
 
 
 def play_in_pool(
@@ -394,6 +411,10 @@ def play_cup(
     run: Run | None = None,
 ) -> CupResult:
     """Play all games of a cup. *tell* is called after every round."""
+    cup = read_contest(cup, Cup)
+    if not isinstance(cup.structure, Structure):
+        words = 'a cup has a Structure, such as Structure.named("turbo")'
+        raise ValueError(f"{words}, not {in_short(cup.structure)}")
     result = CupResult(cup)
     with worker_pool(workers, cup.rounds * cup.players) as pool:
         games = (game._replace(saves=save is not None, run=run) for game in cup.games)

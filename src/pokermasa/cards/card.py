@@ -71,7 +71,8 @@ class Card:
             if suit is not None:
                 raise TypeError("a card is Card('As') or Card(14, 3)")
             return cls.read(rank)
-        if suit is None or rank not in range(2, 15) or suit not in range(4):
+        is_whole = hasattr(rank, "__index__") and hasattr(suit, "__index__")
+        if suit is None or not is_whole or rank not in range(2, 15) or suit not in range(4):
             raise CardError(
                 CardRefusal.UNREADABLE,
                 f"no card has rank {rank!r} and suit {suit!r}: ranks are 2 to 14, suits 0 to 3",
@@ -85,7 +86,7 @@ class Card:
         >>> [Card.of(number) for number in (0, 1, 51)]
         [Card('2c'), Card('2d'), Card('As')]
         """
-        if number not in range(52):
+        if not hasattr(number, "__index__") or number not in range(52):
             raise CardError(
                 CardRefusal.UNREADABLE, f"no card has number {number!r}: they are 0 to 51"
             )

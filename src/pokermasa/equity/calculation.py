@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from pokermasa.cards.card import Card, CardsLike, distinct, read_cards
 from pokermasa.cards.refusal_code import RefusalCode
 from pokermasa.equity import counting
+from pokermasa.rules.refusal import in_short
 from pokermasa.strength.category import Category
 from pokermasa.strength.hand_class import COMBOS, HandClass, grid_classes
 from pokermasa.strength.range import Range
@@ -144,20 +145,22 @@ def equity(
         ...
     pokermasa.equity.calculation.EquityError: the hands exclude each other: AhKh, AhAd
     """
-    if isinstance(hands, str):
-        raise TypeError(f"hands must be a list with one hand per player, not the text {hands!r}")
+    if isinstance(hands, str) or not isinstance(hands, Sequence):
+        words = "hands must be a list with one hand per player"
+        raise TypeError(f"{words}, not {in_short(hands)}")
     if not 2 <= len(hands) <= MOST_PLAYERS:
         raise EquityError(EquityRefusal.PLAYERS, f"{EquityRefusal.PLAYERS.words}, not {len(hands)}")
     ranges = [_range(hand) for hand in hands]
     on_board, gone = read_cards(board), read_cards(dead)
     _check_cards(ranges, on_board, gone)
-    if precision is not None and not FINEST <= precision < 1:
+    is_number = isinstance(precision, int | float)
+    if precision is not None and not (is_number and FINEST <= precision < 1):
         raise EquityError(
             EquityRefusal.PRECISION,
             f"the precision is a share of the pot of at least {FINEST:.5f}, not {precision}",
         )
-    if not 0 <= seed < 2**64:
-        words = f"a seed must be at least 0 and below 2**64, not {seed}"
+    if not isinstance(seed, int) or not 0 <= seed < 2**64:
+        words = f"a seed must be at least 0 and below 2**64, not {in_short(seed)}"
         raise EquityError(EquityRefusal.SEED, words)
     return Equity(
         *_calculate(

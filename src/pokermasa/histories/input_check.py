@@ -83,6 +83,14 @@ def one_history(history: object) -> History:
     raise HistoryError(f"write takes one History, not {type(history).__name__}; {several}")
 
 
+def verified_history(history: object) -> History:
+    """Return *history*, or raise `HistoryError` if it is the text of a hand or anything else."""
+    if isinstance(history, History):
+        return history
+    words = "a History was expected, as phh.read returns it"
+    raise HistoryError(f"{words}, not {type(history).__name__}")
+
+
 def keyed(hands: Iterable[tuple[str, History]]) -> Iterator[tuple[str, History]]:
     """The keys and histories that `write_all` was given; `HistoryError` for anything else."""
     for pair in hands:

@@ -26,6 +26,7 @@ from pokermasa.histories.history import (
 from pokermasa.rules import (
     AllInFullRaise,
     AllInHalfRaise,
+    BadHand,
     Blinds,
     Chips,
     Dealer,
@@ -44,12 +45,13 @@ from pokermasa.rules.act import AllInCall
 from pokermasa.rules.chips import clockwise, stack_indexes
 from pokermasa.rules.hand_dealer import BOARD_CARDS
 from pokermasa.rules.legal import ALL_IN
+from pokermasa.rules.refusal import in_short
 
 
 def record(
     stacks: Sequence[Chips],
     button: int,
-    blinds: Blinds,
+    blinds: Blinds | Sequence[Chips] | Chips,
     cards: HandDealer,
     acts: Iterable[PlayerAct | Move],
     *,
@@ -86,7 +88,13 @@ def record(
     _house_rules = 'masa'
     """
     rules = HouseRules.of(rules)
+    if not isinstance(cards, HandDealer):
+        raise BadHand(f"the cards of a hand are a HandDealer, not {in_short(cards)}")
+    if not isinstance(acts, Iterable):
+        raise BadHand(f"acts are a row of acts, as in [Call(), Fold()], not {in_short(acts)}")
     players = len(stacks)
+    if names and len(names) != players:
+        raise BadHand(f"{players} stacks have as many names, not {in_short(names)}")
     by_stack: tuple[Post, ...] | None = None
     if isinstance(posts, Mapping):
         by_stack = tuple([posts.get(index, Post()) for index in stack_indexes(players)])
@@ -118,7 +126,7 @@ def record(
     return History(
         stacks=tuple(stacks),
         button=situation.dealer.button,
-        blinds=Blinds(*blinds).verified(),
+        blinds=situation.dealer.blinds,
         rules=rules,
         story=tuple(story),
         posts=by_stack,

@@ -24,6 +24,7 @@ from pokermasa.histories.history import (
     Shown,
     Step,
 )
+from pokermasa.histories.input_check import verified_history
 from pokermasa.histories.payout import Result, result_by_rules, settle, stacks_by_rules
 from pokermasa.histories.stated_result import compare
 from pokermasa.histories.tally import tally
@@ -337,7 +338,7 @@ def scenes(history: History) -> Iterator[Scene]:
 
     Raises `HistoryError` at the first impossible step.
     """
-    replay = Replay(history)
+    replay = Replay(verified_history(history))
     yield replay.scene()
     for step in history.story:
         replay.take(step)
@@ -378,7 +379,7 @@ def result(history: History) -> Result | None:
     The winner is unknown if the history stops early or nobody shows. Raises `HistoryError` if the
     hand is impossible. `tally` is tried first, because it is faster.
     """
-    if history.is_cancelled:
+    if verified_history(history).is_cancelled:
         last_scene(history)
         return result_by_rules(history.stacks, history.stacks)
     quick = tally(history)

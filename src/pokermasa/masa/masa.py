@@ -19,11 +19,11 @@ from pokermasa.masa.refusal import MasaError, MasaRefusal
 from pokermasa.masa.seat import Preselected, Seat
 from pokermasa.masa.side import Side
 from pokermasa.masa.status import GameStatus
-from pokermasa.masa.terms import USUAL, Entry, Terms
+from pokermasa.masa.terms import USUAL, Terms
 from pokermasa.rules import Blinds, Chips, HouseRules, PlayerAct, View
 from pokermasa.rules.blinds import verified_bets
-from pokermasa.rules.chips import MOST_CHIPS
-from pokermasa.rules.house import read_choice
+from pokermasa.rules.house import read_flag
+from pokermasa.rules.refusal import in_short
 
 ONE_TWO = Blinds(1, 2)
 
@@ -82,15 +82,16 @@ class Masa(NamedTuple):
         if type(sides) is not int or not 2 <= sides <= 10:
             raise MasaError(MasaRefusal.NO_SUCH_SIDE, f"a masa has 2 to 10 sides, not {sides!r}")
         house = HouseRules.of(rules)
-        if not 1 <= terms.least_buy_in <= terms.most_buy_in <= MOST_CHIPS:
-            limits = f"from {terms.least_buy_in} to {terms.most_buy_in}"
-            raise MasaError(MasaRefusal.BUY_IN_RANGE, limits)
-        terms = terms._replace(entry=read_choice("entry", Entry, terms.entry))
+        if not isinstance(terms, Terms):
+            raise ValueError(f"terms are Terms(least_buy_in=40, …), not {in_short(terms)}")
+        terms = terms.verified()
         bets = None if bets is None else verified_bets(bets)
         return cls(sides, house.verified_blinds(blinds), house, terms, bets)
 
     def but(self, **changes: Any) -> Masa:
-        """Return a copy with some fields changed."""
+        """Return a copy with some fields changed. House rules may be given by name."""
+        if "rules" in changes:
+            changes["rules"] = HouseRules.of(changes["rules"])
         return self._replace(**changes)
 
     # Seats, under the names of document 000
@@ -213,11 +214,12 @@ class Masa(NamedTuple):
         ago; such a player owes both blinds unless entry is free. *kept* is the stack with which the
         player left this table a short time ago; the buy-in must be at least as large.
         """
+        returns = read_flag("returns", returns)
         return seating.buy_in(self, Side(self._verified(side)), stack, returns, kept)
 
     def sitout_next(self, side: int, value: bool) -> Change:
         """Free the side after the hand, or at once between hands. False takes the wish back."""
-        return seating.sitout_next(self, Side(side), value)
+        return seating.sitout_next(self, Side(side), read_flag("value", value))
 
     def leave(self, side: int) -> Change:
         """Free the side at once. During a hand the player folds in turn and leaves after it."""
@@ -232,7 +234,7 @@ class Masa(NamedTuple):
 
         A player who owes a blind waits for the big blind, or pays with the next hand if *posts*.
         """
-        return seating.away(self, Side(side), value=False, posts=posts)
+        return seating.away(self, Side(side), value=False, posts=read_flag("posts", posts))
 
     def post(self, side: int) -> Change:
         """Pay an owed blind with the next hand instead of waiting for the big blind."""
@@ -244,7 +246,7 @@ class Masa(NamedTuple):
 
     def straddle(self, side: int, value: bool) -> Change:
         """Post a straddle in the next hand in which the player is first to act."""
-        return seating.straddle(self, Side(side), value)
+        return seating.straddle(self, Side(side), read_flag("value", value))
 
     def preselect(self, side: int, choice: Preselected | None) -> Change:
         """Choose an act that is played when the player's turn comes. None takes it back.
@@ -301,7 +303,7 @@ class Masa(NamedTuple):
 
     def run_twice(self, side: int, agrees: bool) -> Change:
         """Accept or refuse to run the hand twice. All remaining players must agree."""
-        return playing.run_twice(self, Side(side), agrees)
+        return playing.run_twice(self, Side(side), read_flag("agrees", agrees))
 
     def show(self, side: int, card: Card | None = None) -> Change:
         """Show both hole cards after the hand, or only *card*."""

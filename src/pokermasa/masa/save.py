@@ -22,6 +22,7 @@ from pokermasa.masa.status import GameStatus
 from pokermasa.masa.terms import Entry, Terms
 from pokermasa.notation import fen, uci
 from pokermasa.rules import Blinds, Post, Situation
+from pokermasa.rules.refusal import in_short
 
 VERSION = 1
 _STATUSES = {
@@ -36,6 +37,8 @@ _STATUS_NAMES = {status: name for name, status in _STATUSES.items()}
 
 def write(masa: Masa) -> str:
     """Return the masa as a JSON text."""
+    if not isinstance(masa, Masa):
+        raise ValueError(f"write takes a Masa, not {in_short(masa)}")
     return json.dumps(to_data(masa), separators=(",", ":"))
 
 
@@ -46,6 +49,8 @@ def read(text: str) -> Masa:
     >>> read(write(masa)) == masa
     True
     """
+    if not isinstance(text, str | bytes):
+        raise ValueError(f"read takes the text of a saved masa, not {in_short(text)}")
     return from_data(json.loads(text))
 
 
@@ -71,6 +76,8 @@ def to_data(masa: Masa) -> dict[str, Any]:
 
 def from_data(data: dict[str, Any]) -> Masa:
     """Read data of `to_data`. Raise `ValueError` if another version wrote it."""
+    if not isinstance(data, dict) or "version" not in data:
+        raise ValueError(f"that is no saved masa: {in_short(data)}")
     if data["version"] != VERSION:
         raise ValueError(f"a masa of version {data['version']}; expected version {VERSION}")
     return Masa(

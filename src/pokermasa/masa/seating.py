@@ -35,6 +35,7 @@ def buy_in(masa: Masa, side: Side, stack: Chips, returns: bool, kept: Chips) -> 
     """Seat a player on a free side (see `Masa.buy_in`)."""
     terms = masa.terms
     _verify_whole(stack)
+    _verify_whole(kept)
     if masa.is_full(side):
         raise MasaError(MasaRefusal.SIDE_TAKEN, str(side))
     verify_buy_in(terms, stack, kept)

@@ -3,8 +3,11 @@
 from enum import StrEnum
 from typing import NamedTuple
 
+from pokermasa.masa.refusal import MasaError, MasaRefusal
 from pokermasa.rules import Chips
 from pokermasa.rules.chips import MOST_CHIPS
+from pokermasa.rules.house import read_choice, read_flag
+from pokermasa.rules.refusal import in_short
 
 
 class Entry(StrEnum):
@@ -46,6 +49,24 @@ class Terms(NamedTuple):
         (40, 400)
         """
         return cls(least_buy_in=20 * big, most_buy_in=200 * big)
+
+    def verified(self) -> "Terms":
+        """Return these terms with texts converted, as in `entry="blind"`.
+
+        Raise `MasaError` or `ValueError` for values that a term does not have.
+        """
+        amounts = (self.least_buy_in, self.most_buy_in, self.time_bank)
+        for amount in amounts:
+            if type(amount) is not int:
+                raise MasaError(MasaRefusal.NOT_WHOLE, in_short(amount))
+        if not 1 <= self.least_buy_in <= self.most_buy_in <= MOST_CHIPS:
+            limits = f"from {self.least_buy_in} to {self.most_buy_in}"
+            raise MasaError(MasaRefusal.BUY_IN_RANGE, limits)
+        if self.time_bank < 0:
+            raise MasaError(MasaRefusal.TIME_BANK, f"at least 0, not {self.time_bank}")
+        flags = ("straddle", "run_twice", "absent_play", "rabbit")
+        read = {flag: read_flag(flag, getattr(self, flag)) for flag in flags}
+        return self._replace(entry=read_choice("entry", Entry, self.entry), **read)
 
     def usual_stack(self, big: Chips, chips: Chips = MOST_CHIPS, kept: Chips = 0) -> Chips:
         """Return the buy-in nearest to 100 big blinds within the limits and the player's *chips*.

@@ -13,7 +13,7 @@ Reading checks the form of the text, but not whether play could have led to that
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pokermasa.cards import CardError
 from pokermasa.notation import uci
@@ -67,6 +67,10 @@ def write(state: Dealer | Situation, dialect: Dialect = "001") -> str:
     I 199 1 .
     I 58 2 .
     """
+    if not isinstance(state, Dealer | Situation):
+        raise BadHand(f"a Fen is of a Dealer or a Situation, not of {in_short(state)}")
+    if dialect not in get_args(Dialect):
+        raise BadHand(f"a dialect is '000' or '001', not {in_short(dialect)}")
     dealer = state.dealer if isinstance(state, Situation) else state
     cards = state.hand_dealer if isinstance(state, Situation) else None
     pots = "~".join(map(str, (dealer.running_pot, *dealer.side_pots)))

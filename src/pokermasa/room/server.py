@@ -24,6 +24,7 @@ from pokermasa.masa import Terms
 from pokermasa.room.client import Client
 from pokermasa.room.refusal import RoomError
 from pokermasa.room.seat import Seat
+from pokermasa.rules.refusal import in_short
 from pokermasa.server import app
 from pokermasa.server.connection import server as serving
 from pokermasa.server.lobby.house_tables import house_tables
@@ -82,6 +83,8 @@ class Server:
             if name in settings:
                 raise BadSettings(f"give {parameter}, not the setting {name}", name)
         own = {"tables": tables, "big": big_blind, "rules": rules, "house_bots": bots}
+        if data is not None and not isinstance(data, Path | str):
+            raise BadSettings(f"data is the path of a folder, not {in_short(data)}", "data")
         self._data = data
         try:
             self._settings = Settings(data=Path(data or "."), **{**PROMPT, **settings, **own})

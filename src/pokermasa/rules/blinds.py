@@ -23,6 +23,8 @@ class Blinds(NamedTuple):
         >>> Blinds.of(10)
         Blinds(small=5, big=10, ante=0, big_blind_ante=False)
         """
+        if type(big) is not int:
+            raise BadHand(f"the big blind is a whole number of chips, not {in_short(big)}")
         return cls(big // 2, big)
 
     @classmethod

@@ -312,7 +312,7 @@ def read_option(option: str, value: Any) -> Any:
         return _read_caps(value)
     if isinstance(usual, StrEnum):
         return read_choice(option, type(usual), value)
-    return _read_flag(option, value)
+    return read_flag(option, value)
 
 
 def read_choice(name: str, kind: type[Choice], value: Any) -> Choice:
@@ -330,7 +330,11 @@ def read_choice(name: str, kind: type[Choice], value: Any) -> Choice:
     raise ValueError(f"{name} is {known}, not {in_short(value)}")
 
 
-def _read_flag(option: str, value: Any) -> bool:
+def read_flag(option: str, value: Any) -> bool:
+    """Convert *value* to True or False. The texts yes, no, true and false are known too.
+
+    Raise `ValueError` for anything else. *option* is the name of the option in that message.
+    """
     if type(value) is bool:
         return value
     known_values = {"yes": True, "true": True, "no": False, "false": False}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from pokermasa.rules.act import AllIn, Call, PotShareRaise, Raise
+from pokermasa.rules.refusal import BadHand, in_short
 from pokermasa.rules.view import View
 
 _ALL_IN = AllIn()
@@ -27,6 +28,8 @@ def as_all_in(view: View, act: T) -> T | AllIn:
     >>> as_all_in(short, Raise(to=200)), as_all_in(short, Raise(to=199)), as_all_in(short, Call())
     (AllIn(to=None), Raise(to=199), Call())
     """
+    if not isinstance(view, View):
+        raise BadHand(f"as_all_in takes the View of the player to act, not {in_short(view)}")
     if view.viewer is None or _ALL_IN not in view.acts:
         return act
     me = view.players[view.viewer]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pokermasa.rules.chips import Chips, StackIndex, indexed, stack_indexes
 from pokermasa.rules.pot import PotDistribution, award
+from pokermasa.rules.refusal import in_short
 from pokermasa.rules.stack import Role, Stack
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ def to_all(dealer: Dealer, hand_values: Sequence[Any]) -> list[PotDistribution]:
     Raise `ValueError` if the number of values is wrong, or if no stack can win some pot.
     """
     players = len(dealer.stacks)
-    if len(hand_values) != players:
-        raise ValueError(f"{players} stacks need as many values: {hand_values!r}")
+    if not isinstance(hand_values, Sequence) or len(hand_values) != players:
+        raise ValueError(f"{players} stacks need as many values, not {in_short(hand_values)}")
     finished = dealer.finish()
     stacks = finished.stacks
     distributions = []

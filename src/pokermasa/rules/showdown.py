@@ -9,6 +9,7 @@ from pokermasa.rules.act import BettingRound, OneWin, Showdown
 from pokermasa.rules.chips import Chips, StackIndex, clockwise
 from pokermasa.rules.house import ShowdownRule
 from pokermasa.rules.pot import PotDistribution
+from pokermasa.rules.refusal import BadHand, in_short
 from pokermasa.rules.stack import Role
 
 if TYPE_CHECKING:
@@ -42,7 +43,10 @@ def injected(won_by: Iterable[StackIndex], players: int) -> list[int]:
     >>> injected([1], players=3)
     [0, 1, 0]
     """
-    best = set(won_by)
+    best = set(won_by) if isinstance(won_by, Iterable) else None
+    if not best or not best <= set(range(players)):
+        stacks = f"stack indexes from 0 to {players - 1}, as in [1]"
+        raise BadHand(f"winners are {stacks}, not {in_short(won_by)}")
     return [int(index in best) for index in range(players)]
 
 

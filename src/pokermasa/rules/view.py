@@ -12,6 +12,7 @@ from pokermasa.rules.act import BettingRound, Check, PlayerAct, Showdown
 from pokermasa.rules.chips import Chips, StackIndex
 from pokermasa.rules.house import AllInTurn, HouseRules
 from pokermasa.rules.opening import blind_positions
+from pokermasa.rules.refusal import BadHand, in_short
 from pokermasa.rules.stack import Role, Stack
 
 if TYPE_CHECKING:
@@ -138,6 +139,8 @@ class View(NamedTuple):
         past: tuple[PastAct, ...] = (),
     ) -> View:
         """Return what *viewer* may know. Raise `IndexError` if there is no such stack."""
+        if not hasattr(type(situation), "outcome"):
+            raise BadHand(f"a view is of a Situation, not of {in_short(situation)}")
         # fmt: off
         (
             blinds, round, button, turn, _, running_pot, side_pots, stacks,
@@ -145,8 +148,8 @@ class View(NamedTuple):
         ) = situation.dealer
         # fmt: on
         outcome, cards, totals = situation.outcome, situation.hand_dealer, situation.totals
-        if viewer is not None and not 0 <= viewer < len(stacks):
-            raise IndexError(f"there is no stack {viewer}")
+        if viewer is not None and not (isinstance(viewer, int) and 0 <= viewer < len(stacks)):
+            raise IndexError(f"there is no stack {in_short(viewer)}")
         hands = _NO_HANDS if cards is None else cards.hands
         shown = outcome.must_show if isinstance(outcome, Showdown) else _NOBODY
         remaining, all_ins, players = [], [], []

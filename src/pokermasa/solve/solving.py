@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pokermasa.batch.array import Floats
+from pokermasa.rules.refusal import in_short
 from pokermasa.solve.game import Game
 from pokermasa.solve.lock import Strategy, as_table, is_kept_by, read_lock
 from pokermasa.solve.place import Place
@@ -60,6 +61,7 @@ def begin(
     *approve* is called before the memory that the game needs (`Game.need`) is allocated. It can
     refuse by raising an exception.
     """
+    _verify_spot(spot)
     game = spot.game(small=small, threads=threads, symmetric=symmetric, memory=memory, locks=locks)
     if approve is not None:
         approve(game)
@@ -67,6 +69,11 @@ def begin(
     for path, strategy in (locks or {}).items():
         _apply_lock(solution, path, strategy)
     return solution
+
+
+def _verify_spot(spot: object) -> None:
+    if not isinstance(spot, Spot):
+        raise SolveError(SolveRefusal.UNREADABLE, f"a Spot was expected, not {in_short(spot)}")
 
 
 def lock(solution: Solution, path: str, strategy: Strategy) -> None:
@@ -101,6 +108,7 @@ def judge(
     Its `value`, `gains` and `best_response` are those of the strategy. *strategy* is called for
     each decision on each board. A hand that it leaves out plays all acts equally often.
     """
+    _verify_spot(spot)
     solution = Solution(spot, spot.game(threads=threads, symmetric=False))
 
     def fill(place: Place) -> None:

@@ -75,6 +75,9 @@ def number(cards: Sequence[Card]) -> int:
             if card.suit == suit:
                 ranks |= 1 << card.rank
         return _FLUSH[ranks]
+    except (AttributeError, TypeError):
+        words = "number takes five to seven cards, as read_cards returns them"
+        raise CardError(CardRefusal.UNREADABLE, f"{words}, not {cards!r:.80}") from None
     except KeyError:
         if SEVEN:
             raise CardError(

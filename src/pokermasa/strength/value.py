@@ -102,8 +102,8 @@ class HandValue:
 
     def __init__(self, number: int, cards: tuple[Card, ...] = ()) -> None:
         """Create a value. *cards* are five to seven cards whose hand number is *number*."""
-        if not 1 <= number <= STRONGEST:
-            raise ValueError(f"no hand has number {number}: they are 1 to {STRONGEST}")
+        if not hasattr(number, "__index__") or not 1 <= number <= STRONGEST:
+            raise ValueError(f"no hand has number {number!r}: they are 1 to {STRONGEST}")
         self._number = number
         self._cards = cards
 

@@ -19,6 +19,7 @@ from pokermasa.histories.history import (
     Shown,
     whole,
 )
+from pokermasa.histories.input_check import verified_history
 from pokermasa.histories.replay import Scene, result, scenes
 from pokermasa.notation import fen, uci
 from pokermasa.rules import (
@@ -109,6 +110,7 @@ def analyse(
     >>> analysis.net, [round(chips, 2) for chips in analysis.adjusted]
     ((40, -40), [3.03, -3.03])
     """
+    verified_history(history)
     if decisions is None:
         decisions = stack_indexes(history.players) if viewer is None else (viewer,)
     end = result(history)

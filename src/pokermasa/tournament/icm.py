@@ -16,6 +16,7 @@ from functools import cache
 from math import exp
 
 from pokermasa.rules import Chips
+from pokermasa.rules.refusal import in_short
 
 MOST_EXACT = 10
 """The largest number of stacks for which all orders are computed exactly."""
@@ -32,6 +33,9 @@ def shares(stacks: Sequence[Chips], prizes: Sequence[Chips]) -> tuple[Chips, ...
     >>> shares([50, 30, 20], [70, 30])  # the exact values are 45.18, 32.25 and 22.57
     (45, 32, 23)
     """
+    if not all(_is_row(row) for row in (stacks, prizes)):
+        rows = f"{in_short(stacks)} and {in_short(prizes)}"
+        raise ValueError(f"stacks and prizes are whole numbers, one after the other, not {rows}")
     if not stacks or min(stacks) < 0 or not sum(stacks):
         raise ValueError(f"stacks must not be negative, and one must have chips: {stacks}")
     paid = tuple(prizes[: len(stacks)])
@@ -43,6 +47,10 @@ def shares(stacks: Sequence[Chips], prizes: Sequence[Chips]) -> tuple[Chips, ...
     for index in by_rest[:left]:
         whole[index] += 1
     return tuple(whole)
+
+
+def _is_row(amounts: object) -> bool:
+    return isinstance(amounts, Sequence) and all(isinstance(amount, int) for amount in amounts)
 
 
 def _exact(stacks: tuple[Chips, ...], prizes: tuple[Chips, ...]) -> list[float]:

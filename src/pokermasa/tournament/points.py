@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pokermasa.rules.refusal import in_short
+
 
 @dataclass(frozen=True, slots=True)
 class Points:
@@ -23,6 +25,8 @@ class Points:
 
     def of(self, place: int, players: int) -> int:
         """Return the points of *place* in a game with this number of players."""
+        if type(place) is not int or place < 1:
+            raise ValueError(f"a place is a number from 1, not {in_short(place)}")
         row = max([row for row in self.rows if len(row) <= players], key=len, default=())
         return row[place - 1] if place <= len(row) else 0
 

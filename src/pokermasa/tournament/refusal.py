@@ -10,6 +10,7 @@ class TournamentRefusal(RefusalCode):
 
     REGISTRATION_CLOSED = "registration is closed"
     FULL = "the tournament is full"
+    BAD_NAME = "that is not a name"
     NAME_TAKEN = "a player of that name is in the tournament"
     NO_RE_ENTRY = "that player may not enter again"
     NO_SUCH_PLAYER = "there is no such player in the tournament"

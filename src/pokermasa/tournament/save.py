@@ -12,6 +12,7 @@ from typing import Any
 from pokermasa.masa import Side
 from pokermasa.masa import save as masa_save
 from pokermasa.masa.fixed_map import FixedMap
+from pokermasa.rules.refusal import in_short
 from pokermasa.tournament import event
 from pokermasa.tournament.balance import Sizes, each
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Names, Player, TableNumber
@@ -29,6 +30,8 @@ VERSION = 1
 
 def write(tournament: Tournament) -> str:
     """Return the tournament as a JSON text."""
+    if not isinstance(tournament, Tournament):
+        raise ValueError(f"write takes a Tournament, not {in_short(tournament)}")
     return json.dumps(to_data(tournament), separators=(",", ":"), ensure_ascii=False)
 
 
@@ -39,6 +42,8 @@ def read(text: str) -> Tournament:
     >>> read(write(tournament)) == tournament
     True
     """
+    if not isinstance(text, str | bytes):
+        raise ValueError(f"read takes the text of a saved tournament, not {in_short(text)}")
     return from_data(json.loads(text))
 
 
@@ -81,6 +86,8 @@ def _read_entrant(data: list[Any]) -> Entrant:
 
 def from_data(data: dict[str, Any]) -> Tournament:
     """Read data of `to_data`. Raise `ValueError` if another version wrote it."""
+    if not isinstance(data, dict) or "version" not in data:
+        raise ValueError(f"that is no saved tournament: {in_short(data)}")
     if data["version"] != VERSION:
         raise ValueError(f"a tournament of version {data['version']}; expected version {VERSION}")
     structure = Structure.from_data(data["structure"])

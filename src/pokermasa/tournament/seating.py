@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pokermasa.masa import Masa, Side, Terms
+from pokermasa.rules.refusal import in_short
 from pokermasa.tournament import event
 from pokermasa.tournament.balance import each, next_big_blinds, worst_place
 from pokermasa.tournament.change import Change
@@ -47,7 +48,7 @@ def verify_entry(tournament: Tournament, name: str) -> None:
     structure = tournament.structure
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
         detail = "a name needs at least one visible character"
-        raise TournamentError(TournamentRefusal.NAME_TAKEN, detail)
+        raise TournamentError(TournamentRefusal.BAD_NAME, f"{in_short(name)}; {detail}")
     if not tournament.takes_entries:
         raise TournamentError(TournamentRefusal.REGISTRATION_CLOSED)
     if tournament.entries >= structure.most:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from pokermasa.cards import Deck
 from pokermasa.masa import Masa
 from pokermasa.rules import IllegalAct, PlayerAct, as_all_in
+from pokermasa.rules.refusal import in_short
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Player
 from pokermasa.tournament.event import Event
@@ -27,6 +28,8 @@ def played(
     Every table plays one hand; then *pace* units of time pass. Nobody enters again. Raise
     `RuntimeError` if no hand can be dealt.
     """
+    if not isinstance(tournament, Tournament):
+        raise ValueError(f"played takes a Tournament, not {in_short(tournament)}")
     while not tournament.is_ended:
         if tournament.on_break:
             rest = tournament.tick(tournament.clock.rest)

@@ -143,8 +143,10 @@ class Structure:
         buy_in: Chips = 100,
     ) -> Structure:
         """Return the structure of a tournament at one table that starts when it is full."""
-        if not 2 <= players <= 10:
-            raise StructureError(f"a sit-and-go is for 2 to 10 players, not {players}")
+        if type(players) is not int or not 2 <= players <= 10:
+            raise StructureError(f"a sit-and-go is for 2 to 10 players, not {in_short(players)}")
+        if type(stack) is not int or not 1 <= stack <= MOST_CHIPS:
+            raise StructureError(f"a stack is a number of chips above 0, not {in_short(stack)}")
         house = HouseRules.of(rules)
         big = max(stack // 75, 2)
         steps = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)

@@ -16,6 +16,7 @@ from pokermasa.masa import Preselected, Side
 from pokermasa.masa import event as at_masa
 from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Blinds, Chips, PlayerAct, View
+from pokermasa.rules.refusal import in_short
 from pokermasa.tournament import event, pay_off, payout, play, re_entry, rebuy, ruling, seating
 from pokermasa.tournament.balance import Sizes
 from pokermasa.tournament.change import Change
@@ -25,7 +26,7 @@ from pokermasa.tournament.persistent_vector import PersistentVector
 from pokermasa.tournament.ranking import Ranking, Result
 from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
 from pokermasa.tournament.status import Round, Status
-from pokermasa.tournament.structure import Structure
+from pokermasa.tournament.structure import Structure, StructureError
 from pokermasa.tournament.table import Table
 
 
@@ -76,6 +77,9 @@ class Tournament:
     @classmethod
     def open(cls, structure: Structure) -> Tournament:
         """Return a tournament that is open for registration."""
+        if not isinstance(structure, Structure):
+            words = 'a tournament has a Structure, such as Structure.named("turbo")'
+            raise StructureError(f"{words}, not {in_short(structure)}")
         return cls(structure, sizes=Sizes.of((), structure.seats))
 
     def but(self, **changes: Any) -> Tournament:
@@ -136,8 +140,10 @@ class Tournament:
         return number, self.table(number).side_of(Player(player))
 
     def name_at(self, number: int, side: int) -> str:
-        """Return the name of the player on this side."""
-        return self.entrants[self.table(number).players[Side(side)]].name
+        """Return the name of the player on this side. Raise `MasaError` if the side is free."""
+        table = self.table(number)
+        table.masa.seat(side)
+        return self.entrants[table.players[Side(side)]].name
 
     def view(self, player: int) -> View | None:
         """Return what the player may know of the hand at their table. None between hands."""
@@ -326,6 +332,8 @@ class Tournament:
 
         The players of the draw go to the tables in turn, as cards are dealt.
         """
+        if not isinstance(draw, Iterable):
+            raise TournamentError(TournamentRefusal.BAD_DRAW, in_short(draw))
         return play.start(self, [Player(player) for player in draw])
 
     # Time and the director
@@ -354,8 +362,11 @@ class Tournament:
 
     def take_break(self, length: int) -> Change:
         """Begin a break that is not in the schedule. `tick` ends it after *length*."""
-        if self.status is not Status.RUNNING or length < 1:
+        if self.status is not Status.RUNNING:
             raise TournamentError(TournamentRefusal.NOT_RUNNING)
+        if type(length) is not int or length < 1:
+            words = f"a break has a length of at least 1, not {in_short(length)}"
+            raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
         resting = self.but(clock=self.clock.but(rest=self.clock.rest + length))
         return Change(resting, (event.BreakCalled(length), event.BreakBegan(length)))
 
@@ -411,6 +422,8 @@ class Tournament:
 
         The tournament may have waited for them; then it ends.
         """
+        if not isinstance(players, Iterable):
+            raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, in_short(players))
         return play.decline(self, [Player(player) for player in players])
 
     def rebuy(self, player: int) -> Change:

@@ -23,6 +23,7 @@ from pokermasa.rules import (
     StackIndex,
 )
 from pokermasa.rules.chips import clockwise
+from pokermasa.rules.refusal import in_short
 
 
 class AcpcError(ValueError):
@@ -331,6 +332,6 @@ def named(name: str) -> Game:
     """Return a game that comes with the competition's dealer. Raises `AcpcError` if unknown."""
     try:
         return guessed(*NAMES[name.removesuffix(".game")])
-    except KeyError:
+    except (KeyError, AttributeError):
         known = ", ".join(NAMES)
-        raise AcpcError(f"no game is named {shortened(name)}; known: {known}") from None
+        raise AcpcError(f"no game is named {in_short(name)}; known: {known}") from None

@@ -13,6 +13,7 @@ from pokermasa.cards import CARDS, Card
 from pokermasa.histories.acpc.game import ROUNDS, AcpcError, Game, shortened
 from pokermasa.histories.acpc.hand import Hand
 from pokermasa.rules.hand_dealer import HoleCards
+from pokermasa.rules.refusal import in_short
 
 Betting: TypeAlias = tuple[tuple[str, ...], ...]
 """Actions of each round so far: `c`, `f`, `r`, or `r300` with the total for the whole hand."""
@@ -50,6 +51,8 @@ class MatchState(NamedTuple):
             ...
         pokermasa.histories.acpc.game.AcpcError: position 2 of 2 (they begin with 0)
         """
+        if not isinstance(line, str):
+            raise AcpcError(f"a state is a line of text, not {in_short(line)}")
         if len(line) > MOST_LINE:
             raise AcpcError(f"a line of {len(line):,} characters is not a state: {shortened(line)}")
         fields = line.split(":")
