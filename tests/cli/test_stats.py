@@ -180,6 +180,18 @@ def test_filters(
         assert set(found) == {"Bo"}
 
 
+def test_a_site_that_no_hand_is_of_is_named_with_the_sites_that_are(
+    capsys: pytest.CaptureFixture[str], session: Path
+) -> None:
+    assert run(session, "--site", "Nowhere") == 1
+    told = capsys.readouterr().err
+    assert "masa stats: no hand is of a site 'nowhere' (--site); sites are PokerStars" in told
+    assert run(PLAYED, "--site", "stars") == 1
+    assert (
+        "no hand is of a site 'stars' (--site); no hand names its site" in capsys.readouterr().err
+    )
+
+
 @pytest.mark.parametrize(
     "option",
     [

@@ -431,3 +431,14 @@ def test_ctrl_c_is_the_end_without_a_traceback(
     _, err = process.communicate(timeout=120)
     assert "Traceback" not in err
     assert process.returncode in (0, 130), err
+
+
+def test_a_word_that_is_none_of_the_known_ones_is_named_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["completion", "fishy"])
+    told = capsys.readouterr().err.splitlines()[0]
+    assert told.count("fishy") == 1
+    assert "Value error" not in told
+    assert "'bash', 'zsh', 'fish'" in told

@@ -37,6 +37,8 @@ class Filter:
         self.left_out = 0
         self.met: Counter[str] = Counter()
         """Number of hands by player name, counted while filtering by name."""
+        self.sites: Counter[str] = Counter()
+        """Number of hands by site, counted while filtering by site."""
 
     @classmethod
     def asked(
@@ -70,6 +72,8 @@ class Filter:
     def takes(self, history: History) -> bool:
         if (self.hero is not None or self.players) and len(self.met) < MOST_NAMES:
             self.met.update(history.names)
+        if self.site is not None and len(self.sites) < MOST_NAMES:
+            self.sites[_site(history)] += 1
         is_taken = self._takes(history)
         self.left_out += not is_taken
         return is_taken
@@ -83,8 +87,7 @@ class Filter:
             blinds = [Decimal(chips) / history.scale for chips in history.blinds[:2]]
             if tuple(blinds) != self.stakes:
                 return False
-        venue = str(history.fields.get("venue", "")).casefold()
-        if self.site is not None and self.site not in venue:
+        if self.site is not None and self.site not in _site(history).casefold():
             return False
         if self.since is None and self.until is None:
             return True
@@ -103,8 +106,16 @@ class Filter:
 
     @property
     def unmet(self) -> str:
-        """Return a message about names that occur in no hand, with the names that do. Empty if all
-        occur."""
+        """Return a message about names or a site that occur in no hand, with those that do. Empty
+        if all occur."""
+        if (
+            self.site is not None
+            and self.sites
+            and not any(self.site in site.casefold() for site in self.sites)
+        ):
+            known = [site for site, _ in self.sites.most_common(SHOWN_NAMES) if site]
+            others = f"sites are {', '.join(known)}" if known else "no hand names its site"
+            return f"no hand is of a site {self.site!r} (--site); {others}"
         wanted = {self.hero} if self.hero is not None else self.players
         missing = sorted(name for name in wanted if name is not None and name not in self.met)
         if not missing or not self.met or len(self.met) >= MOST_NAMES:
@@ -141,6 +152,10 @@ class Duplicates:
         self.count += 1
         self.first = self.first or f"{file}: hand {history.fields['hand']}"
         return True
+
+
+def _site(history: History) -> str:
+    return str(history.fields.get("venue", ""))
 
 
 def _stakes(text: str) -> tuple[Decimal, Decimal]:
