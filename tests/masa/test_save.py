@@ -7,7 +7,7 @@ import pytest
 
 from pokermasa.cards import Deck
 from pokermasa.masa import Change, Entry, Masa, Preselected, Terms, event, save
-from pokermasa.rules import Blinds, Call, Check, FirstToShow, Fold, HouseRules, OddChips
+from pokermasa.rules import BadHand, Blinds, Call, Check, FirstToShow, Fold, HouseRules, OddChips
 from tests.cases import each
 from tests.masa.host import fold_round, hand, play, seated, stacked
 
@@ -193,3 +193,9 @@ def test_saved_hand_contains_the_starting_stacks() -> None:
     view = again.view(None)
     assert view is not None
     assert [player.total for player in view.players] == [100, 80, 60]
+
+
+def test_saved_blinds_that_the_house_does_not_allow_are_refused() -> None:
+    data = save.to_data(Masa.open(5, 20, "limit"))
+    with pytest.raises(BadHand, match="under 'limit' the small blind is half of the big: 10"):
+        save.from_data({**data, "blinds": [1, 20, 0, False]})

@@ -578,3 +578,21 @@ def test_what_is_no_text_is_no_fen(given: Any) -> None:
 def test_blinds_beside_a_fen_are_those_that_can_be_posted(blinds: Any) -> None:
     with pytest.raises(BadHand, match="blind"):
         fen.read("P 0 0 2!0 0 1\nI 200 0 .\nI 200 0 .", blinds=blinds)
+
+
+@pytest.mark.parametrize(
+    ("head", "extras", "words"),
+    [
+        ("20", "rules=limit small=1", "line 4, blinds: under 'limit' the small blind is half"),
+        ("20", "rules=botpoker small=5", "line 4, blinds: under 'botpoker' the small blind is"),
+        ("7", "rules=limit", "line 1, blinds: under 'limit' the big blind must be even"),
+    ],
+)
+def test_blinds_that_the_house_of_the_text_does_not_allow_are_refused(
+    head: str, extras: str, words: str
+) -> None:
+    text = f"{head} P 0 0 20!0 0 1\nI 200 0 .\nI 199 1 .\n; "
+    with pytest.raises(FenError, match=words):
+        fen.read(text + extras)
+    rules = extras.split()[0]
+    assert fen.read(text + extras.replace(rules, f"{rules},small_blind=any"))

@@ -80,10 +80,11 @@ def from_data(data: dict[str, Any]) -> Masa:
         raise ValueError(f"that is no saved masa: {in_short(data)}")
     if data["version"] != VERSION:
         raise ValueError(f"a masa of version {data['version']}; expected version {VERSION}")
+    rules = fen.read_rules(data["rules"])
     return Masa(
         sides=data["sides"],
-        blinds=Blinds(*data["blinds"]),
-        rules=fen.read_rules(data["rules"]),
+        blinds=rules.verified_blinds(data["blinds"]),
+        rules=rules,
         terms=Terms(**{**data["terms"], "entry": Entry(data["terms"]["entry"])}),
         bets=None if data["bets"] is None else tuple(data["bets"]),
         seats=_read_seats(data["seats"]),

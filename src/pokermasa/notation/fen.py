@@ -229,6 +229,11 @@ def _read(
     if "rules" in extras:
         rules = read_rules(extras["rules"], extras_line)
     posted = _read_blinds(posted, extras, extras_line)
+    if "blinds" in field or blinds is not None:  # otherwise they are only a guess
+        try:
+            rules.verified_blinds(posted)
+        except BadHand as error:
+            raise FenError(extras_line if "small" in extras else 1, "blinds", str(error)) from None
     dealer = Dealer(
         blinds=posted,
         round=_read_round(field["round"]),
