@@ -301,6 +301,8 @@ def test_an_account_logs_in_and_buys_chips(server: Server) -> None:
         (lambda s, me: s.create_account(me, PASSWORD), "NAME_TAKEN", "that name is taken"),
         (lambda s, me: s.create_account("X y", "short"), "BAD_PASSWORD", "8 to 200 characters"),
         (lambda s, me: s.chips("Nobody"), "NOT_LOGGED_IN", "Nobody is not logged in: call login"),
+        (lambda s, me: s.chips(5), "NOT_LOGGED_IN", "5 is not logged in: call login"),
+        (lambda s, me: s.join_table(None, 1, Client()), "NOT_LOGGED_IN", "None is not logged in"),
         (lambda s, me: s.buy_chips(me, 10**6), "UNREADABLE", "from 1 to 10000 chips at a time"),
         (lambda s, me: s.buy_chips(me, 0), "UNREADABLE", "greater than or equal to 1"),
         (lambda s, me: s.buy_chips(me, 1.5), "UNREADABLE", "a whole number, not 1.5"),

@@ -298,7 +298,7 @@ class Server:
     # Requests to the room
 
     def _login(self, name: str) -> _Login:
-        login = self._logins.get(name.casefold())
+        login = self._logins.get(name.casefold()) if isinstance(name, str) else None
         if login is None:
             raise RoomError("NOT_LOGGED_IN", f"{name} is not logged in: call login() first")
         return login
