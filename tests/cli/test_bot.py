@@ -281,7 +281,10 @@ def test_an_address_that_is_none_is_named(server: str, capsys: pytest.CaptureFix
 
 @pytest.mark.parametrize("server", ["127.0.0.1:1", "http://127.0.0.1:1/", "localhost:1"])
 def test_an_address_where_nobody_is(server: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as end:
-        cli.main(["bot", "run", "caller", "--server", server])
-    assert end.value.code == 1
-    assert "masa bot: there is no room at http://" in capsys.readouterr().err
+    for token in ([], ["--token", "x"]):
+        with pytest.raises(SystemExit) as end:
+            cli.main(["bot", "run", "caller", "--server", server, *token])
+        assert end.value.code == 1
+        told = capsys.readouterr().err
+        assert "masa bot: there is no room at http://" in told
+        assert "Errno" not in told

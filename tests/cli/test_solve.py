@@ -178,7 +178,7 @@ def test_a_command_file_of_texas_solver(tmp_path: Path) -> None:
         (("--stack", "many"), "no number"),
         (("--limits", "x"), "'x' is for --betting 'fixed limit'"),
         (("--betting", "fixed limit", "--limits", "x"), "no number"),
-        (("--betting", "fixed limit"), "two bets"),
+        (("--betting", "fixed limit"), "--limits: fixed limit needs the bet of the flop"),
     ],
 )
 def test_no_for_an_answer(change: tuple[str, ...], words: str) -> None:

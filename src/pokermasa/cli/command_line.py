@@ -32,8 +32,8 @@ def run(words: Sequence[str]) -> int:
         code = command.main(list(words), prog_name="masa", standalone_mode=False)
         sys.stdout.flush()
     except _USAGE as error:
-        words = error.format_message().replace("Value error, ", "")
-        _complain(f"{name}: {words}{_given(error, words)}\nFor help: {name} --help")
+        reason = error.format_message().replace("Value error, ", "")
+        _complain(f"{name}: {reason}{_given(error, reason)}\nFor help: {name} --help")
         return WRONG_USAGE
     except (KeyboardInterrupt, typer.Abort):
         return STOPPED
@@ -70,11 +70,11 @@ def print_in_any_locale() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _given(error: Exception, words: str) -> str:
+def _given(error: Exception, reason: str) -> str:
     """Return the rejected value, which typer omits when a number is out of range."""
     errors = getattr(error.__cause__, "errors", None)
     given = repr(str(errors()[0]["input"])[:40]) if errors else ""
-    return f", not {given}" if given and given not in words else ""
+    return f", not {given}" if given and given not in reason else ""
 
 
 def _file(error: OSError) -> str:

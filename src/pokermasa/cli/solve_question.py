@@ -207,6 +207,9 @@ def _spot(asked: Asked) -> Spot:
     assert spot.pot is not None
     stacks = _numbers(spot.stack, "--stack")
     limits = _numbers(tree.limits, "--limits") if tree.limits else None
+    if tree.betting is Betting.FIXED_LIMIT and limits is None:
+        words = "fixed limit needs the bet of the flop and that of later rounds, as in 2,4"
+        raise typer.BadParameter(words, param_hint="--limits")
     return Spot.of(
         spot.board,
         spot.pot,

@@ -152,9 +152,14 @@ def _why(error: Exception, server: str) -> str:
         case HTTPError():
             return f"{server} says {error.code} {error.reason}"
         case URLError():
-            return f"there is no room at {server}: {error.reason}"
+            reason = getattr(error.reason, "strerror", None) or error.reason
+            return f"there is no room at {server}: {reason}"
         case InvalidHandshake():
             return f"{server} does not let this token in: {error}"
         case AskRefused():
             return str(error)
+        case ConnectionRefusedError():
+            return f"there is no room at {server}: Connection refused"
+        case OSError() if error.strerror:
+            return f"there is no room at {server}: {error.strerror}"
     return f"{server}: {error}"
