@@ -129,7 +129,7 @@ WRONG: list[tuple[Callable[[Any], Any], Any, str]] = [
     (lambda x: equity(["AhKh", "QQ"], seed=x), "x", "a seed must be at least 0"),
     (lambda x: equity(["AhKh", "QQ"], precision=x), "x", "the precision is a share of the pot"),
     (solve, 5, "a Spot was expected, not 5"),
-    (lambda x: judge(x, dict), 5, "a Spot was expected, not 5"),
+    (lambda x: judge(x, lambda place: {}), 5, "a Spot was expected, not 5"),
     (play, "caller", "a Match was expected, not 'caller'"),
     (play, RoundRobin((), deals=1), "a Match was expected, not RoundRobin("),
     (play_all, 5, "a RoundRobin was expected, not 5"),
@@ -176,7 +176,7 @@ def test_terms_given_as_text_mean_what_they_say() -> None:
     no: Any = "no"
     masa = Masa.open(terms=Terms(straddle=no, run_twice=no, rabbit=no))
     assert masa.terms == Terms()
-    assert MASA.sitout_next(0, no).masa.seats[0] == MASA.seats[0]
+    assert MASA.sitout_next(0, no).masa.seats == MASA.seats
 
 
 def test_rules_of_a_changed_masa_may_be_given_by_name() -> None:

@@ -369,7 +369,8 @@ def read_contest(contest: Any, kind: type[Contest]) -> Contest:
         raise ValueError(f"a {kind.__name__} was expected, not {in_short(contest)}")
     if isinstance(contest.entries, str) or len(contest.entries) < 2:
         raise ValueError(f"two bots or more are needed, not {in_short(contest.entries)}")
-    return contest._replace(entries=tuple(map(entry, contest.entries)))
+    read: Contest = contest._replace(entries=tuple(map(entry, contest.entries)))
+    return read
 
 
 def play_in_pool(
