@@ -205,6 +205,37 @@ def test_nobody_owes_blinds_at_a_new_game(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("private", [False, True])
+def test_a_series_of_new_tables_with_house_bots_does_not_dodge_the_blinds(
+    tmp_path: Path, private: bool
+) -> None:
+    """At a new table the big blind reaches the first side last, so a player who opens one after
+    the other would play only free hands against bots."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            secret = await hall.guest()
+            line = await hall.line(secret)
+
+            async def join(**terms: Any) -> Any:
+                room = hall.lobby.tables[await hall.table(secret, **terms)]
+                await done(line, do="sit", masa=room.id, side=0, stack=100)
+                owes = seat_of(room, line).owes
+                await done(line, do="leave", masa=room.id)
+                return owes
+
+            bots = {"bots": True, "private": private}
+            assert not await join(private=True), "a home game"
+            assert not await join(**bots), "the first table with bots"
+            assert await join(**bots)
+            assert await join(bots=True)
+            assert not await join(), "everybody is new at a new game of people"
+            hall.clock.pass_time(3600)
+            assert not await join(**bots)
+
+    asyncio.run(main())
+
+
 # Going south
 
 

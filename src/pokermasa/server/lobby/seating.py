@@ -282,8 +282,8 @@ class Past(NamedTuple):
 
     returns: bool = False
     """Whether the account does not count as a newcomer: it has sat at this table within the last
-    hour, or at another public table while this table is public and its game is in progress. This
-    prevents free hands by changing tables before each big blind."""
+    hour, or at another one, home games aside, while a game is in progress here or house bots play
+    here. This prevents free hands by changing tables before each big blind."""
     kept: int = 0
     """Stack in chips with which the account left this table within the last hour. It may not buy in
     for less."""
@@ -294,9 +294,11 @@ NEWCOMER = Past()
 
 def _past_of(table: TableActor, visits: list[Visit]) -> Past:
     here = [visit for visit in visits if visit.masa == table.id]
-    hops = (
-        table.state.key is None and table.state.masa.under_way and any(v.is_public for v in visits)
-    )
+    has_bots = table.state.access.bots
+    is_home_game = table.state.key is not None and not has_bots
+    # At a new table with bots a person would play every hand before the first big blind for free.
+    has_begun = table.state.masa.under_way or has_bots
+    hops = not is_home_game and has_begun and any(not visit.is_home_game for visit in visits)
     return Past(bool(here) or hops, here[0].stack if here else 0)
 
 

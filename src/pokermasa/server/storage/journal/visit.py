@@ -6,6 +6,7 @@ written with the chips, so they are the same for all processes of a room and aft
 
 from __future__ import annotations
 
+import json
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select
@@ -20,8 +21,8 @@ class Visit(NamedTuple):
     """A visit to a cash table."""
 
     masa: str
-    is_public: bool
-    """Whether the table is open to everybody."""
+    is_home_game: bool
+    """Whether the table is private and has no house bots."""
     stack: int
     """The chips the player left with; 0 while the player sits there."""
 
@@ -47,11 +48,14 @@ def _replace(
 def recent(connection: Connection, account: int, now: int) -> list[Visit]:
     """Return the visits that are in progress or ended within the last hour."""
     rows = connection.execute(
-        select(_visit.masa, store.masa.c.key, _visit.stack)
+        select(_visit.masa, store.masa.c.key, store.masa.c.terms, _visit.stack)
         .join(store.masa, store.masa.c.id == _visit.masa)
         .where(_visit.account == account, _visit.ended.is_(None) | (_visit.ended > now - HOUR_MS))
     )
-    return [Visit(row.masa, row.key is None, row.stack) for row in rows]
+    return [
+        Visit(row.masa, row.key is not None and not json.loads(row.terms)["bots"], row.stack)
+        for row in rows
+    ]
 
 
 def forget(connection: Connection, now: int) -> None:
