@@ -68,6 +68,39 @@ async def asked(field: Field, disk: SlowDisk, acts: list[str]) -> list[dict[str,
     return await asyncio.gather(*asks)
 
 
+def test_acts_of_a_batch_are_answered_if_the_tournament_stops_meanwhile(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await dealt(hall, 3)
+            asks, commits = [], []
+            first, second, never = asyncio.Event(), asyncio.Event(), asyncio.Event()
+            commit = field.director.commit
+
+            async def slow(*args: Any, **named: Any) -> None:
+                commits.append(args)
+                if len(commits) > 1:
+                    second.set()
+                    await never.wait()
+                await first.wait()
+                await commit(*args, **named)
+
+            field.director.commit = slow  # type: ignore[method-assign]
+            for table in field.director.tables.open.values():
+                line = field.line_of(table, table.state.masa.to_act)
+                ask = line.ask(do="act", masa=table.id, act="CA", turn=table.act_clock.token)
+                asks.append(asyncio.ensure_future(ask))
+                while len(commits) + len(field.director._inbox._waiting) < len(asks):
+                    await asyncio.sleep(0.001)
+            first.set()
+            await second.wait()
+            await field.director.stop()
+            async with asyncio.timeout(20):
+                answers = await asyncio.gather(*asks)
+            assert [one.get("code", one["type"]) for one in answers] == ["done", "CLOSED", "CLOSED"]
+
+    asyncio.run(main())
+
+
 async def number_of_lines(field: Field) -> int:
     lines = store.journal
     count = select(func.count()).select_from(lines).where(lines.c.masa == field.id)

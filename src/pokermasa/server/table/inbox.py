@@ -47,6 +47,8 @@ class Inbox:
         self._code = RoomRefusal.CLOSED
         """Reason for refusing requests after the inbox has stopped."""
         self._is_refusing = False
+        self._running: list[Waiting] = []
+        """The request that is running, and those that it has taken with it."""
 
     def start(self, name: str) -> None:
         self._task = asyncio.create_task(self._run(), name=name)
@@ -84,7 +86,8 @@ class Inbox:
         while self._waiting and self._waiting[0].done.cancelled():
             self._waiting.popleft()  # the caller was cancelled before its request was started
         if self._waiting and not self._is_refusing and fits(self._waiting[0].request):
-            return self._waiting.popleft()
+            self._running.append(self._waiting.popleft())
+            return self._running[-1]
         return None
 
     def verify_inside(self) -> None:
@@ -104,10 +107,13 @@ class Inbox:
             if self._is_refusing:
                 waiting.fail(Refused(self._code))
                 continue
+            self._running = [waiting]
             try:
                 result = await waiting.request()
             except asyncio.CancelledError:
-                waiting.fail(Refused(self._code))
+                for one in self._running:
+                    if not one.done.done():
+                        one.fail(Refused(self._code))
                 raise
             except Exception as error:
                 self._on_error(error)
