@@ -378,6 +378,25 @@ def test_a_director_who_plays_may_order_five_pauses_of_at_most_ten_minutes(tmp_p
     played(main())
 
 
+def test_directors_who_play_share_the_five_pauses(tmp_path: Path) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            field = await Field.opened(hall, 2, least=2, most=3)
+            host, other = await hall.line(field.host), field.lines[0]
+            name = other.messages[0]["name"]
+            done(await field.direct(host, "co_director", name=name))
+            for line in (host, *field.lines):
+                done(await line.ask(do="register", tournament=field.id))
+            for line in (host, host, host, other, other):
+                done(await field.direct(line, "pause"))
+                done(await field.direct(line, "resume"))
+            for line in (host, other):
+                refused(await field.direct(line, "pause"), "5 pauses", code="ORDER_LIMIT")
+
+    played(main())
+
+
 def test_a_pause_ends_after_ten_minutes_if_its_director_enters_meanwhile(
     tmp_path: Path,
 ) -> None:

@@ -25,7 +25,8 @@ are limited because players have chips in the tournament and its director may no
 LONGEST_OWN_PAUSE = 10 * 60
 """Maximum length in seconds of a pause ordered by a director with an interest."""
 OWN_PAUSES = 5
-"""Maximum number of pauses that a director with an interest may order in one tournament."""
+"""Maximum number of pauses that all directors with an interest together may order in one
+tournament."""
 MOST_ORBITS = 3
 """Maximum number of orbits that directors may make one player miss in a tournament. With more, the
 player would lose the stack to the blinds, which amounts to a disqualification without payment."""
@@ -91,8 +92,10 @@ def verify_limit(
         case Command.START:
             _verify_start(state, by, is_here)
         case Command.PAUSE if state.has_an_interest(by):
-            if state.ordered.pauses.get(by.id, 0) >= OWN_PAUSES:
-                words = f"who has entered orders at most {OWN_PAUSES} pauses"
+            pauses = state.ordered.pauses.items()
+            ordered = sum(n for id, n in pauses if state.player_of(id) is not None)
+            if ordered >= OWN_PAUSES:
+                words = f"directors who have entered order at most {OWN_PAUSES} pauses in all"
                 raise Refused(RoomRefusal.ORDER_LIMIT, words)
         case Command.BREAK:
             most = max(0, LONGEST_BREAK - state.tournament.clock.rest)
