@@ -149,6 +149,17 @@ def test_a_player_who_leaves_and_returns_within_the_hour_owes_the_blinds(
     asyncio.run(restarted() if restart else main())
 
 
+def test_a_player_who_leaves_a_home_game_and_returns_owes_the_blinds(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            room, lines = await game(hall, private=True)
+            await done(lines[3], do="leave", masa=room.id)
+            await done(lines[3], do="sit", masa=room.id, side=3, stack=100)
+            assert seat_of(room, lines[3]).owes
+
+    asyncio.run(main())
+
+
 def test_a_returning_player_seated_from_the_waiting_list_owes_the_blinds(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
