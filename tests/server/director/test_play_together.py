@@ -84,7 +84,7 @@ def test_acts_of_a_batch_are_answered_if_the_tournament_stops_meanwhile(tmp_path
                 await first.wait()
                 await commit(*args, **named)
 
-            field.director.commit = slow  # type: ignore[method-assign]
+            field.director.commit = slow
             for table in field.director.tables.open.values():
                 line = field.line_of(table, table.state.masa.to_act)
                 ask = line.ask(do="act", masa=table.id, act="CA", turn=table.act_clock.token)
