@@ -43,7 +43,7 @@ MAY_IMPORT["cli"] = set(MAY_IMPORT)  # the command may use any room
 # The server's inner rooms, likewise; its root (settings, clock, log, …) is for all of them.
 SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "protocol": set(),
-    "storage": set(),
+    "storage": {"protocol"},
     "bus": set(),
     "accounts": {"storage", "protocol"},
     "table": {"accounts", "storage", "protocol"},

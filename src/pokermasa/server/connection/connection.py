@@ -115,7 +115,7 @@ class Connection:
             await self._close()
 
     @property
-    def _hello(self) -> dict[str, Any]:
+    def _hello(self) -> messages.Hello:
         name = None if self._account is None else self._account.name
         version = messages.VERSION
         return {"type": "hello", "name": name, "heartbeat": HEARTBEAT, "version": version}

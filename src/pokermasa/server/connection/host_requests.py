@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pokermasa.server.connection.call import Call
 from pokermasa.server.protocol import request as requests
+from pokermasa.server.protocol.room import Role
 from pokermasa.server.table import host_commands
-from pokermasa.server.table.hosting import Role
 
 
 async def approve(call: Call[requests.Approve]) -> None:

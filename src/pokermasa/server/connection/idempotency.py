@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from pokermasa.server.protocol import message as messages
+from pokermasa.server.protocol.message import Done
 from pokermasa.server.protocol.request import Request
 from pokermasa.server.refusal import PASSING, Refused, RoomRefusal
 
@@ -16,7 +18,7 @@ ACCOUNTS = 2000
 NOT_KEPT = {code.name for code in PASSING}
 """Codes of temporary refusals. They are not stored: the same id may be sent again."""
 
-Reply = dict[str, Any]
+Reply = Done | messages.Refused
 
 
 def content_of(request: Request) -> str:

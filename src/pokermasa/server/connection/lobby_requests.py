@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pokermasa.server.connection.call import Call
 from pokermasa.server.protocol import request as requests
+from pokermasa.server.protocol.message import DoneDetails
 
 
 async def ping(call: Call[requests.Ping]) -> None:
@@ -30,10 +29,10 @@ async def list_tournaments(call: Call[requests.Tournaments]) -> None:
     (tournaments.watch if call.request.value else tournaments.unwatch)(call.viewer)
 
 
-async def play_now(call: Call[requests.PlayNow]) -> dict[str, Any]:
+async def play_now(call: Call[requests.PlayNow]) -> DoneDetails:
     lobby, account = call.lobby, call.account
     async with lobby.opening:
         table, stack = await lobby.find_side(account, call.request.big, call.request.stack)
         await call.watching.watch(table)
         seated = await lobby.seating.sit(table, account, None, stack, ask=call.key)
-    return {"masa": table.id} | ({} if seated else {"waiting": True})
+    return {"masa": table.id} if seated else {"masa": table.id, "waiting": True}

@@ -22,6 +22,7 @@ from pokermasa.server.connection.socket_passing import PassedSocket, SocketPassi
 from pokermasa.server.connection.watching import MOST_WATCHED
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import request as requests
+from pokermasa.server.protocol.data import TableData
 from pokermasa.server.refusal import PASSING, Refused, RoomRefusal
 from pokermasa.server.table.event_log import write
 from pokermasa.server.table.viewer import Viewer
@@ -322,7 +323,7 @@ def _key(request: requests.AnyRequest) -> str:
     return str(getattr(request, "key", ""))
 
 
-def _liveliest(rows: Iterable[Item], wanted: requests.PlayNow) -> int:
+def _liveliest(rows: Iterable[TableData], wanted: requests.PlayNow) -> int:
     """Return the number of players at the fullest suitable table that has a free side.
 
     -1 if there is no such table.

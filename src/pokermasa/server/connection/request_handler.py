@@ -23,6 +23,7 @@ from pokermasa.server.connection.call import Call, Needs, checked
 from pokermasa.server.connection.idempotency import Reply, StoredReplies
 from pokermasa.server.connection.watching import Watching
 from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.protocol import message as messages
 from pokermasa.server.protocol import request as requests
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.journal.journal import AlreadyDone
@@ -33,7 +34,7 @@ from pokermasa.tournament import TournamentError
 class Handler(NamedTuple):
     """The function that executes one kind of request, and what has to be checked before it."""
 
-    run: Callable[[Call[Any]], Awaitable[dict[str, Any] | None]]
+    run: Callable[[Call[Any]], Awaitable[messages.DoneDetails | None]]
     needs: Needs = Needs.NOTHING
     is_about_connection: bool = False
     """Whether the request is about the connection itself. Such a request is executed again if it
@@ -132,7 +133,7 @@ class RequestHandler:
     async def _execute(self, request: requests.AnyRequest, handler: Handler) -> Reply:
         try:
             call = checked(request, handler.needs, self._lobby, self._viewer, self._watching)
-            return {"type": "done", "id": request.id} | (await handler.run(call) or {})
+            return {"type": "done", "id": request.id, **(await handler.run(call) or {})}
         except AlreadyDone:
             return {"type": "done", "id": request.id}
         except Exception as error:
@@ -146,7 +147,8 @@ def refused(request: requests.AnyRequest, error: Exception) -> Reply:
     """
     match error:
         case MasaError(range=(least, most)):
-            return refusal(request.id, error.code.name, str(error)) | {"least": least, "most": most}
+            reply = refusal(request.id, error.code.name, str(error))
+            return {**reply, "least": least, "most": most}
         case MasaError() | Refused() | TournamentError():
             return refusal(request.id, error.code.name, str(error))
         case uci.UciError():
@@ -155,10 +157,10 @@ def refused(request: requests.AnyRequest, error: Exception) -> Reply:
             low, high = error.raises or (None, None)
             acts = [uci.write(act) for act in error.possible_acts]
             reply = refusal(request.id, error.code.name, str(error))
-            return reply | {"acts": acts, "least": low, "most": high}
+            return {**reply, "acts": acts, "least": low, "most": high}
     log.error("a fault in %s", type(request).__name__, exc_info=error)
     return refusal(request.id, RoomRefusal.FAULT.name, RoomRefusal.FAULT.words)
 
 
-def refusal(id: str, code: str, words: str) -> Reply:
+def refusal(id: str, code: str, words: str) -> messages.Refused:
     return {"type": "refused", "id": id, "code": code, "message": words}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pokermasa.cards import Card
 from pokermasa.masa import Change, Masa, Side
 from pokermasa.server.connection.call import Call
 from pokermasa.server.protocol import request as requests
+from pokermasa.server.protocol.message import DoneDetails
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.table import host_commands
 from pokermasa.server.table.actor import TableActor
@@ -31,7 +30,7 @@ async def unwatch(call: Call[requests.Unwatch]) -> None:
         await call.lobby.seating.unwait(table, account)
 
 
-async def act(call: Call[requests.Act]) -> dict[str, Any] | None:
+async def act(call: Call[requests.Act]) -> DoneDetails | None:
     request, table, lobby = call.request, call.table, call.lobby
     asked = lobby.clock.steady()
     with lobby.overload.act():
@@ -41,7 +40,7 @@ async def act(call: Call[requests.Act]) -> dict[str, Any] | None:
     return None if fault is None else {"fault": fault}
 
 
-async def sit(call: Call[requests.Sit]) -> dict[str, Any]:
+async def sit(call: Call[requests.Sit]) -> DoneDetails:
     request, table = call.request, call.table
     if table.id not in call.watching.tables:
         await call.watching.watch(table)

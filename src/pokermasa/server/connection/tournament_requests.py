@@ -10,6 +10,7 @@ from pokermasa.server.director.director import Director
 from pokermasa.server.director.orders import directing
 from pokermasa.server.director.orders.orders import Given
 from pokermasa.server.protocol import request as requests
+from pokermasa.server.protocol.message import DoneDetails
 
 
 def _director(call: Call[Any]) -> Director:
@@ -34,7 +35,7 @@ async def unwatch(call: Call[requests.UnwatchTournament]) -> None:
     director.unwatch(call.viewer)
 
 
-async def register(call: Call[requests.Register]) -> dict[str, Any]:
+async def register(call: Call[requests.Register]) -> DoneDetails:
     director = _director(call)
     player = await call.lobby.tournaments.register(
         director, call.account, call.key, call.request.program

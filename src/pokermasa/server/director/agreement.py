@@ -4,10 +4,15 @@ shown between two hands, and made if everybody agrees."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from pokermasa.server.clock import Clock, Timer
 from pokermasa.server.director.state import TournamentState
+from pokermasa.server.protocol.tournament import (
+    DealAnswered,
+    DealData,
+    DealProposed,
+    ShareData,
+)
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.tournament import (
@@ -51,12 +56,12 @@ class Agreement:
         return self.by is not None
 
     @property
-    def data(self) -> dict[str, Any] | None:
-        """The proposal as a `DealData`, or None if the players have not been asked."""
+    def data(self) -> DealData | None:
+        """The proposal, or None if the players have not been asked."""
         if self.by is None or not self.shares:
             return None
         left = max(0, round((self._until - self._clock.steady()) * 1000))
-        rows = [
+        rows: list[ShareData] = [
             {
                 "player": player,
                 "name": self._state.name_of(player),
@@ -83,7 +88,7 @@ class Agreement:
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
         self.by, self._last = account, now.hands
 
-    def put(self) -> dict[str, Any] | None:
+    def put(self) -> DealProposed | None:
         """Asks all players, once no hand is in progress. Returns the event to send, or None if
         there is nothing to ask or they have been asked already."""
         if self.by is None or self.shares or self._state.is_playing or self._is_proposer_gone:
@@ -96,7 +101,8 @@ class Agreement:
         self._state.time.hold()  # no hand is dealt now, so the level must not end
         self._until = self._clock.steady() + ANSWER
         self._timer = self._clock.call_later(ANSWER, self._ring)
-        return {"event": "deal_proposed", "deal": self.data}
+        deal = self.data
+        return None if deal is None else {"event": "deal_proposed", "deal": deal}
 
     @property
     def _due(self) -> dict[Player, tuple[int, int]]:
@@ -105,7 +111,7 @@ class Agreement:
         prizes = ruling.deal_shares(now, house)
         return {player: (prize, bounties.get(player, 0)) for player, prize in prizes.items()}
 
-    def answer(self, account: Account, agrees: bool) -> dict[str, Any]:
+    def answer(self, account: Account, agrees: bool) -> DealAnswered:
         """Notes the answer of a player. Returns the event to send."""
         if not self.shares:
             words = "there is no deal to answer"

@@ -38,7 +38,10 @@ from pokermasa.server.director.table import NotDealt
 from pokermasa.server.director.tables import Tables
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.director.timers import RETRY, Ring, Timers
+from pokermasa.server.protocol import message as messages
+from pokermasa.server.protocol.message import AnyMessage
 from pokermasa.server.protocol.request import Command
+from pokermasa.server.protocol.tournament import AnyTournamentEvent
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import DELETED, Account
@@ -109,7 +112,7 @@ class Director:
         writer: Writer,
         settings: Settings,
         clock: Clock,
-        tell: Callable[[int, dict[str, Any]], None],
+        tell: Callable[[int, AnyMessage], None],
     ) -> None:
         self.lease = kept.lease
         self.state = TournamentState(kept, settings, clock)
@@ -297,7 +300,9 @@ class Director:
         self.tables.adopt(before, change, hands)
         givers = [order.by for order in orders] + [order.by for order in done]
         by = next((account.name for account in givers if account is not None), None)
-        announcements = [announced(order, order.is_done) for order in orders]
+        announcements: list[AnyTournamentEvent] = [
+            announced(order, order.is_done) for order in orders
+        ]
         self._telling.change(before, change, announcements, by, why, paid_late)
         for one in notices:
             self._tell_account(one.account, Notice(0, now, DIRECTOR, one.words).message)
@@ -463,7 +468,7 @@ class Director:
         self._tell_deal({"event": "deal_over", "made": False})
         self.tables.look_at_idle()
 
-    def _tell_deal(self, happened: dict[str, Any]) -> None:
+    def _tell_deal(self, happened: AnyTournamentEvent) -> None:
         """Sends an event of a deal. The clock has been stopped or started for it."""
         self._timers.set()
         self._telling.events([happened])
@@ -524,12 +529,12 @@ class Director:
 
     # Viewers
 
-    def tell(self, events: list[dict[str, Any]]) -> None:
+    def tell(self, events: list[AnyTournamentEvent]) -> None:
         """Sends events to everybody who watches the tournament."""
         self._telling.events(events)
 
-    def view(self, account: Account | None) -> dict[str, Any]:
-        """Return the message `tournament` with the whole state for this account."""
+    def view(self, account: Account | None) -> messages.Tournament:
+        """Return the message with the whole state for this account."""
         return view.view(self.state, self.feed.seq, self.standings, self.agreement, account)
 
     async def watch(self, viewer: Viewer, epoch: str = "", seq: int = -1) -> None:

@@ -143,15 +143,15 @@ async def tables(
         _verify_rules(rules)
     found = [
         table
-        for table in map(TableData.model_validate, lobby.table_list.rows())
-        if (least_big is None or table.big >= least_big)
-        and (most_big is None or table.big <= most_big)
-        and (sides is None or table.sides == sides)
-        and (betting is None or table.betting == betting)
-        and (rules is None or table.rules.partition(",")[0] == rules)
-        and (not free or table.people < table.sides)
-        and (not people or table.playing)
-        and (name is None or name.casefold() in table.name.casefold())
+        for table in lobby.table_list.rows()
+        if (least_big is None or table["big"] >= least_big)
+        and (most_big is None or table["big"] <= most_big)
+        and (sides is None or table["sides"] == sides)
+        and (betting is None or table["betting"] == betting)
+        and (rules is None or table["rules"].partition(",")[0] == rules)
+        and (not free or table["people"] < table["sides"])
+        and (not people or table["playing"])
+        and (name is None or name.casefold() in table["name"].casefold())
     ]
     return found[:most]
 
@@ -339,8 +339,10 @@ async def open_rematch(id: str, me: Host, lobby: TheLobby, request: Request) -> 
         again = await lobby.open_rematch(before, await noted_address(request, me))
     for line in lines:
         if line.account not in before.access.banned:
-            told = {"type": "rematch", "masa": id, "next": again.id, "key": again.state.key}
-            lobby.tell(line.account, told)
+            lobby.tell(
+                line.account,
+                {"type": "rematch", "masa": id, "next": again.id, "key": again.state.key},
+            )
     return _opened(again.id, again.state.key, request)
 
 

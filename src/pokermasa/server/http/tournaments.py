@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
+from typing_extensions import TypedDict
 
 from pokermasa.server.director import entering
 from pokermasa.server.director.director import Director
@@ -105,7 +106,7 @@ class Opened(BaseModel):
     link: str
 
 
-class Detail(BaseModel):
+class Detail(TypedDict):
     """A tournament with its structure, tables and ranking."""
 
     tournament: TournamentData
@@ -156,7 +157,7 @@ async def tournaments(
         services_of(request).tournaments.rows(me) if over else lobby.others.tournament_rows(me)
     )
     return [
-        TournamentData.model_validate(row)
+        row
         for row in rows
         if (kind is None or row["kind"] == kind)
         and (not open or row["open"])
@@ -277,23 +278,26 @@ async def tournament(
     found = await _found(request, lobby, id, me, key)
     if isinstance(found, ArchivedTournament):
         return Detail(
-            tournament=TournamentData.model_validate(found.row),
+            tournament=found.row,
             figures=None,
-            structure=StructureData.model_validate(found.structure),
+            structure=found.structure,
             prizes=found.prizes,
             tables=[],
-            standings=[
-                EntrantData.model_validate(row)
-                for row in await services_of(request).tournaments.standings(found, 0, 100)
-            ],
+            standings=await services_of(request).tournaments.standings(found, 0, 100),
             next=found.next,
             you=None,
         )
-    told = found.view(me)
-    return Detail.model_validate(
-        {name: told[name] for name in Detail.model_fields if name in told}
-        | {"next": found.state.next}
-    )
+    view = found.view(me)
+    return {
+        "tournament": view["tournament"],
+        "figures": view["figures"],
+        "structure": view["structure"],
+        "prizes": view["prizes"],
+        "tables": view["tables"],
+        "standings": view["standings"],
+        "next": found.state.next,
+        "you": view["you"],
+    }
 
 
 @router.get("/{id}/structure")
@@ -302,15 +306,15 @@ async def structure(
 ) -> StructureData:
     found = await _found(request, lobby, id, me, key)
     if isinstance(found, ArchivedTournament):
-        return StructureData.model_validate(found.structure)
-    return StructureData.model_validate(structure_data(found.state.tournament.structure))
+        return found.structure
+    return structure_data(found.state.tournament.structure)
 
 
 @router.get("/{id}/structure.toml", response_class=PlainTextResponse)
 async def structure_toml(
     id: str, me: Looker, lobby: TheLobby, request: Request, key: Key = ""
 ) -> Any:
-    return PlainTextResponse((await structure(id, me, lobby, request, key)).toml)
+    return PlainTextResponse((await structure(id, me, lobby, request, key))["toml"])
 
 
 @router.get("/{id}/results")
@@ -330,7 +334,7 @@ async def results(
         rows = await services_of(request).tournaments.standings(found, offset, last)
     else:
         rows = found.standings.rows(offset, last)
-    return [EntrantData.model_validate(row) for row in rows]
+    return rows
 
 
 @router.get("/{id}/hands")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
 
 from pokermasa.server.clock import Clock
+from pokermasa.server.protocol.message import Live
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.event_log import write
 from pokermasa.server.table.viewer import Viewer
@@ -86,11 +86,16 @@ class LiveTable:
         return best
 
 
-def _picture(table: TableActor | None) -> dict[str, Any]:
+def _picture(table: TableActor | None) -> Live:
     """Return the live view of the table, with what a spectator may see."""
     if table is None:
         return {"type": "live", "masa": None, "name": None, "host": None, "view": None}
     message = table.broadcast.view_message(None)
     room = message["room"]
-    about = {"masa": table.id, "name": room["name"], "host": room["host"]}
-    return {"type": "live", **about, "view": message["view"]}
+    return {
+        "type": "live",
+        "masa": table.id,
+        "name": room["name"],
+        "host": room["host"],
+        "view": message["view"],
+    }

@@ -37,6 +37,7 @@ from pokermasa.server.lobby.table_list import TableList
 from pokermasa.server.lobby.tournaments import Tournaments
 from pokermasa.server.measures import Measures
 from pokermasa.server.overload import Overload
+from pokermasa.server.protocol.message import AnyMessage, Notice
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import opening_limit
@@ -98,7 +99,7 @@ class Lobby:
         self.hands_dealt = 0
         """Number of hands dealt at cash tables of this process since it started."""
         self.measures: Measures | None = None
-        self.announcement: dict[str, Any] | None = None
+        self.announcement: Notice | None = None
         """Message that every client is sent after it connects, or None."""
         self.opening = asyncio.Lock()
         """Lock that is held while a side is searched for or a table is opened, so that limits hold
@@ -430,12 +431,12 @@ class Lobby:
                 del self._by_account[viewer.account_id or 0]
                 self.others.note_connected(viewer.account_id or 0, False)
 
-    def tell(self, account: int, message: dict[str, Any]) -> None:
+    def tell(self, account: int, message: AnyMessage) -> None:
         """Sends a message to all connections of an account, in all processes."""
         self.tell_here(account, message)
         self.others.tell(account, message)
 
-    def tell_here(self, account: int, message: dict[str, Any]) -> None:
+    def tell_here(self, account: int, message: AnyMessage) -> None:
         """Sends a message to all connections of an account in this process."""
         for viewer in self._by_account.get(account, ()):
             viewer.outbox.tell(message)

@@ -6,11 +6,12 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypedDict, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from pokermasa.server.clock import Clock
+from pokermasa.server.protocol.message import AnyMessage
 from pokermasa.server.storage.account import Account
 from pokermasa.server.table.event_log import write
 from pokermasa.server.table.viewer import Viewer
@@ -19,11 +20,17 @@ log = logging.getLogger(__name__)
 
 EVERY = 1.0
 """Minimum number of seconds between two messages about changes."""
+
+
+class _Row(TypedDict):
+    id: str
+
+
 Listed = TypeVar("Listed")
-Data = dict[str, Any]
+Row = TypeVar("Row", bound=_Row)
 
 
-class OpenList(ABC, Generic[Listed]):
+class OpenList(ABC, Generic[Listed, Row]):
     """A list that sends viewers all rows first, and then the changes, at most once every `EVERY`
     seconds.
 
@@ -40,14 +47,14 @@ class OpenList(ABC, Generic[Listed]):
         self._task: asyncio.Task[None] | None = None
         self._touched: set[str] = set()
         """Ids of public rows that have changed in this process."""
-        self._elsewhere: dict[str, dict[str, Data]] = {}
+        self._elsewhere: dict[str, dict[str, Row]] = {}
         """Public rows of other processes, by process and id."""
-        self._own_elsewhere: dict[str, dict[str, tuple[Data, set[int]]]] = {}
+        self._own_elsewhere: dict[str, dict[str, tuple[Row, set[int]]]] = {}
         """Private rows of other processes, by process and id, with the accounts that may see
         each."""
         self.on_private: Callable[[str], None] | None = None
         """Called with the id of every private row that has changed in this process."""
-        self.on_rows: Callable[[list[Data], list[str]], None] | None = None
+        self.on_rows: Callable[[list[Row], list[str]], None] | None = None
         """Called with the rows that have changed in this process and the ids that were closed. None
         if there are no other processes."""
 
@@ -66,39 +73,39 @@ class OpenList(ABC, Generic[Listed]):
         return set()
 
     @abstractmethod
-    def row(self, one: Listed) -> Data: ...
+    def row(self, one: Listed) -> Row: ...
 
-    model: type[BaseModel]
-    """Model that validates rows of other processes, which may run another version."""
+    row_type: TypeAdapter[Row]
+    """Validates rows of other processes, which may run another version."""
 
     @abstractmethod
-    def order(self, row: Data) -> Any:
+    def order(self, row: Row) -> Any:
         """Return the key by which rows are sorted."""
 
     @abstractmethod
-    def message(self, rows: list[Data], closed: list[str]) -> Data: ...
+    def message(self, rows: list[Row], closed: list[str]) -> AnyMessage: ...
 
     # Viewers
 
-    def rows(self, account: Account | None = None) -> list[Data]:
+    def rows(self, account: Account | None = None) -> list[Row]:
         """Return all rows that the account may see, sorted."""
         mine = self._own_rows(account).values()
         here = {row["id"]: row for row in (*self.own_rows, *mine)}
         return sorted((self._rows_elsewhere() | here).values(), key=self.order)
 
     @property
-    def own_rows(self) -> list[Data]:
+    def own_rows(self) -> list[Row]:
         """The public rows of this process."""
         return [self.row(one) for one in self._open(self._listed.values())]
 
-    def _rows_elsewhere(self) -> dict[str, Data]:
+    def _rows_elsewhere(self) -> dict[str, Row]:
         return {id: row for rows in self._elsewhere.values() for id, row in rows.items()}
 
-    def rows_of(self, process: str) -> list[Data]:
+    def rows_of(self, process: str) -> list[Row]:
         """Return the public rows of another process."""
         return list(self._elsewhere.get(process, {}).values())
 
-    def _own_rows(self, account: Account | None) -> dict[str, Data]:
+    def _own_rows(self, account: Account | None) -> dict[str, Row]:
         """Return the private rows of all processes that the account may see."""
         if account is None:
             return {}
@@ -111,7 +118,7 @@ class OpenList(ABC, Generic[Listed]):
         here = {id: self.row(one) for id, one in self._listed.items() if self.is_own(one, account)}
         return found | here
 
-    def private_row(self, id: str) -> tuple[Data, set[int]] | None:
+    def private_row(self, id: str) -> tuple[Row, set[int]] | None:
         """Return a private row of this process with the accounts that may see it, or None."""
         one = self._listed.get(id)
         owners = set() if one is None or self.is_open(one) else self.owners(one)
@@ -141,7 +148,7 @@ class OpenList(ABC, Generic[Listed]):
         self._changed[id] = is_private
         self._tell_soon()
 
-    def hear(self, process: str, rows: list[Data], closed: list[str], is_all: bool) -> None:
+    def hear(self, process: str, rows: list[Row], closed: list[str], is_all: bool) -> None:
         """Takes over rows and closed ids of another process. If *is_all* is true, these are all its
         rows."""
         rows = [row for row in rows if self._is_row(row)]
@@ -150,15 +157,15 @@ class OpenList(ABC, Generic[Listed]):
         self._elsewhere[process] = now | {row["id"]: row for row in rows}
         self._note([*(was.keys() - now.keys()), *(row["id"] for row in rows)])
 
-    def _is_row(self, row: Data) -> bool:
+    def _is_row(self, row: Row) -> bool:
         try:
-            self.model.model_validate(row)
+            self.row_type.validate_python(row)
         except ValidationError:
             log.warning("another process lists what this one does not understand")
             return False
         return True
 
-    def hear_private(self, process: str, id: str, row: Data | None, owners: list[int]) -> None:
+    def hear_private(self, process: str, id: str, row: Row | None, owners: list[int]) -> None:
         """Takes over a private row of another process and the accounts that may see it. A row of
         None removes it."""
         there = self._own_elsewhere.setdefault(process, {})

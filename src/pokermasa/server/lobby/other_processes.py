@@ -14,7 +14,9 @@ from sqlalchemy import select
 
 from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.bus.peers import Item
-from pokermasa.server.lobby.open_list import Data, OpenList
+from pokermasa.server.lobby.open_list import OpenList
+from pokermasa.server.protocol.message import AnyMessage
+from pokermasa.server.protocol.tournament import TournamentData
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
@@ -42,7 +44,7 @@ class OtherProcesses:
         self._tasks = BackgroundTasks(Refused)
         """Background tasks. `Refused` is expected, because the database may be unavailable or
         another process may have been faster."""
-        self._lists: dict[str, OpenList[Any]] = {
+        self._lists: dict[str, OpenList[Any, Any]] = {
             "tables": lobby.table_list,
             "tournaments": lobby.tournaments.list,
         }
@@ -119,7 +121,7 @@ class OtherProcesses:
     # Lists
 
     def _rows_teller(self, name: str) -> Any:
-        def tell(rows: list[Data], closed: list[str]) -> None:
+        def tell(rows: list[Item], closed: list[str]) -> None:
             item = {"do": "rows", "of": name, "rows": rows, "closed": closed, "is_all": False}
             self._peers.tell_all(item)
 
@@ -145,13 +147,13 @@ class OtherProcesses:
         shown = self._lists[item["of"]]
         shown.hear_private(peer, item["id"], item["row"], item["accounts"])
 
-    def _own_rows(self, account: int) -> list[Data]:
+    def _own_rows(self, account: int) -> list[TournamentData]:
         """Return the rows of private tournaments of this process that the account may see."""
         shown = self._lobby.tournaments.list
         found = [shown.private_row(id) for id in shown.owned_by([account])]
         return [one[0] for one in found if one is not None]
 
-    async def tournament_rows(self, account: Account | None) -> list[Data]:
+    async def tournament_rows(self, account: Account | None) -> list[TournamentData]:
         """Return the list of tournaments as the account may see it. Private rows of other processes
         are only pushed to processes where the account is connected. A caller over HTTP may not be
         connected, so the other processes are asked."""
@@ -183,7 +185,7 @@ class OtherProcesses:
         room."""
         self._peers.tell_all({"do": "tried", "tried": [account, who, tries, is_known]})
 
-    def tell(self, account: int, message: dict[str, Any]) -> None:
+    def tell(self, account: int, message: AnyMessage) -> None:
         """Sends a message to the account, through those processes where it is connected."""
         for peer, accounts in self._connected.items():
             if account in accounts:
@@ -197,7 +199,7 @@ class OtherProcesses:
         if found is not None:
             await self._lobby.rename_here(Account(*found))
 
-    async def places(self, account: int) -> list[Data]:
+    async def places(self, account: int) -> list[Item]:
         """Return the tables of other processes where the account sits, is being seated, waits or is
         the host."""
         return await self._gather({"do": "places", "account": account})
@@ -210,11 +212,11 @@ class OtherProcesses:
     async def _entered(self, account: int) -> int:
         return len(await self._gather({"do": "entries", "account": account}))
 
-    async def _gather(self, item: Item) -> list[Data]:
+    async def _gather(self, item: Item) -> list[Item]:
         """Asks all other processes and returns their rows. Processes that do not answer in time are
         left out."""
 
-        async def ask(peer: str) -> list[Data]:
+        async def ask(peer: str) -> list[Item]:
             with contextlib.suppress(Refused):
                 answer = await self._peers.ask(peer, dict(item), ANSWER)
                 return list(answer["found"])

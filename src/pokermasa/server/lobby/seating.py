@@ -306,8 +306,16 @@ def _tell_refused(
     table: TableActor, account: Account, refused: Refused | MasaError | IllegalAct
 ) -> None:
     """Tells the account that an earlier request cannot be granted any more."""
-    answer = {"type": "refused", "id": "", "code": refused.code.name, "message": str(refused)}
-    table.audience.to(account.id, answer | {"masa": table.id})
+    table.audience.to(
+        account.id,
+        {
+            "type": "refused",
+            "id": "",
+            "code": refused.code.name,
+            "message": str(refused),
+            "masa": table.id,
+        },
+    )
 
 
 def _has_company(table: TableActor) -> bool:

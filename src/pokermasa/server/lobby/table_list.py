@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from pokermasa.server.lobby.open_list import Data, OpenList
+from pydantic import TypeAdapter
+
+from pokermasa.server.lobby.open_list import OpenList
 from pokermasa.server.protocol.data import TableData
+from pokermasa.server.protocol.message import Lobby
 from pokermasa.server.table.actor import TableActor
 
 
-class TableList(OpenList[TableActor]):
+class TableList(OpenList[TableActor, TableData]):
     """The list of public tables, those with the most active players first."""
 
-    model = TableData
+    row_type = TypeAdapter(TableData)
 
     def is_open(self, one: TableActor) -> bool:
         return one.state.key is None and not one.is_lost
 
-    def row(self, one: TableActor) -> Data:
-        return table_data(one).model_dump()
+    def row(self, one: TableActor) -> TableData:
+        return table_data(one)
 
-    def order(self, row: Data) -> Any:
+    def order(self, row: TableData) -> Any:
         return -row["playing"], row["big"], row["name"]
 
-    def message(self, rows: list[Data], closed: list[str]) -> Data:
+    def message(self, rows: list[TableData], closed: list[str]) -> Lobby:
         return {"type": "lobby", "tables": rows, "closed": closed}
 
 
@@ -48,7 +51,7 @@ def table_data(table: TableActor) -> TableData:
         hands_an_hour=table.pace.hands_an_hour,
         least_buy_in=masa.terms.least_buy_in,
         most_buy_in=masa.terms.most_buy_in,
-        entry=masa.terms.entry.value,
+        entry=masa.terms.entry,
         straddle=masa.terms.straddle,
         run_twice=masa.terms.run_twice,
         act_time=table.state.access.act_time,

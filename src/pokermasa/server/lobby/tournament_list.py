@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from pokermasa.server.director.director import Director
 from pokermasa.server.director.messages import figures
-from pokermasa.server.lobby.open_list import Data, OpenList
+from pokermasa.server.lobby.open_list import OpenList
+from pokermasa.server.protocol.message import Tournaments
 from pokermasa.server.protocol.tournament import TournamentData
 from pokermasa.server.storage.account import Account
 
 
-class TournamentList(OpenList[Director]):
+class TournamentList(OpenList[Director, TournamentData]):
     """The list of public tournaments: those open for entries first, then by start time and size.
     Rows are `TournamentData`."""
 
-    model = TournamentData
+    row_type = TypeAdapter(TournamentData)
 
     def is_open(self, one: Director) -> bool:
         return one.state.key is None and not one.is_lost and not one.state.tournament.is_ended
@@ -38,11 +41,11 @@ class TournamentList(OpenList[Director]):
         private = [one for one in self._listed.values() if one.state.key is not None]
         return [one.id for one in private if not self.owners(one).isdisjoint(accounts)]
 
-    def row(self, one: Director) -> Data:
+    def row(self, one: Director) -> TournamentData:
         return figures.row(one.state, one.state.tournament, one.state.ended)
 
-    def order(self, row: Data) -> Any:
+    def order(self, row: TournamentData) -> Any:
         return not row["open"], row["starts"] or 0, row["most"], row["id"]
 
-    def message(self, rows: list[Data], closed: list[str]) -> Data:
+    def message(self, rows: list[TournamentData], closed: list[str]) -> Tournaments:
         return {"type": "tournaments", "tournaments": rows, "closed": closed}

@@ -27,6 +27,7 @@ from pokermasa.server.lobby.adoption import Adoption
 from pokermasa.server.lobby.house_bots import HouseBots
 from pokermasa.server.lobby.house_events import HOUSE_EVENTS, HouseEvent
 from pokermasa.server.lobby.tournament_list import TournamentList
+from pokermasa.server.protocol.message import AnyMessage
 from pokermasa.server.protocol.tournament import Kind
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
@@ -71,7 +72,7 @@ class Tournaments:
         clock: Clock,
         process: Process,
         house_bots: HouseBots,
-        tell: Callable[[int, dict[str, Any]], None],
+        tell: Callable[[int, AnyMessage], None],
     ) -> None:
         self.directors: dict[str, Director] = {}
         self.tables: dict[str, TournamentTable] = {}

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field, with_config
+from typing_extensions import TypedDict
+
+from pokermasa.masa import Entry, SeatStatus
 
 
-class Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+@with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))
+class Data(TypedDict):
+    """Base of everything that the server sends. mypy checks the dictionaries that the server
+    builds; JSON Schema and the TypeScript types are made from the definitions."""
 
 
 Card = Annotated[str, Field(pattern="^[2-9TJQKA][cdhs]$")]
@@ -16,31 +21,31 @@ Card = Annotated[str, Field(pattern="^[2-9TJQKA][cdhs]$")]
 Cards = list[Card]
 
 
-class PotData(Model):
+class PotData(Data):
     amount: int
     sides: list[int]
     """The sides that can win this pot."""
 
 
-class Winner(Model):
+class Winner(Data):
     side: int
     share: int
 
 
-class Share(Model):
+class Share(Data):
     amount: int
     """The sum of the shares and of the dropped odd chips."""
     winners: list[Winner]
 
 
-class BlindsData(Model):
+class BlindsData(Data):
     small: int
     big: int
     ante: int
     big_blind_ante: bool
 
 
-class PostData(Model):
+class PostData(Data):
     """The amounts that a side owed before the deal. A side with fewer chips pays what it has."""
 
     side: int
@@ -50,10 +55,10 @@ class PostData(Model):
     """Whether this is the late post of a new player, which does not change who acts first."""
 
 
-class TermsData(Model):
+class TermsData(Data):
     least_buy_in: int
     most_buy_in: int
-    entry: Literal["free", "returning", "blind"]
+    entry: Entry
     """How players come into the game. `free`: with the next hand. `returning`: the same, but a
     player who has missed blinds, or has left and returns within an hour, waits for the big blind or
     posts what is owed. `blind`: a newcomer waits for the big blind or posts it, too."""
@@ -65,12 +70,12 @@ class TermsData(Model):
     absent_play: bool
 
 
-class SeatData(Model):
+class SeatData(Data):
     side: int
     name: str
     stack: int
     """The stack in chips. During a hand, the stack at its start; `game` has the current one."""
-    status: Literal["WaitOthers", "WaitNextHand", "SitoutNextHand", "Involved"]
+    status: SeatStatus
     """WaitOthers: alone at the table. WaitNextHand: waits for the next hand. SitoutNextHand: leaves
     after this hand. Involved: in this hand."""
     sit_out: bool
@@ -89,7 +94,7 @@ class SeatData(Model):
     """Milliseconds left in the time bank."""
 
 
-class PlayerData(Model):
+class PlayerData(Data):
     side: int
     role: str
     """I: in the hand. F: folded. O: all in since an earlier round. N: all in since this round."""
@@ -101,14 +106,14 @@ class PlayerData(Model):
     """Your own cards, or cards that were shown; else null."""
 
 
-class TwiceData(Model):
+class TwiceData(Data):
     """The question to the players whether the board is run twice."""
 
     sides: list[int]
     agreed: list[int]
 
 
-class GameData(Model):
+class GameData(Data):
     round: str
     """P, F, T, R: preflop, flop, turn, river."""
     settled: bool
@@ -130,7 +135,7 @@ class GameData(Model):
     """The question whether to run it twice, while it is open; else null."""
 
 
-class ViewData(Model):
+class ViewData(Data):
     """The state of a table as one viewer may see it."""
 
     sides: int
@@ -157,7 +162,7 @@ class ViewData(Model):
     """The stack up to which your chips are filled before each hand; null if this is off."""
 
 
-class ClockData(Model):
+class ClockData(Data):
     """The time that a player has left to act."""
 
     sides: list[int]
@@ -170,17 +175,17 @@ class ClockData(Model):
     """Whether the player's time bank is running."""
 
 
-class ShownHand(Model):
+class ShownHand(Data):
     side: int
     cards: Cards
 
 
-class StackData(Model):
+class StackData(Data):
     side: int
     stack: int
 
 
-class OddsData(Model):
+class OddsData(Data):
     """The win probabilities (equity) of the open hands on one board. All boards still possible are
     counted."""
 
@@ -191,7 +196,7 @@ class OddsData(Model):
     to four digits, so their sum may differ a little from 1."""
 
 
-class TableData(Model):
+class TableData(Data):
     """A table in the lobby."""
 
     id: str
@@ -218,7 +223,7 @@ class TableData(Model):
     """Hands with people per hour; 0 if there were none recently."""
     least_buy_in: int
     most_buy_in: int
-    entry: Literal["free", "returning", "blind"]
+    entry: Entry
     """Rule for new players, with the values of `terms`."""
     straddle: bool
     run_twice: bool

@@ -1,37 +1,52 @@
 """Converts events and views of a table into the JSON data of the socket.
 
-The events are named after document 004's Client. `message.py` has their models and docs/wire.md
-describes them.
+The events are named after document 004's Client. `data.py`, `event.py` and `message.py` define the
+data; mypy checks that each function here builds it completely.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import fields
-from functools import cache
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
 
 from pokermasa.cards import Card
-from pokermasa.masa import Game, GameStatus, Masa, Positions, Side, event
+from pokermasa.masa import Game, GameStatus, Masa, Positions, Side, Terms, event
 from pokermasa.notation import uci
-from pokermasa.rules import ButtonRule, PlayerAct, Post, Pot, PotDistribution, View
+from pokermasa.rules import Blinds, ButtonRule, PlayerAct, Post, Pot, PotDistribution, View
+from pokermasa.server.protocol import data
+from pokermasa.server.protocol.event import AnyEvent
+from pokermasa.server.protocol.message import Acts
 
 Sides = tuple[Side, ...]
 
 
-def _cards(cards: tuple[Card, ...] | None) -> list[str] | None:
-    return None if cards is None else [str(card) for card in cards]
+def cards_data(cards: Sequence[Card]) -> list[str]:
+    return [str(card) for card in cards]
 
 
-def _act(act: PlayerAct | None) -> str | None:
-    return None if act is None else uci.write(act)
+def blinds_data(blinds: Blinds) -> data.BlindsData:
+    small, big, ante, big_blind_ante = blinds
+    return {"small": small, "big": big, "ante": ante, "big_blind_ante": big_blind_ante}
 
 
-def _pot(pot: Pot, sides: Sides) -> dict[str, Any]:
+def terms_data(terms: Terms) -> data.TermsData:
+    return {
+        "least_buy_in": terms.least_buy_in,
+        "most_buy_in": terms.most_buy_in,
+        "entry": terms.entry,
+        "straddle": terms.straddle,
+        "run_twice": terms.run_twice,
+        "rabbit": terms.rabbit,
+        "time_bank": terms.time_bank,
+        "absent_play": terms.absent_play,
+    }
+
+
+def pot_data(pot: Pot, sides: Sequence[int]) -> data.PotData:
+    """Pots contain stack indexes, but clients use sides."""
     return {"amount": pot.wager, "sides": [sides[index] for index in pot.involved]}
 
 
-def _share(share: PotDistribution, sides: Sides) -> dict[str, Any]:
+def share_data(share: PotDistribution, sides: Sequence[int]) -> data.Share:
     return {
         "amount": share.wager,
         "winners": [
@@ -41,55 +56,37 @@ def _share(share: PotDistribution, sides: Sides) -> dict[str, Any]:
     }
 
 
-def _posts(posts: tuple[tuple[Side, Post], ...]) -> list[dict[str, Any]]:
-    return [{"side": side, **post._asdict()} for side, post in posts]
+def _pots(pots: Sequence[Pot], sides: Sides) -> list[data.PotData]:
+    return [pot_data(pot, sides) for pot in pots]
 
 
-_WRITE: dict[str, Callable[[Any], Any]] = {
-    "cards": _cards,
-    "act": _act,
-    "recorded": _act,
-    "boards": lambda boards: [_cards(board) for board in boards],
-    "hands": lambda hands: [{"side": side, "cards": _cards(cards)} for side, cards in hands],
-    "stacks": lambda stacks: [{"side": side, "stack": stack} for side, stack in stacks],
-    "status": lambda status: _STATUSES[status],
-    "blinds": lambda blinds: blinds._asdict(),
-    "rules": lambda rules: rules.name,
-    "sides": list,
-    "posts": lambda posts: posts if posts is None or isinstance(posts, bool) else _posts(posts),
-    "owes": lambda owes: owes if isinstance(owes, bool) else list(owes),
-}
+def _act(act: PlayerAct | None) -> str | None:
+    return None if act is None else uci.write(act)
 
 
-# Pots contain stack indexes, but clients use sides.
-_WRITE_WITH_SIDES: dict[str, Callable[[Any, Sides], Any]] = {
-    "running_pot": _pot,
-    "side_pots": lambda pots, sides: [_pot(pot, sides) for pot in pots],
-    "pots": lambda boards, sides: [[_share(share, sides) for share in b] for b in boards],
-}
+def _posts(posts: Sequence[tuple[Side, Post]]) -> list[data.PostData]:
+    return [
+        {"side": side, "live": post.live, "dead": post.dead, "late": post.late}
+        for side, post in posts
+    ]
 
 
-@cache
-def _fields(kind: Any) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
-    """Return the names of an event's fields with the function that converts each.
-
-    The field `act` is left out if `recorded` exists: one raise can be sent in several ways, and the
-    other players must not learn which one was used.
-    """
-    names = [field.name for field in fields(kind)]
-    if "recorded" in names and "act" in names:
-        names.remove("act")
-    return tuple([(name, _WRITE.get(name)) for name in names])
+def _hands(hands: Sequence[tuple[Side, tuple[Card, Card]]]) -> list[data.ShownHand]:
+    return [{"side": side, "cards": cards_data(cards)} for side, cards in hands]
 
 
-def event_data(
+def _stacks(stacks: Sequence[tuple[Side, int]]) -> list[data.StackData]:
+    return [{"side": side, "stack": stack} for side, stack in stacks]
+
+
+def event_data(  # noqa: C901 - one case for each event
     happened: event.Event,
     names: Mapping[Side, str],
     sides: Sides = (),
     bots: Collection[Side] = (),
-    hand: str | None = None,
-) -> dict[str, Any]:
-    """Convert an event.
+    hand: str = "",
+) -> AnyEvent:
+    """Convert an event. The names on the wire stay even if the classes are renamed.
 
     *sides* are the sides of the hand's stacks, *bots* the sides of house bots, and *hand* is the id
     of the hand that ends.
@@ -97,58 +94,127 @@ def event_data(
     >>> event_data(event.ToppedUp(Side(2), 100), {})
     {'event': 'topped_up', 'side': 2, 'amount': 100}
     """
-    kind: Any = type(happened)
-    data: dict[str, Any] = {"event": _NAMES[kind]}
-    for field, written in _fields(kind):
-        value = getattr(happened, field)
-        if field in _WRITE_WITH_SIDES:
-            data[field] = _WRITE_WITH_SIDES[field](value, sides)
-        else:
-            data["act" if field == "recorded" else field] = written(value) if written else value
-    if kind is event.PlayerJoined:
-        data["name"] = names.get(data["side"], "")
-        data["bot"] = data["side"] in bots
-    elif isinstance(happened, event.RulesChanged):
-        data["betting"] = happened.rules.betting
-    elif kind is event.AutoActed:
-        data["auto"] = True
-    elif kind is event.HandEnded:
-        data["id"] = hand
-    return data
+    match happened:
+        case event.PlayerActed(side, _, recorded, stack, wager):
+            # One raise can be sent in several ways. The other players get the recorded act, so that
+            # they do not learn which one was used.
+            act = uci.write(recorded)
+            return {
+                "event": "player_acted",
+                "side": side,
+                "act": act,
+                "stack": stack,
+                "wager": wager,
+            }
+        case event.ActorRotated(side, price):
+            return {"event": "actor_rotated", "side": side, "price": price}
+        case event.BoardUpdated(cards, running_pot, side_pots):
+            return {
+                "event": "board_updated",
+                "cards": cards_data(cards),
+                "running_pot": pot_data(running_pot, sides),
+                "side_pots": _pots(side_pots, sides),
+            }
+        case event.DealPocketCards(side, cards):
+            return {"event": "deal_pocket_cards", "side": side, "cards": cards_data(cards)}
+        case event.Posted(side, ante, dead, live):
+            return {"event": "posted", "side": side, "ante": ante, "dead": dead, "live": live}
+        case event.DealerRotated():
+            return {
+                "event": "dealer_rotated",
+                "side": happened.side,
+                "small": happened.small,
+                "big": happened.big,
+                "hand": happened.hand,
+                "sides": list(happened.sides),
+                "posts": None if happened.posts is None else _posts(happened.posts),
+                "owes": list(happened.owes),
+                "running_pot": pot_data(happened.running_pot, sides),
+                "side_pots": _pots(happened.side_pots, sides),
+            }
+        case event.HandEnded(status, boards, pots, stacks, dropped):
+            return {
+                "event": "hand_ended",
+                "status": "showdown" if status is GameStatus.SHOWDOWN else "one_win",
+                "boards": [cards_data(board) for board in boards],
+                "pots": [[share_data(share, sides) for share in board] for board in pots],
+                "stacks": _stacks(stacks),
+                "dropped": dropped,
+                "id": hand,
+            }
+        case event.AutoActed(side, recorded, stack, wager):
+            act = uci.write(recorded)
+            return {
+                "event": "player_acted",
+                "side": side,
+                "act": act,
+                "stack": stack,
+                "wager": wager,
+                "auto": True,
+            }
+        case event.HandsShown(hands):
+            return {"event": "hands_shown", "hands": _hands(hands)}
+        case event.TimedOut(side):
+            return {"event": "timed_out", "side": side}
+        case event.TimeBankSpent(side, amount):
+            return {"event": "time_bank_spent", "side": side, "amount": amount}
+        case event.TimeBankRefilled(side, amount):
+            return {"event": "time_bank_refilled", "side": side, "amount": amount}
+        case event.PlayerJoined(side, stack, owes, returns):
+            return {
+                "event": "player_joined",
+                "side": side,
+                "stack": stack,
+                "owes": owes,
+                "returns": returns,
+                "name": names.get(side, ""),
+                "bot": side in bots,
+            }
+        case event.PlayerLeft(side, stack):
+            return {"event": "player_left", "side": side, "stack": stack}
+        case event.SitoutNext(side, value):
+            return {"event": "leave_after_hand", "side": side, "value": value}
+        case event.Leaving(side):
+            return {"event": "leaving", "side": side}
+        case event.Away(side, value, is_posting):
+            return {"event": "sit_out", "side": side, "value": value, "posts": is_posting}
+        case event.ToppedUp(side, amount):
+            return {"event": "topped_up", "side": side, "amount": amount}
+        case event.StraddleSet(side, value):
+            return {"event": "straddle_set", "side": side, "value": value}
+        case event.Preselect(side, choice):
+            return {"event": "preselect", "side": side, "choice": choice}
+        case event.PreselectVoided(side):
+            return {"event": "preselect_voided", "side": side}
+        case event.BlindsChanged(blinds, bets):
+            return {
+                "event": "blinds_changed",
+                "blinds": blinds_data(blinds),
+                "bets": None if bets is None else list(bets),
+            }
+        case event.RulesChanged(rules):
+            return {"event": "rules_changed", "rules": rules.name, "betting": rules.betting}
+        case event.TwiceOffered():
+            return {
+                "event": "twice_offered",
+                "sides": list(happened.sides),
+                "running_pot": pot_data(happened.running_pot, sides),
+                "side_pots": _pots(happened.side_pots, sides),
+                "stacks": _stacks(happened.stacks),
+                "hands": _hands(happened.hands),
+            }
+        case event.TwiceAnswered(side, agrees):
+            return {"event": "twice_answered", "side": side, "agrees": agrees}
+        case event.CardsShown(side, shown):
+            return {"event": "cards_shown", "side": side, "cards": cards_data(shown)}
+        case event.RabbitShown(side, shown):
+            return {"event": "rabbit_shown", "side": side, "cards": cards_data(shown)}
+        case event.Aborted():
+            return {"event": "aborted"}
+        case event.Dealt():
+            raise ValueError("the deck is never sent")
 
 
-_NAMES: dict[Any, str] = {
-    event.PlayerJoined: "player_joined",
-    event.SitoutNext: "leave_after_hand",
-    event.Leaving: "leaving",
-    event.Away: "sit_out",
-    event.ToppedUp: "topped_up",
-    event.StraddleSet: "straddle_set",
-    event.Preselect: "preselect",
-    event.BlindsChanged: "blinds_changed",
-    event.RulesChanged: "rules_changed",
-    event.Dealt: "dealt",
-    event.PlayerActed: "player_acted",
-    event.TimedOut: "timed_out",
-    event.TimeBankSpent: "time_bank_spent",
-    event.TimeBankRefilled: "time_bank_refilled",
-    event.TwiceAnswered: "twice_answered",
-    event.CardsShown: "cards_shown",
-    event.RabbitShown: "rabbit_shown",
-    event.Aborted: "aborted",
-    event.PlayerLeft: "player_left",
-    event.DealerRotated: "dealer_rotated",
-    event.Posted: "posted",
-    event.DealPocketCards: "deal_pocket_cards",
-    event.AutoActed: "player_acted",
-    event.PreselectVoided: "preselect_voided",
-    event.ActorRotated: "actor_rotated",
-    event.BoardUpdated: "board_updated",
-    event.TwiceOffered: "twice_offered",
-    event.HandsShown: "hands_shown",
-    event.HandEnded: "hand_ended",
-}
-"""Public name of each event. The classes may be renamed; these names stay."""
 _STATUSES: dict[GameStatus, str] = {
     GameStatus.CREATED: "created",
     GameStatus.STARTED: "started",
@@ -163,16 +229,17 @@ def view_data(
     names: Mapping[Side, str],
     viewer: Side | None,
     bots: Collection[Side] = (),
-) -> dict[str, Any]:
+    auto_top_up: int | None = None,
+) -> data.ViewData:
     """Return the state of the table as the player at *viewer*, or a spectator, may see it."""
     view = masa.view(viewer)
     return {
         "sides": masa.sides,
-        "blinds": masa.blinds._asdict(),
-        "bets": masa.bets,
+        "blinds": blinds_data(masa.blinds),
+        "bets": None if masa.bets is None else list(masa.bets),
         "rules": masa.rules.name,
         "betting": masa.rules.betting,
-        "terms": masa.terms._asdict(),
+        "terms": terms_data(masa.terms),
         "button": _button(masa),
         "to_act": masa.to_act,
         "status": None if masa.status is None else _STATUSES[masa.status],
@@ -198,6 +265,7 @@ def view_data(
         if view is None or masa.game is None
         else _game(view, masa.game, masa.positions),
         "preselected": None if viewer is None else masa.seats[viewer].preselected,
+        "auto_top_up": auto_top_up,
     }
 
 
@@ -210,24 +278,26 @@ def _button(masa: Masa) -> Side | None:
     return last.sides[dealer.button] if dealer.rules.button is ButtonRule.MOVING else masa.button
 
 
-def _twice(game: Game) -> dict[str, Any] | None:
+def _twice(game: Game) -> data.TwiceData | None:
     if not game.is_asked_twice:
         return None
     return {"sides": list(game.remaining), "agreed": sorted(game.agreed or ())}
 
 
-def _game(view: View, game: Game, positions: Positions) -> dict[str, Any]:
+def _game(view: View, game: Game, positions: Positions) -> data.GameData:
     sides = game.sides
+    assert positions.small is not None
+    assert positions.big is not None
     return {
         "round": view.round,
         "settled": view.settled,
         "small": positions.small,
         "big": positions.big,
-        "board": _cards(view.board),
+        "board": cards_data(view.board),
         "price": view.price,
         "pot": view.pot,
-        "running_pot": _pot(view.running_pot, sides),
-        "side_pots": [_pot(pot, sides) for pot in view.side_pots],
+        "running_pot": pot_data(view.running_pot, sides),
+        "side_pots": _pots(view.side_pots, sides),
         "players": [
             {
                 "side": sides[player.index],
@@ -235,7 +305,7 @@ def _game(view: View, game: Game, positions: Positions) -> dict[str, Any]:
                 "stack": player.stack,
                 "wager": player.wager,
                 "act": _act(player.last_action),
-                "cards": _cards(player.cards),
+                "cards": None if player.cards is None else cards_data(player.cards),
             }
             for player in view.players
         ],
@@ -243,7 +313,7 @@ def _game(view: View, game: Game, positions: Positions) -> dict[str, Any]:
     }
 
 
-def act_data(view: View) -> dict[str, Any]:
+def act_data(view: View) -> Acts:
     """Return the acts that are open to the player to act."""
     least, most = view.raises or (None, None)
     return {

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import Field
 
 from pokermasa.server.protocol.data import (
     BlindsData,
     Cards,
-    Model,
+    Data,
     OddsData,
     PostData,
     PotData,
@@ -19,7 +19,7 @@ from pokermasa.server.protocol.data import (
 )
 
 
-class PlayerJoined(Model):
+class PlayerJoined(Data):
     event: Literal["player_joined"]
     side: int
     stack: int
@@ -33,7 +33,7 @@ class PlayerJoined(Model):
     """Whether this is a house bot."""
 
 
-class Renamed(Model):
+class Renamed(Data):
     """A guest has turned the account into a named one."""
 
     event: Literal["renamed"]
@@ -41,7 +41,7 @@ class Renamed(Model):
     name: str
 
 
-class ChipsGiven(Model):
+class ChipsGiven(Data):
     """The host gave a player chips, in a game with chips of its own."""
 
     event: Literal["chips_given"]
@@ -49,52 +49,52 @@ class ChipsGiven(Model):
     amount: int
 
 
-class PlayerLeft(Model):
+class PlayerLeft(Data):
     event: Literal["player_left"]
     side: int
     stack: int
     """The chips that the player takes along."""
 
 
-class LeaveAfterHand(Model):
+class LeaveAfterHand(Data):
     event: Literal["leave_after_hand"]
     side: int
     value: bool
 
 
-class Leaving(Model):
+class Leaving(Data):
     """The player folds at the next turn and leaves after the hand."""
 
     event: Literal["leaving"]
     side: int
 
 
-class SitOut(Model):
+class SitOut(Data):
     event: Literal["sit_out"]
     side: int
     value: bool
     posts: bool
 
 
-class ToppedUp(Model):
+class ToppedUp(Data):
     event: Literal["topped_up"]
     side: int
     amount: int
 
 
-class StraddleSet(Model):
+class StraddleSet(Data):
     event: Literal["straddle_set"]
     side: int
     value: bool
 
 
-class BlindsChanged(Model):
+class BlindsChanged(Data):
     event: Literal["blinds_changed"]
     blinds: BlindsData
     bets: list[int] | None
 
 
-class RulesChanged(Model):
+class RulesChanged(Data):
     """New house rules from the next hand on."""
 
     event: Literal["rules_changed"]
@@ -102,7 +102,7 @@ class RulesChanged(Model):
     betting: str
 
 
-class DealerRotated(Model):
+class DealerRotated(Data):
     """A new hand begins. `side` has the button."""
 
     event: Literal["dealer_rotated"]
@@ -124,7 +124,7 @@ class DealerRotated(Model):
     """The pots before the first act, with antes and dead posts."""
 
 
-class Posted(Model):
+class Posted(Data):
     event: Literal["posted"]
     side: int
     ante: int
@@ -132,7 +132,7 @@ class Posted(Model):
     live: int
 
 
-class DealPocketCards(Model):
+class DealPocketCards(Data):
     """Your own cards. Other viewers do not get this event."""
 
     event: Literal["deal_pocket_cards"]
@@ -140,26 +140,26 @@ class DealPocketCards(Model):
     cards: Cards
 
 
-class ActorRotated(Model):
+class ActorRotated(Data):
     event: Literal["actor_rotated"]
     side: int
     price: int
     """The highest wager at the start of the turn."""
 
 
-class PlayerActed(Model):
+class PlayerActed(Data):
     event: Literal["player_acted"]
     side: int
     act: str
     """The recorded act, in Uci. All-ins are AC, AH or AF."""
     stack: int
     wager: int
-    auto: bool = False
+    auto: NotRequired[bool]
     """Whether the act was automatic: it was preselected, or the player ran out of time or is
     leaving."""
 
 
-class BoardUpdated(Model):
+class BoardUpdated(Data):
     event: Literal["board_updated"]
     cards: Cards
     """The whole board so far."""
@@ -167,24 +167,24 @@ class BoardUpdated(Model):
     side_pots: list[PotData]
 
 
-class TimedOut(Model):
+class TimedOut(Data):
     event: Literal["timed_out"]
     side: int
 
 
-class TimeBankSpent(Model):
+class TimeBankSpent(Data):
     event: Literal["time_bank_spent"]
     side: int
     amount: int
 
 
-class TimeBankRefilled(Model):
+class TimeBankRefilled(Data):
     event: Literal["time_bank_refilled"]
     side: int
     amount: int
 
 
-class Preselect(Model):
+class Preselect(Data):
     """Your preselected act. Other viewers do not get this event."""
 
     event: Literal["preselect"]
@@ -192,14 +192,14 @@ class Preselect(Model):
     choice: str | None
 
 
-class PreselectVoided(Model):
+class PreselectVoided(Data):
     """Your preselected act was cancelled. Other viewers do not get this event."""
 
     event: Literal["preselect_voided"]
     side: int
 
 
-class TwiceOffered(Model):
+class TwiceOffered(Data):
     """All players are all in and cards are still to come: `sides` are asked whether to run it
     twice. The wagers are in the pots, and uncalled bets were returned."""
 
@@ -212,20 +212,20 @@ class TwiceOffered(Model):
     """Hands that are already open by the house rules; else empty."""
 
 
-class TwiceAnswered(Model):
+class TwiceAnswered(Data):
     event: Literal["twice_answered"]
     side: int
     agrees: bool
 
 
-class HandsShown(Model):
+class HandsShown(Data):
     """The hands that had to be shown, in the order of showing."""
 
     event: Literal["hands_shown"]
     hands: list[ShownHand]
 
 
-class Odds(Model):
+class Odds(Data):
     """The win probabilities of open hands while cards are to come. After an all-in there is one
     entry for each board on the way. They come in a separate `events` message, a moment later (often
     after `hand_ended`), but never after the next hand has begun. New odds of the same hand replace
@@ -237,7 +237,7 @@ class Odds(Model):
     odds: list[OddsData]
 
 
-class CardsShown(Model):
+class CardsShown(Data):
     """A player shows cards voluntarily after the hand. A single card is sent only in this event;
     the stored hand has both cards or none."""
 
@@ -247,7 +247,7 @@ class CardsShown(Model):
     """Both cards, or the one that was shown."""
 
 
-class RabbitShown(Model):
+class RabbitShown(Data):
     """A player asked for the board cards that would have come after a hand that ended by folds. The
     stored hand has them from now on."""
 
@@ -257,7 +257,7 @@ class RabbitShown(Model):
     cards: Cards
 
 
-class HandEnded(Model):
+class HandEnded(Data):
     event: Literal["hand_ended"]
     status: Literal["one_win", "showdown"]
     boards: list[Cards]
@@ -271,7 +271,7 @@ class HandEnded(Model):
     """The id of the stored hand: `GET /api/hands/ID`, and its page `/hand/ID`."""
 
 
-class Aborted(Model):
+class Aborted(Data):
     """The hand is void. All players get back the chips with which they began it."""
 
     event: Literal["aborted"]

@@ -1,16 +1,16 @@
-"""Messages from the server to a client: one model for each. docs/wire.md is made from them.
+"""Messages from the server to a client: one definition for each.
 
-The server does not use the models for writing (see `encoding.py`), because it writes thousands of
-messages a second. The tests compare every message they see with these models.
+The server builds them as plain dictionaries, which mypy compares with these definitions. The JSON
+Schema, the TypeScript types and the tables of docs/wire.md are made from the same definitions.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import Field, TypeAdapter
 
-from pokermasa.server.protocol.data import ClockData, Model, TableData, ViewData
+from pokermasa.server.protocol.data import ClockData, Data, TableData, ViewData
 from pokermasa.server.protocol.event import AnyEvent
 from pokermasa.server.protocol.room import RoomData
 from pokermasa.server.protocol.tournament import (
@@ -29,7 +29,7 @@ VERSION = 1
 could not play any more; new messages and fields do not change it."""
 
 
-class Hello(Model):
+class Hello(Data):
     """The first message of every connection. Its `type` and `version` are the same in every version
     of the messages."""
 
@@ -42,13 +42,13 @@ class Hello(Model):
     """Major version of the messages that the room speaks."""
 
 
-class Ping(Model):
+class Ping(Data):
     """A heartbeat, sent when there was no other message for a while. No answer is needed."""
 
     type: Literal["ping"]
 
 
-class View(Model):
+class View(Data):
     """The whole state of a table. Events with a higher `seq` follow."""
 
     type: Literal["view"]
@@ -59,7 +59,7 @@ class View(Model):
     view: ViewData
 
 
-class JoinedTable(Model):
+class JoinedTable(Data):
     """You have sat down. Has the same data as `view`, seen from your side."""
 
     type: Literal["joined_table"]
@@ -70,7 +70,7 @@ class JoinedTable(Model):
     view: ViewData
 
 
-class LeftTable(Model):
+class LeftTable(Data):
     """You have left the table and taken `stack` chips along."""
 
     type: Literal["left_table"]
@@ -78,19 +78,19 @@ class LeftTable(Model):
     stack: int
 
 
-class Events(Model):
+class Events(Data):
     """Events of a table, in order. `seq` grows by one with each such message of the table."""
 
     type: Literal["events"]
     masa: str
     seq: int
     events: list[AnyEvent]
-    clock: ClockData | None = None
+    clock: NotRequired[ClockData]
     """The clock of the turn that begins. If the message is sent again after a lost connection, this
     value is old, and a `clock` message with the right time follows."""
 
 
-class Private(Model):
+class Private(Data):
     """Events for you alone. They have no `seq` and are not repeated after a lost connection."""
 
     type: Literal["private"]
@@ -98,7 +98,19 @@ class Private(Model):
     events: list[AnyEvent]
 
 
-class Act(Model):
+class Acts(Data):
+    """The acts that are open to the player to act."""
+
+    acts: list[str]
+    """The acts that you may send, in Uci. RR is listed with the smallest amount; any amount from
+    `least` to `most` is allowed."""
+    least: int | None
+    most: int | None
+    to_call: int
+    pot: int
+
+
+class Act(Acts):
     """It is your turn. Sent again when your time bank starts and when you reconnect."""
 
     type: Literal["act"]
@@ -113,13 +125,6 @@ class Act(Model):
     """Whether the normal time is over and your time bank is running."""
     run_twice: bool
     """Whether you must answer with `run_twice` instead of an act."""
-    acts: list[str]
-    """The acts that you may send, in Uci. RR is listed with the smallest amount; any amount from
-    `least` to `most` is allowed."""
-    least: int | None
-    most: int | None
-    to_call: int
-    pot: int
 
 
 class Clock(ClockData):
@@ -131,7 +136,7 @@ class Clock(ClockData):
     masa: str
 
 
-class Room(Model):
+class Room(Data):
     """The table's own data has changed: host, waiting list, pause and so on."""
 
     type: Literal["room"]
@@ -139,7 +144,7 @@ class Room(Model):
     room: RoomData
 
 
-class Chat(Model):
+class Chat(Data):
     type: Literal["chat"]
     masa: str
     chat: int
@@ -150,7 +155,7 @@ class Chat(Model):
     """Time in milliseconds since 1970."""
 
 
-class Lobby(Model):
+class Lobby(Data):
     """The public tables. The first message after `watch_lobby` has all; later ones, at most one a
     second, have the changed tables."""
 
@@ -160,7 +165,7 @@ class Lobby(Model):
     """The ids of tables that were closed."""
 
 
-class Live(Model):
+class Live(Data):
     """The busiest table as a spectator sees it, sent after `watch_live_table`, at most once a
     second. All fields are null while no table is played."""
 
@@ -171,7 +176,7 @@ class Live(Model):
     view: ViewData | None
 
 
-class Tournaments(Model):
+class Tournaments(Data):
     """Tournaments that are not over. The first message after `tournaments` has all; later ones, at
     most one a second, have the changed tournaments."""
 
@@ -181,7 +186,7 @@ class Tournaments(Model):
     """The ids of tournaments that are over."""
 
 
-class Tournament(Model):
+class Tournament(Data):
     """The state of a tournament, after `watch_tournament`. Events with a higher `seq` follow."""
 
     type: Literal["tournament"]
@@ -200,7 +205,7 @@ class Tournament(Model):
     you: YouData
 
 
-class TournamentEvents(Model):
+class TournamentEvents(Data):
     """Events of a tournament, in order. `seq` grows by one with each such message."""
 
     type: Literal["tournament_events"]
@@ -210,7 +215,7 @@ class TournamentEvents(Model):
     figures: TournamentFigures
 
 
-class Standings(Model):
+class Standings(Data):
     """New chip counts and places, for clients that watch the tournament. Sent at most once a
     second, less often in a large tournament."""
 
@@ -223,7 +228,7 @@ class Standings(Model):
     """The first hundred entrants, and you."""
 
 
-class TournamentSeat(Model):
+class TournamentSeat(Data):
     """Your new table, sent to all your connections. Send `watch` for it. You can no longer act at
     the old table."""
 
@@ -238,7 +243,7 @@ class TournamentSeat(Model):
     """The id of the table that you leave; null at the start."""
 
 
-class TournamentOver(Model):
+class TournamentOver(Data):
     """You are out, or have won. Sent to all your connections. It is sent again when the tournament
     ends if you went out while players could enter late or again, and win a prize."""
 
@@ -258,51 +263,56 @@ class TournamentOver(Model):
     may_re_enter: bool
 
 
-class Done(Model):
+class DoneDetails(Data):
+    """What the reply to some requests says beside `done`."""
+
+    waiting: NotRequired[bool]
+    """Whether you are on the waiting list and will be seated later. After `sit` and `play_now`."""
+    masa: NotRequired[str]
+    """The id of the table. After `play_now`."""
+    fault: NotRequired[str]
+    """The reason why an act could not be played and counted as a check or a fold. Only in a
+    league."""
+    player: NotRequired[int]
+    """Your number in the tournament. After `register`."""
+
+
+class Done(DoneDetails):
     """Your request is done and stored."""
 
     type: Literal["done"]
     id: str
-    waiting: bool = False
-    """Whether you are on the waiting list and will be seated later. After `sit` and `play_now`."""
-    masa: str | None = None
-    """The id of the table. After `play_now`."""
-    fault: str | None = None
-    """The reason why an act could not be played and counted as a check or a fold. Only in a
-    league."""
-    player: int | None = None
-    """Your number in the tournament. After `register`."""
 
 
-class Refused(Model):
+class Refused(Data):
     """Your request is refused. Nothing has changed."""
 
     type: Literal["refused"]
     id: str
     code: str
     message: str
-    acts: list[str] | None = None
+    acts: NotRequired[list[str]]
     """The acts that are allowed, if the request was an act against the rules."""
-    least: int | None = None
+    least: NotRequired[int | None]
     """The smallest allowed raise or buy-in."""
-    most: int | None = None
+    most: NotRequired[int | None]
     """The largest allowed raise or buy-in."""
-    masa: str | None = None
+    masa: NotRequired[str]
     """The table where you were on the waiting list but could not be seated. `id` is then empty, and
     you have lost your place on the list."""
 
 
-class Closed(Model):
+class Closed(Data):
     """The table is closed, or you may not watch it any more. No more messages of this table
     follow."""
 
     type: Literal["closed"]
     masa: str
-    kicked: bool = False
+    kicked: NotRequired[bool]
     """Whether the host has kicked you."""
 
 
-class Notice(Model):
+class Notice(Data):
     """A message from the admins of the room: an `announcement` to everyone, which clients that
     connect later get too until it is withdrawn, or a message about your account."""
 
@@ -313,7 +323,7 @@ class Notice(Model):
     """Time in milliseconds since 1970."""
 
 
-class Rematch(Model):
+class Rematch(Data):
     """The host has opened a new table to replace one where you played. Sent to all your
     connections."""
 
@@ -351,4 +361,4 @@ AnyMessage = Annotated[
     | Rematch,
     Field(discriminator="type"),
 ]
-messages: TypeAdapter[Any] = TypeAdapter(AnyMessage)
+messages: TypeAdapter[AnyMessage] = TypeAdapter(AnyMessage)

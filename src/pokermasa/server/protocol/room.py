@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from enum import StrEnum
 
-from pokermasa.server.protocol.data import Model
+from pokermasa.server.protocol.data import Data
 from pokermasa.server.protocol.tournament import TableTournamentData
 
 
-class OfferData(Model):
+class Role(StrEnum):
+    """A role that the host can offer to another player."""
+
+    HOST = "host"
+    CO_HOST = "co_host"
+
+
+class OfferData(Data):
     name: str
-    role: Literal["host", "co_host"]
+    role: Role
 
 
-class BuyInData(Model):
+class BuyInData(Data):
     name: str
     amount: int
     top_up: bool
     """True: more chips for a seated player. False: a person sits down with this amount."""
 
 
-class LevelData(Model):
+class LevelData(Data):
     small: int
     big: int
     ante: int
 
 
-class TimerData(Model):
+class TimerData(Data):
     level: int
     """The current level, from 1."""
     levels: int
@@ -35,7 +42,7 @@ class TimerData(Model):
     next: LevelData | None
 
 
-class RoomData(Model):
+class RoomData(Data):
     """Data about the table beside the game."""
 
     name: str
@@ -56,29 +63,29 @@ class RoomData(Model):
     others."""
     welcome: bool
     """Whether you may sit down. False until the host has approved you, where that is required."""
-    players_chat: bool = False
+    players_chat: bool
     """Whether only seated players and the host may chat."""
     co_hosts: list[str]
     """Names of the co-hosts. They may do what the host may, except close the table, change its link
     and name hosts."""
     offers: list[OfferData]
     """Roles of host or co-host that were offered and not answered yet. Only hosts get this."""
-    offered: Literal["host", "co_host"] | None = None
+    offered: Role | None
     """The role that you are offered, or null. Answer with `answer_offer`."""
-    buy_ins: bool = False
+    buy_ins: bool
     """Whether the host approves every buy-in."""
     buy_in_requests: list[BuyInData]
     """Buy-ins that wait for approval. Only hosts get this."""
-    own_buy_in_request: int | None = None
+    own_buy_in_request: int | None
     """The amount of your own buy-in that waits for approval; else null."""
-    own_chips: int | None = None
+    own_chips: int | None
     """Your chips that are not on the table, in a game with chips of its own; else null."""
-    timer: TimerData | None = None
+    timer: TimerData | None
     """The timed blind levels; null if the blinds do not rise."""
     street: int
     """Milliseconds for each street that is dealt when all players are all in."""
     show_time: int
     """Milliseconds between a showdown and the next hand."""
-    tournament: TableTournamentData | None = None
+    tournament: TableTournamentData | None
     """Data about the tournament, at a tournament table; else null. Changes are sent in `room` at
     most once a second, but levels, breaks and pauses at once."""

@@ -1,7 +1,7 @@
 """Reference of the socket's messages, as JSON Schema and as Markdown tables.
 
-Both are made from the models that check the messages. `GET /api/wire` returns the schema, `masa
-wire` prints either, and `make site` adds the tables to the page of docs/wire.md.
+Both are made from the definitions that mypy and pydantic check. `GET /api/wire` returns the schema,
+`masa wire` prints either, and `make site` adds the tables to the page of docs/wire.md.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import inspect
 from functools import cache
 from typing import Any, get_args
 
-from pydantic import BaseModel
+from pydantic import TypeAdapter
 
 from pokermasa.cards.refusal_code import RefusalCode
 from pokermasa.masa import MasaRefusal
@@ -99,13 +99,25 @@ def _codes(whose: str, codes: type[RefusalCode]) -> list[str]:
     return [f"| {whose} | |", "| --- | --- |", *rows, ""]
 
 
-def _members(union: Any) -> tuple[type[BaseModel], ...]:
-    members: tuple[type[BaseModel], ...] = get_args(get_args(union)[0])
+def _members(union: Any) -> tuple[type, ...]:
+    members: tuple[type, ...] = get_args(get_args(union)[0])
     return members
 
 
-def _section(model: type[BaseModel], tag: str | None) -> list[str]:
-    schema = model.model_json_schema()
+def _schema(model: type) -> dict[str, Any]:
+    """Return the JSON Schema of one definition. pydantic leaves the descriptions of inherited
+    fields out; they are added here."""
+    schema = TypeAdapter(model).json_schema()
+    for base in getattr(model, "__orig_bases__", ()):
+        inherited = _schema(base)["properties"] if hasattr(base, "__annotations__") else {}
+        for name, field in inherited.items():
+            if "description" in field:
+                schema["properties"][name].setdefault("description", field["description"])
+    return schema
+
+
+def _section(model: type, tag: str | None) -> list[str]:
+    schema = _schema(model)
     fields: dict[str, Any] = schema["properties"]
     title = model.__name__ if tag is None else f"`{fields[tag]['const']}`"
     lines = [f"### {title}", ""]
@@ -124,6 +136,8 @@ def _section(model: type[BaseModel], tag: str | None) -> list[str]:
 def _meaning(name: str, field: dict[str, Any], schema: dict[str, Any]) -> str:
     words = " ".join(field.get("description", "").split())
     if name not in schema.get("required", ()):
+        if "default" not in field:
+            return f"{words} Optional.".strip()
         default = {True: "true", False: "false", None: "null", "": '""'}
         value = field.get("default")
         shown = default[value] if (value in default and value != 0) or value is False else value

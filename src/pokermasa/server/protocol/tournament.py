@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pokermasa.server.protocol.data import BlindsData, Model
+from pokermasa.server.protocol.data import BlindsData, Data
+from pokermasa.tournament import Beyond, EntrantStatus, Rise, Status
 
 
 class Kind(StrEnum):
@@ -19,17 +20,13 @@ class Kind(StrEnum):
     """One game of a league: starts when it is full, and the next game follows."""
 
 
-TournamentStatus = Literal["registering", "running", "paused", "ended", "cancelled"]
-EntrantState = Literal["waiting", "playing", "out", "disqualified", "left", "withdrawn"]
-
-
-class TournamentData(Model):
+class TournamentData(Data):
     """A tournament in the list of tournaments."""
 
     id: str
     name: str
     kind: Kind
-    status: TournamentStatus
+    status: Status
     structure: str
     """The name of the structure."""
     rules: str
@@ -59,9 +56,9 @@ class TournamentData(Model):
     """Whether registration is open, before the start or late."""
     starts: int | None
     """The starting time in milliseconds since 1970; null if it starts when it is full."""
-    date: int | None = None
+    date: int | None
     """The number of this date in a recurring tournament, from 1."""
-    dates: int | None = None
+    dates: int | None
     """Number of dates in the series. The series can end earlier: after a date without entries, or
     when its host's account is deleted."""
     started: int | None
@@ -81,7 +78,7 @@ class TournamentData(Model):
     private: bool
     host: str | None
     """The director's name; null for tournaments of the house."""
-    co_directors: list[str] = Field(default_factory=list)
+    co_directors: list[str]
     """Names of accounts that the host has made co-directors."""
     league: str | None
     season: int | None
@@ -89,18 +86,18 @@ class TournamentData(Model):
     """The number of this game in its league; null if it is in none."""
 
 
-class TournamentFigures(Model):
+class TournamentFigures(Data):
     """Figures that change during play. Times continue to run from the moment of the message, unless
     `status` is `paused` or `held` is true."""
 
-    status: TournamentStatus
+    status: Status
     level: int
     """The current level, from 1."""
     blinds: BlindsData
     """The blinds of the next hand."""
     next_blinds: BlindsData
     """The blinds of the next level."""
-    rises: Literal["orbits", "steps", "hands", "time"]
+    rises: Rise
     """The unit in which the length of a level is measured."""
     done: int
     """Orbits, steps, hands or milliseconds of this level that have passed."""
@@ -135,7 +132,7 @@ class TournamentFigures(Model):
     waits for them; else 0."""
 
 
-class TournamentTableData(Model):
+class TournamentTableData(Data):
     masa: str
     """The id of the table, for `watch`."""
     number: int
@@ -146,14 +143,14 @@ class TournamentTableData(Model):
     chips: int
 
 
-class EntrantData(Model):
+class EntrantData(Data):
     player: int
     """The number of the entry, from 0, in the order of registration. A re-entry gets a new
     number."""
     name: str
     bot: bool
     """Whether this is a house bot."""
-    status: EntrantState
+    status: EntrantStatus
     masa: str | None
     """The id of the player's table; null while not playing."""
     side: int | None
@@ -180,7 +177,7 @@ class EntrantData(Model):
     """The id of the hand in which the player went out; else null."""
 
 
-class PlaceData(Model):
+class PlaceData(Data):
     side: int
     player: int
     place: int
@@ -199,7 +196,7 @@ class TableTournamentData(TournamentFigures):
     host: str | None
 
 
-class ShareData(Model):
+class ShareData(Data):
     player: int
     name: str
     stack: int
@@ -210,7 +207,7 @@ class ShareData(Model):
     """The player's answer; null while there is none."""
 
 
-class DealData(Model):
+class DealData(Data):
     """A proposed deal that shares the remaining prizes by ICM."""
 
     by: str
@@ -219,7 +216,7 @@ class DealData(Model):
     shares: list[ShareData]
 
 
-class LevelData(Model):
+class LevelData(Data):
     small: int
     big: int
     ante: int
@@ -228,14 +225,14 @@ class LevelData(Model):
     """Length of the break after this level, in milliseconds; 0 if there is none."""
 
 
-class StructureData(Model):
+class StructureData(Data):
     name: str
     rules: str
-    rises: Literal["orbits", "steps", "hands", "time"]
+    rises: Rise
     every: int
     """Length of a level in orbits, steps, hands or milliseconds."""
     levels: list[LevelData]
-    beyond: Literal["stay", "double"]
+    beyond: Beyond
     """Whether the blinds stay or double after the last level."""
     late_levels: int
     re_entries: int
@@ -250,7 +247,7 @@ class StructureData(Model):
     """The structure as a TOML file."""
 
 
-class YouData(Model):
+class YouData(Data):
     """Data about your own entry and your rights in the tournament."""
 
     player: int | None
@@ -282,7 +279,7 @@ class YouData(Model):
 # Events
 
 
-class Registered(Model):
+class Registered(Data):
     event: Literal["registered"]
     player: int
     name: str
@@ -290,14 +287,14 @@ class Registered(Model):
     entries: int
 
 
-class Unregistered(Model):
+class Unregistered(Data):
     event: Literal["unregistered"]
     player: int
     name: str
     entries: int
 
 
-class Started(Model):
+class Started(Data):
     """The tournament has started. Each player gets `tournament_seat`; `standings` with all seats
     follow."""
 
@@ -306,13 +303,13 @@ class Started(Model):
     tables: int
 
 
-class TableOpened(Model):
+class TableOpened(Data):
     event: Literal["table_opened"]
     masa: str
     number: int
 
 
-class TableBroken(Model):
+class TableBroken(Data):
     """The table is broken up, and its players move to others."""
 
     event: Literal["table_broken"]
@@ -320,7 +317,7 @@ class TableBroken(Model):
     number: int
 
 
-class Moved(Model):
+class Moved(Data):
     """A player moves to another table. `seated` follows, now or after the hand there."""
 
     event: Literal["moved"]
@@ -331,7 +328,7 @@ class Moved(Model):
     stack: int
 
 
-class Seated(Model):
+class Seated(Data):
     event: Literal["seated"]
     player: int
     name: str
@@ -340,12 +337,12 @@ class Seated(Model):
     stack: int
 
 
-class FinalTable(Model):
+class FinalTable(Data):
     event: Literal["final_table"]
     masa: str
 
 
-class LevelRose(Model):
+class LevelRose(Data):
     """A new level. It applies at each table from the next hand on."""
 
     event: Literal["level_rose"]
@@ -354,7 +351,7 @@ class LevelRose(Model):
     blinds: BlindsData
 
 
-class BreakBegan(Model):
+class BreakBegan(Data):
     """A break begins. Hands in progress are finished."""
 
     event: Literal["break_began"]
@@ -362,21 +359,21 @@ class BreakBegan(Model):
     """Length of the break in milliseconds."""
 
 
-class BreakEnded(Model):
+class BreakEnded(Data):
     event: Literal["break_ended"]
 
 
-class Paused(Model):
+class Paused(Data):
     event: Literal["paused"]
     by: str | None
 
 
-class Resumed(Model):
+class Resumed(Data):
     event: Literal["resumed"]
     by: str | None
 
 
-class HandForHand(Model):
+class HandForHand(Data):
     """The bubble: every table plays one hand and then waits for the others; with false, this
     ends."""
 
@@ -384,7 +381,7 @@ class HandForHand(Model):
     value: bool
 
 
-class KnockedOut(Model):
+class KnockedOut(Data):
     player: int
     name: str
     prize: int
@@ -392,7 +389,7 @@ class KnockedOut(Model):
     """The id of the hand in which the player went out."""
 
 
-class Eliminated(Model):
+class Eliminated(Data):
     """Players who went out. Several players with the same place went out together."""
 
     event: Literal["eliminated"]
@@ -402,7 +399,7 @@ class Eliminated(Model):
     left: int
 
 
-class Bounty(Model):
+class Bounty(Data):
     event: Literal["bounty"]
     player: int
     name: str
@@ -413,21 +410,21 @@ class Bounty(Model):
     amount: int
 
 
-class Rebought(Model):
+class Rebought(Data):
     event: Literal["rebought"]
     player: int
     name: str
     chips: int
 
 
-class AddedOn(Model):
+class AddedOn(Data):
     event: Literal["added_on"]
     player: int
     name: str
     chips: int
 
 
-class Announced(Model):
+class Announced(Data):
     """A command of a director or, with an empty `by`, of the room. If `now` is false, it takes
     effect after the hand."""
 
@@ -444,21 +441,21 @@ class Announced(Model):
     now: bool
 
 
-class EntryData(Model):
+class EntryData(Data):
     """An entry, named by its number in the tournament and by its player."""
 
     player: int
     name: str
 
 
-class Declined(Model):
+class Declined(Data):
     """These players are out and do not enter again."""
 
     event: Literal["declined"]
     players: list[EntryData]
 
 
-class Disqualified(Model):
+class Disqualified(Data):
     event: Literal["disqualified"]
     player: int
     name: str
@@ -466,7 +463,7 @@ class Disqualified(Model):
     """The payment to the player: the ICM value of the stack, or 0 by order of an admin."""
 
 
-class Left(Model):
+class Left(Data):
     """The player left the running tournament, which its directors had held up for too long."""
 
     event: Literal["left"]
@@ -476,33 +473,33 @@ class Left(Model):
     """The ICM value of the player's stack."""
 
 
-class Penalised(Model):
+class Penalised(Data):
     event: Literal["penalised"]
     player: int
     name: str
     hands: int
 
 
-class DealProposed(Model):
+class DealProposed(Data):
     event: Literal["deal_proposed"]
     deal: DealData
 
 
-class DealAnswered(Model):
+class DealAnswered(Data):
     event: Literal["deal_answered"]
     player: int
     name: str
     agrees: bool
 
 
-class DealOver(Model):
+class DealOver(Data):
     """The voting on a deal has ended. If the deal was made, the tournament ends."""
 
     event: Literal["deal_over"]
     made: bool
 
 
-class Cancelled(Model):
+class Cancelled(Data):
     """The tournament is cancelled. Before the start, entries are returned. Later, prizes are shared
     by ICM, or with `refund` all players get back what they paid."""
 
@@ -515,7 +512,7 @@ class Cancelled(Model):
     admin of the room."""
 
 
-class ResultData(Model):
+class ResultData(Data):
     place: int
     player: int
     name: str
@@ -525,7 +522,7 @@ class ResultData(Model):
     points: int
 
 
-class Finished(Model):
+class Finished(Data):
     event: Literal["finished"]
     results: list[ResultData]
     """The results of the first hundred places. The REST API has all."""

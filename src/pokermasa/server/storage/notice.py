@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select
 
+from pokermasa.server.protocol import message as messages
 from pokermasa.server.storage import schema as store
 
 MOST = 50
@@ -23,7 +24,7 @@ class Notice(NamedTuple):
     words: str
 
     @property
-    def message(self) -> dict[str, Any]:
+    def message(self) -> messages.Notice:
         return {"type": "notice", "kind": self.kind, "message": self.words, "at": self.made}
 
 

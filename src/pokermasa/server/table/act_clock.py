@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pokermasa.masa import Change, Masa
 from pokermasa.rules import PlayerAct
 from pokermasa.server.clock import Clock
+from pokermasa.server.protocol.data import ClockData
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import GUEST, Account
@@ -207,7 +208,7 @@ class ActClock:
         return min(full, left + (masa.hands // hands - since // hands) * BANK_REFILL_MS)
 
     @property
-    def clock_data(self) -> dict[str, Any]:
+    def clock_data(self) -> ClockData:
         """The fields of the `clock` message. Times are in milliseconds."""
         return {
             "sides": list(self._state.turn.sides),

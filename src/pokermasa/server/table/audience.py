@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from pokermasa.server.protocol.message import AnyMessage
 from pokermasa.server.table.event_log import write
 from pokermasa.server.table.viewer import Viewer
 
@@ -42,12 +41,12 @@ class Audience:
         del self._by_account[viewer.account_id or 0]
         return True
 
-    def to(self, account: int, message: dict[str, Any]) -> None:
+    def to(self, account: int, message: AnyMessage) -> None:
         """Sends a message to all viewers of the account."""
         for viewer in self.of(account):
             viewer.outbox.tell(message)
 
-    def tell_all(self, message: dict[str, Any]) -> None:
+    def tell_all(self, message: AnyMessage) -> None:
         """Sends all viewers a message that has no number and is not repeated after a
         reconnection."""
         text = write(message)

@@ -4,11 +4,14 @@ may know."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from pokermasa.masa import Change, Side, event
 from pokermasa.server.clock import Clock
 from pokermasa.server.protocol import encoding as wire
+from pokermasa.server.protocol import message as messages
+from pokermasa.server.protocol.data import ClockData
+from pokermasa.server.protocol.event import AnyEvent, ChipsGiven, Odds, Renamed
+from pokermasa.server.protocol.room import LevelData, Role, RoomData, TimerData
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import Account
 from pokermasa.server.table import pause
@@ -18,7 +21,10 @@ from pokermasa.server.table.event_log import write
 from pokermasa.server.table.state import TableState
 from pokermasa.server.table.viewer import Viewer
 
-Events = list[dict[str, Any]]
+Events = list[AnyEvent]
+
+
+_ViewerKind = tuple[bool, bool, int | None, Role | None, int | None]
 
 
 class Broadcast:
@@ -39,26 +45,26 @@ class Broadcast:
 
     # Messages with the whole state
 
-    def view_message(self, account: int | None, type: str = "view") -> dict[str, Any]:
+    def view_message(self, account: int | None) -> messages.View:
         """Return the message with the whole state of the table as *account* may see it. None is a
         viewer without an account."""
         state = self._state
         auto = None if account is None else state.auto_top_up.get(account)
-        view = wire.view_data(state.masa, state.names, state.side_of(account), state.bots)
+        side = state.side_of(account)
         return {
-            "type": type,
+            "type": "view",
             "masa": state.id,
             "epoch": state.epoch,
             "seq": self.feed.seq,
             "room": self._around(account),
-            "view": view | {"auto_top_up": auto},
+            "view": wire.view_data(state.masa, state.names, side, state.bots, auto),
         }
 
-    def room_message(self, account: int | None) -> dict[str, Any]:
+    def room_message(self, account: int | None) -> messages.Room:
         """Return the message with everything about the table that is not part of the masa."""
         return {"type": "room", "masa": self._state.id, "room": self._around(account)}
 
-    def _around(self, account: int | None) -> dict[str, Any]:
+    def _around(self, account: int | None) -> RoomData:
         """Return the state of the table outside the masa: host, waiting list, lost connections and
         more."""
         state = self._state
@@ -70,7 +76,7 @@ class Broadcast:
             "approval": state.access.approval,
             "paused": state.access.paused,
             "closing": state.access.closing,
-            "sent_away": state.sent_away,
+            "sent_away": list(state.sent_away),
             "waiting": [
                 waiting.account.name
                 for waiting in state.waiting_list.waiting
@@ -103,7 +109,7 @@ class Broadcast:
             "tournament": state.tournament,
         }
 
-    def _kind(self, account: int | None) -> tuple[bool, bool, int | None, str | None, int | None]:
+    def _kind(self, account: int | None) -> _ViewerKind:
         """Return all values of the room message that differ between viewers: whether they run the
         game, whether they may sit down, their own pending buy-in, the role that they are offered,
         and their off-table chips in a game with its own chips. Viewers with equal values get the
@@ -119,21 +125,24 @@ class Broadcast:
             state.own_chips.get(account or 0, 0) if state.access.own_chips else None,
         )
 
-    def _timer(self) -> dict[str, Any] | None:
+    def _timer(self) -> TimerData | None:
         timer = self._state.access.timer
         if timer is None:
             return None
-        following = None if timer.is_last else timer.levels[timer.level + 1]
+        following: LevelData | None = None
+        if not timer.is_last:
+            small, big, ante = timer.levels[timer.level + 1]
+            following = {"small": small, "big": big, "ante": ante}
         return {
             "level": timer.level + 1,
             "levels": len(timer.levels),
             "left": None if timer.is_last else timer.left_at(self._clock.now()),
-            "next": following and dict(zip(("small", "big", "ante"), following, strict=True)),
+            "next": following,
         }
 
     def tell_room(self, but: Viewer | None = None) -> None:
         """Sends the state outside the masa to all viewers except *but*, who already has it."""
-        written: dict[Any, str] = {}
+        written: dict[_ViewerKind, str] = {}
         for viewer in self._audience.viewers:
             # Many viewers get the same text, which is built once for each kind of viewer.
             id = viewer.account_id
@@ -145,11 +154,11 @@ class Broadcast:
 
     # Messages about the turn
 
-    def tell_clock(self, clock: dict[str, Any]) -> None:
+    def tell_clock(self, clock: ClockData) -> None:
         """Sends all viewers the state of the clock of this turn."""
         self._audience.tell_all({"type": "clock", "masa": self._state.id, **clock})
 
-    def offer(self, clock: dict[str, Any], to: Viewer | None = None) -> None:
+    def offer(self, clock: ClockData, to: Viewer | None = None) -> None:
         """Sends the message `act` of document 004 to the viewers who have to act, or only to the
         viewer *to* if its account has to act."""
         state = self._state
@@ -163,7 +172,7 @@ class Broadcast:
                 for viewer in viewers:
                     viewer.outbox.put(text)
 
-    def _act_message(self, side: Side, clock: dict[str, Any]) -> dict[str, Any]:
+    def _act_message(self, side: Side, clock: ClockData) -> messages.Act:
         state = self._state
         view = state.masa.view(side)
         assert view is not None
@@ -192,8 +201,8 @@ class Broadcast:
         self,
         change: Change,
         was: dict[Side, Account],
-        clock: dict[str, Any] | None,
-        hand: str | None = None,
+        clock: ClockData | None,
+        hand: str = "",
     ) -> None:
         """Sends the events of a change to all viewers. *was* maps each side to its account before
         the change; *clock* is the state of the clock if a turn begins; *hand* is the id of the hand
@@ -204,7 +213,7 @@ class Broadcast:
         sides = () if game is None else game.sides
         bots = self._state.bots
 
-        def written(events: tuple[event.Event, ...]) -> list[dict[str, Any]]:
+        def written(events: tuple[event.Event, ...]) -> Events:
             return [wire.event_data(happened, names, sides, bots, hand) for happened in events]
 
         seen = change.seen_by(None)
@@ -219,16 +228,16 @@ class Broadcast:
 
     def tell_renamed(self, side: Side, account: Account) -> None:
         """Sends all viewers the new name of a player."""
-        renamed = {"event": "renamed", "side": side, "name": account.name}
+        renamed: Renamed = {"event": "renamed", "side": side, "name": account.name}
         self._tell_batch([renamed], {}, [account.id for account in self._state.seated.values()])
 
     def tell_given(self, account: Account, amount: int) -> None:
         """Sends all viewers that chips of the game's own were given out. Everybody learns it,
         because everybody plays for these chips."""
-        given = {"event": "chips_given", "name": account.name, "amount": amount}
+        given: ChipsGiven = {"event": "chips_given", "name": account.name, "amount": amount}
         self._tell_batch([given], {}, [account.id for account in self._state.seated.values()])
 
-    def tell_odds(self, odds: dict[str, Any]) -> None:
+    def tell_odds(self, odds: Odds) -> None:
         """Sends the event `odds` to all viewers."""
         players = [account.id for account in self._state.seated.values()]
         self._tell_batch([odds], {}, players, is_past=self._state.masa.no_game)
@@ -239,13 +248,19 @@ class Broadcast:
         for happened in change.events:
             if isinstance(happened, event.PlayerLeft):
                 account = was[happened.side]
-                message = {"type": "left_table", "masa": self._state.id, "stack": happened.stack}
-                self._audience.to(account.id, message)
+                self._audience.to(
+                    account.id,
+                    {"type": "left_table", "masa": self._state.id, "stack": happened.stack},
+                )
             elif isinstance(happened, event.PlayerJoined):
                 account = self._state.seated[happened.side]
-                self._audience.to(account.id, self.view_message(account.id, "joined_table"))
+                joined: messages.JoinedTable = {
+                    **self.view_message(account.id),
+                    "type": "joined_table",
+                }
+                self._audience.to(account.id, joined)
 
-    def welcome(self, viewer: Viewer, seq: int | None, clock: dict[str, Any]) -> None:
+    def welcome(self, viewer: Viewer, seq: int | None, clock: ClockData) -> None:
         """Sends the viewer all events since number *seq*, or the whole state if these events are
         not available. The *clock* of a running turn follows."""
         # Spectators do not get the events of past hands, because a client that sends a number may
@@ -264,10 +279,10 @@ class Broadcast:
         masa, side = self._state.masa, self._state.side_of(viewer.account_id)
         if side is not None and masa.is_in_hand(side):
             chosen = event.Preselect(side, masa.seats[side].preselected)
-            events = [wire.event_data(chosen, {}, ())]
+            events = [wire.event_data(chosen, {})]
             viewer.outbox.tell({"type": "private", "masa": self._state.id, "events": events})
 
-    def say(self, message: dict[str, Any], sender: int) -> None:
+    def say(self, message: messages.Chat, sender: int) -> None:
         """Sends a chat message to all viewers who have not muted the sender."""
         text = write(message)
         for viewer in self._audience.viewers:
@@ -281,7 +296,7 @@ class Broadcast:
         public: Events,
         private: Mapping[int, Events],
         players: Iterable[int],
-        clock: dict[str, Any] | None = None,
+        clock: ClockData | None = None,
         is_past: bool = False,
     ) -> None:
         """Sends a batch of events: to the players at once, to all others as soon as other tasks
@@ -291,8 +306,11 @@ class Broadcast:
         # Private events carry no sequence number, because gaps would tell other viewers that they
         # exist.
         if public:
-            message = {"type": "events", "masa": id, "events": public}
-            self.feed.log.add(message if clock is None else message | {"clock": clock}, private)
+            seq = self.feed.log.next_seq
+            message: messages.Events = {"type": "events", "masa": id, "seq": seq, "events": public}
+            if clock is not None:
+                message["clock"] = clock
+            self.feed.log.add(message, private)
             if is_past or any(happened["event"] == "hand_ended" for happened in public):
                 self._past = self.feed.seq
         for account in players:

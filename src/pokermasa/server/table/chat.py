@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.clock import Clock
+from pokermasa.server.protocol.message import Chat as ChatMessage
 from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
@@ -74,7 +73,7 @@ class Chat:
         id = await self._writer.write(insert_message)
         table.broadcast.say(chat_data(table.id, id, account.name, line, now), account.id)
 
-    async def recent(self, table: Table, account: Account | None) -> list[dict[str, Any]]:
+    async def recent(self, table: Table, account: Account | None) -> list[ChatMessage]:
         """Return the last `KEPT` messages of the table, oldest first, without those of accounts
         that *account* has muted or that are silenced at the table."""
         who, chat = store.account.c, store.chat.c
@@ -138,6 +137,6 @@ class Chat:
         await self._writer.write(insert_report)
 
 
-def chat_data(masa: str, id: int, name: str, text: str, at: int) -> dict[str, Any]:
+def chat_data(masa: str, id: int, name: str, text: str, at: int) -> ChatMessage:
     """Return the wire message for one chat message."""
     return {"type": "chat", "masa": masa, "chat": id, "name": name, "text": text, "at": at}

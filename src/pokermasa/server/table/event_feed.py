@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
+from pokermasa.server.protocol.message import AnyMessage
 from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.event_log import EventLog, LoggedEvents
 from pokermasa.server.table.viewer import Viewer
@@ -19,9 +19,7 @@ class EventFeed:
     whole state for a viewer. It is sent to viewers whose missed batches are no longer in the
     log."""
 
-    def __init__(
-        self, id: str, audience: Audience, view: Callable[[Viewer], dict[str, Any]]
-    ) -> None:
+    def __init__(self, id: str, audience: Audience, view: Callable[[Viewer], AnyMessage]) -> None:
         self._id = id
         self._audience = audience
         self._view = view

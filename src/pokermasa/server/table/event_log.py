@@ -7,7 +7,10 @@ import json
 from collections import deque
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from pokermasa.server.protocol.event import AnyEvent
+from pokermasa.server.protocol.message import Events, TournamentEvents
 
 REMEMBERED = 200
 """Number of event batches that are kept for clients that reconnect."""
@@ -37,19 +40,24 @@ class EventLog:
         self.seq = 0
         self._told: deque[LoggedEvents] = deque(maxlen=REMEMBERED)
 
+    @property
+    def next_seq(self) -> int:
+        """The number of the next batch."""
+        return self.seq + 1
+
     def add(
         self,
-        message: Mapping[str, Any],
-        private: Mapping[int, list[dict[str, Any]]] = MappingProxyType({}),
+        message: Events | TournamentEvents,
+        private: Mapping[int, list[AnyEvent]] = MappingProxyType({}),
     ) -> None:
-        """Numbers *message* and stores it. *private* maps an account to the events that it gets
-        instead of those in the message."""
+        """Stores *message*, which has the number `next_seq`. *private* maps an account to the
+        events that it gets instead of those in the message."""
+        assert message["seq"] == self.next_seq
         self.seq += 1
-        numbered = {**message, "seq": self.seq}
         others = {
-            account: write(numbered | {"events": events}) for account, events in private.items()
+            account: write({**message, "events": events}) for account, events in private.items()
         }
-        self._told.append(LoggedEvents(self.seq, write(numbered), others))
+        self._told.append(LoggedEvents(self.seq, write(message), others))
 
     def forget(self) -> None:
         """Deletes all batches. Clients that reconnect get the whole state instead."""
@@ -64,6 +72,6 @@ class EventLog:
         return [self._told[place] for place in range(-missed, 0)]
 
 
-def write(message: dict[str, Any]) -> str:
+def write(message: Mapping[str, object]) -> str:
     """Return the message as compact JSON."""
     return json.dumps(message, separators=(",", ":"))

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from pokermasa.masa import Side
 from pokermasa.rules import Blinds, HouseRules
 from pokermasa.rules.refusal import BadHand
+from pokermasa.server.protocol.room import Role
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.blind_timer import BlindTimer
-from pokermasa.server.table.hosting import BuyIn, Role
+from pokermasa.server.table.hosting import BuyIn
 from pokermasa.server.table.waiting_list import Waiting
 
 MINUTE = 60_000

@@ -4,10 +4,10 @@ for the host's approval."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Any, NamedTuple
 
 from pokermasa.masa import Side
+from pokermasa.server.protocol.room import Role
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 
@@ -15,13 +15,6 @@ MOST_CO_HOSTS = 5
 """Maximum number of co-hosts of one table, including those with an open offer."""
 MOST_BUY_INS = 100
 """Maximum number of buy-ins that wait for the host of one table."""
-
-
-class Role(StrEnum):
-    """A role that the host can offer to another player."""
-
-    HOST = "host"
-    CO_HOST = "co_host"
 
 
 class Offer(NamedTuple):

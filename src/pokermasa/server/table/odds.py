@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 from pokermasa.cards import Card
 from pokermasa.equity import equity
 from pokermasa.masa import Change, Game, Side, event
 from pokermasa.server.low_priority import lower_thread
+from pokermasa.server.protocol.data import OddsData
+from pokermasa.server.protocol.event import Odds
 
 Cards = tuple[Card, ...]
 Hands = dict[Side, tuple[Card, Card]]
@@ -25,12 +26,12 @@ _THREAD = ThreadPoolExecutor(1, thread_name_prefix="odds", initializer=lower_thr
 tournament, computing equities does not delay any act."""
 
 
-async def worked_out(change: Change) -> dict[str, Any] | None:
+async def worked_out(change: Change) -> Odds | None:
     """Return the result of `told_by`, computed in the background thread."""
     return await asyncio.get_running_loop().run_in_executor(_THREAD, told_by, change)
 
 
-def told_by(change: Change) -> dict[str, Any] | None:
+def told_by(change: Change) -> Odds | None:
     """Return the event `odds` if hands were turned up in this change with cards still to come,
     otherwise None."""
     for happened in change.events:
@@ -60,10 +61,10 @@ def _on_the_way(game: Game) -> Iterator[tuple[Cards, Cards]]:
         gone += board[lying:]
 
 
-def _event(hands: Hands, boards: list[tuple[Cards, Cards]]) -> dict[str, Any] | None:
+def _event(hands: Hands, boards: list[tuple[Cards, Cards]]) -> Odds | None:
     if not boards:
         return None
-    odds = [
+    odds: list[OddsData] = [
         {
             "board": [str(card) for card in board],
             "sides": list(hands),

@@ -6,9 +6,10 @@ inside its own task. The broadcast and the act clock get this object instead of 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pokermasa.masa import Masa, SeatStatus, Side
+from pokermasa.server.protocol.tournament import TableTournamentData
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal.reasons import Reasons
@@ -64,7 +65,7 @@ class TableState:
         self.hosting = kept.hosting
         self.own_chips = dict(kept.own_chips)
         """Chips off the table by account, in a game with chips of its own."""
-        self.tournament: dict[str, Any] | None = None
+        self.tournament: TableTournamentData | None = None
         """The part of the room message about the tournament that this table belongs to, or None."""
 
         self.barred: frozenset[int] = frozenset()

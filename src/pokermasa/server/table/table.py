@@ -19,6 +19,7 @@ from pokermasa.masa import Change, Masa, Side, event
 from pokermasa.notation import uci
 from pokermasa.rules import PlayerAct, Role
 from pokermasa.server.clock import Clock
+from pokermasa.server.protocol.event import Odds
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import Account
@@ -170,7 +171,7 @@ class Table(ABC):
 
     def _tell(self, change: Change, was: dict[Side, Account], hand: str | None) -> None:
         clock = self.act_clock.clock_data if self.act_clock.begin() else None
-        self.broadcast.tell(change, was, clock, hand)
+        self.broadcast.tell(change, was, clock, hand or "")
         if clock is not None:
             self.broadcast.offer(clock)
         for happened in change.events:
@@ -190,7 +191,7 @@ class Table(ABC):
     async def _tell_odds(self, change: Change) -> None:
         """Computes the odds in the background and sends them if the same hand is still current."""
 
-        async def tell(found: dict[str, Any]) -> None:
+        async def tell(found: Odds) -> None:
             if self.state.masa.hands == change.masa.hands:
                 self.broadcast.tell_odds(found)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
+from pokermasa.server.protocol.message import AnyMessage
 from pokermasa.server.storage.account import Account
 from pokermasa.server.table.event_log import write
 
@@ -51,11 +51,11 @@ class Outbox:
         self.is_idle = False
         self._wake.set()
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def tell(self, message: AnyMessage) -> None:
         """Adds a message."""
         self.put(write(message))
 
-    def tell_first(self, message: dict[str, Any]) -> None:
+    def tell_first(self, message: AnyMessage) -> None:
         """Adds a message before all those that are waiting."""
         if not self.is_cut:
             self._waiting.appendleft(write(message))

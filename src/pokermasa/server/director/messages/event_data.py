@@ -1,22 +1,22 @@
-"""Converts events of a tournament into wire messages. The models are in
+"""Converts events of a tournament into wire messages. They are defined in
 `protocol/tournament.py`."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from pokermasa.server.director.messages import standings
 from pokermasa.server.director.state import TournamentState
+from pokermasa.server.protocol.encoding import blinds_data
+from pokermasa.server.protocol.tournament import AnyTournamentEvent, EntryData, KnockedOut
 from pokermasa.tournament import Change, Player, event
 
-Data = dict[str, Any]
 
-
-def events_data(state: TournamentState, change: Change, by: str | None, why: str) -> list[Data]:
+def events_data(
+    state: TournamentState, change: Change, by: str | None, why: str
+) -> list[AnyTournamentEvent]:
     """Return the wire form of the events of a change. Left out are events at tables, which the
     tables send themselves, and the seats at the start, which would be one event for each entrant:
     each player gets a message of its own, and the standings follow."""
-    found = []
+    found: list[AnyTournamentEvent] = []
     starts = any(isinstance(happened, event.Started) for happened in change.events)
     for happened in change.events:
         if starts and isinstance(happened, event.Seated | event.TableOpened):
@@ -29,10 +29,10 @@ def events_data(state: TournamentState, change: Change, by: str | None, why: str
 
 def _event_data(  # noqa: C901 - one case for each event
     state: TournamentState, happened: event.Event, by: str | None, why: str
-) -> Data | None:
+) -> AnyTournamentEvent | None:
     now = state.tournament
 
-    def who(player: Player) -> Data:
+    def who(player: Player) -> EntryData:
         return {"player": player, "name": state.name_of(player)}
 
     match happened:
@@ -49,16 +49,25 @@ def _event_data(  # noqa: C901 - one case for each event
         case event.TableBroken(table):
             return {"event": "table_broken", "masa": state.table_id(table), "number": table + 1}
         case event.Moved(player, table, to, stack):
-            places = {"masa": state.table_id(table), "to": state.table_id(to)}
-            return {"event": "moved", **who(player), **places, "stack": stack}
+            return {
+                "event": "moved",
+                **who(player),
+                "masa": state.table_id(table),
+                "to": state.table_id(to),
+                "stack": stack,
+            }
         case event.Seated(player, table, side):
-            stack = state.stacks.get(player, 0)
-            place = {"masa": state.table_id(table), "side": side, "stack": stack}
-            return {"event": "seated", **who(player), **place}
+            return {
+                "event": "seated",
+                **who(player),
+                "masa": state.table_id(table),
+                "side": side,
+                "stack": state.stacks.get(player, 0),
+            }
         case event.FinalTable(table):
             return {"event": "final_table", "masa": state.table_id(table)}
         case event.LevelRose(level, blinds):
-            return {"event": "level_rose", "level": level + 1, "blinds": blinds._asdict()}
+            return {"event": "level_rose", "level": level + 1, "blinds": blinds_data(blinds)}
         case event.BreakBegan(length):
             return {"event": "break_began", "length": length * 1000}
         case event.BreakEnded():
@@ -71,7 +80,7 @@ def _event_data(  # noqa: C901 - one case for each event
             return {"event": "hand_for_hand", "value": value}
         case event.Eliminated(players, place, left):
             prizes = now.prizes_for(place, len(players))
-            out = [
+            out: list[KnockedOut] = [
                 {**who(player), "prize": prize, "hand": state.entries[player].hand}
                 for player, prize in zip(players, prizes, strict=True)
             ]

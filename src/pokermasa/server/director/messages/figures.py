@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pokermasa.server.director.state import TournamentState
+from pokermasa.server.protocol.encoding import blinds_data
+from pokermasa.server.protocol.tournament import (
+    TableTournamentData,
+    TournamentData,
+    TournamentFigures,
+    TournamentTableData,
+)
 from pokermasa.tournament import Player, Rise, Status, Tournament
 
-Data = dict[str, Any]
 
-
-def row(state: TournamentState, now: Tournament, ended: int | None) -> Data:
-    """Return a `TournamentData`, the row of the tournament in lists. *now* is the current value of
+def row(state: TournamentState, now: Tournament, ended: int | None) -> TournamentData:
+    """Return the row of the tournament in lists. *now* is the current value of
     the tournament, or the value that is about to be stored."""
     terms, structure = state.terms, now.structure
     waiting = now.status is Status.REGISTERING
     return {
         "id": state.id,
         "name": state.name,
-        "kind": str(terms.kind),
-        "status": str(now.status),
+        "kind": terms.kind,
+        "status": now.status,
         "structure": structure.name,
         "rules": structure.rules.name,
         "betting": str(structure.rules.betting),
@@ -45,7 +48,7 @@ def row(state: TournamentState, now: Tournament, ended: int | None) -> Data:
         "rebuys": structure.rebuys,
         "add_on": structure.add_on > 0,
         "level": now.clock.level + 1,
-        "blinds": now.blinds._asdict(),
+        "blinds": blinds_data(now.blinds),
         "act_time": state.act_time,
         "bots": terms.bots,
         "private": state.key is not None,
@@ -62,8 +65,7 @@ def is_open(now: Tournament) -> bool:
     return now.takes_entries and now.entries < now.structure.most
 
 
-def figures(state: TournamentState) -> Data:
-    """Return a `TournamentFigures`: level, clock, players and prizes."""
+def figures(state: TournamentState) -> TournamentFigures:
     now, structure = state.tournament, state.tournament.structure
     schedule, clock = structure.schedule, now.clock
     by_time = schedule.rises is Rise.TIME
@@ -77,11 +79,11 @@ def figures(state: TournamentState) -> Data:
     chips = now.entries * structure.stack + now.added
     stacks = state.stacks
     return {
-        "status": str(now.status),
+        "status": now.status,
         "level": clock.level + 1,
-        "blinds": now.blinds._asdict(),
-        "next_blinds": structure.blinds(clock.level + 1, clock.hands)._asdict(),
-        "rises": str(schedule.rises),
+        "blinds": blinds_data(now.blinds),
+        "next_blinds": blinds_data(structure.blinds(clock.level + 1, clock.hands)),
+        "rises": schedule.rises,
         "done": min(done, schedule.every * 1000) if by_time else done,
         "every": schedule.every * 1000 if by_time else schedule.every,
         "rest": rest,
@@ -127,8 +129,8 @@ def prizes(state: TournamentState) -> list[int]:
     return list(now.prizes) if now.entries else []
 
 
-def tables(state: TournamentState) -> list[Data]:
-    """Return a `TournamentTableData` for each open table, by number."""
+def tables(state: TournamentState) -> list[TournamentTableData]:
+    """Return each open table, by number."""
     now = state.tournament
     return [
         {
@@ -143,14 +145,16 @@ def tables(state: TournamentState) -> list[Data]:
     ]
 
 
-def at_table(state: TournamentState, number: int, figures: Data, places: dict[Player, int]) -> Data:
-    """Return a `TableTournamentData`, the part of a table's room message about the tournament."""
+def at_table(
+    state: TournamentState, number: int, figures: TournamentFigures, places: dict[Player, int]
+) -> TableTournamentData:
+    """Return the part of a table's room message about the tournament."""
     table = state.tournament.table(number)
     return {
         **figures,
         "id": state.id,
         "name": state.name,
-        "kind": str(state.terms.kind),
+        "kind": state.terms.kind,
         "table": number + 1,
         "places": [
             {"side": side, "player": player, "place": places[player]}

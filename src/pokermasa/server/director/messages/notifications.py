@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.director.messages import event_data, figures
@@ -19,6 +18,9 @@ from pokermasa.server.director.messages.standings import SHOWN, Standings
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.director.tables import Tables
+from pokermasa.server.protocol import message as messages
+from pokermasa.server.protocol.message import AnyMessage
+from pokermasa.server.protocol.tournament import AnyTournamentEvent
 from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.event_feed import EventFeed
 from pokermasa.server.table.event_log import write
@@ -43,7 +45,6 @@ CAN_WAIT = frozenset(
     | {"eliminated", "bounty", "rebought", "added_on"}
 )
 """Events that may be gathered for a moment if more than `FEW` clients watch."""
-Data = dict[str, Any]
 
 
 class Notifications:
@@ -57,13 +58,13 @@ class Notifications:
         audience: Audience,
         feed: EventFeed,
         standings: Standings,
-        tell_account: Callable[[int, Data], None],
+        tell_account: Callable[[int, AnyMessage], None],
         later: Callable[[], None],
     ) -> None:
         self._state, self._tables = state, tables
         self._audience, self._feed, self._standings = audience, feed, standings
         self._tell_account, self._later = tell_account, later
-        self._gathered: list[Data] = []
+        self._gathered: list[AnyTournamentEvent] = []
         self._tasks = BackgroundTasks()
         self._waiting: deque[Viewer] = deque()
         """Viewers who have not been sent the standings yet."""
@@ -72,7 +73,7 @@ class Notifications:
         self,
         before: Tournament,
         change: Change,
-        orders: list[Data],
+        orders: list[AnyTournamentEvent],
         by: str | None,
         why: str,
         paid_late: Sequence[Player] = (),
@@ -83,7 +84,7 @@ class Notifications:
         self._people(before, change, paid_late)
         self.events(orders + event_data.events_data(self._state, change, by, why))
 
-    def events(self, events: list[Data]) -> None:
+    def events(self, events: list[AnyTournamentEvent]) -> None:
         """Sends events to everybody who watches the tournament, at once or gathered with later
         ones."""
         self._gathered += events
@@ -97,8 +98,15 @@ class Notifications:
         """Sends the gathered events."""
         events, self._gathered = self._gathered, []
         if events:
-            told = {"type": "tournament_events", "id": self._state.id, "events": events}
-            self._feed.log.add(told | {"figures": figures.figures(self._state)})
+            self._feed.log.add(
+                {
+                    "type": "tournament_events",
+                    "id": self._state.id,
+                    "seq": self._feed.log.next_seq,
+                    "events": events,
+                    "figures": figures.figures(self._state),
+                }
+            )
             self._feed.tell_all()
 
     def tell_rest(self) -> None:
@@ -139,7 +147,7 @@ class Notifications:
             self._later()
         if not viewers:
             return
-        message = {
+        message: messages.Standings = {
             "type": "standings",
             "id": self._state.id,
             "figures": figures.figures(self._state),
@@ -191,7 +199,7 @@ class Notifications:
     def _tell_seat(
         self, player: Player, number: TableNumber, side: int | None, was: TableNumber | None
     ) -> None:
-        message = {
+        message: messages.TournamentSeat = {
             "type": "tournament_seat",
             "id": self._state.id,
             "masa": self._state.table_id(number),
@@ -211,7 +219,7 @@ class Notifications:
             entry = self._state.entries[player]
             if entry.account.is_house:
                 continue
-            message = {
+            message: messages.TournamentOver = {
                 "type": "tournament_over",
                 "id": self._state.id,
                 "place": place,

@@ -3,15 +3,15 @@ until the next change."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pokermasa.server.director.state import TournamentState
+from pokermasa.server.protocol.tournament import EntrantData, ResultData
 from pokermasa.server.storage.account import Account
 from pokermasa.tournament import EntrantStatus, Player, Status, Tournament
 
 SHOWN = 100
 """Number of entrants in a message. The REST interface returns all of them."""
-Data = dict[str, Any]
 
 
 class Line(NamedTuple):
@@ -41,18 +41,17 @@ class Standings:
             self._by_player = {line.player: n for n, line in enumerate(self._lines)}
         return self._lines
 
-    def rows(self, first: int = 0, last: int | None = None) -> list[Data]:
-        """Return the lines as a list of `EntrantData`."""
+    def rows(self, first: int = 0, last: int | None = None) -> list[EntrantData]:
         return [_row(self._state, line) for line in self.lines[first:last]]
 
-    def own(self, account: Account | int | None) -> Data | None:
+    def own(self, account: Account | int | None) -> EntrantData | None:
         """Return the account's own line if it is not among the `SHOWN` lines that everybody gets,
         otherwise None."""
         player, lines = self._state.player_of(account), self.lines
         number = self._by_player.get(player, 0) if player is not None else 0
         return _row(self._state, lines[number]) if number >= SHOWN else None
 
-    def shown(self, account: Account | int | None) -> list[Data]:
+    def shown(self, account: Account | int | None) -> list[EntrantData]:
         """Return the first `SHOWN` lines, followed by the account's own line if that comes
         later."""
         own = self.own(account)
@@ -89,7 +88,7 @@ def _is_sure(now: Tournament, player: Player) -> bool:
     )
 
 
-def _row(state: TournamentState, line: Line) -> Data:
+def _row(state: TournamentState, line: Line) -> EntrantData:
     player, place, prize, points = line
     now, entry = state.tournament, state.entries[player]
     who = now.entrants[player]
@@ -103,7 +102,7 @@ def _row(state: TournamentState, line: Line) -> Data:
         "player": player,
         "name": entry.account.name,
         "bot": entry.account.is_house,
-        "status": str(who.status),
+        "status": who.status,
         "masa": None if who.table is None else state.table_id(who.table),
         "side": side,
         "stack": stack or 0,
@@ -120,8 +119,8 @@ def _row(state: TournamentState, line: Line) -> Data:
     }
 
 
-def result_data(state: TournamentState) -> list[Data]:
-    """Return a `ResultData` for each of the first `SHOWN` places."""
+def result_data(state: TournamentState) -> list[ResultData]:
+    """Return the results of the first `SHOWN` places."""
     now = state.tournament
     return [
         {

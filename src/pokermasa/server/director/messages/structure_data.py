@@ -5,25 +5,32 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from pokermasa.server.protocol.tournament import StructureData
 from pokermasa.tournament import Rise, Structure
 
 
-def structure_data(structure: Structure) -> dict[str, Any]:
-    """Return a `StructureData`. Its times are in milliseconds, those in its TOML text in
+def structure_data(structure: Structure) -> StructureData:
+    """Return the structure for the wire. Its times are in milliseconds, those in its TOML text in
     seconds."""
     schedule = structure.schedule
     unit = 1000 if schedule.rises is Rise.TIME else 1
     return {
         "name": structure.name,
         "rules": structure.rules.name,
-        "rises": str(schedule.rises),
+        "rises": schedule.rises,
         "every": schedule.every * unit,
         "levels": [
-            {**blinds._asdict(), "rest": pause.length * 1000 if pause else 0}
+            {
+                "small": blinds.small,
+                "big": blinds.big,
+                "ante": blinds.ante,
+                "big_blind_ante": blinds.big_blind_ante,
+                "rest": pause.length * 1000 if pause else 0,
+            }
             for level, blinds in enumerate(schedule.levels)
             for pause in [schedule.break_after(level)]
         ],
-        "beyond": str(schedule.beyond),
+        "beyond": schedule.beyond,
         "late_levels": structure.late_levels,
         "re_entries": structure.re_entries,
         "rebuys": structure.rebuys,

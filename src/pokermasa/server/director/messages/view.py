@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from pokermasa.server.director.agreement import Agreement
 from pokermasa.server.director.messages import figures
 from pokermasa.server.director.messages.standings import Standings
 from pokermasa.server.director.messages.structure_data import structure_data
 from pokermasa.server.director.state import TournamentState
+from pokermasa.server.protocol import message
+from pokermasa.server.protocol.tournament import YouData
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage.account import Account
 from pokermasa.tournament import Change, Entrant, EntrantStatus, Player, Status, TournamentError
-
-Data = dict[str, Any]
 
 
 def view(
@@ -23,8 +22,8 @@ def view(
     standings: Standings,
     agreement: Agreement,
     account: Account | None,
-) -> Data:
-    """Return the message `tournament`: the whole state as *account* may see it."""
+) -> message.Tournament:
+    """Return the whole state as *account* may see it."""
     return {
         "type": "tournament",
         "id": state.id,
@@ -41,8 +40,8 @@ def view(
     }
 
 
-def you(state: TournamentState, account: Account | None) -> Data:
-    """Return a `YouData`: the account's own seat and the requests that it may make now."""
+def you(state: TournamentState, account: Account | None) -> YouData:
+    """Return the account's own seat and the requests that it may make now."""
     now, player = state.tournament, state.player_of(account)
     who = None if player is None else now.entrants[player]
     why_not = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import SystemRandom
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pokermasa.server.director.orders import authority
 from pokermasa.server.director.orders.authority import IsHere
@@ -17,6 +17,7 @@ from pokermasa.server.director.state import TournamentState
 from pokermasa.server.director.storage.journal_entry import NewOrder
 from pokermasa.server.director.storage.record import Order
 from pokermasa.server.protocol.request import Command
+from pokermasa.server.protocol.tournament import Announced
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.room_order import REFUND
@@ -247,7 +248,7 @@ class Orders:
         return new
 
 
-def announced(order: NewOrder | Order, is_done: bool) -> dict[str, Any]:
+def announced(order: NewOrder | Order, is_done: bool) -> Announced:
     """Return the event `announced` for this order."""
     return {
         "event": "announced",

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from pokermasa.masa import save as masa_save
 from pokermasa.server.director.messages.structure_data import structure_data
+from pokermasa.server.protocol.tournament import EntrantData, StructureData, TournamentData
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import HOUSE, Account
@@ -22,15 +23,14 @@ PAGE = 100
 """Maximum number of rows in one answer."""
 KEPT = 8
 """Number of finished tournaments in the memory cache."""
-Data = dict[str, Any]
 
 
 class ArchivedTournament(NamedTuple):
     """A finished tournament as read from the database."""
 
     id: str
-    row: Data
-    structure: Data
+    row: TournamentData
+    structure: StructureData
     prizes: list[int]
     next: str | None
     ended: Tournament
@@ -60,7 +60,7 @@ class TournamentArchive:
         self._engine = engine
         self._ended: dict[str, Tournament] = {}
 
-    async def rows(self, account: Account | None = None) -> list[Data]:
+    async def rows(self, account: Account | None = None) -> list[TournamentData]:
         """Return the last finished tournaments that had started. Private ones are only included if
         the account hosted or entered them."""
         row, entrant = store.tournament.c, store.entrant.c
@@ -109,8 +109,10 @@ class TournamentArchive:
         self._ended[id] = ended
         return ended
 
-    async def standings(self, found: ArchivedTournament, first: int, last: int) -> list[Data]:
-        """Return the lines *first* to *last* of the standings as `EntrantData`, the best first."""
+    async def standings(
+        self, found: ArchivedTournament, first: int, last: int
+    ) -> list[EntrantData]:
+        """Return the lines *first* to *last* of the standings, the best first."""
         entrant, who = store.entrant.c, store.account.c
         wanted = (
             select(store.entrant, who.name, who.kind)
@@ -143,7 +145,7 @@ class TournamentArchive:
             hidden = await hidden_players(connection, [row.id for row in rows])
         return [_hand(row, hidden.get(row.id, {})) for row in rows]
 
-    async def orders(self, id: str) -> list[Data]:
+    async def orders(self, id: str) -> list[dict[str, Any]]:
         """Return all orders of the directors, the oldest first."""
         order = store.order.c
         by, about = store.account.alias("by"), store.account.alias("about")
@@ -174,14 +176,13 @@ async def _was_in(connection: AsyncConnection, id: str, account: Account | None)
     return found.first() is not None
 
 
-def _entrant(row: Any, ended: Tournament) -> Data:
-    """Return an `EntrantData`."""
+def _entrant(row: Any, ended: Tournament) -> EntrantData:
     who = ended.entrants[row.player]
     return {
         "player": row.player,
         "name": row.name,
         "bot": row.kind == HOUSE,
-        "status": str(who.status),
+        "status": who.status,
         "masa": None,
         "side": None,
         "stack": 0,

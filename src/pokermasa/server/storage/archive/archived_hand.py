@@ -16,12 +16,12 @@ from pokermasa.histories.tournament_hand import Finish, TournamentHand
 from pokermasa.masa import Side
 from pokermasa.masa.game import Game
 from pokermasa.rules import HandDealer, Move, Showdown, Situation
+from pokermasa.server.protocol.encoding import blinds_data
 from pokermasa.server.storage.archive.hand_data import (
     HandData,
     HandPlayer,
     HandTournament,
     acts_data,
-    blinds_data,
     posts_data,
     pots_data,
 )

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing_extensions import TypedDict
 
 from pokermasa.notation import uci
-from pokermasa.rules import Blinds, Move, PotDistribution
+from pokermasa.rules import Move, PotDistribution
+from pokermasa.server.protocol.data import BlindsData, Share
+from pokermasa.server.protocol.encoding import share_data
 
 
 class HandLine(TypedDict):
@@ -106,23 +108,6 @@ class HandTournament(TypedDict):
     finishes: list[HandFinish]
 
 
-class HandBlinds(TypedDict):
-    small: int
-    big: int
-    ante: int
-    big_blind_ante: bool
-
-
-class HandWinner(TypedDict):
-    side: int
-    share: int
-
-
-class HandPot(TypedDict):
-    amount: int
-    winners: list[HandWinner]
-
-
 class HandData(TypedDict):
     """A finished hand, with the cards that you may see. Amounts are in chips, or in the smallest
     unit of an uploaded hand's currency."""
@@ -138,7 +123,7 @@ class HandData(TypedDict):
     currency: str
     tournament: HandTournament | None
     rules: str
-    blinds: HandBlinds
+    blinds: BlindsData
     button: int
     players: list[HandPlayer]
     posts: list[HandPost]
@@ -147,13 +132,8 @@ class HandData(TypedDict):
     rabbit: list[str] | None
     """Rest of the board, shown on request after all other players had folded; null if it was not
     shown."""
-    pots: list[list[HandPot]]
+    pots: list[list[Share]]
     """The pots of each board; empty if the file does not say who won."""
-
-
-def blinds_data(blinds: Blinds) -> HandBlinds:
-    small, big, ante, big_blind_ante = blinds
-    return {"small": small, "big": big, "ante": ante, "big_blind_ante": big_blind_ante}
 
 
 def posts_data(paid: Iterable[Sequence[int]], sides: Sequence[int]) -> list[HandPost]:
@@ -182,18 +162,6 @@ def acts_data(moves: Iterable[Move], sides: Sequence[int]) -> list[HandAct]:
 
 def pots_data(
     boards: Iterable[Iterable[PotDistribution]], sides: Sequence[int]
-) -> list[list[HandPot]]:
+) -> list[list[Share]]:
     """Return the pots of each board, with their winners and shares."""
-    return [
-        [
-            {
-                "amount": pot.wager,
-                "winners": [
-                    {"side": sides[index], "share": chips}
-                    for index, chips in zip(pot.involved, pot.shares, strict=True)
-                ],
-            }
-            for pot in board
-        ]
-        for board in boards
-    ]
+    return [[share_data(pot, sides) for pot in board] for board in boards]

@@ -11,11 +11,11 @@ from pokermasa.histories.replay import result, scenes
 from pokermasa.masa.game import Paid, paid_by_stack
 from pokermasa.rules.chips import stack_indexes
 from pokermasa.rules.opening import open_hand
+from pokermasa.server.protocol.data import Share
+from pokermasa.server.protocol.encoding import blinds_data
 from pokermasa.server.storage.archive.hand_data import (
     HandData,
-    HandPot,
     acts_data,
-    blinds_data,
     posts_data,
     pots_data,
 )
@@ -135,7 +135,7 @@ def _paid(history: History) -> list[Paid]:
     return paid_by_stack(opening.postings)
 
 
-def _pots(history: History, sides: list[int]) -> list[list[HandPot]]:
+def _pots(history: History, sides: list[int]) -> list[list[Share]]:
     """Return the pots of each board; an empty list if the file does not say who won."""
     try:
         return pots_data(summarize_pots(history).boards, sides)
