@@ -17,6 +17,7 @@ from pokermasa.masa import Change, Entry, Masa, MasaError, Preselected, Side, Te
 from pokermasa.rules import Blinds, IllegalAct
 from pokermasa.rules.house import NAMED
 from pokermasa.server.protocol import encoding as wire
+from pokermasa.server.protocol.data import ViewData
 
 CHANGES = 250
 """Number of changes tried at each table."""
@@ -55,9 +56,8 @@ class RandomTable:
     def viewer(self) -> Side | None:
         return self.side if self.side in self.masa.seats else None
 
-    def _view(self) -> dict[str, Any]:
-        names = self._names(self.masa)
-        return wire.view_data(self.masa, names, self.viewer) | {"auto_top_up": None}
+    def _view(self) -> ViewData:
+        return wire.view_data(self.masa, self._names(self.masa), self.viewer)
 
     def apply(self, change: Change) -> None:
         before, viewer = self.masa, self.viewer

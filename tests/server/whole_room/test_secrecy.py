@@ -633,7 +633,7 @@ def test_a_leaked_card_is_detected(
         start = TableActor.start
         monkeypatch.setattr(TableActor, "start", lambda room: (rooms.append(room), start(room))[1])  # type: ignore[func-returns-value]
 
-        def chatty(id: Any, code: Any, words: Any, *more: Any) -> dict[str, Any]:
+        def chatty(id: Any, code: Any, words: Any, *more: Any) -> Any:
             game = rooms[-1].state.masa.game if rooms else None
             words += "" if game is None else repr(game.situation.hand_dealer)
             return honest_refusal(id, code, words, *more)
