@@ -1,5 +1,6 @@
 """docs/documents.md and its Chinese page: what is named as being here, is here."""
 
+import json
 import re
 from functools import cache
 from importlib import import_module
@@ -11,7 +12,7 @@ from pokermasa.notation import uci
 from pokermasa.rules.act import PlayerAct
 from pokermasa.rules.house import NAMED
 from pokermasa.server import app
-from pokermasa.server.protocol import event, message, request
+from pokermasa.server.protocol import schema
 from pokermasa.server.settings import Settings
 from tests.cases import each
 from tests.test_house import REPOSITORY
@@ -44,13 +45,7 @@ HERE = sorted({name for page in PAGES for name in named(page)})
 @cache
 def wire() -> set[str]:
     """The types of messages, events and requests."""
-    kinds = (message, event, request)
-    models = [value for kind in kinds for value in vars(kind).values()]
-    fields = [getattr(model, "model_fields", {}) for model in models]
-    tags = [
-        field[tag].annotation for field in fields for tag in ("type", "event", "do") if tag in field
-    ]
-    return {word for tag in tags for word in get_args(tag)}
+    return set(re.findall(r'"const": "(\w+)"', json.dumps(schema.json_schema())))
 
 
 @cache
