@@ -311,8 +311,8 @@ def test_invalid_arguments_of_a_rollout_are_refused(
 
 
 def test_rollouts_accept_the_betting_structure_as_text() -> None:
-    by_text = HouseRules.named("tda").but(betting="fixed limit")
-    by_value = HouseRules.named("tda").but(betting=Betting.FIXED_LIMIT)
+    by_text = HouseRules.named("tda").replace(betting="fixed limit")
+    by_value = HouseRules.named("tda").replace(betting=Betting.FIXED_LIMIT)
     one, other = (
         rollout(200, 6, MIXED, rules, STACKS, seed=1, keep=True) for rules in (by_text, by_value)
     )

@@ -182,7 +182,7 @@ def test_soak_a_compiled_table_equals_the_rules_at_every_decision_and_every_end(
     source = Random(seed)
     played = 0
     while time.monotonic() < until:
-        rules = any_house(source).but(short_raise=source.choice([*ShortRaise]))
+        rules = any_house(source).replace(short_raise=source.choice([*ShortRaise]))
         big = source.randint(1, 30)
         ante = source.choice([0, 0, source.randint(1, 2 * big)])
         blinds = Blinds(source.randint(0, big), big, ante, source.random() < 0.5)

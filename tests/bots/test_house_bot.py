@@ -32,8 +32,8 @@ from pokermasa.rules.house import NAMED
 from tests.bots.spots import situation_after, view_after
 from tests.cases import each
 
-POT_LIMIT = HouseRules.named("tda").but(betting=Betting.POT_LIMIT)
-LIMIT = HouseRules.named("tda").but(betting=Betting.FIXED_LIMIT)
+POT_LIMIT = HouseRules.named("tda").replace(betting=Betting.POT_LIMIT)
+LIMIT = HouseRules.named("tda").replace(betting=Betting.FIXED_LIMIT)
 
 
 def play(

@@ -240,7 +240,7 @@ def test_it_goes_by_its_name() -> None:
 def test_it_plays_by_the_table_at_a_table_of_the_room() -> None:
     """Two of five sides taken, limit with four bets a round: what `masa serve` and `masa play`
     show their bots."""
-    rules = HouseRules.named("acpc").but(betting=Betting.FIXED_LIMIT)
+    rules = HouseRules.named("acpc").replace(betting=Betting.FIXED_LIMIT)
     masa = Masa.open(sides=5, blinds=Blinds(1, 2), rules=rules)
     bots, dice = {1: Limit(), 4: Limit()}, Random(3)
     for side in bots:

@@ -60,7 +60,7 @@ def test_a_view_that_is_written_and_read_again_is_the_same_view(rules: str) -> N
 
 
 def test_house_rules_of_ones_own_come_across() -> None:
-    rules = HouseRules.named("tda").but(raise_cap=None, showdown="losers may muck")
+    rules = HouseRules.named("tda").replace(raise_cap=None, showdown="losers may muck")
     for view in views(rules, 1):
         assert message.read_view(json.loads(json.dumps(message.view_data(view)))).rules == rules
 

@@ -61,7 +61,7 @@ def test_no_limit_bets_parts_of_the_pot() -> None:
 def test_pot_limit_bets_no_more_than_the_pot() -> None:
     from pokermasa.rules import Betting, HouseRules
 
-    rules = HouseRules.named("tda").but(betting=Betting.POT_LIMIT)
+    rules = HouseRules.named("tda").replace(betting=Betting.POT_LIMIT)
     assert tos("CA RR6 CA", rules=rules) == [5, 9, 12]
 
 

@@ -93,7 +93,7 @@ def test_rlcards_model_is_shown_here_what_it_is_shown_at_its_own_table_and_answe
     """RLCard's blinds are 1-2, its small bet 2, and heads-up the small blind acts first in every
     round; ours is first before the flop, so only hands that end there can be compared whole."""
     bot = LimitRules()
-    rules = HouseRules.named("limit").but(cap_lifts_heads_up=False)  # RLCard's cap never lifts
+    rules = HouseRules.named("limit").replace(cap_lifts_heads_up=False)  # RLCard's cap never lifts
     compared, words = 0, set()
     for seed in range(300):
         (deal, *_), *told = at_rlcards_table(seed)

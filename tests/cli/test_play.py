@@ -260,7 +260,7 @@ def test_sizes_by_the_pot_are_those_of_the_rules(facing_a_bet: View) -> None:
 
 
 def test_pot_limit_has_no_all_in_above_the_pot() -> None:
-    rules = HouseRules.named("tda").but(betting=Betting.POT_LIMIT)
+    rules = HouseRules.named("tda").replace(betting=Betting.POT_LIMIT)
     view = View.of(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), rules)), 0)
     assert offered(view) == "fold, call 1, or raise to 4 up to 6"
     assert Sizing.of(view).most == 6

@@ -319,7 +319,7 @@ def test_a_window_that_is_too_small_says_so(session: Callable[..., Session]) -> 
 )
 def test_an_evening(session: Callable[..., Session], betting: Betting, is_cash: bool) -> None:
     """Five hands with every kind of key, or until the sit-and-go is over."""
-    rules = TDA.but(betting=betting)
+    rules = TDA.replace(betting=betting)
     dice = random.Random(5)
     bots = [Basic(0.1), Caller(), Basic(0.4), Basic(0.6)]
     app = TableApp(session(bots, 60, rules, is_cash), Speed.INSTANT, hands=5)

@@ -144,5 +144,5 @@ def test_the_followers_view_is_correct_with_all_kinds_of_posts(
 
 @each("rules", [*NAMED.values(), HouseRules(raise_cap=(3, 4, 4, 4))])
 def test_the_house_rules_of_a_view_are_read_back(rules: HouseRules) -> None:
-    for house in (rules, rules.but(raise_cap=None), rules.but(showdown="losers may muck")):
+    for house in (rules, rules.replace(raise_cap=None), rules.replace(showdown="losers may muck")):
         assert HouseRules.named(house.name) == house

@@ -34,8 +34,8 @@ HOUSES = {
     "botpoker": HouseRules.named("botpoker"),
     "limit": HouseRules.named("limit"),
     "tda": HouseRules.named("tda"),
-    "tda fixed limit": HouseRules.named("tda").but(betting=Betting.FIXED_LIMIT),
-    "tda pot limit": HouseRules.named("tda").but(betting=Betting.POT_LIMIT),
+    "tda fixed limit": HouseRules.named("tda").replace(betting=Betting.FIXED_LIMIT),
+    "tda pot limit": HouseRules.named("tda").replace(betting=Betting.POT_LIMIT),
 }
 
 

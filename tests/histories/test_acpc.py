@@ -147,7 +147,7 @@ def test_the_rules_acpc_have_the_options_of_the_dealer() -> None:
         False,
     )
     assert NO_LIMIT_2P.rules == rules
-    assert LIMIT_2P.rules == rules.but(betting=Betting.FIXED_LIMIT)
+    assert LIMIT_2P.rules == rules.replace(betting=Betting.FIXED_LIMIT)
 
 
 # Lines

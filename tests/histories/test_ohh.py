@@ -385,7 +385,7 @@ def test_any_unicode_text_may_be_a_name() -> None:
 def test_a_written_hand_is_read_back_with_the_same_result(
     seed: int, house: str, with_posts: bool, hero: int | None
 ) -> None:
-    history = play(seed, house, with_posts=with_posts).history.but(bets=None)
+    history = play(seed, house, with_posts=with_posts).history.replace(bets=None)
     try:
         text = ohh.write(history, hero)
     except HistoryError:

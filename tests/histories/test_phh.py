@@ -664,8 +664,8 @@ def test_pokerkit_reads_our_hands_with_the_same_result(
         return
     if not _is_beyond_phh(history, antes_and_posts=True):
         # House rules decide who gets odd chips. In pokerkit, the first winner gets all of them.
-        same = history.rules.but(odd_chips=OddChips.FIRST_WINNER)
-        assert by_pokerkit(written) == in_phh_order(history, result(history.but(rules=same)).stacks)
+        same = history.rules.replace(odd_chips=OddChips.FIRST_WINNER)
+        assert by_pokerkit(written) == in_phh_order(history, result(history.replace(rules=same)).stacks)
 
 
 def _is_beyond_phh(history: History, antes_and_posts: bool = False) -> bool:

@@ -412,7 +412,7 @@ def test_odd_chips_reveal_the_house_rules() -> None:
 
 def test_a_short_big_blind_reveals_the_house_rules() -> None:
     for price in ShortBigBlind:
-        rules = HouseRules.named("tda").but(short_big_blind=price)
+        rules = HouseRules.named("tda").replace(short_big_blind=price)
         cards = HandDealer(["Kd Kc", "7s 2h", "As Qh", "9d 9c"], "Ah 7c 2d 9s 4h")
         acts = [uci.read(word) for word in ("CA", "FO", "FO")]
         history = record([200, 200, 200, 3], 1, Blinds(2, 4), cards, acts, rules=rules)

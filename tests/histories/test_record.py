@@ -159,8 +159,8 @@ def test_statistics_are_the_same_from_every_format(seed: int) -> None:
 
 def test_a_hand_under_rules_given_as_text_is_written_and_read_back() -> None:
     for rules in (
-        HouseRules.named("tda").but(betting="fixed limit", raise_cap=3),
-        HouseRules.named("tda").but(heads_up_button="big blind", odd_chips="dropped"),
+        HouseRules.named("tda").replace(betting="fixed limit", raise_cap=3),
+        HouseRules.named("tda").replace(heads_up_button="big blind", odd_chips="dropped"),
     ):
         cards = HandDealer(["As Ah", "Kd Kc"], "2c 3c 4d 9s 9h")
         acts = [uci.read(act) for act in ("RR4", "CA", *["CH"] * 6)]

@@ -147,10 +147,10 @@ def changed(history: Any) -> Iterator[History]:
     spare = read_cards("5c5d5s")
     for at, step in enumerate(story):
         for cards in (spare, spare[:1]):
-            yield history.but(story=(*story[:at], BoardDealt(cards), *story[at:]))
-            yield history.but(story=(*story[: at + 1], BoardDealt(cards), *story[at + 1 :]))
-        yield history.but(story=story[:at] + story[at + 1 :])
-        yield history.but(story=(*story[:at], step, *story[at:]))
+            yield history.replace(story=(*story[:at], BoardDealt(cards), *story[at:]))
+            yield history.replace(story=(*story[: at + 1], BoardDealt(cards), *story[at + 1 :]))
+        yield history.replace(story=story[:at] + story[at + 1 :])
+        yield history.replace(story=(*story[:at], step, *story[at:]))
         instead: list[Step] = []
         if isinstance(step, Acted):
             instead = [Acted(step.stack, act) for act in others if act != step.act]
@@ -161,10 +161,10 @@ def changed(history: Any) -> Iterator[History]:
             instead = [Shown(step.stack, cards) for cards in (None, UNKNOWN, story[0].cards)]
             for cards in (None, UNKNOWN):  # nobody shows any more
                 quiet = [s._replace(cards=cards) for s in story[at:] if isinstance(s, Shown)]
-                yield history.but(story=(*story[:at], *quiet))
+                yield history.replace(story=(*story[:at], *quiet))
             others_muck = [Shown(s.stack, None) if isinstance(s, Shown) else s for s in story]
             others_muck[at] = Shown(step.stack, UNKNOWN)
-            yield history.but(story=tuple(others_muck))
+            yield history.replace(story=tuple(others_muck))
         elif isinstance(step, HoleDealt):
             a, b = step.cards
             cards = [  # type: ignore[assignment]
@@ -185,9 +185,9 @@ def changed(history: Any) -> Iterator[History]:
             # the cards of two rounds at once
             if following and isinstance(following[0], BoardDealt):
                 both = BoardDealt(step.cards + following[0].cards)
-                yield history.but(story=(*story[:at], both, *story[at + 2 :]))
+                yield history.replace(story=(*story[:at], both, *story[at + 2 :]))
         for other in instead:
-            yield history.but(story=(*story[:at], other, *story[at + 1 :]))
+            yield history.replace(story=(*story[:at], other, *story[at + 1 :]))
 
 
 SMALL_GAMES = [
@@ -235,7 +235,7 @@ def lenient(seed: int) -> History:
             else step._replace(stack=(step.stack - shift) % players)  # type: ignore[arg-type, call-arg]
         )
 
-    return history.but(
+    return history.replace(
         stacks=history.stacks[shift:] + history.stacks[:shift],
         button=players - 1,
         story=tuple(map(turned, history.story)),
@@ -274,7 +274,7 @@ def spoilt(history: History, source: Random) -> Any:
             others = [c for s in story if isinstance(s, HoleDealt | BoardDealt) for c in s.cards]  # type: ignore[misc]
             cards = [source.choice(others)] * source.choice([1, 3]) + list(step.cards[1:])
             story[at] = BoardDealt(tuple(card for card in cards if card is not None))
-    return history.but(story=tuple(story))
+    return history.replace(story=tuple(story))
 
 
 @given(st.integers(0, 10**9))
@@ -293,7 +293,7 @@ def test_a_changed_hand_has_the_result_of_the_rules_or_none(seed: int, times: in
 @each("house", ["masa", "classic", "botpoker", "limit", "tda"])
 def test_hands_under_other_rules_are_left_to_the_replay(house: str) -> None:
     history = lenient(1)
-    assert tally(history.but(rules=HOUSES[house])) is None
+    assert tally(history.replace(rules=HOUSES[house])) is None
 
 
 def test_every_rule_option_is_checked_or_makes_no_difference() -> None:
@@ -301,8 +301,8 @@ def test_every_rule_option_is_checked_or_makes_no_difference() -> None:
     for option, usual in LENIENT._asdict().items():
         values = list(type(usual)) if isinstance(usual, StrEnum) else [not usual]
         for value in [(1, 1, 1, 1)] if option == "raise_cap" else values:
-            rules = LENIENT.but(**{option: value})
-            assert all(agrees(hand.but(rules=rules)) for hand in hands), option
+            rules = LENIENT.replace(**{option: value})
+            assert all(agrees(hand.replace(rules=rules)) for hand in hands), option
 
 
 def test_an_act_after_the_last_one_does_not_cause_an_endless_loop() -> None:
@@ -321,21 +321,21 @@ def test_nearly_all_hands_under_the_usual_rules_are_simple() -> None:
 def test_hands_that_are_not_simple_are_left_to_the_replay() -> None:
     hand = next(small_hands([6, 6, 6], (1, 2)))
     assert tally(hand) is not None
-    assert tally(hand.but(stacks=(6, 6, UNKNOWN_STACK))) is not None
+    assert tally(hand.replace(stacks=(6, 6, UNKNOWN_STACK))) is not None
     for other in (
-        hand.but(posts=(Post(1), Post(2), Post(4))),
-        hand.but(posts=(Post(1), Post(2), Post(0))),
-        hand.but(blinds=Blinds(1, 2, ante=4)),
-        hand.but(blinds=Blinds(1, 2, ante=1, big_blind_ante=True)),
-        hand.but(more_boards=(read_cards("2c7d9h3s4c"),)),
-        hand.but(blinds=Blinds(3, 2)),
-        hand.but(blinds=Blinds(1, 6)),
-        hand.but(button=0),
-        hand.but(button=3),
-        hand.but(stacks=(6, 6, MOST_CHIPS + 1)),
-        hand.but(stacks=(6, 6)),
-        hand.but(stacks=(6,)),
-        hand.but(stacks=(6,) * 11),
+        hand.replace(posts=(Post(1), Post(2), Post(4))),
+        hand.replace(posts=(Post(1), Post(2), Post(0))),
+        hand.replace(blinds=Blinds(1, 2, ante=4)),
+        hand.replace(blinds=Blinds(1, 2, ante=1, big_blind_ante=True)),
+        hand.replace(more_boards=(read_cards("2c7d9h3s4c"),)),
+        hand.replace(blinds=Blinds(3, 2)),
+        hand.replace(blinds=Blinds(1, 6)),
+        hand.replace(button=0),
+        hand.replace(button=3),
+        hand.replace(stacks=(6, 6, MOST_CHIPS + 1)),
+        hand.replace(stacks=(6, 6)),
+        hand.replace(stacks=(6,)),
+        hand.replace(stacks=(6,) * 11),
     ):
         assert tally(other) is None
         assert agrees(other)
@@ -355,5 +355,5 @@ def test_a_hand_with_eleven_players_is_left_to_the_replay() -> None:
 
 
 def test_limit_games_are_left_to_the_replay() -> None:
-    assert not is_plain(LENIENT.but(betting=Betting.POT_LIMIT))
-    assert not is_plain(LENIENT.but(betting=Betting.FIXED_LIMIT))
+    assert not is_plain(LENIENT.replace(betting=Betting.POT_LIMIT))
+    assert not is_plain(LENIENT.replace(betting=Betting.FIXED_LIMIT))

@@ -58,12 +58,12 @@ def booked(text: str) -> tuple[dict[str, Decimal], Decimal, Decimal]:
 @pytest.mark.parametrize("house", ["tda", "masa", "classic"])
 def test_a_tracker_computes_the_winnings_of_the_rules_after_rake(house: str) -> None:
     for seed in range(60):
-        history = play(seed, house).history.but(scale=100, fields={"currency": "USD"})
+        history = play(seed, house).history.replace(scale=100, fields={"currency": "USD"})
         due = summarize_pots(history).payments.collected
         kept = min(max(due), 7)
         winner = due.index(max(due))
         collected = tuple(c - kept if i == winner else c for i, c in enumerate(due))
-        raked = history.but(payments=Payments(collected, rake=kept))
+        raked = history.replace(payments=Payments(collected, rake=kept))
         text = pokerstars.write(raked)
         net, pot, rake = booked(text)
         assert rake == Decimal(kept) / 100

@@ -351,7 +351,7 @@ def test_a_hand_run_twice_is_the_same_in_every_format() -> None:
     assert "*** SECOND FLOP *** [Kc 5c 6d]\n" in text
     assert "FIRST Board [2c 3c 4d 9s 9d]\nSECOND Board [Kc 5c 6d 7s 8s]\n" in text
     assert "and won ($99.50) with two pair, Aces and Nines, and lost with a pair of Aces" in text
-    assert pokerstars.read(text).but(fields={}) == history.but(fields={})
+    assert pokerstars.read(text).replace(fields={}) == history.replace(fields={})
 
 
 def test_a_second_board_with_a_duplicate_card_is_refused() -> None:

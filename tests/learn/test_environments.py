@@ -441,7 +441,7 @@ def test_an_unknown_faults_option_is_refused() -> None:
 
 
 def test_environments_accept_the_betting_structure_as_text() -> None:
-    rules = HouseRules.named("tda").but(betting="fixed limit")
+    rules = HouseRules.named("tda").replace(betting="fixed limit")
     for house, betting in (
         (rules, None),
         ("tda", "fixed-limit"),

@@ -22,7 +22,7 @@ from tests.masa.books import Books
 from tests.masa.host import fold_round, hand, seated, soak_terms
 from tests.masa.walk import HOUSES, TDA, walk
 
-DEAD = (TDA, TDA.but(heads_up_button=HeadsUpButton.BIG_BLIND))
+DEAD = (TDA, TDA.replace(heads_up_button=HeadsUpButton.BIG_BLIND))
 
 
 @pytest.mark.parametrize("house", DEAD, ids=["tda", "button posts big"])

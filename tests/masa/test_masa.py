@@ -228,10 +228,10 @@ def test_finish_can_be_called_on_a_game_that_is_over() -> None:
     """`move` does this already, but a masa that was built directly can be finished too."""
     masa = play(style_hand(), "0 RR6", "1 FO").masa
     assert masa.game is not None
-    over: Game = masa.game.but(
+    over: Game = masa.game.replace(
         situation=masa.game.situation.move(masa.game.situation.possible_acts[0]).situation_after
     )
-    finished = masa.but(game=over, status=GameStatus.ONE_WIN).finish().masa
+    finished = masa.replace(game=over, status=GameStatus.ONE_WIN).finish().masa
     assert stacks(finished) == {0: 203, 1: 199, 3: 58}
     assert statuses(finished) == {0: NEXT, 1: NEXT, 3: NEXT}
     assert finished.status is None
@@ -259,7 +259,7 @@ def test_finish_changes_nothing_while_a_hand_goes_on_or_without_one() -> None:
 def test_game_dealt_and_finished_are_read_off_the_status(
     status: GameStatus | None, is_game: bool, dealt: bool, finished: bool
 ) -> None:
-    masa = seated(THREE, sides=5).but(status=status)
+    masa = seated(THREE, sides=5).replace(status=status)
     assert (masa.is_game, masa.no_game) == (is_game, not is_game)
     assert (masa.dealt, masa.finished) == (dealt, finished)
     assert masa.is_dealable is not is_game

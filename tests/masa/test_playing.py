@@ -275,7 +275,7 @@ def test_showing_one_card_is_replayed_from_its_events() -> None:
 def test_after_folds_the_rest_of_the_board_is_shown_once_to_all_if_the_terms_allow() -> None:
     plain = fold_round(three())
     assert refusal(plain, lambda: plain.show_rabbit(0)) is MasaRefusal.NOT_OFFERED
-    masa = plain.but(terms=Terms(rabbit=True))
+    masa = plain.replace(terms=Terms(rabbit=True))
     change = masa.show_rabbit(0)
     game = masa.last_game
     assert game is not None
@@ -291,11 +291,11 @@ def test_after_folds_the_rest_of_the_board_is_shown_once_to_all_if_the_terms_all
 
 def test_rest_of_the_board_is_not_shown_after_a_showdown_or_to_players_not_in_the_hand() -> None:
     allowed = Terms(rabbit=True)
-    playing = three().but(terms=allowed)
+    playing = three().replace(terms=allowed)
     assert refusal(playing, lambda: playing.show_rabbit(0)) is MasaRefusal.NOTHING_TO_SHOW
-    down = play(three(), "0 CA", "1 FO", "2 CH", *["2 CH", "0 CH"] * 3).masa.but(terms=allowed)
+    down = play(three(), "0 CA", "1 FO", "2 CH", *["2 CH", "0 CH"] * 3).masa.replace(terms=allowed)
     assert refusal(down, lambda: down.show_rabbit(0)) is MasaRefusal.NOTHING_TO_SHOW
-    over = fold_round(three()).but(terms=allowed)
+    over = fold_round(three()).replace(terms=allowed)
     assert refusal(over, lambda: over.show_rabbit(4)) is MasaRefusal.NOBODY_THERE
     newcomer = over.buy_in(4, 100).masa
     assert refusal(newcomer, lambda: newcomer.show_rabbit(4)) is MasaRefusal.NOTHING_TO_SHOW

@@ -105,7 +105,7 @@ def test_behind_a_dead_button_the_last_player_before_it_is_last_to_act() -> None
 def test_player_without_chips_or_away_counts_as_gone() -> None:
     away = five().away(3).masa
     assert places(dealt(away)) == (1, 2, 4)
-    broke = five().with_seat(Side(3), five().seat(3).but(stack=0))
+    broke = five().with_seat(Side(3), five().seat(3).replace(stack=0))
     assert places(dealt(broke)) == (1, 2, 4)
 
 
@@ -192,7 +192,7 @@ def test_three_become_two(leaves: int, next_hand: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("leaves", [0, 2, 4])
 def test_three_become_two_where_the_button_posts_the_big_blind(leaves: int) -> None:
     """The two-player rule of the documents with a dead button: nobody pays the big blind twice."""
-    rules = TDA.but(heads_up_button=HeadsUpButton.BIG_BLIND)
+    rules = TDA.replace(heads_up_button=HeadsUpButton.BIG_BLIND)
     masa = dealt(three(rules).leave(leaves).masa)
     button, small, big = places(masa)
     assert button == big != 4
@@ -266,7 +266,7 @@ def test_heads_up_a_moving_button_posts_the_big_blind_as_the_documents_have_it()
 
 
 def test_heads_up_a_moving_button_posts_the_small_blind_where_the_house_says_so() -> None:
-    masa = seated({1: 100, 3: 100}, sides=5, rules=TDA.but(button=ButtonRule.MOVING))
+    masa = seated({1: 100, 3: 100}, sides=5, rules=TDA.replace(button=ButtonRule.MOVING))
     assert next_places(masa, 3) == [(1, 1, 3), (3, 3, 1), (1, 1, 3)]
 
 
@@ -438,7 +438,7 @@ def test_being_away_or_leaving_does_not_avoid_the_blinds(rules: str, dodge: str)
     free = seated(six, rules=rules)
     played, paid = paid_by(5, free, 24, dodge)
     assert (played >= 15, paid) == (True, 0), "what free entry lets happen"
-    played, paid = paid_by(5, free.but(terms=RETURNING), 24, dodge)
+    played, paid = paid_by(5, free.replace(terms=RETURNING), 24, dodge)
     assert paid * 24 >= 12 * played
 
 
@@ -487,7 +487,7 @@ def test_returning_player_posts_the_big_blind_live_and_the_small_one_dead(rules:
 @pytest.mark.parametrize("rules", ["tda", "masa"])
 def test_player_with_just_enough_chips_for_the_dead_post_is_all_in(rules: str) -> None:
     masa = missing_both(rules).back(3, posts=True).masa
-    poor = masa.with_seats({**masa.seats, 3: masa.seat(3).but(stack=1)})  # type: ignore[dict-item]  # plain numbers
+    poor = masa.with_seats({**masa.seats, 3: masa.seat(3).replace(stack=1)})  # type: ignore[dict-item]  # plain numbers
     change = poor.deal(Deck())
     assert event.Posted(Side(3), ante=0, dead=1, live=0) in events_of(change, event.Posted)
     game = change.masa.game
@@ -557,7 +557,7 @@ def test_player_owes_at_most_one_of_each_blind() -> None:
 
 def test_player_without_chips_owes_the_blinds_that_pass() -> None:
     masa = five(terms=BLIND)
-    masa = masa.with_seat(Side(3), masa.seat(3).but(stack=0))
+    masa = masa.with_seat(Side(3), masa.seat(3).replace(stack=0))
     for _ in range(3):
         masa = hand(masa)
     masa = masa.top_up(3, 100).masa

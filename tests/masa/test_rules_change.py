@@ -72,7 +72,7 @@ def test_rules_can_change_after_all_players_have_left() -> None:
 
 def test_change_of_rules_can_be_saved_and_replayed() -> None:
     opening = hand(seated({0: 100, 1: 100, 2: 100}))
-    rules = HouseRules.named("tda").but(showdown="losers may muck")
+    rules = HouseRules.named("tda").replace(showdown="losers may muck")
     change = opening.set_rules(rules)
     change = change.then(change.masa.deal(Deck.shuffled(Random(1))))
     journal = [json.dumps(save.cause_to_data(e)) for e in change.events if event.is_cause(e)]

@@ -34,7 +34,7 @@ def story() -> Change:
     for side in (0, 1, 3):
         do("buy_in", side, 100)
     do("set_blinds", Blinds(2, 4))
-    do("set_rules", HouseRules.named("tda").but(first_to_show=FirstToShow.FIRST_BETTOR))
+    do("set_rules", HouseRules.named("tda").replace(first_to_show=FirstToShow.FIRST_BETTOR))
     do("deal", stacked("As Ah", "Ks Kh", "7c 2d", board="3c 4d 9h Js Qd", second="5c 6c 8h 8s 8d"))
     do("spend_time_bank", 0, 12)
     do("refill_time_bank", 0, 10)
@@ -80,7 +80,7 @@ def test_example_history_has_every_kind_of_cause() -> None:
         hand(seated({0: 100, 3: 50}, sides=5)),
         seated({0: 1, 1: 1}, terms=Terms(run_twice=True)).deal(Deck()).masa,
         seated({0: 9, 1: 9}, rules="limit", bets=(3, 6)).deal(Deck()).masa,
-        seated({0: 9, 1: 9}, rules=HouseRules.named("tda").but(odd_chips=OddChips.DROPPED)),
+        seated({0: 9, 1: 9}, rules=HouseRules.named("tda").replace(odd_chips=OddChips.DROPPED)),
         STORY.masa,
     ],
 )

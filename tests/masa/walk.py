@@ -12,7 +12,7 @@ TDA = HouseRules.named("tda")
 HOUSES = (
     *map(HouseRules.named, PRESETS),
     TDA,
-    TDA.but(heads_up_button=HeadsUpButton.BIG_BLIND),
+    TDA.replace(heads_up_button=HeadsUpButton.BIG_BLIND),
 )
 
 

@@ -227,7 +227,7 @@ def test_the_last_line_is_absent_when_nothing_needs_it() -> None:
     ("extras", "field", "value"),
     [
         ("rules=tda", "rules", HouseRules.named("tda")),
-        ("rules=masa,odd_chips=dropped", "rules", HouseRules().but(odd_chips="dropped")),
+        ("rules=masa,odd_chips=dropped", "rules", HouseRules().replace(odd_chips="dropped")),
         ("small=0", "blinds", Blinds(0, 2)),
         ("small=2", "blinds", Blinds(2, 2)),
         ("ante=3", "blinds", Blinds(1, 2, 3)),
@@ -290,13 +290,13 @@ OPTIONS = [
 def test_every_value_of_every_option_can_be_written_and_read(
     name: str, option: str, value: Any
 ) -> None:
-    rules = HouseRules.named(name).but(**{option: value})
+    rules = HouseRules.named(name).replace(**{option: value})
     dealer = Dealer.start([50, 50, 50], 0, Blinds(1, 2), rules)
     assert fen.read(fen.write(dealer)) == dealer
 
 
 def test_options_are_written_with_hyphens() -> None:
-    rules = HouseRules.named("botpoker").but(
+    rules = HouseRules.named("botpoker").replace(
         first_to_show=FirstToShow.LAST_AGGRESSOR, raise_cap=(3, 3, 4, 4), cap_counts_bet=True
     )
     dealer = Dealer.start([50, 50, 50], 0, Blinds(1, 2), rules)

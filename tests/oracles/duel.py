@@ -38,7 +38,7 @@ from tests.oracles.quirk import (
 from tests.oracles.start import Start, random_start
 from tests.oracles.twin import Twin
 
-AS_POKERKIT = HouseRules.named("tda").but(
+AS_POKERKIT = HouseRules.named("tda").replace(
     short_big_blind=ShortBigBlind.LARGEST_POST,
     odd_chips=OddChips.FIRST_WINNER,
     raise_cap=(4, 4, 4, 4),
@@ -47,8 +47,8 @@ AS_POKERKIT = HouseRules.named("tda").but(
 )
 RULES = {
     Betting.NO_LIMIT: AS_POKERKIT,
-    Betting.POT_LIMIT: AS_POKERKIT.but(betting=Betting.POT_LIMIT),
-    Betting.FIXED_LIMIT: AS_POKERKIT.but(
+    Betting.POT_LIMIT: AS_POKERKIT.replace(betting=Betting.POT_LIMIT),
+    Betting.FIXED_LIMIT: AS_POKERKIT.replace(
         betting=Betting.FIXED_LIMIT, reopening=Reopening.FULL_RAISE
     ),
 }

@@ -158,7 +158,7 @@ HANDS = ["As Kd", "Ah Kc", "8s 8d", "6s 6d", "4s 4d", "Jc Tc"]
 """With three or more players the first two have equal hands and share their winnings."""
 BOARD = "Ac 7d 9h Js 2c"
 NO, POT, FIXED = (RULES[betting] for betting in Betting)
-SHARED = NO.but(short_antes=ShortAntes.SHARED)
+SHARED = NO.replace(short_antes=ShortAntes.SHARED)
 
 
 def start(rules: HouseRules | str, *stacks: int, button: int = 0, **blinds: Any) -> Start:

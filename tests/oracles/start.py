@@ -67,11 +67,11 @@ def random_start(source: Random, rules: HouseRules) -> Start:
             blinds = blinds._replace(ante=source.randint(1, big))
         case "shared":
             blinds = blinds._replace(ante=source.randint(1, big))
-            rules = rules.but(short_antes=ShortAntes.SHARED)
+            rules = rules.replace(short_antes=ShortAntes.SHARED)
         case "big blind":
             blinds = blinds._replace(ante=source.choice((big, source.randint(1, 2 * big))))
             blinds = blinds._replace(big_blind_ante=True)
-            rules = rules.but(short_antes=ShortAntes.SHARED)
+            rules = rules.replace(short_antes=ShortAntes.SHARED)
     bets = (big, 2 * big)
     if rules.betting is Betting.FIXED_LIMIT and source.random() < 0.2:
         bets = source.choice(((2 * big, 4 * big), (big, big), (big + 1, 3 * big)))

@@ -31,7 +31,7 @@ from pokermasa.rules import (
 )
 from tests.oracles.duel import raises_with_all_in
 
-ACPC = HouseRules.named("tda").but(
+ACPC = HouseRules.named("tda").replace(
     reopening=Reopening.ANY, cap_counts_bet=True, cap_lifts_heads_up=False
 )
 BLINDS = Blinds(1, 2)
@@ -67,7 +67,7 @@ class Table:
         self.stacks = [99 if self.is_fixed else source.randint(2, deep) for _ in range(players)]
         cards = HandDealer.deal(Deck.shuffled(source), players)
         # Their first stack is left of the button, heads-up too.
-        dealer = Dealer.start(self.stacks, players - 1, BLINDS, ACPC.but(betting=betting))
+        dealer = Dealer.start(self.stacks, players - 1, BLINDS, ACPC.replace(betting=betting))
         self.start = self.ours = Situation(dealer, cards)
         self.theirs = universal_poker(self.is_fixed, self.stacks)
         self.cards = iter([*(card for hand in cards.hands for card in hand), *cards.board])

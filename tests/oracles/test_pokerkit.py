@@ -75,7 +75,7 @@ def test_comparison_finds_a_table_with_another_rule(
     monkeypatch: pytest.MonkeyPatch, betting: Betting, option: dict[str, Any], noticed: str
 ) -> None:
     """The comparison itself must be able to fail."""
-    monkeypatch.setitem(RULES, betting, RULES[betting].but(**option))
+    monkeypatch.setitem(RULES, betting, RULES[betting].replace(**option))
     with pytest.raises(Mismatch, match=rf"(?s)^{noticed}: ours .*\nacts: .*\nfrom:\n.*\nnow:\n"):
         hands(betting, 2000)
 
@@ -111,7 +111,7 @@ def told(betting: Betting, counts: Counter[Any]) -> str:
 # What differs, by one hand each
 
 TDA = HouseRules.named("tda")
-FIXED = TDA.but(betting=Betting.FIXED_LIMIT)
+FIXED = TDA.replace(betting=Betting.FIXED_LIMIT)
 TENS = Blinds(5, 10)
 
 

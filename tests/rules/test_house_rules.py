@@ -47,7 +47,7 @@ def start(
     bets: tuple[int, int] | None = None,
     **options: Any,
 ) -> Dealer:
-    rules = HouseRules().but(**options)
+    rules = HouseRules().replace(**options)
     return Dealer.start(stacks, button, Blinds(*blinds), rules, bets=bets)
 
 
@@ -118,12 +118,12 @@ def test_the_default_is_masa() -> None:
 
 
 def test_an_option_is_changed_by_but_and_the_name_says_so() -> None:
-    rules = HouseRules.named("tda").but(betting=Betting.POT_LIMIT, odd_chips=OddChips.DROPPED)
+    rules = HouseRules.named("tda").replace(betting=Betting.POT_LIMIT, odd_chips=OddChips.DROPPED)
     assert rules.betting is Betting.POT_LIMIT
     assert rules.name == "tda, betting=pot limit, odd_chips=dropped"
     assert [HouseRules.named(name).name for name in NAMED] == list(NAMED)
     with pytest.raises((TypeError, ValueError)):
-        HouseRules().but(vegas=True)
+        HouseRules().replace(vegas=True)
 
 
 def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
@@ -145,7 +145,7 @@ EVERY_VALUE = [
 @each(("option", "member"), EVERY_VALUE)
 def test_an_option_given_as_text_is_the_option_itself(option: str, member: StrEnum) -> None:
     for text in (member.value, member.value.replace(" ", "-"), member.name, member.value.title()):
-        assert getattr(HouseRules().but(**{option: text}), option) is member
+        assert getattr(HouseRules().replace(**{option: text}), option) is member
         assert getattr(HouseRules(**{option: text}), option) is member
         changed: dict[str, Any] = {option: text}
         assert getattr(HouseRules()._replace(**changed), option) is member
@@ -177,7 +177,7 @@ def test_a_value_that_an_option_does_not_have_is_refused_with_the_known_ones(
     option: str, value: Any, words: str
 ) -> None:
     with pytest.raises(ValueError, match=re.escape(words)) as refused:
-        HouseRules().but(**{option: value})
+        HouseRules().replace(**{option: value})
     assert len(str(refused.value)) < 250
     with pytest.raises(ValueError, match=re.escape(words)):
         HouseRules(**{option: value})
@@ -199,25 +199,25 @@ def test_a_value_that_an_option_does_not_have_is_refused_with_the_known_ones(
     ],
 )
 def test_a_cap_on_raises_is_none_one_number_or_four(value: Any, cap: Any) -> None:
-    assert HouseRules.named("tda").but(raise_cap=value).raise_cap == cap
+    assert HouseRules.named("tda").replace(raise_cap=value).raise_cap == cap
 
 
 def test_fixed_limit_given_as_text_plays_fixed_limit() -> None:
-    rules = HouseRules.named("tda").but(betting="fixed limit", raise_cap=3)
+    rules = HouseRules.named("tda").replace(betting="fixed limit", raise_cap=3)
     situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), rules))
     assert situation.raises == (4, 4)
     assert raises_until_capped(situation) == 3
 
 
 def test_the_heads_up_button_given_as_text_posts_that_blind() -> None:
-    rules = HouseRules().but(heads_up_button="small blind")
+    rules = HouseRules().replace(heads_up_button="small blind")
     assert Dealer.start([50, 50], 0, Blinds(1, 2), rules).small_blind == 0
 
 
 @each("name", NAMED)
 def test_a_name_is_read_back_with_every_option(name: str) -> None:
     for option, member in [*EVERY_VALUE, ("raise_cap", (3, 4, 4, 4)), ("cap_counts_bet", True)]:
-        rules = HouseRules.named(name).but(**{option: member})
+        rules = HouseRules.named(name).replace(**{option: member})
         assert HouseRules.named(rules.name) == rules
 
 

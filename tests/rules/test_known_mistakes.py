@@ -87,7 +87,7 @@ def test_remainders_do_not_vanish(pot: int) -> None:
     river = f"2 R 0 1 2!{pot} 0 1 2 / I 10 0 . / I 10 0 . / I 10 0 ."
     cards = HandDealer(["2c 2d", "3c 3d", "4c 4d"], "As Ks Qs Js Ts")
     for odd in OddChips:
-        rules = HouseRules().but(odd_chips=odd)
+        rules = HouseRules().replace(odd_chips=odd)
         dealer = table(river).dealer._replace(rules=rules)
         winners = last_move(Situation(dealer, cards), "CH", "CH", "CH").dealer_act.winners
         assert sum(winners.stacks) + winners.dropped == 30 + pot

@@ -189,7 +189,7 @@ def test_a_short_ante_is_layered_as_much_from_each_as_it_paid() -> None:
 
 
 def test_a_short_ante_may_be_shared_by_house_rule() -> None:
-    rules = HouseRules().but(short_antes=ShortAntes.SHARED)
+    rules = HouseRules().replace(short_antes=ShortAntes.SHARED)
     assert show(start([100, 100, 3], (5, 10, 5), rules=rules)) == (
         "10 P 0 0 10!0 0 1~13 0 1 2 / I 95 0 . / I 90 5 . / O 0 0 . / "
         "; rules=masa,short_antes=shared ante=5"

@@ -117,7 +117,7 @@ def starts(draw: Any, preset: Any) -> Start:
     blinds = Blinds(draw(st.integers(0, big)), big, ante, draw(st.booleans()))
     changed = draw(st.lists(st.sampled_from(sorted(OPTIONS)), unique=True, max_size=4))
     options = {option: draw(st.sampled_from(OPTIONS[option])) for option in changed}  # type: ignore[call-overload]  # wrong on purpose
-    rules = HouseRules.named(preset).but(**options)
+    rules = HouseRules.named(preset).replace(**options)
     if rules.small_blind is SmallBlind.HALF:
         blinds = blinds._replace(small=big, big=2 * big)
         big *= 2

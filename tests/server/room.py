@@ -291,7 +291,7 @@ async def seat(room: Opened, masa: str, *sessions: Session, stack: int = 200) ->
     """Clients on sides 0, 1, …, in order; nothing is dealt before all of them sit."""
     clients: list[Client] = []
     running = room.lobby.tables[masa]
-    access, running.state.access = running.state.access, running.state.access.but(paused=True)
+    access, running.state.access = running.state.access, running.state.access.replace(paused=True)
     for side, session in enumerate(sessions):
         client = await room.connect(session)
         await client.watch(masa)

@@ -157,7 +157,7 @@ def test_cards_of_the_first_board_are_dead_on_the_second() -> None:
     story = ("d dh p1 AsAh", "d dh p2 KsKh", "p2 cbr 100", "p1 cc", "p1 sm AsAh", "p2 sm KsKh")
     history = phh.read(hand(*story, "d db Kc4h5h", "d db 8s", "d db 9s"))
     second = tuple(Card(card) for card in ("2c", "2d", "7h", "Kd", "Jd"))
-    steps = analyse(history.but(more_boards=(second,))).steps
+    steps = analyse(history.replace(more_boards=(second,))).steps
     turn = next(step for step in steps if step.run == 2 and len(step.board) == 3)
     dead = "Kc 4h 5h 8s 9s"
     said = equity(["AsAh", "KsKh"], "2c 2d 7h", dead).shares

@@ -56,7 +56,7 @@ def test_the_solver_answer_does_not_depend_on_other_players_cards() -> None:
         for step in hidden.story
     ]
     with pytest.raises(SolveError, match="nobody knows the cards"):
-        solution(hidden.but(story=tuple(story)), LAST)
+        solution(hidden.replace(story=tuple(story)), LAST)
 
 
 @pytest.mark.parametrize(

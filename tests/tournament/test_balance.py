@@ -137,7 +137,7 @@ def test_player_who_comes_during_a_hand_is_seated_after_it() -> None:
     change = bust(tournament, table=1)  # 3 and 3: nothing to do
     assert not any(isinstance(e, Moved) for e in change.events)
     newcomers = structure(seats=4, late_levels=1)
-    tournament = tournament.but(structure=newcomers).register("late").tournament
+    tournament = tournament.replace(structure=newcomers).register("late").tournament
     assert tournament.place(8) == (0, None)
     assert tournament.table(0).arriving == (Arrival(Player(8), 100),)
     tournament = acts(tournament, "FO FO")

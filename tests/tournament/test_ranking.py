@@ -34,12 +34,12 @@ def unequal(rules: str, stacks: list[Any], **options: Any) -> Tournament:
     tournament = started(len(stacks), structure(rules, **options))
     table = tournament.table(0)
     masa = table.masa
-    seats = {side: seat.but(stack=stack) for (side, seat), stack in
+    seats = {side: seat.replace(stack=stack) for (side, seat), stack in
              zip(masa.seats.items(), stacks, strict=True)}  # fmt: skip
     total = sum(stacks) // len(stacks)
     agreed = structure(rules, stack=total, **options)
     changed = type(table)(masa.with_seats(seats), table.players)
-    return tournament.but(structure=agreed, tables=tournament.tables.put(0, changed))
+    return tournament.replace(structure=agreed, tables=tournament.tables.put(0, changed))
 
 
 @pytest.mark.statement("S003-25")

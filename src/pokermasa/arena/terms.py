@@ -46,7 +46,7 @@ class Terms:
         """
         house = HouseRules.of(rules)
         if betting is not None:
-            house = house.but(betting=betting)
+            house = house.replace(betting=betting)
         return cls(house, **others)  # type: ignore[arg-type]
 
     def opening(self, players: int) -> Dealer:

@@ -39,7 +39,7 @@ def house_rules(name: str, betting: Betting | None = None, hint: str = "--rules"
         house = HouseRules.named(name)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint=hint) from None
-    return house if betting is None else house.but(betting=betting)
+    return house if betting is None else house.replace(betting=betting)
 
 
 def betting(*, no_limit: bool, pot_limit: bool, limit: bool) -> Betting | None:

@@ -45,12 +45,12 @@ class Claims(NamedTuple):
     """True if the sums of all acts have been checked already. The acts themselves have not."""
 
 
-_LENIENT = HouseRules.named("tda").but(reopening=Reopening.ANY, raise_cap=None)
+_LENIENT = HouseRules.named("tda").replace(reopening=Reopening.ANY, raise_cap=None)
 
 
 def house(betting: Betting, heads_up_button: HeadsUpButton) -> HouseRules:
     """Return the rules that a hand is read with before its sums have been compared."""
-    return _LENIENT.but(betting=betting, heads_up_button=heads_up_button)
+    return _LENIENT.replace(betting=betting, heads_up_button=heads_up_button)
 
 
 def settled_by(history: History, claims: Claims) -> History:
@@ -66,7 +66,7 @@ def settled_by(history: History, claims: Claims) -> History:
         return quick
     fault: HistoryError | None = None
     for rules in _houses(history):
-        candidate = history.but(rules=rules)
+        candidate = history.replace(rules=rules)
         try:
             return _verified(candidate, claims)
         except _Claim as error:
@@ -96,7 +96,7 @@ def _settled_quickly(history: History, claims: Claims) -> History | None:
     if payments.fault(due, sum(due)) is not None:
         return None
     if payments.is_plain:
-        return history.but(payments=None) if payments.collected == tuple(due) else None
+        return history.replace(payments=None) if payments.collected == tuple(due) else None
     return history
 
 
@@ -128,7 +128,7 @@ def _houses(history: History) -> Iterator[HouseRules]:
     if _may_be_dropped(history):
         odd_chips.insert(0, OddChips.DROPPED)
     for odd, short, price, reopening in product(odd_chips, antes, prices, reopenings):
-        yield base.but(odd_chips=odd, short_antes=short, short_big_blind=price, reopening=reopening)
+        yield base.replace(odd_chips=odd, short_antes=short, short_big_blind=price, reopening=reopening)
 
 
 def _verified(history: History, claims: Claims) -> History:
@@ -161,7 +161,7 @@ def _verified(history: History, claims: Claims) -> History:
     fault: HistoryError | None = None
     for reading in readings:
         try:
-            return _settled(history.but(payments=reading), end)
+            return _settled(history.replace(payments=reading), end)
         except HistoryError as error:
             fault = fault or error
     for index in {*returned, *(claims.returned or {})}:
@@ -185,10 +185,10 @@ def _settled(history: History, end: Scene) -> History:
         )
         if not is_dropped:
             raise _Claim("something other than odd chips was deducted")
-        return history.but(payments=None)
+        return history.replace(payments=None)
     settle(end._replace(history=history))
     if owed is not None and payments.is_plain and payments.collected == tuple(owed):
-        return history.but(payments=None)
+        return history.replace(payments=None)
     return history
 
 

@@ -255,7 +255,7 @@ class HandBuilder:
             if len(board) != BOARD_CARDS:
                 raise HistoryError(f"board {number} has {len(board)} cards, not {BOARD_CARDS}")
         if self.is_cancelled:
-            return history.but(payments=None)
+            return history.replace(payments=None)
         return settled_by(history, story.claims)
 
     def _winnings(self, seats: list[int]) -> list[int | Decimal]:

@@ -270,7 +270,7 @@ class History(NamedTuple):
             story.append(step)
         return self._replace(story=tuple(story))
 
-    def but(self, **changes: Any) -> History:
+    def replace(self, **changes: Any) -> History:
         return self._replace(**changes)
 
 

@@ -45,10 +45,10 @@ def postings(history: History) -> list[Posting]:
     try:
         posted = _postings(history)
         stakes = read(history.stacks, history.button, posted, *history.blinds[:2])
-        again = history.but(
+        again = history.replace(
             blinds=stakes.blinds,
             posts=stakes.posts,
-            rules=history.rules.but(heads_up_button=stakes.heads_up_button),
+            rules=history.rules.replace(heads_up_button=stakes.heads_up_button),
         )
         opened, opened_again = _opened(history), _opened(again)
     except BadHand as error:
@@ -102,7 +102,7 @@ def read(
     heads_up_button = HeadsUpButton.SMALL_BLIND
     if players == 2 and _button_posts_big(button, posted):
         heads_up_button = HeadsUpButton.BIG_BLIND
-    rules = HouseRules().but(heads_up_button=heads_up_button)
+    rules = HouseRules().replace(heads_up_button=heads_up_button)
     places = blind_positions(button, players, rules)
     antes = [0] * players
     for stack, kind, chips, _ in posted:

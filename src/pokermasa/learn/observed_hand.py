@@ -57,7 +57,7 @@ class Stakes(NamedTuple):
         stack = _whole("a stack in chips", stack)
         house = HouseRules.of(rules)
         if betting is not None:
-            chosen = house.but(betting=betting)
+            chosen = house.replace(betting=betting)
             if house.betting not in (Betting.NO_LIMIT, chosen.betting):
                 words = f"betting is {str(chosen.betting)!r}, but the rules are {house.name!r}"
                 raise ValueError(f"{words}, which is {house.betting}: give one of them")

@@ -82,7 +82,7 @@ class Game(NamedTuple):
     gone: frozenset[Side] = frozenset()
     """The sides whose player has left since the hand. A new player there has no cards to show."""
 
-    def but(self, **changes: Any) -> Game:
+    def replace(self, **changes: Any) -> Game:
         """Return a copy with some fields changed."""
         return self._replace(**changes)
 

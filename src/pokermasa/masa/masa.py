@@ -88,7 +88,7 @@ class Masa(NamedTuple):
         bets = None if bets is None else verified_bets(bets)
         return cls(sides, house.verified_blinds(blinds), house, terms, bets)
 
-    def but(self, **changes: Any) -> Masa:
+    def replace(self, **changes: Any) -> Masa:
         """Return a copy with some fields changed. House rules may be given by name."""
         if "rules" in changes:
             changes["rules"] = HouseRules.of(changes["rules"])
@@ -269,7 +269,7 @@ class Masa(NamedTuple):
             raise MasaError(MasaRefusal.IN_HAND, "blinds change between hands")
         verified = self.rules.verified_blinds(blinds)
         bets = None if bets is None else verified_bets(bets)
-        return Change(self.but(blinds=verified, bets=bets), (event.BlindsChanged(verified, bets),))
+        return Change(self.replace(blinds=verified, bets=bets), (event.BlindsChanged(verified, bets),))
 
     def set_rules(self, rules: HouseRules | str) -> Change:
         """Change the house rules for the next hand. Not possible during a hand.
@@ -281,7 +281,7 @@ class Masa(NamedTuple):
         house = HouseRules.of(rules)
         house.verified_blinds(self.blinds)
         positions = carried_over(self.positions, self.seats, self.sides, self.rules, house)
-        return Change(self.but(rules=house, positions=positions), (event.RulesChanged(house),))
+        return Change(self.replace(rules=house, positions=positions), (event.RulesChanged(house),))
 
     # The hand
 
@@ -377,7 +377,7 @@ class Masa(NamedTuple):
     # Helpers of this package
 
     def with_seats(self, seats: Mapping[Side, Seat]) -> Masa:
-        return self.but(seats=FixedMap(sorted(seats.items())))
+        return self.replace(seats=FixedMap(sorted(seats.items())))
 
     def with_seat(self, side: Side, seat: Seat) -> Masa:
         return self.with_seats({**self.seats, side: seat})

@@ -73,7 +73,7 @@ def deal(masa: Masa, deck: Deck) -> Change:
     )
     seats = {**masa.seats, **passed}
     for side in sides:
-        seats[side] = seats[side].but(
+        seats[side] = seats[side].replace(
             status=SeatStatus.INVOLVED,
             missed_small=False,
             missed_big=False,
@@ -82,7 +82,7 @@ def deal(masa: Masa, deck: Deck) -> Change:
             straddles=False,
             preselected=None,
         )
-    dealt = masa.with_seats(seats).but(
+    dealt = masa.with_seats(seats).replace(
         under_way=True,
         positions=lineup.positions,
         game=game,
@@ -170,7 +170,7 @@ def _with_move(change: Change, game: Game, side: Side, act: PlayerAct, played: M
     seats = dict(masa.seats)
     events: list[event.Event] = []
     if seats[side].preselected is not None:
-        seats[side] = seats[side].but(preselected=None)
+        seats[side] = seats[side].replace(preselected=None)
     if isinstance(played.dealer_act, NextRound) and played.dealer_act.middle is not None:
         _, middle, running_pot, side_pots = played.dealer_act
         assert middle is not None
@@ -178,14 +178,14 @@ def _with_move(change: Change, game: Game, side: Side, act: PlayerAct, played: M
         for other, seat in seats.items():
             # The choice was made for the price of the old round.
             if seat.preselected in (Preselected.CALL, Preselected.CHECK):
-                seats[other] = seat.but(preselected=None)
+                seats[other] = seat.replace(preselected=None)
                 events.append(event.PreselectVoided(other))
-    after = game.but(situation=played.situation_after, acts=(*game.acts, act))
+    after = game.replace(situation=played.situation_after, acts=(*game.acts, act))
     if after.to_act is not None:
         events.append(event.ActorRotated(after.to_act, after.situation.dealer.price))
     if seats != masa.seats:
         masa = masa.with_seats(seats)
-    return Change(masa.but(game=after), (*change.events, *events))
+    return Change(masa.replace(game=after), (*change.events, *events))
 
 
 def _auto_act(change: Change, game: Game, act: PlayerAct) -> Change:
@@ -220,7 +220,7 @@ def play_automatic_acts(change: Change) -> Change:
         elif seat.preselected is not None:
             act = _preselected_act(seat, game.situation)
             if act is None:
-                cleared = masa.with_seat(side, seat.but(preselected=None))
+                cleared = masa.with_seat(side, seat.replace(preselected=None))
                 return Change(cleared, (*change.events, event.PreselectVoided(side)))
             change = _auto_act(change, game, act)
         else:
@@ -250,11 +250,11 @@ def _end(change: Change, game: Game) -> Change:
     masa = change.masa
     asks = masa.terms.run_twice and game.twice is None and game.may_run_twice
     if asks and not any(masa.seats[side].leaving for side in game.remaining):
-        asked = game.but(agreed=frozenset())
-        return Change(masa.but(game=asked), (*change.events, _twice_offered(game)))
+        asked = game.replace(agreed=frozenset())
+        return Change(masa.replace(game=asked), (*change.events, _twice_offered(game)))
     outcome = game.situation.outcome
     status = GameStatus.ONE_WIN if isinstance(outcome, OneWin) else GameStatus.SHOWDOWN
-    ended = masa.but(status=status)
+    ended = masa.replace(status=status)
     shown = (event.HandsShown(_hands_shown(game)),) if isinstance(outcome, Showdown) else ()
     final = tuple(zip(game.sides, game.final_stacks, strict=True))
     over = event.HandEnded(status, game.boards, game.pots, final, game.dropped)
@@ -306,7 +306,7 @@ def finish(masa: Masa) -> Change:
         for side, seat in game.owed.items():
             if side not in game.sides and (side not in seats or seats[side].is_new):
                 continue  # the player has left, and the side may have a new one
-            seats[side] = seats[side].but(
+            seats[side] = seats[side].replace(
                 missed_small=seat.missed_small,
                 missed_big=seat.missed_big,
                 is_new=seat.is_new,
@@ -315,15 +315,15 @@ def finish(masa: Masa) -> Change:
     else:
         dropped += game.dropped
         for side, stack in zip(game.sides, game.final_stacks, strict=True):
-            seats[side] = seats[side].but(stack=stack)
+            seats[side] = seats[side].replace(stack=stack)
     for side in game.sides:
-        seats[side] = seats[side].but(preselected=None)
+        seats[side] = seats[side].replace(preselected=None)
     going = [s for s, seat in seats.items() if seat.status is SeatStatus.SITOUT_NEXT_HAND]
     staying = [side for side in seats if side not in going]
     is_moving = masa.rules.button is ButtonRule.MOVING and masa.status is not GameStatus.ABORTED
     if is_moving and positions.button is not None and staying:
         positions = positions._replace(button=next_of(staying, positions.button, masa.sides))
-    after = masa.with_seats(seats).but(
+    after = masa.with_seats(seats).replace(
         positions=positions, status=None, game=None, last_game=game, dropped=dropped
     )
     change = Change(after)
@@ -345,8 +345,8 @@ def run_twice(masa: Masa, side: Side, agrees: bool) -> Change:
         return _refuse_twice(change)
     agreed = game.agreed | {side}
     if len(agreed) < len(game.remaining):
-        return Change(masa.but(game=game.but(agreed=agreed)), change.events)
-    decided = masa.but(game=game.but(agreed=agreed, twice=True))
+        return Change(masa.replace(game=game.replace(agreed=agreed)), change.events)
+    decided = masa.replace(game=game.replace(agreed=agreed, twice=True))
     return play_automatic_acts(Change(decided, change.events))
 
 
@@ -384,7 +384,7 @@ def _refuse_twice(change: Change) -> Change:
     """Decide that the hand is not run twice, and end it."""
     game = change.masa.game
     assert game is not None
-    decided = change.masa.but(game=game.but(twice=False))
+    decided = change.masa.replace(game=game.replace(twice=False))
     return play_automatic_acts(Change(decided, change.events))
 
 
@@ -404,10 +404,10 @@ def show(masa: Masa, side: Side, card: Card | None = None) -> Change:
     if hole is None or (card is not None and (card not in hole or card == before)):
         raise MasaError(MasaRefusal.NOTHING_TO_SHOW)
     if card is not None and before is None:
-        one = game.but(shown_one=FixedMap({**game.shown_one, side: card}))
-        return Change(masa.but(last_game=one), (event.CardsShown(side, (card,)),))
-    shown = game.but(shown=game.shown | {side})
-    return Change(masa.but(last_game=shown), (event.CardsShown(side, hole),))
+        one = game.replace(shown_one=FixedMap({**game.shown_one, side: card}))
+        return Change(masa.replace(last_game=one), (event.CardsShown(side, (card,)),))
+    shown = game.replace(shown=game.shown | {side})
+    return Change(masa.replace(last_game=shown), (event.CardsShown(side, hole),))
 
 
 def show_rabbit(masa: Masa, side: Side) -> Change:
@@ -423,7 +423,7 @@ def show_rabbit(masa: Masa, side: Side) -> Change:
         raise MasaError(MasaRefusal.NOTHING_TO_SHOW)
     if game.rabbit or not game.undealt:
         raise MasaError(MasaRefusal.NOTHING_TO_SHOW)
-    shown = masa.but(last_game=game.but(rabbit=True))
+    shown = masa.replace(last_game=game.replace(rabbit=True))
     return Change(shown, (event.RabbitShown(side, game.undealt),))
 
 
@@ -431,5 +431,5 @@ def abort(masa: Masa) -> Change:
     """Call the hand off. Every player gets back the chips from before the hand."""
     if masa.game is None:
         raise MasaError(MasaRefusal.NO_GAME)
-    aborted = masa.but(status=GameStatus.ABORTED)
+    aborted = masa.replace(status=GameStatus.ABORTED)
     return Change(aborted, (event.Aborted(),)).then(finish(aborted))

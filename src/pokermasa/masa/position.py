@@ -161,7 +161,7 @@ def carried_over(
         return last
     if len(seats) == 2:
         big = next_of(seats, last.big, sides)
-        button, _, _ = _heads_up(sorted(seats), big, big, new.but(button=ButtonRule.DEAD))
+        button, _, _ = _heads_up(sorted(seats), big, big, new.replace(button=ButtonRule.DEAD))
         return last._replace(button=button)
     if old.button is ButtonRule.DEAD:
         return last._replace(button=next_of(seats, last.button, sides))
@@ -210,7 +210,7 @@ def missed(
             continue
         passed_small = side == lineup.small or between(side, last.small, lineup.small, sides)
         passed_big = between(side, last.big, lineup.big, sides)
-        owing[side] = seat.but(
+        owing[side] = seat.replace(
             missed_small=seat.missed_small or passed_small,
             missed_big=seat.missed_big or passed_big,
         )

@@ -57,7 +57,7 @@ class Seat(NamedTuple):
     preselected_price: Chips = 0
     """The price when the act was chosen."""
 
-    def but(self, **changes: Any) -> "Seat":
+    def replace(self, **changes: Any) -> "Seat":
         """Return a copy with some fields changed."""
         return self._replace(**changes)
 

@@ -68,7 +68,7 @@ def sitout_next(masa: Masa, side: Side, value: bool) -> Change:
     else:
         status = SeatStatus.WAIT_NEXT_HAND
     leaving = seat.leaving and value
-    return Change(masa.with_seat(side, seat.but(status=status, leaving=leaving)), (cause,))
+    return Change(masa.with_seat(side, seat.replace(status=status, leaving=leaving)), (cause,))
 
 
 def leave(masa: Masa, side: Side) -> Change:
@@ -77,7 +77,7 @@ def leave(masa: Masa, side: Side) -> Change:
     cause = Change(masa, (event.Leaving(side),))
     if not masa.is_in_hand(side):
         return cause.then(remove(masa, side))
-    leaving = seat.but(leaving=True, status=SeatStatus.SITOUT_NEXT_HAND, preselected=None)
+    leaving = seat.replace(leaving=True, status=SeatStatus.SITOUT_NEXT_HAND, preselected=None)
     return Change(masa.with_seat(side, leaving), cause.events)
 
 
@@ -86,16 +86,16 @@ def remove(masa: Masa, side: Side) -> Change:
     seats = dict(masa.seats)
     seat = seats.pop(side)
     last = masa.last_game
-    after = masa.but(
+    after = masa.replace(
         under_way=masa.under_way and len(seats) > 1,
-        last_game=last and last.but(gone=last.gone | {side}),
+        last_game=last and last.replace(gone=last.gone | {side}),
     ).with_seats(seats)
     return Change(waiting(after), (event.PlayerLeft(side, seat.stack),))
 
 
 def away(masa: Masa, side: Side, value: bool, posts: bool) -> Change:
     """Mark the player as away or back. *posts* is ignored for a player who goes away."""
-    seat = masa.seat(side).but(away=value, posts=posts and not value)
+    seat = masa.seat(side).replace(away=value, posts=posts and not value)
     return Change(masa.with_seat(side, seat), (event.Away(side, value, posts),))
 
 
@@ -111,7 +111,7 @@ def top_up(masa: Masa, side: Side, amount: Chips) -> Change:
         detail = f"{total}; from {least} to {most}"
         raise MasaError(MasaRefusal.BUY_IN_RANGE, detail, (least, most))
     return Change(
-        waiting(masa.with_seat(side, seat.but(stack=total))), (event.ToppedUp(side, amount),)
+        waiting(masa.with_seat(side, seat.replace(stack=total))), (event.ToppedUp(side, amount),)
     )
 
 
@@ -119,7 +119,7 @@ def straddle(masa: Masa, side: Side, value: bool) -> Change:
     """Switch the player's straddle on or off. Raise `MasaError` if the terms do not allow it."""
     if value and not masa.terms.straddle:
         raise MasaError(MasaRefusal.NOT_OFFERED, "no straddle at this masa")
-    seat = masa.seat(side).but(straddles=value)
+    seat = masa.seat(side).replace(straddles=value)
     return Change(masa.with_seat(side, seat), (event.StraddleSet(side, value),))
 
 
@@ -140,7 +140,7 @@ def preselect(masa: Masa, side: Side, choice: Preselected | None) -> Change:
         known = ", ".join(map(repr, map(str, Preselected)))
         detail = f"{in_short(choice)} cannot be chosen before the turn; expected one of {known}"
         raise MasaError(MasaRefusal.NOT_OFFERED, detail) from None
-    chosen = seat.but(preselected=choice, preselected_price=game.situation.dealer.price)
+    chosen = seat.replace(preselected=choice, preselected_price=game.situation.dealer.price)
     return Change(masa.with_seat(side, chosen), (event.Preselect(side, choice),))
 
 
@@ -150,7 +150,7 @@ def spend_time_bank(masa: Masa, side: Side, amount: int) -> Change:
     _verify_whole(amount)
     if not 0 <= amount <= seat.time_bank:
         raise MasaError(MasaRefusal.TIME_BANK, f"{seat.time_bank} left")
-    spent = seat.but(time_bank=seat.time_bank - amount)
+    spent = seat.replace(time_bank=seat.time_bank - amount)
     return Change(masa.with_seat(side, spent), (event.TimeBankSpent(side, amount),))
 
 
@@ -162,7 +162,7 @@ def refill_time_bank(masa: Masa, side: Side, amount: int) -> Change:
         raise MasaError(
             MasaRefusal.TIME_BANK, f"{seat.time_bank} of {masa.terms.time_bank} are left"
         )
-    filled = seat.but(time_bank=seat.time_bank + amount)
+    filled = seat.replace(time_bank=seat.time_bank + amount)
     return Change(masa.with_seat(side, filled), (event.TimeBankRefilled(side, amount),))
 
 
@@ -176,7 +176,7 @@ def waiting(masa: Masa) -> Masa:
     status = SeatStatus.WAIT_OTHERS if masa.only_one else SeatStatus.WAIT_NEXT_HAND
     if all(seat.status is status for seat in masa.seats.values()):
         return masa
-    return masa.with_seats({side: seat.but(status=status) for side, seat in masa.seats.items()})
+    return masa.with_seats({side: seat.replace(status=status) for side, seat in masa.seats.items()})
 
 
 def _verify_whole(amount: object) -> None:

@@ -138,7 +138,7 @@ def _usual_aggressor(dealer: Dealer) -> StackIndex | None:
 def write_rules(rules: HouseRules) -> str:
     """Return house rules as a text without spaces, as in the last line of a Fen.
 
-    >>> write_rules(HouseRules.named("tda").but(showdown="losers may muck"))
+    >>> write_rules(HouseRules.named("tda").replace(showdown="losers may muck"))
     'tda,showdown=losers-may-muck'
     """
     name, options = rules.nearest()

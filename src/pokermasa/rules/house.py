@@ -1,7 +1,7 @@
 """House rules: the options on which the documents and cardrooms disagree.
 
 One engine plays all of them. Each option can be changed by itself:
-`HouseRules.named("masa").but(odd_chips=OddChips.DROPPED)`.
+`HouseRules.named("masa").replace(odd_chips=OddChips.DROPPED)`.
 
 Repeated by batch/rule.py, as numbers.
 """
@@ -201,7 +201,7 @@ class HouseRules(Options):
     __slots__ = ()
 
     def __new__(cls, *values: Any, **options: Any) -> HouseRules:
-        return cls._make(Options(*values)).but(**options)
+        return cls._make(Options(*values)).replace(**options)
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
@@ -223,17 +223,17 @@ class HouseRules(Options):
         if name not in NAMED:
             known = ", ".join(NAMED)
             raise ValueError(f"no house rules are named {in_short(name)}; known: {known}")
-        return NAMED[name].but(**_pairs(options))
+        return NAMED[name].replace(**_pairs(options))
 
     @classmethod
     def of(cls, rules: HouseRules | str) -> HouseRules:
         """Return *rules* unchanged if they are `HouseRules`, otherwise the rules of that name."""
         return rules if isinstance(rules, HouseRules) else cls.named(rules)
 
-    def but(self, **options: Any) -> HouseRules:
+    def replace(self, **options: Any) -> HouseRules:
         """Return these rules with some options changed.
 
-        >>> HouseRules.named("tda").but(betting="pot limit").name
+        >>> HouseRules.named("tda").replace(betting="pot limit").name
         'tda, betting=pot limit'
         """
         read = {option: read_option(option, value) for option, value in options.items()}
@@ -268,7 +268,7 @@ class HouseRules(Options):
 
         These are the same rules, except that any small blind is allowed if *blinds* needs it.
         """
-        return self if self.allows(blinds) else self.but(small_blind=SmallBlind.ANY)
+        return self if self.allows(blinds) else self.replace(small_blind=SmallBlind.ANY)
 
     @property
     def name(self) -> str:
@@ -393,13 +393,13 @@ NAMED = {
     # documents 000 and 001
     "masa": _MASA,
     # document 002
-    "classic": _MASA.but(
+    "classic": _MASA.replace(
         all_in=AllInRule.ONLY_WHEN_SHORT,
         all_in_turn=AllInTurn.CHECK_ONLY,
         showdown=ShowdownRule.ALL_SHOW,
     ),
     # document 003
-    "botpoker": _MASA.but(
+    "botpoker": _MASA.replace(
         reopening=Reopening.FULL_RAISE,
         small_blind=SmallBlind.HALF,
         short_raise=ShortRaise.CALL,
@@ -410,7 +410,7 @@ NAMED = {
         busts=BustOrder.HAND,
     ),
     # document 004
-    "limit": _MASA.but(
+    "limit": _MASA.replace(
         betting=Betting.FIXED_LIMIT,
         heads_up_button=HeadsUpButton.SMALL_BLIND,
         small_blind=SmallBlind.HALF,
@@ -419,7 +419,7 @@ NAMED = {
         cap_lifts_heads_up=True,
     ),
     # cardrooms, following the Tournament Directors Association (TDA)
-    "tda": _MASA.but(
+    "tda": _MASA.replace(
         heads_up_button=HeadsUpButton.SMALL_BLIND,
         showdown=ShowdownRule.ALL_SHOW_WITH_AN_ALL_IN,
         raise_cap=(4, 4, 4, 4),
@@ -427,7 +427,7 @@ NAMED = {
         button=ButtonRule.DEAD,
     ),
     # the dealer of the Annual Computer Poker Competition; only its limit games use the cap
-    "acpc": _MASA.but(
+    "acpc": _MASA.replace(
         heads_up_button=HeadsUpButton.SMALL_BLIND,
         reopening=Reopening.ANY,
         showdown=ShowdownRule.ALL_SHOW_WITH_AN_ALL_IN,

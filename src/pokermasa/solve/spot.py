@@ -127,7 +127,7 @@ class Spot:
             running_pot=Pot(pot, (StackIndex(0), StackIndex(1))),
             side_pots=(),
             stacks=tuple(Stack(Role.INVOLVED, chips) for chips in stacks),
-            rules=HouseRules.named("tda").but(betting=betting),
+            rules=HouseRules.named("tda").replace(betting=betting),
             bets=limits or (big_blind, 2 * big_blind),
         ).counted()
         return cls.at(

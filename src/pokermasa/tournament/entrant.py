@@ -53,7 +53,7 @@ class Entrant:
     declined: bool = False
     """Whether the player is out and has said that they do not want to enter again."""
 
-    def but(self, **changes: Any) -> Entrant:
+    def replace(self, **changes: Any) -> Entrant:
         """Return a copy with some fields changed."""
         return replace(self, **changes)
 

@@ -64,8 +64,8 @@ def awarded(
         return tournament
     events.append(event.BountyWon(player, by, amount))
     entrant = tournament.entrants[by]
-    richer = entrant.but(bounties=entrant.bounties + amount)
-    return tournament.but(entrants=tournament.entrants.put(by, richer))
+    richer = entrant.replace(bounties=entrant.bounties + amount)
+    return tournament.replace(entrants=tournament.entrants.put(by, richer))
 
 
 def not_won(tournament: Tournament) -> Chips:

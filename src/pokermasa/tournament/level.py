@@ -110,7 +110,7 @@ class Clock:
     rest: int = 0
     """The remaining time of the present break. 0 if there is no break."""
 
-    def but(self, **changes: Any) -> Clock:
+    def replace(self, **changes: Any) -> Clock:
         """Return a copy with some fields changed."""
         return replace(self, **changes)
 
@@ -153,18 +153,18 @@ class Clock:
         Clock(level=2, count=125, hands=0, start=None, button=None, rest=0)
         """
         rested = min(time, self.rest)
-        clock, time = self.but(rest=self.rest - rested), time - rested
+        clock, time = self.replace(rest=self.rest - rested), time - rested
         if schedule.rises is not Rise.TIME:
             return clock
         while time:
             ends = (clock.level + 1) * schedule.every
             played = min(time, ends - clock.count)
             time -= played
-            clock = clock.but(count=clock.count + played)
+            clock = clock.replace(count=clock.count + played)
             if clock.count == ends:
                 pause = schedule.break_after(clock.level)
                 length = pause.length if pause else 0
                 rested = min(time, length)
                 time -= rested
-                clock = clock.but(level=clock.level + 1, rest=length - rested)
+                clock = clock.replace(level=clock.level + 1, rest=length - rested)
         return clock

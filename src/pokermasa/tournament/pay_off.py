@@ -126,7 +126,7 @@ def _paid_off(
     events: list[event.Event] = [cause]
     stack = play.stack_at(tournament, number, player)
     gone = Bust(player, stack, 0)
-    tournament = tournament.but(
+    tournament = tournament.replace(
         ranking=tournament.ranking.with_busts([gone], tournament.structure.rules.busts),
         alive=tournament.alive - 1,
         agreed=FixedMap({**tournament.agreed, player: share}),

@@ -57,7 +57,7 @@ def deal(tournament: Tournament, number: TableNumber, deck: Deck) -> Change:
         masa = change.masa
     table = replace(tournament.table(number), level=tournament.clock.level)
     tables = tournament.tables.put(number, table)
-    tournament = tournament.but(hands=tournament.hands + 1, tables=tables)
+    tournament = tournament.replace(hands=tournament.hands + 1, tables=tables)
     dealt = playing.deal(masa, deck)
     return at_table(tournament, number, dealt, tuple(events))
 
@@ -110,7 +110,7 @@ def _hand_over(
             player = table.players[left.side]
             coming = tournament.entrants[player].coming
             tournament = _gone(tournament, player, EntrantStatus.DISQUALIFIED)
-            tournament = tournament.but(forfeited=tournament.forfeited + left.stack + coming)
+            tournament = tournament.replace(forfeited=tournament.forfeited + left.stack + coming)
     before = table
     table = table.keeping_only_seated()
     tournament, table = rebuy.with_bought_chips(tournament, table, events)
@@ -126,7 +126,7 @@ def _hand_over(
             tournament = _gone(tournament, player, EntrantStatus.PLAYING)
     tournament = seating.with_table(tournament, number, table)
     tournament = seating.seat_arrivals(tournament, number, events)
-    tournament = tournament.but(alive=tournament.alive - len(busts))
+    tournament = tournament.replace(alive=tournament.alive - len(busts))
     out_now = [bust.player for bust in busts]
     tournament = knockout.claimed(tournament, before, game, out_now, events)
     if tournament.penalties:
@@ -135,7 +135,7 @@ def _hand_over(
     if playing is None:
         return out(tournament, busts, events)
     waiting = playing.waiting & ~(1 << number)
-    return tournament.but(round=Round(waiting, (*playing.busts, *busts)))
+    return tournament.replace(round=Round(waiting, (*playing.busts, *busts)))
 
 
 def _served(tournament: Tournament, players: Iterable[Player]) -> Tournament:
@@ -144,13 +144,13 @@ def _served(tournament: Tournament, players: Iterable[Player]) -> Tournament:
         player: hands - (player in players) for player, hands in tournament.penalties.items()
     }
     left = FixedMap({player: n for player, n in penalties.items() if n})
-    return tournament.but(penalties=left)
+    return tournament.replace(penalties=left)
 
 
 def _gone(tournament: Tournament, player: Player, status: EntrantStatus) -> Tournament:
     """Return the tournament with the player away from the table and with a new status."""
-    entrant = tournament.entrants[player].but(status=status, table=None, coming=0)
-    return tournament.but(entrants=tournament.entrants.put(player, entrant))
+    entrant = tournament.entrants[player].replace(status=status, table=None, coming=0)
+    return tournament.replace(entrants=tournament.entrants.put(player, entrant))
 
 
 def out(tournament: Tournament, busts: Iterable[Bust], events: list[event.Event]) -> Tournament:
@@ -158,7 +158,7 @@ def out(tournament: Tournament, busts: Iterable[Bust], events: list[event.Event]
     order = tournament.structure.rules.busts
     known = len(tournament.ranking.out)
     ranking = tournament.ranking.with_busts(busts, order)
-    tournament = tournament.but(ranking=ranking)
+    tournament = tournament.replace(ranking=ranking)
     groups = [ranking.out[place] for place in range(known, len(ranking.out))]
     place = tournament.alive + 1 + sum([len(group) for group in groups])
     for group in groups:
@@ -178,8 +178,8 @@ def _after_change(tournament: Tournament, events: list[event.Event]) -> Tourname
     if playing is not None:
         waiting = playing.waiting & ~tournament.sizes.too_few
         if waiting and tournament.alive > 1:
-            return tournament.but(round=Round(waiting, playing.busts))
-        tournament = out(tournament.but(round=None), playing.busts, events)
+            return tournament.replace(round=Round(waiting, playing.busts))
+        tournament = out(tournament.replace(round=None), playing.busts, events)
     if tournament.alive <= 1 and not re_entry.awaited(tournament):
         return ended_if_decided(tournament, events)
     tournament = seating.balanced(tournament, events)
@@ -205,7 +205,7 @@ def _next_round(
     if wanted != was_hand_for_hand:
         events.append(event.HandForHand(wanted))
     if wanted:
-        tournament = tournament.but(round=Round(tournament.sizes.open))
+        tournament = tournament.replace(round=Round(tournament.sizes.open))
     return tournament
 
 
@@ -230,7 +230,7 @@ def _wants_hand_for_hand(tournament: Tournament) -> bool:
 
 def _finished(tournament: Tournament, events: list[event.Event]) -> Tournament:
     """Return the ended tournament, with the remaining bounties paid."""
-    ended = tournament.but(status=Status.ENDED)
+    ended = tournament.replace(status=Status.ENDED)
     winner = ended.winner
     assert winner is not None
     ended = knockout.settled(ended, {winner: knockout.not_won(ended)}, events)
@@ -244,8 +244,8 @@ def disqualify(tournament: Tournament, player: Player) -> Change:
     table = tournament.table(number)
     side = table.side_of(player)
     events: list[event.Event] = [event.Disqualified(player)]
-    disqualified = tournament.entrants[player].but(status=EntrantStatus.DISQUALIFIED)
-    tournament = tournament.but(
+    disqualified = tournament.entrants[player].replace(status=EntrantStatus.DISQUALIFIED)
+    tournament = tournament.replace(
         entrants=tournament.entrants.put(player, disqualified),
         ranking=tournament.ranking.with_disqualified(player),
         alive=tournament.alive - 1,
@@ -290,7 +290,7 @@ def removed(
         table = table.without(side)
     tournament = seating.with_table(tournament, number, table)
     tournament = _gone(tournament, player, status)
-    tournament = tournament.but(forfeited=tournament.forfeited + stack)
+    tournament = tournament.replace(forfeited=tournament.forfeited + stack)
     if table.is_idle:  # a player who waits at this table may take the free side
         tournament = seating.seat_arrivals(tournament, number, events)
     return _after_change(tournament, events)
@@ -307,8 +307,8 @@ def decline(tournament: Tournament, players: Sequence[Player]) -> Change:
         if not re_entry.may_enter_again(tournament, player):
             detail = f"entry {player} cannot be followed by another"
             raise TournamentError(TournamentRefusal.NO_RE_ENTRY, detail)
-        entrants = tournament.entrants.put(player, entrant.but(declined=True))
-        tournament = tournament.but(entrants=entrants)
+        entrants = tournament.entrants.put(player, entrant.replace(declined=True))
+        tournament = tournament.replace(entrants=entrants)
     events: list[event.Event] = [event.Declined(tuple(players))]
     return Change(ended_if_decided(tournament, events), tuple(events))
 
@@ -332,7 +332,7 @@ def tick(tournament: Tournament, time: int) -> Change:
 def _with_clock(tournament: Tournament, clock: Clock, events: list[event.Event]) -> Tournament:
     """Return the tournament with a new clock. Add the events of levels and breaks."""
     before = tournament.clock
-    tournament = tournament.but(clock=clock)
+    tournament = tournament.replace(clock=clock)
     has_risen = clock.level != before.level
     if before.rest and (has_risen or not clock.rest):
         # There is a level between two breaks, so the earlier break is over.

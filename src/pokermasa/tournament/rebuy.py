@@ -29,8 +29,8 @@ def rebuy(tournament: Tournament, player: Player) -> Change:
     if _stack(tournament, player) + entrant.coming > structure.stack:
         detail = f"only with {structure.stack} chips or less"
         raise TournamentError(TournamentRefusal.NO_REBUY, detail)
-    more = entrant.but(rebuys=entrant.rebuys + 1)
-    after = tournament.but(entrants=tournament.entrants.put(player, more))
+    more = entrant.replace(rebuys=entrant.rebuys + 1)
+    after = tournament.replace(entrants=tournament.entrants.put(player, more))
     return _bought(after, player, structure.stack, event.Rebought(player))
 
 
@@ -45,7 +45,7 @@ def add_on(tournament: Tournament, player: Player) -> Change:
         detail = f"only in level {structure.late_levels} and the break after it"
         raise TournamentError(TournamentRefusal.NO_ADD_ON, detail)
     _stack(tournament, player)
-    after = tournament.but(entrants=tournament.entrants.put(player, entrant.but(added_on=True)))
+    after = tournament.replace(entrants=tournament.entrants.put(player, entrant.replace(added_on=True)))
     return _bought(after, player, structure.add_on, event.AddedOn(player))
 
 
@@ -65,7 +65,7 @@ def _bought(
     tournament: Tournament, player: Player, chips: Chips, cause: event.Rebought | event.AddedOn
 ) -> Change:
     """Give the player *chips*: at once, or after the hand if the player is in one."""
-    tournament = tournament.but(
+    tournament = tournament.replace(
         added=tournament.added + chips,
         bought=tournament.bought + tournament.structure.price,
     )
@@ -75,8 +75,8 @@ def _bought(
     table = tournament.table(number)
     side = table.side_of(player)
     if side is not None and table.masa.is_in_hand(side):
-        waits = entrant.but(coming=entrant.coming + chips)
-        return Change(tournament.but(entrants=tournament.entrants.put(player, waits)), (cause,))
+        waits = entrant.replace(coming=entrant.coming + chips)
+        return Change(tournament.replace(entrants=tournament.entrants.put(player, waits)), (cause,))
     if side is None:
         arriving = [
             arrival._replace(stack=arrival.stack + chips) if arrival.player == player else arrival
@@ -102,7 +102,7 @@ def with_bought_chips(
                 if isinstance(each, at_masa.ToppedUp):
                     events.append(event.AtTable(entrant.table, each))
             table = table.with_masa(topped.masa)
-            tournament = tournament.but(
-                entrants=tournament.entrants.put(player, entrant.but(coming=0))
+            tournament = tournament.replace(
+                entrants=tournament.entrants.put(player, entrant.replace(coming=0))
             )
     return tournament, table

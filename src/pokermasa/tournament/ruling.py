@@ -31,7 +31,7 @@ def penalise(tournament: Tournament, player: Player, hands: int) -> Change:
         detail = f"from 1 to {MOST_MISSED - missed} hands, not {hands!r}"
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, detail)
     penalties = FixedMap({**tournament.penalties, player: missed + hands})
-    return Change(tournament.but(penalties=penalties), (event.Penalised(player, hands),))
+    return Change(tournament.replace(penalties=penalties), (event.Penalised(player, hands),))
 
 
 def relocate(tournament: Tournament, player: Player, to: TableNumber) -> Change:
@@ -61,7 +61,7 @@ def next_level(tournament: Tournament) -> Change:
         raise TournamentError(TournamentRefusal.NOT_RUNNING)
     clock, every = tournament.clock, tournament.structure.schedule.every
     level = clock.level + 1
-    risen = tournament.but(clock=clock.but(level=level, count=level * every, rest=0))
+    risen = tournament.replace(clock=clock.replace(level=level, count=level * every, rest=0))
     events: list[event.Event] = [event.LevelCalled(), event.LevelRose(level, risen.blinds)]
     if clock.rest:
         events.append(event.BreakEnded())
@@ -114,7 +114,7 @@ def cancel(tournament: Tournament, refund: bool = False, house: Collection[Playe
         return _ended(tournament, Status.CANCELLED, [cause], house)
     if has_started:
         _verify_nothing_won(tournament)
-        tournament = tournament.open(tournament.structure).but(
+        tournament = tournament.open(tournament.structure).replace(
             entrants=tournament.entrants,
             names=tournament.names,
             tables=PersistentVector([None] * len(tournament.tables)),
@@ -122,7 +122,7 @@ def cancel(tournament: Tournament, refund: bool = False, house: Collection[Playe
             hands=tournament.hands,
         )
     gone = [Entrant(entrant.name, EntrantStatus.WITHDRAWN) for entrant in tournament.entrants]
-    off = tournament.but(status=Status.CANCELLED, entries=0, entrants=PersistentVector(gone))
+    off = tournament.replace(status=Status.CANCELLED, entries=0, entrants=PersistentVector(gone))
     return Change(off, (cause,))
 
 
@@ -150,12 +150,12 @@ def _ended(
     _verify_still(tournament)
     if tournament.round is not None:  # players are out in a hand-for-hand round not yet finished
         busts = tournament.round.busts
-        tournament = play.out(tournament.but(round=None), busts, events)
+        tournament = play.out(tournament.replace(round=None), busts, events)
     agreed = deal_shares(tournament, house)
     order = [player for player in tournament.stacks if player in agreed]
     order = order or [tournament.results[0].player]  # nobody is playing, re-entries were awaited
     bounties = knockout.shares(tournament, house) or {order[0]: knockout.not_won(tournament)}
-    ended = tournament.but(status=status, agreed=FixedMap({**tournament.agreed, **agreed}))
+    ended = tournament.replace(status=status, agreed=FixedMap({**tournament.agreed, **agreed}))
     ended = knockout.settled(ended, bounties, events)
     events.append(event.Finished(order[0]))
     return Change(ended, tuple(events))

@@ -32,7 +32,7 @@ def register(tournament: Tournament, name: str) -> Change:
     events: list[event.Event] = [event.Registered(player, name)]
     last = tournament.names.of(name)[-1:]
     replaced = [p for p in last if tournament.entrants[p].status is EntrantStatus.OUT]
-    entered = tournament.but(
+    entered = tournament.replace(
         ranking=tournament.ranking.with_replaced(replaced),
         entrants=tournament.entrants.append(Entrant(name)),
         names=tournament.names.with_name(name, player),
@@ -68,8 +68,8 @@ def withdraw(tournament: Tournament, player: Player) -> Change:
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, "the tournament has started")
     if entrant.status is not EntrantStatus.WAITING:
         raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, entrant.name)
-    gone = entrant.but(status=EntrantStatus.WITHDRAWN)
-    after = tournament.but(
+    gone = entrant.replace(status=EntrantStatus.WITHDRAWN)
+    after = tournament.replace(
         entrants=tournament.entrants.put(player, gone), entries=tournament.entries - 1
     )
     return Change(after, (event.Withdrawn(player),))
@@ -94,7 +94,7 @@ def start(tournament: Tournament, draw: Sequence[Player]) -> Change:
     if sorted(draw) != waiting:
         raise TournamentError(TournamentRefusal.BAD_DRAW)
     events: list[event.Event] = [event.Started(tuple(draw))]
-    tournament = tournament.but(status=Status.RUNNING, alive=len(draw))
+    tournament = tournament.replace(status=Status.RUNNING, alive=len(draw))
     count = -(-len(draw) // structure.seats)
     for first in range(count):
         tournament, number = open_table(tournament, events)
@@ -113,7 +113,7 @@ def start(tournament: Tournament, draw: Sequence[Player]) -> Change:
 def _seat_late(tournament: Tournament, player: Player, events: list[event.Event]) -> Tournament:
     """Send a late entrant to the smallest table. Open a new table if all are full."""
     sizes = tournament.sizes
-    tournament = tournament.but(alive=tournament.alive + 1)
+    tournament = tournament.replace(alive=tournament.alive + 1)
     if sizes.present == sizes.open.bit_count() * tournament.structure.seats:
         tournament, _ = open_table(tournament, events)
     _, number = tournament.sizes.smallest(tournament.sizes.open)
@@ -146,15 +146,15 @@ def open_table(tournament: Tournament, events: list[event.Event]) -> tuple[Tourn
     masa = Masa.open(structure.seats, tournament.blinds, structure.rules, terms)
     number = TableNumber(len(tournament.tables))
     events.append(event.TableOpened(number))
-    opened = tournament.but(tables=tournament.tables.append(None))
+    opened = tournament.replace(tables=tournament.tables.append(None))
     return with_table(opened, number, Table(masa)), number
 
 
 def _with_player_at(
     tournament: Tournament, player: Player, number: TableNumber | None
 ) -> Tournament:
-    entrant = tournament.entrants[player].but(status=EntrantStatus.PLAYING, table=number)
-    return tournament.but(entrants=tournament.entrants.put(player, entrant))
+    entrant = tournament.entrants[player].replace(status=EntrantStatus.PLAYING, table=number)
+    return tournament.replace(entrants=tournament.entrants.put(player, entrant))
 
 
 def arrive(
@@ -260,7 +260,7 @@ def _broken(
     table = tournament.table(number)
     events.append(event.TableBroken(number))
     tournament = with_table(tournament, number, None)
-    tournament = tournament.but(dropped=tournament.dropped + table.masa.dropped)
+    tournament = tournament.replace(dropped=tournament.dropped + table.masa.dropped)
     for mover in [*map(table.leaver, next_big_blinds(table.masa)), *table.arriving]:
         _, to = tournament.sizes.smallest(tournament.sizes.open & ~closing)
         events.append(event.Moved(mover.player, number, to, mover.stack))

@@ -74,7 +74,7 @@ class Table:
     def seated(self, arrival: Arrival, side: Side) -> Table:
         """Return the table with the arriving player on *side*."""
         masa = self.masa.buy_in(side, arrival.stack).masa
-        seat = masa.seats[side].but(time_bank=arrival.time_bank, away=arrival.away)
+        seat = masa.seats[side].replace(time_bank=arrival.time_bank, away=arrival.away)
         players = _sorted({**self.players, side: arrival.player})
         moved = self.moved
         if arrival.move is not None:

@@ -82,12 +82,12 @@ class Tournament:
             raise StructureError(f"{words}, not {in_short(structure)}")
         return cls(structure, sizes=Sizes.of((), structure.seats))
 
-    def but(self, **changes: Any) -> Tournament:
+    def replace(self, **changes: Any) -> Tournament:
         """Return a copy with some fields changed."""
         return replace(self, **changes)
 
     def with_tables(self, tables: PersistentVector[Table | None], sizes: Sizes) -> Tournament:
-        """Return a copy with other tables. It is faster than `but`, since every act calls it."""
+        """Return a copy with other tables. It is faster than `replace`, since every act calls it."""
         return Tournament(
             self.structure,
             self.status,
@@ -349,16 +349,16 @@ class Tournament:
         """Deal no more hands. Hands that have begun are finished."""
         if self.status is not Status.RUNNING:
             raise TournamentError(TournamentRefusal.NOT_RUNNING)
-        return Change(self.but(status=Status.PAUSED), (event.Paused(),))
+        return Change(self.replace(status=Status.PAUSED), (event.Paused(),))
 
     def resume(self) -> Change:
         """End a pause or the current break."""
         if self.status is Status.RUNNING and self.on_break:
-            resumed = self.but(clock=self.clock.but(rest=0))
+            resumed = self.replace(clock=self.clock.replace(rest=0))
             return Change(resumed, (event.Resumed(), event.BreakEnded()))
         if self.status is not Status.PAUSED:
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, "the tournament is not paused")
-        return Change(self.but(status=Status.RUNNING), (event.Resumed(),))
+        return Change(self.replace(status=Status.RUNNING), (event.Resumed(),))
 
     def take_break(self, length: int) -> Change:
         """Begin a break that is not in the schedule. `tick` ends it after *length*."""
@@ -367,7 +367,7 @@ class Tournament:
         if type(length) is not int or length < 1:
             words = f"a break has a length of at least 1, not {in_short(length)}"
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
-        resting = self.but(clock=self.clock.but(rest=self.clock.rest + length))
+        resting = self.replace(clock=self.clock.replace(rest=self.clock.rest + length))
         return Change(resting, (event.BreakCalled(length), event.BreakBegan(length)))
 
     def disqualify(self, player: int, share: Chips | None = None, bounty: Chips = 0) -> Change:

@@ -152,8 +152,8 @@ def test_an_uploaded_hand_with_a_nul_character_leaves_none_in_the_database(tmp_p
     """In a name the character is stored as an escape. A text column of its own refuses it."""
     (found,) = pokerstars.read_all(io.StringIO(text(1)))
     assert found.history is not None
-    named = found.history.but(names=("An\0n", "Villain99"))
-    priced = found.history.but(fields={**found.history.fields, "currency_symbol": "\0"})
+    named = found.history.replace(names=("An\0n", "Villain99"))
+    priced = found.history.replace(fields={**found.history.fields, "currency_symbol": "\0"})
 
     async def main(hall: Hall) -> None:
         ann = await person(hall)

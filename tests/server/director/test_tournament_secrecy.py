@@ -116,7 +116,7 @@ class TournamentAuthor(Author):
         here = (store.hand.c.masa == masa_id) & (store.hand.c.number == number)
         async with self.stage.hall.engine.connect() as connection:
             value = (await connection.execute(select(store.hand.c.value).where(here))).scalar_one()
-        return masa.but(game=None, last_game=save.game_from_data(json.loads(value)["game"]))
+        return masa.replace(game=None, last_game=save.game_from_data(json.loads(value)["game"]))
 
     async def _ask_around(self, id: str, table: TournamentTable) -> None:
         rng = self.rng

@@ -443,7 +443,7 @@ def test_a_waiting_player_who_is_offline_for_long_loses_the_place_on_the_list(
         masa = room.table(people[0], sides=2)["id"]
         await seat(room, masa, *people[:1])
         running = room.lobby.tables[masa]
-        running.state.access = running.state.access.but(paused=True)
+        running.state.access = running.state.access.replace(paused=True)
         second, third = await room.connect(people[1]), await room.connect(people[2])
         await second.ask("sit", masa=masa, stack=100)
         assert (await third.ask("sit", masa=masa, stack=100))["waiting"]
@@ -469,7 +469,7 @@ def test_a_newcomer_is_never_turned_away_where_the_house_has_tables(tmp_path: Pa
         for client in clients:
             await client.close()
         for running in list(room.lobby.tables.values()):
-            running.state.access = running.state.access.but(paused=True)
+            running.state.access = running.state.access.replace(paused=True)
 
     with open_room(tmp_path, house_tables=True) as room:
         run(main(room))

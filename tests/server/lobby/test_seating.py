@@ -211,7 +211,7 @@ def test_play_now_avoids_tables_whose_players_are_about_to_leave(tmp_path: Path)
                         side = room.state.masa.to_act
                         act = room.state.masa.view(side).acts[-1]
                         room.state.put(room.state.masa.move(side, act).masa)
-                    seat = room.state.masa.seats[1].but(stack=0)
+                    seat = room.state.masa.seats[1].replace(stack=0)
                     room.state.put(room.state.masa.with_seat(1, seat))
                 await host.close()
                 assert (await newcomer.ask(do="play_now"))["code"] == "NO_SIDE_FREE", why

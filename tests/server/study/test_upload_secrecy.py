@@ -34,7 +34,7 @@ def file(seed: str, names: str = "Zebulon") -> str:
     for number in range(HANDS):
         history = play(luck.randrange(10**9), "tda", players=3).history
         called = tuple([f"{names}{place}" for place in range(history.players)])
-        told.append((str(number), history.but(names=called, fields={**history.fields, **DATE})))
+        told.append((str(number), history.replace(names=called, fields={**history.fields, **DATE})))
     return "".join(pokerstars.write_all(told, StackIndex(0)))
 
 

@@ -603,7 +603,7 @@ def played_file(hands: int) -> str:
     for seed in range(hands):
         history = play(seed, "tda", players=Random(seed).choice((2, 3, 6, 9))).history
         date = {"year": 2024, "month": 5, "day": 1 + seed % 28, "time": Bare("20:00:00")}
-        named.append((str(seed), history.but(fields={**history.fields, **date})))
+        named.append((str(seed), history.replace(fields={**history.fields, **date})))
     return "".join(pokerstars.write_all(named, StackIndex(0)))
 
 

@@ -66,7 +66,7 @@ def test_nothing_a_table_is_made_of_holds_the_actor(tmp_path: Path) -> None:
 
 OUTSIDE = {
     "change": lambda room: room.commit(room.state.masa.leave(0)),
-    "arrange": lambda room: room.arrange(room.state.access.but(paused=True)),
+    "arrange": lambda room: room.arrange(room.state.access.replace(paused=True)),
     "time out": lambda room: room._time_out(room.act_clock.token),
 }
 

@@ -286,7 +286,7 @@ def test_play_now_avoids_tables_where_a_hand_has_just_begun(tmp_path: Path) -> N
             assert room.pace.next_hand_in >= 5
             found = await newcomer(hall)
             assert found is not room
-            hall.lobby.tables[found.id].state.access = found.state.access.but(paused=True)
+            hall.lobby.tables[found.id].state.access = found.state.access.replace(paused=True)
             found = await newcomer(hall)
             assert found is not room
             assert (found.state.host, found.state.access.bots) == (None, True)

@@ -91,7 +91,7 @@ class Hand(NamedTuple):
         if not isinstance(game.situation.outcome, Showdown):
             return True
         cards = HandDealer.deal(Deck(other), players, game.situation.dealer.button)
-        there = game.but(
+        there = game.replace(
             situation=Situation(game.situation.dealer, cards),
             second_board=other[2 * players + 5 :][: len(game.second_board)],
         )
@@ -614,7 +614,7 @@ def test_a_leaked_card_is_detected(
         def knowing(hand: Any) -> tuple[History, frozenset[int]]:
             known = Situation(hand.game.situation.dealer, hand.game.situation.hand_dealer)
             everybody = frozenset(range(len(hand.game.sides)))
-            return masa_history(hand.game.but(situation=known), hand.names), everybody
+            return masa_history(hand.game.replace(situation=known), hand.names), everybody
 
         monkeypatch.setattr(analyses, "_as_seen", knowing)
     elif leak == "view":

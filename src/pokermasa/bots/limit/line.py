@@ -129,7 +129,7 @@ def why_not(players: int, rules: HouseRules, blinds: Blinds) -> str:
     """Return the reason why the table does not fit this game, or an empty string. Stack sizes are
     not checked here.
 
-    >>> why_not(2, HouseRules.named("acpc").but(betting=Betting.FIXED_LIMIT), Blinds(1, 2))
+    >>> why_not(2, HouseRules.named("acpc").replace(betting=Betting.FIXED_LIMIT), Blinds(1, 2))
     ''
     >>> why_not(3, HouseRules.named("acpc"), Blinds(1, 2))
     'it plays heads-up fixed limit only'

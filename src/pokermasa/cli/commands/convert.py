@@ -151,7 +151,7 @@ class Turning:
             return history
         # Keys count from 1 in every file, so the number is a hash of the key and the hand.
         played = (history.names, history.stacks, history.button, history.story, history.boards)
-        return history.but(fields={**history.fields, "hand": hashed(key, *played)})
+        return history.replace(fields={**history.fields, "hand": hashed(key, *played)})
 
     def nothing(self) -> str:
         """Return the reason why nothing was written."""

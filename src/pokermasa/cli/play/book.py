@@ -49,6 +49,6 @@ class Book:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         self.hands += 1
         fields = {**history.fields, **self._run.fields(self._dealt, now=self._began)}
-        text = "".join(phh.write_all([(str(self.hands), history.but(fields=fields))]))
+        text = "".join(phh.write_all([(str(self.hands), history.replace(fields=fields))]))
         with self.path.open("w" if self.hands == 1 else "a", encoding="utf-8") as file:
             file.write(("\n" if self.hands > 1 else "") + text)

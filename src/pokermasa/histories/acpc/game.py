@@ -167,9 +167,9 @@ class Game(NamedTuple):
         rules = HouseRules.named("acpc")
         if self.betting is Betting.FIXED_LIMIT:
             first, flop, turn, river = self.max_raises
-            rules = rules.but(betting=self.betting, raise_cap=(first, flop, turn, river))
+            rules = rules.replace(betting=self.betting, raise_cap=(first, flop, turn, river))
         if self.players == 2 and not self.is_reverse:
-            rules = rules.but(heads_up_button=HeadsUpButton.BIG_BLIND)
+            rules = rules.replace(heads_up_button=HeadsUpButton.BIG_BLIND)
         return rules
 
     @property

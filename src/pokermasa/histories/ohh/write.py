@@ -52,7 +52,7 @@ def write_all(hands: Iterable[tuple[str, History]], hero: int | None = None) -> 
     """Yield the text of a file, one hand after another. A hand without a number gets its key."""
     for number, (key, history) in enumerate(keyed(hands)):
         if "hand" not in history.fields:
-            history = history.but(fields={**history.fields, "hand": key})
+            history = history.replace(fields={**history.fields, "hand": key})
         yield ("\n" if number else "") + write(history, hero)
 
 

@@ -34,7 +34,7 @@ CALLED_BEFORE = "_called_before"
 """Field with the index in `actions` before which that call was made. Only present if the call is
 not among the actions, because the post already contains it."""
 
-LENIENT = HouseRules.named("tda").but(
+LENIENT = HouseRules.named("tda").replace(
     reopening=Reopening.ANY,
     short_big_blind=ShortBigBlind.LARGEST_POST,
     odd_chips=OddChips.FIRST_WINNER,
@@ -54,8 +54,8 @@ class House(NamedTuple):
 
 
 def _lenient(**options: Any) -> House:
-    rules = LENIENT.but(**options)
-    return House(rules, rules, rules.but(heads_up_button=HeadsUpButton.BIG_BLIND))
+    rules = LENIENT.replace(**options)
+    return House(rules, rules, rules.replace(heads_up_button=HeadsUpButton.BIG_BLIND))
 
 
 _HOUSES = {

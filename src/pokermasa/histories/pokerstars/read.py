@@ -331,7 +331,7 @@ class _Reader(HandBuilder):
             Decimal(money.number(prize)) if prize else Decimal(0)
             for prize in [self.finishes.get(name, (0, None))[1] for name in history.names]
         ]
-        return history.but(fields={**history.fields, PLACES: places, PRIZES: prizes})
+        return history.replace(fields={**history.fields, PLACES: places, PRIZES: prizes})
 
     def chips(self, text: str) -> Chips:
         return money.chips(text, self.scale)

@@ -307,7 +307,7 @@ def close(context: CommandContext) -> Done:
     # A process that takes over the table from now on reads the new terms.
     held = lease.take(context.connection, id, "shell", context.now, context.settings.lease_ms)
     row = context.connection.execute(select(masa.terms).where(masa.id == id)).one()
-    terms = Access.model_validate_json(row.terms).but(closing=True).model_dump_json()
+    terms = Access.model_validate_json(row.terms).replace(closing=True).model_dump_json()
     context.connection.execute(update(store.masa).where(masa.id == id).values(terms=terms))
     lease.give_back(context.connection, [held])
     return Done(f"table {id} is closed when the room opens, after the hand in play")

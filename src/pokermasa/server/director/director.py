@@ -262,7 +262,7 @@ class Director:
         late = [] if wrong else payouts.late_in(change, before)
         entries = payouts.settled(state.entries, change, joining, hands, late, wrong)
         if leaving is not None:
-            entries[leaving] = entries.get(leaving, state.entries[leaving]).but(leaves=True)
+            entries[leaving] = entries.get(leaving, state.entries[leaving]).replace(leaves=True)
         now, after = self._clock.now(), change.tournament
         new = journal_entry.Page(
             lease=self.lease,

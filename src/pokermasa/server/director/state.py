@@ -249,4 +249,4 @@ class TournamentState:
         self.co_directors = tuple([account if c == account else c for c in self.co_directors])
         for player, entry in enumerate(self.entries):
             if entry.account == account:
-                self.entries[player] = entry.but(account=account)
+                self.entries[player] = entry.replace(account=account)

@@ -41,6 +41,6 @@ class Terms(BaseModel):
     def is_league(self) -> bool:
         return self.kind is Kind.LEAGUE
 
-    def but(self, **changes: object) -> Terms:
+    def replace(self, **changes: object) -> Terms:
         """Return a copy with these fields replaced."""
         return self.model_copy(update=changes)

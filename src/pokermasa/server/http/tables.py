@@ -160,7 +160,7 @@ async def tables(
 async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request) -> Opened:
     _verify_rules(body.rules)
     options = body.model_dump(include={"betting", "least_raise", "showdown"}, exclude_none=True)
-    rules = HouseRules.named(body.rules).but(**options)
+    rules = HouseRules.named(body.rules).replace(**options)
     usual = Terms.for_blinds(body.big)
     least = body.least_buy_in or usual.least_buy_in
     most = body.most_buy_in or max(usual.most_buy_in, least)

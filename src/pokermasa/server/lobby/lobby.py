@@ -242,12 +242,12 @@ class Lobby:
             masa.rules,
             host=before.host,
             private=before.key is not None,
-            access=access.but(closing=False, paused=False, timer=timer, rematch=None),
+            access=access.replace(closing=False, paused=False, timer=timer, rematch=None),
             terms=masa.terms,
             time_bank=masa.terms.time_bank,
             address=address,
         )
-        after = access.but(rematch=actor.id)
+        after = access.replace(rematch=actor.id)
         await self.writer.write(lambda c: record.set_rematch(c, before.id, after))
         return actor
 

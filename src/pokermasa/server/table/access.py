@@ -47,7 +47,7 @@ class Access(BaseModel):
     silenced: frozenset[int] = frozenset()
     """Accounts whose chat messages are not accepted at this table."""
 
-    def but(self, **changes: object) -> Access:
+    def replace(self, **changes: object) -> Access:
         """Return a copy with these fields replaced."""
         return self.model_copy(update=changes)
 

@@ -286,7 +286,7 @@ class TableActor(Table):
         task."""
         self._inbox.verify_inside()
         hosting = self.state.hosting.without_offer(account).without_co_host(account)
-        access = self.state.access.but(silenced=self.state.access.silenced - {account.id})
+        access = self.state.access.replace(silenced=self.state.access.silenced - {account.id})
 
         def store_host(connection: Connection) -> None:
             opening_limit.verify_tables(connection, Opener(account.id), self.settings)
@@ -361,7 +361,7 @@ class TableActor(Table):
         async def close_masa() -> bool:
             if if_empty and self.state.people:
                 raise Refused(RoomRefusal.STILL_SEATED)
-            await self.arrange(self.state.access.but(closing=True), WaitingList(), Hosting())
+            await self.arrange(self.state.access.replace(closing=True), WaitingList(), Hosting())
             if self.state.masa.is_game:
                 return False
             if self.state.seated:

@@ -53,9 +53,9 @@ async def approve(table: TableActor, other: Account, value: bool, by: Account) -
             table.state.access.banned,
         )
         if value:
-            access = access.but(approved=approved | {other.id}, banned=banned - {other.id})
+            access = access.replace(approved=approved | {other.id}, banned=banned - {other.id})
         else:
-            access = access.but(approved=approved - {other.id})
+            access = access.replace(approved=approved - {other.id})
         waiting_list = table.state.waiting_list.answered(other)
         await table.arrange(
             access, waiting_list if access.admits(other.id) else waiting_list.left(other)
@@ -111,7 +111,7 @@ async def approve_buy_in(
             side = None if asked.side is None else Side(asked.side)
             waiting_list = waiting_list.joined(Waiting(other, amount, side, asked.posts))
             waiting_list = waiting_list.answered(other)
-            access = access.but(approved=access.approved | {other.id})
+            access = access.replace(approved=access.approved | {other.id})
         await table.arrange(access, waiting_list, hosting)
 
     await table.ask(decide_buy_in)
@@ -135,7 +135,7 @@ async def kick(table: TableActor, other: Account, by: Account) -> None:
     async def ban_player() -> None:
         _verify_over(table, other, by)
         access, id = table.state.access, other.id
-        access = access.but(approved=access.approved - {id}, banned=access.banned | {id})
+        access = access.replace(approved=access.approved - {id}, banned=access.banned | {id})
         waiting_list = table.state.waiting_list.answered(other).left(other)
         await table.arrange(access, waiting_list, table.state.hosting.gone(other))
         side = table.state.side_of(other)
@@ -153,7 +153,7 @@ async def pause(table: TableActor, value: bool, now: int) -> None:
     async def set_paused() -> None:
         timer = table.state.access.timer
         timer = None if timer is None else timer.paused(value, now)
-        await table.arrange(table.state.access.but(paused=value, timer=timer))
+        await table.arrange(table.state.access.replace(paused=value, timer=timer))
 
     await table.ask(set_paused)
 
@@ -168,7 +168,7 @@ async def make_new_link(table: TableActor) -> None:
 
 async def set_players_chat(table: TableActor, value: bool) -> None:
     """Allows chat for players only, or for everybody."""
-    await table.ask(lambda: table.arrange(table.state.access.but(players_chat=value)))
+    await table.ask(lambda: table.arrange(table.state.access.replace(players_chat=value)))
 
 
 async def offer(table: TableActor, other: Account, role: Role, by: Account) -> None:
@@ -227,7 +227,7 @@ async def silence(table: TableActor, other: Account, value: bool, by: Account) -
         _verify_over(table, other, by)
         silenced = table.state.access.silenced
         silenced = silenced | {other.id} if value else silenced - {other.id}
-        await table.arrange(table.state.access.but(silenced=silenced))
+        await table.arrange(table.state.access.replace(silenced=silenced))
 
     await table.ask(set_silenced)
 
@@ -290,7 +290,7 @@ async def set_timer(
             time = minutes * MINUTE
             timer = BlindTimer(levels=tuple(levels), time=time, until=now + time)
             timer = timer.paused(table.state.access.paused, now)
-        await table.arrange(table.state.access.but(timer=timer))
+        await table.arrange(table.state.access.replace(timer=timer))
         if every:
             await change_blinds(table, every[0])
 
@@ -306,7 +306,7 @@ async def raise_blinds(table: TableActor, now: int) -> None:
         if timer is not None and timer.is_over(now) and not table.state.masa.is_game:
             timer = timer.next(now)
             await change_blinds(table, timer.blinds(table.state.masa.blinds))
-            await table.arrange(table.state.access.but(timer=timer))
+            await table.arrange(table.state.access.replace(timer=timer))
 
     timer = table.state.access.timer
     if timer is not None and timer.is_over(now) and table.state.masa.is_dealable:

@@ -67,4 +67,4 @@ def _terms(director: Director, command: Command, about: Account | None) -> Terms
     others = tuple([account for account in state.co_directors if account != about])
     if command is Command.CO_DIRECTOR and about is not None:
         others = (*others, about)
-    return state.terms.but(co_directors=tuple([account.id for account in others]))
+    return state.terms.replace(co_directors=tuple([account.id for account in others]))

@@ -105,7 +105,7 @@ class LeagueArchive:
             raise Refused(RoomRefusal.NOT_ALLOWED, "a season is being played")
         terms = Terms.model_validate_json(last.terms)
         structure = Structure.read(toml(save.read(last.value).structure))
-        terms = terms.but(season=terms.season + 1, number=1)
+        terms = terms.replace(season=terms.season + 1, number=1)
         return terms, structure, found.name, last.key is not None
 
 

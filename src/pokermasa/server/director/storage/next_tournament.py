@@ -27,13 +27,13 @@ def after(state: TournamentState, change: Change, is_ordered: bool, is_here: IsH
     if terms.every is not None and terms.starts is not None and goes_on:
         late = max(0, state.time.now - terms.starts) // terms.every
         starts = terms.starts + (late + 1) * terms.every
-        terms = terms.but(starts=starts, date=terms.date + 1)
+        terms = terms.replace(starts=starts, date=terms.date + 1)
         return Next(state.name, terms, Tournament.open(now.structure))
     if terms.again and (begins or is_off):
         return Next(state.name, terms, Tournament.open(now.structure))
     if terms.is_league and now.status is Status.ENDED and terms.number < terms.games:
         entered = _still_in(state, now, is_here)
-        terms = terms.but(number=terms.number + 1)
+        terms = terms.replace(number=terms.number + 1)
         return Next(state.name, terms, Tournament.open(now.structure), entered)
     return None
 

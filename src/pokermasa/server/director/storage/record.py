@@ -33,7 +33,7 @@ class Entry:
     leaves: bool = False
     """Whether the account is not entered in the next game of the league."""
 
-    def but(self, **changes: Any) -> Entry:
+    def replace(self, **changes: Any) -> Entry:
         return replace(self, **changes)
 
 

@@ -133,7 +133,7 @@ def hand_history(kept: ArchivedHand) -> History:
     """Return the hand history as the viewer saw it. The hand number is derived from the public id,
     so that it is unique and the same in every export."""
     game = kept.game
-    seen = game.but(situation=Situation(game.situation.dealer, kept.cards))
+    seen = game.replace(situation=Situation(game.situation.dealer, kept.cards))
     fields: dict[str, Any] = {
         "finishing_stacks": list(game.final_stacks),
         "table": kept.name,
@@ -159,7 +159,7 @@ def _paid(told: History, game: Game) -> History:
     behind = [stack.stack for stack in last.dealer.finish().stacks]
     story = tuple([step for step in told.story if not isinstance(step, Shown)])
     payments = Payments(tuple(map(sub, final, behind)), rake=game.dropped)
-    return told.but(story=story, payments=payments)
+    return told.replace(story=story, payments=payments)
 
 
 def _reasons_seen(told: History, kept: ArchivedHand) -> dict[int, str]:

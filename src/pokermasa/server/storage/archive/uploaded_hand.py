@@ -71,7 +71,7 @@ class UploadedHand(NamedTuple):
             upload="",
             number=0,
             ended=0,
-            history=told.but(names=names, fields=fields, story=story),
+            history=told.replace(names=names, fields=fields, story=story),
             is_shared=True,
         )
 
