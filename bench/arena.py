@@ -38,7 +38,7 @@ def rows(scale: float = 1.0) -> Iterator[Row]:
 
 def hands(pair: tuple[str, str], turns: int) -> float:
     """A second of processor time, on one core."""
-    match = Match.of(*pair, deals=DEALS)
+    match = Match.between(*pair, deals=DEALS)
     best = 0.0
     for turn in range(turns):
         room = MatchTask(match, 0, turn % 2)
@@ -51,7 +51,9 @@ def hands(pair: tuple[str, str], turns: int) -> float:
 def questions(count: int) -> float:
     """A second of this process's own time; the program has another core."""
     cards = HandDealer(["Kd Kc", "7s 2h"], "Ah 7c 2d 9s 4h")
-    view = View.of(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), cards), 0)
+    view = View.from_situation(
+        Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), cards), 0
+    )
     bot, dice = ProcessBot([sys.executable, "-c", PROGRAM], limit=60.0), Random(1)
     try:
         assert not ask(bot, view, dice).fault

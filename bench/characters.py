@@ -153,7 +153,7 @@ def style(name: str, players: int, hands: int, seed: int = 1) -> Style:
             cards = HandDealer.deal(Deck.shuffled(dice), players)
             played = table.play(terms.opening(players), cards)
             assert not table.faults, table.faults
-            found.hand_over([PastAct.of(move) for move in played.moves], me)
+            found.hand_over([PastAct.from_move(move) for move in played.moves], me)
             stacks = [terms.stack] * players
             stats.add(
                 record(

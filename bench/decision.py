@@ -15,7 +15,7 @@ from pokermasa.bots.limit.limit import Limit, shipped
 from pokermasa.cards import Deck
 from pokermasa.rules import Betting, HandDealer, View
 
-GAME = Terms.of("acpc", Betting.FIXED_LIMIT)
+GAME = Terms.for_rules("acpc", Betting.FIXED_LIMIT)
 FEW = 20
 """Hands whose boards are all remembered."""
 

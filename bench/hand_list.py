@@ -65,7 +65,7 @@ def kept(where: str) -> Iterator[str]:
 
 async def main(hands: str = str(HANDS), where: str = "sqlite") -> None:
     with kept(where) as url:
-        engine = database.of(url).reading()
+        engine = database.open_database(url).reading()
         await migration.migrate(engine)
         await fill(engine, int(hands))
         if where == "postgres":
@@ -95,7 +95,7 @@ async def measure(source: str, archive: HandArchive | UploadArchive, hands: int)
             took = []
             for _ in range(TIMES):
                 began = perf_counter()
-                found = await archive.of(ME, before, wanted)
+                found = await archive.list_for(ME, before, wanted)
                 took.append(1000 * (perf_counter() - began))
             took.sort()
             p95 = took[int(0.95 * TIMES)]

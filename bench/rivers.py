@@ -42,9 +42,9 @@ def play(
     """On to the end, or to the beginning of a round."""
     while not situation.end and not (until is not None and situation.round is until):
         turn = situation.dealer.turn_to_act
-        ruling = ask(bots[turn], View.of(situation, turn, past), dice)
+        ruling = ask(bots[turn], View.from_situation(situation, turn, past), dice)
         move = situation.move(ruling.act)
-        past = (*past, PastAct.of(move))
+        past = (*past, PastAct.from_move(move))
         situation = move.situation_after
     return situation, past
 
@@ -86,7 +86,7 @@ def rivers(asked: argparse.Namespace) -> tuple[np.ndarray, np.ndarray]:
 
 def learn(bots: list[House], situation: Situation, past: Past) -> None:
     for place, bot in enumerate(bots):
-        bot.learn(View.of(situation, StackIndex(place), past))
+        bot.learn(View.from_situation(situation, StackIndex(place), past))
 
 
 def main() -> None:

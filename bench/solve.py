@@ -18,15 +18,15 @@ IP = "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+"
 
 
 def river() -> Spot:
-    return Spot.of("Qs Jh 2h 8d 5c", 100, 200, "random", "random", bets="50%, 100%, all-in")
+    return Spot.from_board("Qs Jh 2h 8d 5c", 100, 200, "random", "random", bets="50%, 100%, all-in")
 
 
 def turn() -> Spot:
-    return Spot.of("Qs Jh 2h 8d", 100, 200, "random", "random", bets="50%, 100%, all-in")
+    return Spot.from_board("Qs Jh 2h 8d", 100, 200, "random", "random", bets="50%, 100%, all-in")
 
 
 def flop() -> Spot:
-    return Spot.of("Qs Jh 2h", 180, 910, OOP, IP, bets="50%", all_in_from=0.67, donks=False)
+    return Spot.from_board("Qs Jh 2h", 180, 910, OOP, IP, bets="50%", all_in_from=0.67, donks=False)
 
 
 # The spot, and the Rust solver's seconds to 0.5 and to 0.1 per cent of the pot.

@@ -40,11 +40,11 @@ BEGIN, END = "<!-- make strength: begin -->", "<!-- make strength: end -->"
 
 HEADS_UP_HANDS = 20_000
 SIX_HANDED_DEALS = 5_000
-CAPPED = Terms.of("acpc", Betting.FIXED_LIMIT)
+CAPPED = Terms.for_rules("acpc", Betting.FIXED_LIMIT)
 """The game of the literature: at most four bets a round, between two as well."""
-UNCAPPED = Terms.of("limit")
+UNCAPPED = Terms.for_rules("limit")
 """The house's own, after document 004: no cap while two are left."""
-NO_LIMIT = Terms.of("tda")
+NO_LIMIT = Terms.for_rules("tda")
 BASELINES = ("random", "caller", "raiser", "folder", "basic")
 LIMITS = {"heads-up limit": CAPPED, "heads-up limit, no cap": UNCAPPED}
 AT_LEAST = {(game, rival): 200 for game in LIMITS for rival in ("caller", "basic")}
@@ -117,7 +117,7 @@ class Weakness(NamedTuple):
         """In mbb/hand; and how many deals."""
         deals = max(2, round(self.deals * part))
         works = [(self, deal, seed) for deal in range(deals)]
-        return Interval.of(pool.do(one_deal, works)), deals
+        return Interval.from_values(pool.do(one_deal, works)), deals
 
 
 def one_deal(work: tuple[Weakness, int, int], count: Callable[[], None]) -> float:
@@ -133,7 +133,7 @@ def weaknesses() -> list[Weakness]:
     """The house bot is asked hand by hand, which takes seconds a deal: it gets fewer."""
     capped = [("house:limit", 500), ("basic", 500), ("house", 60)]
     found = [Weakness("heads-up limit", bot, CAPPED, deals) for bot, deals in capped]
-    no_limit = Terms.of("acpc", Betting.NO_LIMIT)
+    no_limit = Terms.for_rules("acpc", Betting.NO_LIMIT)
     return [*found, Weakness("heads-up no-limit", "basic", no_limit, 500)]
 
 

@@ -48,15 +48,15 @@ class Reader:
         give_up = Check() if Check() in view.acts else Fold()
         if view.raises is None:
             if worth > view.to_call / (view.pot + view.to_call):
-                return Choice.of(stay, "worth its price")
-            return Choice.of(give_up, "too dear")
+                return Choice.single(stay, "worth its price")
+            return Choice.single(give_up, "too dear")
         raised: PlayerAct = Raise(min(view.raises[1], max(view.raises[0], view.pot)))
         if worth > 0.7:
             return Choice(((raised, 4), (stay, 1)), "strong, and sometimes hides it")
         if fold_together > 0.5:
             words = f"weak, but they fold {fold_together:.0%} of the time"
             return Choice(((raised, fold_together), (give_up, 1 - fold_together)), words)
-        return Choice.of(stay if worth > 0.4 and view.to_call < view.pot else give_up, "waits")
+        return Choice.single(stay if worth > 0.4 and view.to_call < view.pot else give_up, "waits")
 
     def worth(self, cards: tuple[Card, Card], view: View) -> float:
         """Roughly how good the hand is, from 0 to 1."""

@@ -11,7 +11,7 @@ LAST = "TT, AQ, KJs, QTs, 87s"  # the player who acts last ("in position")
 
 
 def main() -> None:
-    spot = Spot.of(BOARD, pot=100, stack=150, oop=FIRST, ip=LAST, bets="50%, all-in")
+    spot = Spot.from_board(BOARD, pot=100, stack=150, oop=FIRST, ip=LAST, bets="50%, all-in")
     solution = solve(spot, target=0.5)  # until nobody could gain more than 0.5 % of the pot
     print(f"board {BOARD}, pot {spot.pot}")
     print("the first player, over all hands:", parts(solution.root.frequencies))

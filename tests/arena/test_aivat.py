@@ -17,7 +17,7 @@ from pokermasa.bots.policy import Policy
 from pokermasa.rules import Betting, Call, Check, Fold, HandDealer, Raise, Showdown
 from tests.cases import each
 
-LIMIT = Terms.of("acpc", Betting.FIXED_LIMIT)
+LIMIT = Terms.for_rules("acpc", Betting.FIXED_LIMIT)
 
 
 class Leduc:
@@ -233,7 +233,7 @@ def test_an_invalid_policy_is_reported(answer: Callable[..., Any], words: str) -
 
 
 def test_aivat_narrows_the_interval_of_a_match_and_the_sum_stays_zero() -> None:
-    match = Match.of("raiser", "caller", terms=LIMIT, deals=20, duplicate=False, aivat=True)
+    match = Match.between("raiser", "caller", terms=LIMIT, deals=20, duplicate=False, aivat=True)
     result = play(match, workers=1)
     one, other = result.rows
     assert one.aivat.half < one.mbb.half / 2
@@ -243,14 +243,14 @@ def test_aivat_narrows_the_interval_of_a_match_and_the_sum_stays_zero() -> None:
 
 
 def test_a_match_without_aivat_has_no_aivat_result() -> None:
-    result = play(Match.of("folder", "caller", deals=4), workers=1)
+    result = play(Match.between("folder", "caller", deals=4), workers=1)
     assert [row.aivat for row in result.rows] == [None, None]
     assert result.as_json()["bots"][0]["aivat"] is None
 
 
 def test_aivat_with_three_players_is_refused() -> None:
     with pytest.raises(ValueError, match="between two, not 3"):
-        Match.of("caller", "folder", "raiser", aivat=True)
+        Match.between("caller", "folder", "raiser", aivat=True)
 
 
 def test_a_random_choice_is_counted_by_the_drawn_act() -> None:

@@ -67,7 +67,7 @@ def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
 
 
 def test_a_match_is_the_same_on_any_executor(executor: Executor) -> None:
-    match = Match.of("basic", "random", "caller", deals=60, seed=5)
+    match = Match.between("basic", "random", "caller", deals=60, seed=5)
 
     def outcome(
         workers: int | Executor,
@@ -104,13 +104,13 @@ class Broken(Caller):
 
 def test_an_interrupted_match_begins_no_more_work_and_leaves_the_executor_open() -> None:
     executor = Backwards()
-    match = Match.of("caller", "raiser", deals=40)
+    match = Match.between("caller", "raiser", deals=40)
 
     def stop(result: Any) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        play(Match.of(Broken, "caller", deals=100), executor)
+        play(Match.between(Broken, "caller", deals=100), executor)
     executor.asked.clear()
     threads = ThreadPoolExecutor(1)
     with pytest.raises(KeyboardInterrupt):
@@ -125,7 +125,7 @@ def kill_one() -> None:
 
 
 def test_the_work_of_a_killed_worker_is_repeated() -> None:
-    match = Match.of("basic", "raiser", deals=400, seed=2)
+    match = Match.between("basic", "raiser", deals=400, seed=2)
     killed: list[Any] = []
 
     def tell(result: Any) -> None:
@@ -148,7 +148,7 @@ def test_a_bot_that_kills_every_worker_is_given_up(
 ) -> None:
     monkeypatch.setattr(worker_pool, "MOST_LOST", 1)
     with pytest.raises(BrokenProcessPool):
-        play(Match.of(Deadly, "caller", deals=20), workers=2)
+        play(Match.between(Deadly, "caller", deals=20), workers=2)
 
 
 # Compiled rollouts

@@ -35,8 +35,8 @@ def test_students_t_equals_the_table(freedom: int, expected: float) -> None:
 
 
 def test_the_interval_of_one_value_is_infinite() -> None:
-    assert math.isinf(Interval.of([3.0]).half)
-    assert Interval.of([3.0]).as_json() is None
+    assert math.isinf(Interval.from_values([3.0]).half)
+    assert Interval.from_values([3.0]).as_json() is None
 
 
 def test_sums_keep_their_precision() -> None:
@@ -53,7 +53,7 @@ def test_95_percent_of_the_intervals_contain_the_true_mean() -> None:
     holding = 0
     for _ in range(400):
         values = [dice.choice([-1, -1, -2, 0, 3, 1]) * dice.expovariate(1) for _ in range(200)]
-        interval = Interval.of(values)
+        interval = Interval.from_values(values)
         holding += interval.low <= 0 <= interval.high
     assert 362 <= holding <= 397
 
@@ -61,7 +61,7 @@ def test_95_percent_of_the_intervals_contain_the_true_mean() -> None:
 def test_intervals_of_matches_contain_the_result_of_a_longer_one() -> None:
     """Sixty short matches with different cards are compared with their common mean."""
     shorts = [
-        play(Match.of("basic", "random", deals=100, seed=seed), workers=1).rows[0].mbb
+        play(Match.between("basic", "random", deals=100, seed=seed), workers=1).rows[0].mbb
         for seed in range(60)
     ]
     truth = sum(interval.mean for interval in shorts) / len(shorts)
@@ -71,15 +71,15 @@ def test_intervals_of_matches_contain_the_result_of_a_longer_one() -> None:
 
 def test_an_interval_is_computed_from_blocks_not_hands() -> None:
     """The two hands of a deal have the same cards, so no deal between equal bots has a winner."""
-    duplicate = play(Match.of("caller", "caller", deals=100), workers=1)
-    single = play(Match.of("caller", "caller", deals=200, duplicate=False), workers=1)
+    duplicate = play(Match.between("caller", "caller", deals=100), workers=1)
+    single = play(Match.between("caller", "caller", deals=200, duplicate=False), workers=1)
     assert duplicate.hands == single.hands
     assert duplicate.rows[0].mbb == (0, 0)
     assert single.rows[0].mbb.half > 0
-    mixed = play(Match.of("basic", "random", deals=100), workers=1)
+    mixed = play(Match.between("basic", "random", deals=100), workers=1)
     values = [net * mixed.scale for net in mixed.nets[0]]
     blocks = [sum(values[first : first + 10]) / 10 for first in range(0, 100, 10)]
-    assert mixed.rows[0].mbb == pytest.approx(Interval.of(blocks))
+    assert mixed.rows[0].mbb == pytest.approx(Interval.from_values(blocks))
 
 
 def test_blocks_are_weighted_by_their_size() -> None:
@@ -140,13 +140,13 @@ def test_intervals_stay_correct_for_bots_that_learn(deals: int) -> None:
     block is.
     """
     dice, trials = Random(deals), 600 if deals < 5000 else 150
-    match = Match.of("caller", "folder", deals=deals)
+    match = Match.between("caller", "folder", deals=deals)
     by_deals = 0
 
     def interval() -> tuple[float, float]:
         nonlocal by_deals
         result = simulated(match, learning(dice))
-        alone = Interval.of([net * result.scale for net in result.nets[0]])
+        alone = Interval.from_values([net * result.scale for net in result.nets[0]])
         by_deals += alone.low <= 0 <= alone.high
         return result.rows[0].mbb.low, result.rows[0].mbb.high
 
@@ -181,7 +181,7 @@ def test_ranking_intervals_are_correct_with_and_without_shared_cards(paired: boo
                 )
             )
         mine = table.sums("basic").interval
-        parts = [table.of("basic", other) for other in ("caller", "raiser")]
+        parts = [table.interval("basic", other) for other in ("caller", "raiser")]
         half = math.hypot(*[part.half for part in parts]) / 2
         apart += mine.mean - half <= 0 <= mine.mean + half
         lead = table.lead("basic", "caller")
@@ -204,7 +204,7 @@ def test_stopping_at_a_narrow_interval_keeps_it_nearly_correct() -> None:
     contain the true value.
     """
     dice, trials = Random(5), 400
-    match = Match.of("caller", "folder", deals=100_000, until=1.0)
+    match = Match.between("caller", "folder", deals=100_000, until=1.0)
     held = 0
     for _ in range(trials):
         sums = Sums()

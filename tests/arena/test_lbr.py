@@ -13,7 +13,7 @@ from pokermasa.bots import Caller, Folder
 from pokermasa.equity.board_strengths import combo_of
 from pokermasa.rules import Betting, Call, Check, Fold
 
-LIMIT = Terms.of("acpc", Betting.FIXED_LIMIT)
+LIMIT = Terms.for_rules("acpc", Betting.FIXED_LIMIT)
 
 
 def test_local_best_response_wins_both_blinds_from_a_bot_that_always_folds() -> None:

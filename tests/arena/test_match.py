@@ -90,7 +90,7 @@ def test_without_duplicate_every_deal_is_played_once_and_seats_rotate() -> None:
 
 def test_two_matches_share_cards_only_with_the_same_stream() -> None:
     def boards(*bots: str, **options: Any) -> set[Any]:
-        match = Match.of(*bots, **options)
+        match = Match.between(*bots, **options)
         return {match.random.cards(deal, match.players).board for deal in range(200)}
 
     first = boards("caller", "folder")
@@ -129,7 +129,7 @@ def test_every_card_is_equally_likely_in_every_place() -> None:
 @each("betting", Betting)
 @each("bots", [("basic", "random"), ("raiser", "random", "basic", "caller")])
 def test_winnings_of_all_bots_sum_to_zero(bots: tuple[str, ...], betting: Betting) -> None:
-    match = Match.of(*bots, terms=Terms.of("tda", betting), deals=60)
+    match = Match.between(*bots, terms=Terms.for_rules("tda", betting), deals=60)
     result = play(match, workers=1)
     assert result.hands == 60 * len(bots)
     for deal in zip(*result.nets, strict=True):
@@ -139,7 +139,7 @@ def test_winnings_of_all_bots_sum_to_zero(bots: tuple[str, ...], betting: Bettin
 
 
 def test_in_a_duplicate_match_equal_bots_win_nothing() -> None:
-    result = play(Match.of("caller", "caller", "caller", deals=50), workers=1)
+    result = play(Match.between("caller", "caller", "caller", deals=50), workers=1)
     assert [row.chips for row in result.rows] == [0, 0, 0]
     assert [row.name for row in result.rows] == ["caller", "caller 2", "caller 3"]
 
@@ -147,14 +147,17 @@ def test_in_a_duplicate_match_equal_bots_win_nothing() -> None:
 def test_results_are_in_thousandths_of_a_big_blind_per_hand() -> None:
     """A bot that always folds loses half a big blind and a whole one alternately."""
     terms = Terms(blinds=Blinds(50, 100), stack=10_000)
-    raiser, folder = play(Match.of("raiser", "folder", terms=terms, deals=20), workers=1).rows
+    raiser, folder = play(Match.between("raiser", "folder", terms=terms, deals=20), workers=1).rows
     assert raiser.mbb == (750, 0)
     assert folder.chips == -40 * 75
 
 
 @each("rules", ["masa", "classic", "botpoker", "limit", "tda", "acpc"])
 def test_every_house_rule_can_be_played(rules: str) -> None:
-    result = play(Match.of("random", "basic", "raiser", terms=Terms.of(rules), deals=20), workers=1)
+    result = play(
+        Match.between("random", "basic", "raiser", terms=Terms.for_rules(rules), deals=20),
+        workers=1,
+    )
     assert not any(result.faults.counts)
 
 
@@ -183,7 +186,7 @@ class Learner:
 def test_the_result_does_not_depend_on_the_number_of_workers(bots: tuple[str, str]) -> None:
     known = {"learner": entry(Learner)}
     deals = 2 * BLOCK + 60 if "house" not in bots else 12
-    match = Match.of(*[known.get(bot, bot) for bot in bots], deals=deals, seed=4)
+    match = Match.between(*[known.get(bot, bot) for bot in bots], deals=deals, seed=4)
     first, other = [play(match, workers=workers) for workers in (1, 3)]
     assert other.nets == first.nets
     assert play(match._replace(seed=5), workers=1).nets != first.nets
@@ -191,7 +194,7 @@ def test_the_result_does_not_depend_on_the_number_of_workers(bots: tuple[str, st
 
 def test_blocks_begin_with_new_bots_and_have_equal_length() -> None:
     def lengths(deals: int) -> list[Any]:
-        match = Match.of(entry(Learner), "caller", deals=deals)
+        match = Match.between(entry(Learner), "caller", deals=deals)
         rooms = [room for blocks in match.checkpoints for room in match.tasks(blocks)]
         assert [deal for room in rooms if room.rotation == 0 for deal in room.deals] == list(
             range(deals)
@@ -203,18 +206,18 @@ def test_blocks_begin_with_new_bots_and_have_equal_length() -> None:
     assert sorted(lengths(205)) == [20] * 5 + [21] * 5
     assert sorted(lengths(47)) == [11, 12, 12, 12]
     assert lengths(19) == [19]
-    match = Match.of(entry(Learner), "caller", deals=20 * BLOCK, stream="same")
+    match = Match.between(entry(Learner), "caller", deals=20 * BLOCK, stream="same")
     longer = match._replace(deals=40 * BLOCK)
     assert MatchTask(longer, 1, 0).play().nets == MatchTask(match, 1, 0).play().nets
 
 
 def test_checkpoints_are_fixed_and_only_the_width_ends_a_match() -> None:
-    looks = list(Match.of("caller", "folder", deals=10_000, until=10.0).checkpoints)
+    looks = list(Match.between("caller", "folder", deals=10_000, until=10.0).checkpoints)
     assert [blocks.stop for blocks in looks] == [20, 25, 31, 38, 40]
     assert looks[0] == range(FIRST_CHECKPOINT)
-    surely = play(Match.of("raiser", "folder", deals=10_000, until=1.0), workers=1)
+    surely = play(Match.between("raiser", "folder", deals=10_000, until=1.0), workers=1)
     assert surely.deals == FIRST_CHECKPOINT * BLOCK
-    never = play(Match.of("basic", "caller", deals=1250, until=0.1), workers=1)
+    never = play(Match.between("basic", "caller", deals=1250, until=0.1), workers=1)
     assert never.deals == 1250
     assert never.widest > 0.1
 
@@ -239,8 +242,8 @@ class Bold(Plain):
 
 @pytest.mark.parametrize("rules", ["tda", "masa", "botpoker", "acpc"])
 def test_a_call_or_raise_of_the_whole_stack_is_taken_as_all_in(rules: str) -> None:
-    terms = Terms.of(rules)
-    match = Match.of(entry(Plain), entry(Bold), deals=40, terms=terms, duplicate=False)
+    terms = Terms.for_rules(rules)
+    match = Match.between(entry(Plain), entry(Bold), deals=40, terms=terms, duplicate=False)
     result = play(match, workers=1)
     assert result.faults.counts == [0, 0]
     assert max(result.nets[0]) == terms.stack  # both were all in
@@ -262,7 +265,7 @@ class Dunce(Caller):
 
 
 def test_a_faulty_answer_folds_is_recorded_and_the_match_goes_on() -> None:
-    result = play(Match.of(entry(Faulty), "caller", deals=40), workers=1)
+    result = play(Match.between(entry(Faulty), "caller", deals=40), workers=1)
     assert result.hands == 80
     assert result.faults.counts == [80, 0]
     assert len(result.faults.recorded) == 20
@@ -275,7 +278,7 @@ def test_a_faulty_answer_folds_is_recorded_and_the_match_goes_on() -> None:
 @pytest.mark.parametrize("bots", [(), ("caller",), ("caller",) * 11])
 def test_a_match_needs_two_to_ten_bots(bots: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match=f"a match is between 2 to 10 bots, not {len(bots)}"):
-        Match.of(*bots)
+        Match.between(*bots)
 
 
 def test_bots_may_be_given_as_class_or_object() -> None:
@@ -287,7 +290,7 @@ def test_bots_may_be_given_as_class_or_object() -> None:
             return super().choose(view) if view.to_call < self.worst else Fold()
 
     given = Timid(worst=1)
-    match = Match.of(Timid, given, "caller", deals=20)
+    match = Match.between(Timid, given, "caller", deals=20)
     assert match.names == ("Timid", "Timid 2", "caller")
     first = play(match)  # without workers, because only this process has the class
     assert first.faults.counts == [0, 0, 0]
@@ -295,7 +298,7 @@ def test_bots_may_be_given_as_class_or_object() -> None:
     assert play(match).nets == first.nets
     for wrong in (7, None, object(), Timid.choose, int):
         with pytest.raises(TypeError, match="with a method choose"):
-            Match.of("caller", wrong)  # type: ignore[arg-type]  # wrong on purpose
+            Match.between("caller", wrong)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_an_object_is_copied_for_every_block_and_rotation() -> None:
@@ -308,12 +311,12 @@ def test_an_object_is_copied_for_every_block_and_rotation() -> None:
             return super().choose(view)
 
     given = Counting()
-    assert play(Match.of(given, "caller", deals=40)).faults.counts == [0, 0]
+    assert play(Match.between(given, "caller", deals=40)).faults.counts == [0, 0]
     assert given.seen == 0
 
 
 def test_a_bot_that_cannot_learn_plays_on() -> None:
-    result = play(Match.of(entry(Dunce), "caller", deals=10), workers=1)
+    result = play(Match.between(entry(Dunce), "caller", deals=10), workers=1)
     assert result.faults.counts == [20, 0]
     assert result.rows[0].chips == 0
 
@@ -330,7 +333,7 @@ def test_the_limit_game_of_make_strength_has_four_bets_per_round(game: str, most
     So at most 4 · (2 + 2 + 4 + 4) chips are lost. Under the house rules `limit`, two bots that
     always raise put in everything.
     """
-    match = Match.of("raiser", "raiser", deals=20, terms=LIMITS[game], duplicate=False)
+    match = Match.between("raiser", "raiser", deals=20, terms=LIMITS[game], duplicate=False)
     result = play(match, workers=1)
     assert {abs(net) for net in result.nets[0]} <= {0, most}
     assert max(result.nets[0]) == most
@@ -339,22 +342,26 @@ def test_the_limit_game_of_make_strength_has_four_bets_per_round(game: str, most
 
 def test_terms_with_blinds_that_the_rules_do_not_allow_are_refused() -> None:
     with pytest.raises(ValueError, match="the small blind is half of the big: 5, not 1"):
-        Terms.of("limit", blinds=(1, 10))
-    assert Terms.of("limit", blinds=10).blinds == Blinds(5, 10)
+        Terms.for_rules("limit", blinds=(1, 10))
+    assert Terms.for_rules("limit", blinds=10).blinds == Blinds(5, 10)
 
 
 def test_terms_read_the_betting_structure_and_the_rules_from_text() -> None:
-    expected = Terms.of("tda", Betting.FIXED_LIMIT)
-    assert Terms.of("tda", "fixed limit") == Terms.of("tda, betting=fixed limit") == expected
+    expected = Terms.for_rules("tda", Betting.FIXED_LIMIT)
+    assert (
+        Terms.for_rules("tda", "fixed limit")
+        == Terms.for_rules("tda, betting=fixed limit")
+        == expected
+    )
     assert expected.rules.betting is Betting.FIXED_LIMIT
     with pytest.raises(ValueError, match="betting is 'no limit' or 'pot limit' or 'fixed limit'"):
-        Terms.of("tda", "xyz")
+        Terms.for_rules("tda", "xyz")
 
 
 def test_terms_and_matches_take_rules_by_name() -> None:
-    expected = Terms.of("tda", "fixed limit", blinds=(1, 2))
+    expected = Terms.for_rules("tda", "fixed limit", blinds=(1, 2))
     assert Terms("tda, betting=fixed limit", (1, 2)) == expected  # type: ignore[arg-type]
-    assert Match.of("caller", "folder", terms="tda, betting=fixed limit").terms == expected
+    assert Match.between("caller", "folder", terms="tda, betting=fixed limit").terms == expected
 
 
 @each(
@@ -387,4 +394,4 @@ def test_terms_that_cannot_be_played_are_refused_in_words(
 )
 def test_a_match_of_no_length_is_refused_in_words(wrong: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=re.escape(words)):
-        Match.of("caller", "folder", **wrong)
+        Match.between("caller", "folder", **wrong)

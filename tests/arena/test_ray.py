@@ -59,7 +59,7 @@ def playing() -> list[int]:
 def test_20_000_hands_are_the_same_on_ray_even_if_a_worker_is_killed(
     cluster: RayExecutor,
 ) -> None:
-    match = Match.of("basic", "caller", deals=10_000, seed=7)
+    match = Match.between("basic", "caller", deals=10_000, seed=7)
     killed: list[Any]
     watched: list[Any]
     killed, watched = [], []
@@ -80,7 +80,7 @@ class Mine(Caller):
 
 
 def test_a_bot_class_of_this_process_plays_on_ray(cluster: RayExecutor) -> None:
-    match = Match.of(Mine, "raiser", deals=40)
+    match = Match.between(Mine, "raiser", deals=40)
     assert play(match, cluster).as_json() == play(match, 1).as_json()
 
 
@@ -91,7 +91,7 @@ class Deadly(Caller):
 
 def test_a_bot_that_kills_every_worker_is_given_up(cluster: RayExecutor) -> None:
     with pytest.raises(BrokenExecutor, match="WorkerCrashed"):
-        play(Match.of(Deadly, "caller", deals=1), cluster)
+        play(Match.between(Deadly, "caller", deals=1), cluster)
 
 
 def test_a_rollout_is_the_same_to_the_bit_on_ray(cluster: RayExecutor) -> None:

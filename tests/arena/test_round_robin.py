@@ -23,15 +23,15 @@ def test_the_cross_table_is_antisymmetric() -> None:
     for name in table.contest.names:
         for other in table.contest.names:
             if name != other:
-                assert table.of(name, other).mean == -table.of(other, name).mean
-                assert table.of(name, other).half == table.of(other, name).half
+                assert table.interval(name, other).mean == -table.interval(other, name).mean
+                assert table.interval(name, other).half == table.interval(other, name).half
     assert sum(row.mbb.mean for row in table.ranking) == pytest.approx(0)
 
 
 def test_a_bot_can_meet_itself() -> None:
     table = play_all(contest("caller", "caller", "folder", deals=10), workers=1)
     assert {row.name for row in table.ranking} == {"caller", "caller 2", "folder"}
-    assert table.of("caller", "caller 2").mean == 0
+    assert table.interval("caller", "caller 2").mean == 0
 
 
 def test_pairs_have_different_cards_unless_paired() -> None:

@@ -18,7 +18,7 @@ def tell(result):
     print(*[child.pid for child in multiprocessing.active_children()], flush=True)
 
 if __name__ == "__main__":
-    play(Match.of("caller", "raiser", deals=2_000_000), workers=2, tell=tell)
+    play(Match.between("caller", "raiser", deals=2_000_000), workers=2, tell=tell)
 """
 
 
@@ -54,7 +54,7 @@ def interrupt():
 if __name__ == "__main__":
     threading.Thread(target=interrupt, daemon=True).start()
     try:
-        play(Match.of("caller", "raiser", deals=2_000_000), workers=2)
+        play(Match.between("caller", "raiser", deals=2_000_000), workers=2)
     except KeyboardInterrupt:
         print("stopped")
 """
@@ -86,7 +86,7 @@ if __name__ == "__main__":
             seen.append(hands)
             if {when}:
                 raise KeyboardInterrupt
-        play(Match.of(Slow, "caller", deals=100_000), {workers}, blocks.append, watch=watch)
+        play(Match.between(Slow, "caller", deals=100_000), {workers}, blocks.append, watch=watch)
     except KeyboardInterrupt:
         print(len(blocks), sorted(seen) == seen, 0 < seen[-1] < 250)
 """
@@ -122,7 +122,7 @@ from pokermasa.bots.named import named
 from pokermasa.tournament import Structure
 
 bots = named("caller"), named("folder")
-match = Match.of("caller", "folder", deals=20)
+match = Match.between("caller", "folder", deals=20)
 cup = Cup(bots, Structure.sit_and_go(2, stack=200), 1)
 contest = RoundRobin(bots, deals=20)
 {playing}
@@ -165,4 +165,4 @@ def test_workers_are_at_least_one_process_or_an_executor(workers: Any) -> None:
     with pytest.raises(
         ValueError, match="workers must be an Executor or a number of processes of at least 1"
     ):
-        play(Match.of("caller", "folder", deals=20), workers)
+        play(Match.between("caller", "folder", deals=20), workers)

@@ -58,7 +58,7 @@ def count(
             among = (values >= category.numbers.start) & (values < category.numbers.stop)
             counted.categories[:, category] += weight * among.sum(axis=1)
         for player, (combo, _) in enumerate(deal):
-            of_class = counted.classes[player].setdefault(HandClass.of(combo), [0.0, 0.0])
+            of_class = counted.classes[player].setdefault(HandClass.from_combo(combo), [0.0, 0.0])
             of_class[0] += weight * len(boards)
             of_class[1] += weight * parts[player]
     return counted

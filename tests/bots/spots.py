@@ -22,7 +22,7 @@ def situation_after(
     situation, past = Situation(dealer, HandDealer(hands, board)), ()
     for act in acts.split():
         move = situation.move(uci.read(act))
-        past += (PastAct.of(move),)  # type: ignore[assignment]
+        past += (PastAct.from_move(move),)  # type: ignore[assignment]
         situation = move.situation_after
     return situation, past
 
@@ -32,4 +32,6 @@ def view_after(
 ) -> View:
     """As the stack to act sees it, or *viewer*."""
     situation, past = situation_after(acts, hands, board, **options)
-    return View.of(situation, situation.dealer.turn_to_act if viewer is None else viewer, past)
+    return View.from_situation(
+        situation, situation.dealer.turn_to_act if viewer is None else viewer, past
+    )

@@ -29,7 +29,7 @@ def play(bots: list[Bot], situation: Situation, dice: Random) -> Iterator[Any]:
     """Every view, and what was done."""
     while not situation.end:
         turn = situation.dealer.turn_to_act
-        view = View.of(situation, turn)
+        view = View.from_situation(situation, turn)
         ruling = ask(bots[turn], view, dice)
         assert not ruling.fault
         yield turn, view, ruling.act

@@ -18,7 +18,7 @@ from pokermasa.bots.referee import ask
 from pokermasa.rules import Blinds, Call, Dealer, Situation, View
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-VIEW = View.of(Situation(Dealer.start([200, 200, 200], 0, Blinds(1, 2), "tda")), 0)
+VIEW = View.from_situation(Situation(Dealer.start([200, 200, 200], 0, Blinds(1, 2), "tda")), 0)
 FUNCTION = "from pokermasa.rules import Call\ndef choose(view): return Call()\n"
 CLASS = """
 class {}:

@@ -8,7 +8,7 @@ from tests.cases import each
 
 
 def holding(cards: str, board: str = "") -> Holding:
-    return Holding.of(read_cards(cards), read_cards(board))  # type: ignore[arg-type]
+    return Holding.from_cards(read_cards(cards), read_cards(board))  # type: ignore[arg-type]
 
 
 @pytest.mark.statement("S004-24")

@@ -47,17 +47,17 @@ def play(
             bot.meet(Company(names, StackIndex(index)))
     while not situation.end:
         turn = situation.dealer.turn_to_act
-        view = View.of(situation, turn, past)
+        view = View.from_situation(situation, turn, past)
         ruling = ask(bots[turn], view, dice)
         assert not ruling.fault, ruling.fault
         if watch:
             watch(turn, view, ruling)
         move = situation.move(ruling.act)
-        past += (PastAct.of(move),)
+        past += (PastAct.from_move(move),)
         situation = move.situation_after
     for index, bot in enumerate(bots):
         if isinstance(bot, Student):
-            bot.learn(View.of(situation, index, past))
+            bot.learn(View.from_situation(situation, index, past))
     return situation
 
 
@@ -149,7 +149,7 @@ def test_cards_it_may_not_see_do_not_matter(seed: int) -> None:
     turn = situation.dealer.turn_to_act
     shown = situation.round.board_cards
     rest = [*deck[11:], *board[shown:], *(c for i, h in enumerate(hands) if i != turn for c in h)]
-    answer = House().choose(View.of(situation, turn, past))
+    answer = House().choose(View.from_situation(situation, turn, past))
     for _ in range(3):
         dice.shuffle(rest)
         others = iter(rest)
@@ -158,7 +158,7 @@ def test_cards_it_may_not_see_do_not_matter(seed: int) -> None:
         ]
         again = [*board[:shown], *(next(others) for _ in range(5 - shown))]
         situation, past = situation_after(acts, redealt, again)
-        assert House().choose(View.of(situation, turn, past)) == answer
+        assert House().choose(View.from_situation(situation, turn, past)) == answer
 
 
 def test_the_same_hands_lead_to_the_same_answers() -> None:
@@ -270,7 +270,7 @@ def test_bluffs_depend_on_what_they_cost_and_how_often_they_work() -> None:
     for _ in range(10):  # one who gives up on the flop
         situation, past = situation_after("RR6 CA CH RR8 FO", ["As Ks", None], "Kc Qd 9h 2c 2h")  # type: ignore[list-item]
         bot.meet(company)
-        bot.learn(View.of(situation, 0, past))
+        bot.learn(View.from_situation(situation, 0, past))
     bot.meet(company)
     spot = view_after("RR6 CA CH", ["7s 4s", None], board="Kc Qd 9h 2c 2h")
     often = {option.act: option for option in bot.decision(spot).options if option.raises}

@@ -29,7 +29,7 @@ from pokermasa.masa import Masa
 from pokermasa.rules import Betting, Blinds, HouseRules, PastAct, Situation, View
 from tests.cases import each
 
-GAME = Terms.of("acpc", Betting.FIXED_LIMIT)
+GAME = Terms.for_rules("acpc", Betting.FIXED_LIMIT)
 
 
 def views(text: str, terms: Terms = GAME, deal: int = 1) -> Iterator[View]:
@@ -37,12 +37,12 @@ def views(text: str, terms: Terms = GAME, deal: int = 1) -> Iterator[View]:
     past: Any
     situation, past = Situation(terms.opening(2), NamedRandom(1, "limit").cards(deal, 2)), ()
     for letter in [*text, ""]:
-        view = View.of(situation, situation.dealer.turn_to_act, past)
+        view = View.from_situation(situation, situation.dealer.turn_to_act, past)
         yield view
         if letter:
             codes = {"c": ("CA", "CH"), "r": ("RR",), "f": ("FO",)}[letter]
             move = situation.move(next(act for act in view.acts if act.code in codes))
-            past = (*past, PastAct.of(move))
+            past = (*past, PastAct.from_move(move))
             situation = move.situation_after
 
 
@@ -91,9 +91,9 @@ def test_it_plays_whole_hands_by_the_table_alone() -> None:
 @pytest.mark.parametrize(
     ("terms", "words"),
     [
-        (Terms.of("acpc"), "heads-up fixed limit only"),
+        (Terms.for_rules("acpc"), "heads-up fixed limit only"),
         (replace(GAME, stack=47), "stacks of 24 big blinds"),
-        (Terms.of("limit"), "button has the small blind|four bets a round"),
+        (Terms.for_rules("limit"), "button has the small blind|four bets a round"),
     ],
 )
 def test_another_game_is_the_house_bots_and_counted(terms: Terms, words: str) -> None:
@@ -106,7 +106,9 @@ def test_another_game_is_the_house_bots_and_counted(terms: Terms, words: str) ->
     assert all(act.code in {legal.code for legal in view.acts} for act, _ in choice.acts)
 
 
-@pytest.mark.parametrize(("terms", "words"), [(Terms.of("tda"), "fixed limit only"), (GAME, "")])
+@pytest.mark.parametrize(
+    ("terms", "words"), [(Terms.for_rules("tda"), "fixed limit only"), (GAME, "")]
+)
 def test_a_match_tells_what_was_left_to_the_house_bot_and_why(terms: Terms, words: str) -> None:
     result = play(Match((named("caller"), named("house:limit")), terms, 3), workers=1)
     (nothing, left), told = result.handed, "\n".join(score.told(result).lines)

@@ -195,7 +195,7 @@ def test_the_buckets_of_all_hands_are_those_of_each() -> None:
         board = (3, 17, 40, 8, 29)[:count]
         every = buckets.all(board)
         for hand in range(0, 1326, 53):
-            assert every[hand] == buckets.of(board, hand)
+            assert every[hand] == buckets.bucket(board, hand)
     with pytest.raises(ValueError, match="read-only"):
         every[0] = 1
     assert combos().high.shape == every.shape

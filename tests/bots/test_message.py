@@ -42,12 +42,12 @@ def views(rules: str | HouseRules, seed: int) -> Iterator[View]:
     past: Any = ()
     while True:
         for viewer in (*range(players), None):
-            yield View.of(situation, viewer, past)
+            yield View.from_situation(situation, viewer, past)
         if situation.end:
             return
-        view = View.of(situation, situation.dealer.turn_to_act, past)
+        view = View.from_situation(situation, situation.dealer.turn_to_act, past)
         move = situation.move(ask(RandomBot(), view, dice).act)
-        past = (*past, PastAct.of(move))
+        past = (*past, PastAct.from_move(move))
         situation = move.situation_after
 
 
@@ -84,7 +84,7 @@ def test_company_comes_across() -> None:
 )
 def test_an_answer_comes_across(answer: Call | Raise | Choice) -> None:
     told = json.loads(json.dumps(message.answer(answer, turn=7)))
-    expected = answer if isinstance(answer, Choice) else Choice.of(answer)
+    expected = answer if isinstance(answer, Choice) else Choice.single(answer)
     assert told["turn"] == 7
     assert message.read_answer(told) == expected
 
@@ -118,7 +118,7 @@ def test_the_question_in_the_docs_is_one_that_is_asked() -> None:
     past: Any = ()
     for act in (Call(), Check(), Raise(4)):
         move = situation.move(act)
-        past = (*past, PastAct.of(move))
+        past = (*past, PastAct.from_move(move))
         situation = move.situation_after
-    asked = message.act(View.of(situation, 0, past), turn=12, left=1.0)
+    asked = message.act(View.from_situation(situation, 0, past), turn=12, left=1.0)
     assert json.loads(shown) == json.loads(json.dumps(asked))

@@ -16,8 +16,8 @@ from pokermasa.bots.policy import Policy, holding, policy_of, possible
 from pokermasa.bots.referee import ask, is_allowed
 from pokermasa.rules import AllIn, Betting, Fold, PastAct, Raise, Situation, View
 
-LIMIT = Terms.of("acpc", Betting.FIXED_LIMIT)
-NO_LIMIT = Terms.of("acpc", Betting.NO_LIMIT)
+LIMIT = Terms.for_rules("acpc", Betting.FIXED_LIMIT)
+NO_LIMIT = Terms.for_rules("acpc", Betting.NO_LIMIT)
 HANDS_LEFT = {0: 1326, 3: 1176, 4: 1128, 5: 1081}
 
 
@@ -27,15 +27,15 @@ def somewhere(seed: int, terms: Terms) -> View:
     coin = named("random").make(seed)
     situation, past = Situation(terms.opening(2), NamedRandom(seed, "policy").cards(1, 2)), ()
     for _ in range(dice.randrange(16)):
-        view = View.of(situation, situation.dealer.turn_to_act, past)
+        view = View.from_situation(situation, situation.dealer.turn_to_act, past)
         act = ask(coin, view, dice).act
         if act == Fold():
             continue
         move = situation.move(act)
         if move.situation_after.end:
             break
-        past, situation = (*past, PastAct.of(move)), move.situation_after  # type: ignore[assignment]
-    return View.of(situation, situation.dealer.turn_to_act, past)
+        past, situation = (*past, PastAct.from_move(move)), move.situation_after  # type: ignore[assignment]
+    return View.from_situation(situation, situation.dealer.turn_to_act, past)
 
 
 def check(bot: Bot, seed: int, terms: Terms) -> None:
@@ -87,7 +87,7 @@ def test_so_does_the_house_bots_off_the_table_too(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("terms", [NO_LIMIT, Terms()], ids=["acpc", "tda"])
 def test_a_raise_of_all_chips_and_going_all_in_are_one_act(terms: Terms) -> None:
-    view = View.of(Situation(terms.opening(2), NamedRandom(1, "policy").cards(1, 2)), 0)
+    view = View.from_situation(Situation(terms.opening(2), NamedRandom(1, "policy").cards(1, 2)), 0)
     least, most = view.raises
     policy = Policy((Fold(), Raise(most)), np.zeros((1326, 2)))
     ruled = ask(Always(Raise(most)), view, Random(1))

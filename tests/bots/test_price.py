@@ -13,7 +13,7 @@ THREE = [*TWO, "9c 9d"]
 
 
 def price(acts: str, hands: list[str] = TWO, **options: Any) -> Price:
-    return Price.of(view_after(acts, hands, **options))
+    return Price.from_view(view_after(acts, hands, **options))
 
 
 @pytest.mark.statement("S004-27")
@@ -46,7 +46,7 @@ def tos(
     acts: str, hands: list[str] = TWO, limpers: int = 0, raised: int = 0, **options: Any
 ) -> list[Any]:
     view = view_after(acts, hands, **options)
-    return [to for _, to in raises(view, Price.of(view), limpers, raised)]
+    return [to for _, to in raises(view, Price.from_view(view), limpers, raised)]
 
 
 def test_fixed_limit_has_one_size() -> None:
@@ -67,7 +67,7 @@ def test_pot_limit_bets_no_more_than_the_pot() -> None:
 
 def test_most_of_the_chips_are_all_of_them() -> None:
     view = view_after("CA RR6 CA", TWO, stacks=[18, 18])
-    assert raises(view, Price.of(view), 0, 0)[-1] == (AllIn(), 12)
+    assert raises(view, Price.from_view(view), 0, 0)[-1] == (AllIn(), 12)
 
 
 def test_before_the_flop_limpers_are_made_to_pay() -> None:
@@ -79,6 +79,6 @@ def test_before_the_flop_limpers_are_made_to_pay() -> None:
 
 def test_a_short_stack_goes_all_in_or_not_at_all() -> None:
     view = view_after("", TWO, stacks=[20, 200])
-    assert raises(view, Price.of(view), 0, 0) == [(AllIn(), 20)]
+    assert raises(view, Price.from_view(view), 0, 0) == [(AllIn(), 20)]
     view = view_after("", TWO, stacks=[24, 200])
-    assert Raise(5) in [act for act, _ in raises(view, Price.of(view), 0, 0)]
+    assert Raise(5) in [act for act, _ in raises(view, Price.from_view(view), 0, 0)]

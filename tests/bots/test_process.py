@@ -26,7 +26,7 @@ from pokermasa.rules import (
 )
 
 CARDS = HandDealer(["Kd Kc", "7s 2h"], "Ah 7c 2d 9s 4h")
-VIEW = View.of(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), CARDS), 0)
+VIEW = View.from_situation(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), CARDS), 0)
 LONG = 60.0
 """Seconds within which anything happens that happens at all, on a slow and busy machine too."""
 
@@ -76,7 +76,7 @@ def test_a_programs_last_chips_are_all_in_however_it_says_so(
 ) -> None:
     bot = program(f"for turn in told(): say(turn=turn, act={act!r})")
     short = Situation(Dealer.start([3, 200], 0, Blinds(2, 4), "tda"), CARDS)
-    assert ask(bot, View.of(short, 0), Random(1)) == Ruling(AllIn())
+    assert ask(bot, View.from_situation(short, 0), Random(1)) == Ruling(AllIn())
 
 
 def test_a_program_is_told_the_seed_the_company_and_the_end(

@@ -29,8 +29,8 @@ from pokermasa.rules import (
 from pokermasa.rules.house import NAMED
 from tests.cases import each
 
-OPENING = View.of(Situation(Dealer.start([200, 200, 200], 0, Blinds(1, 2), "tda")), 0)
-CHECKED = View.of(
+OPENING = View.from_situation(Situation(Dealer.start([200, 200, 200], 0, Blinds(1, 2), "tda")), 0)
+CHECKED = View.from_situation(
     Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda")).move(Call()).situation_after, 1
 )
 
@@ -108,7 +108,9 @@ def test_a_call_or_a_raise_for_the_last_chips_is_the_all_in_it_is(
     recorded: AllInFullRaise | AllInCall | AllInHalfRaise,
 ) -> None:
     situation = after([60, 200, 25 if answer == PotRaise() else 20], rules, *past)
-    ruling = ask(Odd(answer), View.of(situation, situation.dealer.turn_to_act), Random(1))
+    ruling = ask(
+        Odd(answer), View.from_situation(situation, situation.dealer.turn_to_act), Random(1)
+    )
     assert ruling == Ruling(AllIn())
     assert situation.move(ruling.act).player_act == recorded
 
@@ -122,7 +124,7 @@ def test_whatever_the_rules_refuse_with_send_all_in_a_bot_may_say(rules: str) ->
         situation = after(stacks, rules)
         while not situation.end:
             turn = situation.dealer.turn_to_act
-            view, total = View.of(situation, turn), situation.legal.total
+            view, total = View.from_situation(situation, turn), situation.legal.total
             for said in (Call(), Raise(total), ThirdPotRaise(), HalfPotRaise(), PotRaise()):
                 ruling = ask(Odd(said), view, dice)
                 try:
@@ -142,7 +144,7 @@ def test_whatever_the_rules_refuse_with_send_all_in_a_bot_may_say(rules: str) ->
 def test_over_the_stack_is_no_all_in() -> None:
     situation = after([60, 200, 20], "tda")
     for said in (Raise(61), AllIn(61), Raise(60.0), Raise("60")):  # type: ignore[arg-type]  # wrong on purpose
-        assert ask(Odd(said), View.of(situation, 0), Random(1)).act == Fold()
+        assert ask(Odd(said), View.from_situation(situation, 0), Random(1)).act == Fold()
 
 
 def test_where_nothing_is_to_be_paid_a_fault_checks() -> None:

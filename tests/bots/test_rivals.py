@@ -47,10 +47,10 @@ def play(bots: list[Bot], rules: str, seed: int, stack: int = 200) -> list[str]:
     faults = []
     while not situation.end:
         index = situation.dealer.turn_to_act
-        ruling = ask(bots[index], View.of(situation, index, past), dice)
+        ruling = ask(bots[index], View.from_situation(situation, index, past), dice)
         faults += [ruling.fault] if ruling.fault else []
         move = situation.move(ruling.act)
-        past, situation = (*past, PastAct.of(move)), move.situation_after
+        past, situation = (*past, PastAct.from_move(move)), move.situation_after
     return faults
 
 
@@ -106,7 +106,7 @@ def test_rlcards_model_is_shown_here_what_it_is_shown_at_its_own_table_and_answe
         for state, player, word in told:
             if state["public_cards"]:
                 break
-            view = View.of(situation, player, past)
+            view = View.from_situation(situation, player, past)
             assert view.to_act == player
             assert raw_state(view) == state
             act = bot.choose(view)
@@ -114,7 +114,7 @@ def test_rlcards_model_is_shown_here_what_it_is_shown_at_its_own_table_and_answe
             compared += 1
             words.add(word)
             move = situation.move(act)
-            past, situation = (*past, PastAct.of(move)), move.situation_after
+            past, situation = (*past, PastAct.from_move(move)), move.situation_after
     assert compared > 300
     assert words >= {"fold", "call", "raise"}
 
@@ -175,7 +175,7 @@ def test_a_guest_is_shown_what_pypokerengines_own_table_shows(players: int) -> N
         )
         past: tuple[PastAct, ...] = ()
         for hole, (actions, state), word, amount in asked:
-            view = View.of(situation, situation.dealer.turn_to_act, past)
+            view = View.from_situation(situation, situation.dealer.turn_to_act, past)
             mine = round_state(view)
             assert card_names(view.players[view.viewer].cards) == hole
             if view.price == 10 and view.round is BettingRound.PREFLOP:
@@ -190,7 +190,7 @@ def test_a_guest_is_shown_what_pypokerengines_own_table_shows(players: int) -> N
             act: Any = {"fold": Fold(), "raise": Raise(amount)}.get(word)
             act = act or (Check() if Check() in view.acts else Call())
             move = situation.move(act)
-            past, situation = (*past, PastAct.of(move)), move.situation_after
+            past, situation = (*past, PastAct.from_move(move)), move.situation_after
         assert situation.end
     assert compared > 10 * players
 
@@ -200,7 +200,7 @@ def test_the_fish_calls_whatever_it_costs() -> None:
     dealer = Dealer.start([200, 200], 0, Blinds(1, 2))
     situation = Situation(dealer, HandDealer(["As Ah", "7c 2d"], "3s 4s 5s 6s 8s"))
     jam = situation.move(AllIn()).situation_after
-    assert rival.choose(View.of(jam, jam.dealer.turn_to_act)) == AllIn()
+    assert rival.choose(View.from_situation(jam, jam.dealer.turn_to_act)) == AllIn()
 
 
 def test_the_honest_player_folds_below_its_fair_share_even_where_it_could_check() -> None:
@@ -209,7 +209,7 @@ def test_the_honest_player_folds_below_its_fair_share_even_where_it_could_check(
     for hand, act in (("7c 2d", Fold()), ("As Ah", Check())):
         situation = Situation(dealer, HandDealer([hand, "Kc 9d"], "3s 4s 5s 6s 8s"))
         limped = situation.move(Call()).situation_after
-        assert rival.choose(View.of(limped, 0)) == act
+        assert rival.choose(View.from_situation(limped, 0)) == act
 
 
 def test_seven_cards_are_worth_what_that_house_says_they_are() -> None:
@@ -264,10 +264,13 @@ def test_quick_or_not_the_honest_player_does_the_same() -> None:
         whole = (*board, *rest[-5:])[:5]
         start = Dealer.start([200] * players, 0, Blinds(1, 2))
         situation = Situation(start, HandDealer(hands, whole))
-        while len(View.of(situation, 0).board) < len(board) or situation.dealer.turn_to_act:
+        while (
+            len(View.from_situation(situation, 0).board) < len(board)
+            or situation.dealer.turn_to_act
+        ):
             acts = situation.possible_acts
             situation = situation.move(Check() if Check() in acts else Call()).situation_after
-        view = View.of(situation, 0)
+        view = View.from_situation(situation, 0)
         assert view.board == board
         assert slow.choose(view) == quick.choose(view)
         told += 1

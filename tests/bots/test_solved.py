@@ -74,7 +74,7 @@ def test_what_it_plays_is_allowed_and_the_dealer_behind_a_view_allows_the_same()
         bot = House.named("shark,solving=1")
         while not situation.end:
             turn = situation.dealer.turn_to_act
-            view = View.of(situation, turn, past)
+            view = View.from_situation(situation, turn, past)
             acts = [act for act in situation.possible_acts if act.code not in ("FO", "AA")]
             act = dice.choice(acts or list(situation.possible_acts))
             if len(view.board) == 5 or (len(view.board) == 4 and seed % 5 == 0):
@@ -87,7 +87,7 @@ def test_what_it_plays_is_allowed_and_the_dealer_behind_a_view_allows_the_same()
                 assert not ruling.fault
                 act = ruling.act
             move = situation.move(act)
-            past = (*past, PastAct.of(move))
+            past = (*past, PastAct.from_move(move))
             situation = move.situation_after
     assert rivers > 40
     assert turns > 10

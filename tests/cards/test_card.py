@@ -36,7 +36,7 @@ def test_numbers_count_suits_fastest_from_the_two_of_clubs_to_the_ace_of_spades(
     assert " ".join(map(str, CARDS[:5])) == "2c 2d 2h 2s 3c"
     assert str(CARDS[51]) == "As"
     assert [card.number for card in CARDS] == list(range(52))
-    assert all(Card.of(card.number) is card for card in CARDS)
+    assert all(Card.from_number(card.number) is card for card in CARDS)
     assert all(card.number == 4 * (card.rank - 2) + card.suit for card in CARDS)
 
 
@@ -91,7 +91,7 @@ def test_no_card_has_a_rank_or_suit_outside_the_deck(rank: int, suit: int | None
 @pytest.mark.parametrize("number", [-1, 52])
 def test_no_card_has_a_number_outside_the_deck(number: int) -> None:
     with pytest.raises(CardError, match=f"no card has number {number}"):
-        Card.of(number)
+        Card.from_number(number)
 
 
 def test_a_card_is_not_made_from_text_and_suit() -> None:

@@ -91,7 +91,8 @@ def test_a_bots_own_reason_is_beside_its_acts_in_the_hand_it_played(
         "class Mine:\n"
         "    def choose(self, view):\n"
         "        act = next(act for act in view.acts[::-1] if act.code in ('CH', 'CA', 'FO'))\n"
-        "        return Choice.of(act, f'I hold {len(view.players[view.viewer].cards)} cards')\n"
+        "        cards = view.players[view.viewer].cards\n"
+        "        return Choice.single(act, f'I hold {len(cards)} cards')\n"
     )
     masa = open_with_bots(room)
     guest = room.guest()

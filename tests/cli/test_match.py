@@ -127,7 +127,7 @@ def test_bots_own_reasons_are_in_saved_hands(command: str, tmp_path: Path) -> No
         "class Mine:\n"
         "    def choose(self, view):\n"
         "        act = next(act for act in view.acts if act.code in ('CH', 'CA', 'AA', 'FO'))\n"
-        "        return Choice.of(act, f'Act {len(view.past)}:\\n # cheap')\n"
+        "        return Choice.single(act, f'Act {len(view.past)}:\\n # cheap')\n"
     )
     words = {
         "match": ["match", str(bot), "folder", "--hands", "4", "--workers", "1"],

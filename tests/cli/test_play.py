@@ -223,7 +223,7 @@ def facing_a_bet() -> View:
     situation = Situation(dealer)
     for act in (Raise(20),):
         situation = situation.move(act).situation_after
-    return View.of(situation, 1)
+    return View.from_situation(situation, 1)
 
 
 @pytest.mark.parametrize(
@@ -252,7 +252,7 @@ def test_an_act_may_be_said_in_several_ways(
 
 def test_sizes_by_the_pot_are_those_of_the_rules(facing_a_bet: View) -> None:
     """`TR HR PR` of the rules and the table's keys come to the same chips."""
-    sizing = Sizing.of(facing_a_bet)
+    sizing = Sizing.from_view(facing_a_bet)
     by_code = {act.code: act.to for act in facing_a_bet.acts if act.code in ("TR", "HR", "PR")}
     by_name = {share.name: sizing.share(share.part) for share in SHARES}
     assert by_code == {"TR": by_name["⅓"], "HR": by_name["½"], "PR": by_name["pot"]}
@@ -261,9 +261,9 @@ def test_sizes_by_the_pot_are_those_of_the_rules(facing_a_bet: View) -> None:
 
 def test_pot_limit_has_no_all_in_above_the_pot() -> None:
     rules = HouseRules.named("tda").replace(betting=Betting.POT_LIMIT)
-    view = View.of(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), rules)), 0)
+    view = View.from_situation(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), rules)), 0)
     assert offered(view) == "fold, call 1, or raise to 4 up to 6"
-    assert Sizing.of(view).most == 6
+    assert Sizing.from_view(view).most == 6
 
 
 def test_hands_have_a_date_and_a_number_that_no_other_hand_has(
@@ -279,7 +279,7 @@ def test_hands_have_a_date_and_a_number_that_no_other_hand_has(
     assert all(number < 2**63 for number in numbers)
     today = datetime.now(UTC)
     for hand in found:
-        moment = Moment.of(hand.history.fields)
+        moment = Moment.from_fields(hand.history.fields)
         at = datetime.strptime(str(moment), "%Y/%m/%d %H:%M:%S UTC").replace(tzinfo=UTC)
         assert abs(today - at) < timedelta(days=1)
     assert [hand.key for hand in found[:3]] == ["1", "2", "3"]
@@ -335,7 +335,7 @@ def test_a_bots_reasons_are_beside_its_acts_in_the_saved_hands(
     mine, file = tmp_path / "mine.py", tmp_path / "mine.phhs"
     mine.write_text(
         "from pokermasa.bots import Choice\n"
-        "def choose(view): return Choice.of(view.acts[1], f'after {len(view.past)} acts')\n"
+        "def choose(view): return Choice.single(view.acts[1], f'after {len(view.past)} acts')\n"
     )
     play("call\n" * 9, "--bots", str(mine), "--hands", "1", "--seed", "1", "--save", str(file))
     (hand,) = saved(file)

@@ -190,7 +190,7 @@ def test_checking_is_free_so_folding_wants_a_second_word(session: Callable[..., 
 
 class Talker:
     def choose(self, view: Any) -> Choice:
-        return Choice.of(Caller().choose(view), "I call, therefore I am.")
+        return Choice.single(Caller().choose(view), "I call, therefore I am.")
 
 
 def test_reasons_are_told_after_the_hand_and_not_before(session: Callable[..., Session]) -> None:
@@ -369,7 +369,7 @@ def test_shares_of_the_pot_are_those_of_the_rules(rules: str) -> None:
         stacks = [dice.randrange(4, 300) for _ in range(dice.randrange(2, 7))]
         situation = Situation(Dealer.start(stacks, 0, Blinds(1, 3), rules))
         while not situation.end:
-            sizing = Sizing.of(View.of(situation, situation.dealer.turn_to_act))
+            sizing = Sizing.from_view(View.from_situation(situation, situation.dealer.turn_to_act))
             for act in situation.possible_acts:
                 if isinstance(act, ThirdPotRaise | HalfPotRaise | PotRaise):
                     assert sizing.share(1 / act.share) == act.to

@@ -52,7 +52,7 @@ def ruling() -> None:
 
 
 def seen(situation: Any, viewer: int | None = None) -> View:
-    return View.of(situation, viewer)
+    return View.from_situation(situation, viewer)
 
 
 def settlement(situation: Any, ruling: Any) -> Any:

@@ -150,7 +150,7 @@ def layers(view: View) -> list[Pot]:
 
 def game_state(situation: Situation) -> dict[str, str]:
     """Return the state of the game as a spectator sees it."""
-    view = View.of(situation, viewer=None)
+    view = View.from_situation(situation, viewer=None)
     kinds = kinds_of(view.acts_of_turn)
     return {
         "当前轮次": stage_of(view),
@@ -167,7 +167,7 @@ def game_state(situation: Situation) -> dict[str, str]:
 
 def player_state(situation: Situation, index: StackIndex) -> dict[str, str]:
     """Return the chips of a player as that player sees them."""
-    mine = View.of(situation, viewer=index).players[index]
+    mine = View.from_situation(situation, viewer=index).players[index]
     return {
         "筹码总数": str(mine.total),
         "当前筹码": str(mine.stack),

@@ -44,7 +44,7 @@ def _log(hands: int) -> Iterator[str]:
         while not hand.is_over:
             hand = hand.after(hand.action(choose(source, hand.situation)))
         places = [0, 1] if number % 2 == 0 else [1, 0]
-        log = acpc.LogState.of(hand, number, ["Ann", "Bo"][:: 1 - 2 * (number % 2)])
+        log = acpc.LogState.from_hand(hand, number, ["Ann", "Bo"][:: 1 - 2 * (number % 2)])
         yield f"{log.write()}\n"
         for place, seat in enumerate(places):
             score[seat] += int(log.results[place])

@@ -320,7 +320,7 @@ def test_each_position_is_sent_its_own_cards_and_those_of_the_showdown() -> None
     hand = Hand.start(NO_LIMIT_2P, cards.hands, cards.board)
 
     def sent_lines(hand: Hand) -> list[Any]:
-        return [MatchState.of(hand, position, 7).write() for position in (0, 1)]
+        return [MatchState.from_hand(hand, position, 7).write() for position in (0, 1)]
 
     assert sent_lines(hand) == ["MATCHSTATE:0:7::9s8h|", "MATCHSTATE:1:7::|Qd7c"]
     hand = hand.after("c").after("c")
@@ -329,7 +329,7 @@ def test_each_position_is_sent_its_own_cards_and_those_of_the_showdown() -> None
     end = "9s8h|Qd7c/2h8d5c/Th/2c"
     over = hand.after("r20000").after("c")
     assert sent_lines(over) == [f"MATCHSTATE:{p}:7:cc/r20000c//:{end}" for p in (0, 1)]
-    assert LogState.of(over, 7, ["a", "b"]).write() == (
+    assert LogState.from_hand(over, 7, ["a", "b"]).write() == (
         f"STATE:7:cc/r20000c//:{end}:20000|-20000:a|b"
     )
 
@@ -360,7 +360,7 @@ def test_every_sample_hand_pays_what_the_dealer_paid() -> None:
         hand = log.hand(log.guessed_game())
         assert hand.is_over
         assert [str(won) for won in hand.results] == paid, line
-        assert LogState.of(hand, log.number, log.names).write() == line
+        assert LogState.from_hand(hand, log.number, log.names).write() == line
 
 
 def test_every_sample_hand_becomes_a_history_that_replays() -> None:
@@ -457,7 +457,7 @@ def test_thirds_are_written_with_six_decimals() -> None:
     for action in "ccfc" + "ccc" * 3:
         hand = hand.after(action)
     assert hand.results == (-50, Fraction(50, 3), Fraction(50, 3), Fraction(50, 3))
-    log = LogState.of(hand, 1, "abcd")
+    log = LogState.from_hand(hand, 1, "abcd")
     assert ":-50|16.666667|16.666667|16.666667:" in log.write()
     history = LogState.read(log.write()).history(game)
     assert (history.scale, result(history).net) == (3, (-150, 50, 50, 50))
@@ -526,13 +526,13 @@ def test_turns_actions_and_results_equal_those_of_open_spiel(betting: Betting, c
             betting_told = re.search(r"STATE:0:([^:]*):", str(theirs))[1]
             assert hand.betting == betting_told, where
             for position in range(game.players):
-                state = MatchState.of(hand, position, number)
+                state = MatchState.from_hand(hand, position, number)
                 assert MatchState.read(state.write()) == state
                 assert state.hand(game).betting == hand.betting
                 assert state.hand(game).turn == hand.turn
         assert hand.is_over, where
         assert theirs.returns() == pytest.approx([float(won) for won in hand.results]), where
-        log = LogState.of(hand, number, [f"p{i}" for i in range(game.players)])
+        log = LogState.from_hand(hand, number, [f"p{i}" for i in range(game.players)])
         back = LogState.read(log.write()).hand(game)
         assert (back.results, back.situation.dealer) == (hand.results, hand.situation.dealer)
 

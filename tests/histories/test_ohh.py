@@ -351,7 +351,7 @@ def test_a_tournament_hand_has_buy_in_fee_and_bounty() -> None:
         "fee_amount": 50,
         "bounty_fee_amount": 250,
     }
-    assert TournamentHand.of(ohh.read(text).fields) == paid._replace(number="31")
+    assert TournamentHand.from_fields(ohh.read(text).fields) == paid._replace(number="31")
 
 
 def test_fixed_limit_bets_must_be_one_and_two_big_blinds() -> None:

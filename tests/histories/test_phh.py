@@ -665,7 +665,9 @@ def test_pokerkit_reads_our_hands_with_the_same_result(
     if not _is_beyond_phh(history, antes_and_posts=True):
         # House rules decide who gets odd chips. In pokerkit, the first winner gets all of them.
         same = history.rules.replace(odd_chips=OddChips.FIRST_WINNER)
-        assert by_pokerkit(written) == in_phh_order(history, result(history.replace(rules=same)).stacks)
+        assert by_pokerkit(written) == in_phh_order(
+            history, result(history.replace(rules=same)).stacks
+        )
 
 
 def _is_beyond_phh(history: History, antes_and_posts: bool = False) -> bool:

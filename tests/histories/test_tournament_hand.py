@@ -61,11 +61,13 @@ def test_phh_holds_all_tournament_data_in_its_player_order() -> None:
     history = hand(tournament_hand)
     back = phh.read(phh.write(history))
     assert back.names.index("Cy") == 1  # the player left of the button comes first
-    assert TournamentHand.of(back.fields) == tournament_hand._replace(finishes=(Finish(1, 3, 450),))
+    assert TournamentHand.from_fields(back.fields) == tournament_hand._replace(
+        finishes=(Finish(1, 3, 450),)
+    )
 
 
 def test_a_cash_game_has_no_tournament() -> None:
-    assert TournamentHand.of({"level": 3}) is None
+    assert TournamentHand.from_fields({"level": 3}) is None
 
 
 @each("words", ["", "Freeroll", "$1+", "1+2+3+4", "(1+1)", "x" * 60])
@@ -76,4 +78,4 @@ def test_a_buy_in_text_without_amounts_counts_as_none(words: str) -> None:
 @pytest.mark.parametrize("places", ["12", [1], [1, "2", 3], [-1, 0, 0]])
 def test_malformed_places_are_refused(places: str | list[int | str]) -> None:
     with pytest.raises(HistoryError, match="_places, _prizes"):
-        TournamentHand.of({"_tournament": 1, "_places": places, "_prizes": [0, 0, 0]})
+        TournamentHand.from_fields({"_tournament": 1, "_places": places, "_prizes": [0, 0, 0]})

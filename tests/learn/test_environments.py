@@ -247,7 +247,7 @@ def test_policies_and_bots_cannot_be_mixed() -> None:
 
 
 def deal(seed: int, players: int = 3, betting: Betting | None = None) -> ObservedHand:
-    stakes = Stakes.of(players, 100, (1, 2), "tda", betting)
+    stakes = Stakes.checked(players, 100, (1, 2), "tda", betting)
     return ObservedHand(stakes, seed % players, np.random.default_rng(seed))
 
 
@@ -266,7 +266,7 @@ def test_an_observation_does_not_depend_on_hidden_cards() -> None:
                 pack = [number for number in range(52) if number not in [c.number for c in known]]
                 from pokermasa.cards import Card
 
-                fresh = iter([Card.of(int(n)) for n in generator.permutation(pack)])
+                fresh = iter([Card.from_number(int(n)) for n in generator.permutation(pack)])
                 hands = [
                     held if i == viewer else (next(fresh), next(fresh))
                     for i, held in enumerate(cards.hands)
@@ -274,7 +274,7 @@ def test_an_observation_does_not_depend_on_hidden_cards() -> None:
                 board = [card if card in known else next(fresh) for card in cards.board]
                 assert len(others) == 4 + 5 - len(hand.view(StackIndex(viewer)).board)
                 other = Situation(hand.situation.dealer, HandDealer(hands, board))
-                view = View.of(other, viewer, hand.past)
+                view = View.from_situation(other, viewer, hand.past)
                 before = hand.observed(StackIndex(viewer))
                 assert (observation.encode(view, 300) == before["observation"]).all()
                 assert (action.mask(view) == before["action_mask"]).all()
@@ -286,7 +286,7 @@ def test_an_observation_does_not_depend_on_hidden_cards() -> None:
 
 def test_the_observation_has_its_documented_layout() -> None:
     """Three players, the button to act: K♦ K♣, blinds 1 and 2, stacks of 100."""
-    stakes = Stakes.of(3, 100, (1, 2), "tda", None)
+    stakes = Stakes.checked(3, 100, (1, 2), "tda", None)
     hand = ObservedHand(stakes, 0, np.random.default_rng(1))
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
     hand.situation = Situation(hand.situation.dealer, cards)
@@ -447,10 +447,10 @@ def test_environments_accept_the_betting_structure_as_text() -> None:
         ("tda", "fixed-limit"),
         ("tda, betting=fixed limit", None),
     ):
-        assert Stakes.of(2, 100, (1, 2), house, betting).actions == 3
+        assert Stakes.checked(2, 100, (1, 2), house, betting).actions == 3
     for betting in ("xyz", ""):
         with pytest.raises(ValueError, match="betting is 'no limit' or 'pot limit' or"):
-            Stakes.of(2, 100, (1, 2), "tda", betting)
+            Stakes.checked(2, 100, (1, 2), "tda", betting)
 
 
 @each(

@@ -38,7 +38,7 @@ class Twin:
         players = self.stakes.players
         self.button = (self.button + 1) % players
         self.hand = ObservedHand(self.stakes, self.button, np.random.default_rng(0))
-        cards = Deck([Card.of(int(number)) for number in deck])
+        cards = Deck([Card.from_number(int(number)) for number in deck])
         self.hand.situation = Situation(
             self.hand.situation.dealer, HandDealer.deal(cards, players, self.button)
         )

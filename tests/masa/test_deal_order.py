@@ -78,7 +78,7 @@ def test_tournament_and_its_replay_deal_from_the_left_of_the_button() -> None:
 
 def test_in_the_arena_the_button_is_stack_0_and_every_rotation_has_the_same_cards() -> None:
     """Bots change stacks while the cards stay with the stack, so every bot gets the same deal."""
-    match = Match.of("caller", "folder", "raiser", deals=4)
+    match = Match.between("caller", "folder", "raiser", deals=4)
     played = [room._replace(saves=True).play().hands for room in match.tasks(range(1))]
     for rotations in zip(*played, strict=True):
         holes = [re.findall(r"d dh p\d \w{4}", written) for _, written in rotations]
@@ -99,7 +99,7 @@ def test_learning_environments_deal_from_the_left_of_the_button() -> None:
         def random(self) -> float:
             return 1 - 2**-53
 
-    stakes = Stakes.of(4, 200, (1, 2), "tda", Betting.NO_LIMIT)
+    stakes = Stakes.checked(4, 200, (1, 2), "tda", Betting.NO_LIMIT)
     for button in range(4):
         cards = ObservedHand(stakes, button, NoLuck()).situation.hand_dealer
         assert dict(enumerate(cards.hands)) == from_the_left(button, range(4), 4)

@@ -126,7 +126,7 @@ def test_illegal_acts_raise_the_error_of_the_rules(act: str, code: Refusal) -> N
 
 
 def test_a_deck_that_is_too_short_is_refused_and_keeps_its_cards() -> None:
-    deck = Deck([Card.of(number) for number in range(10)])
+    deck = Deck([Card.from_number(number) for number in range(10)])
     with pytest.raises(CardError):
         IDLE.deal(deck)
     assert len(deck) == 10

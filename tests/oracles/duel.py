@@ -72,7 +72,7 @@ class Duel:
         self.played: list[PlayerAct] = []
         self.counts: Counter[str] = Counter(hands=1)
         self.round: BettingRound | None = None
-        self.story = Story.of(start, 0)
+        self.story = Story.from_start(start, 0)
 
     def play(self) -> Counter[str]:
         self._open_by_position()
@@ -115,7 +115,7 @@ class Duel:
         self._same("wagers", [s.recent_wager for s in dealer.stacks], self.theirs.wagers)
         if dealer.round is not self.round:
             self.round = dealer.round
-            self.story = Story.of(self.start, ROUNDS.index(dealer.round))
+            self.story = Story.from_start(self.start, ROUNDS.index(dealer.round))
             if dealer.round is not BettingRound.PREFLOP:
                 pots = [pot for pot in (*dealer.side_pots[::-1], dealer.running_pot) if pot.wager]
                 self._same("pots", [(p.wager, p.involved) for p in pots], self.theirs.pots)

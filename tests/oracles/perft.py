@@ -56,7 +56,7 @@ class Tree(NamedTuple):
         return cls(1, 0, int(folded), stacks, frozenset([stacks]))
 
     @classmethod
-    def of(cls, branches: list[Tree]) -> Tree:
+    def from_branches(cls, branches: list[Tree]) -> Tree:
         return cls(
             sum(tree.hands for tree in branches),
             sum(tree.decisions for tree in branches) + 1,
@@ -74,7 +74,9 @@ def count(situation: Situation) -> Tree:
     if situation.end:
         outcome = situation.outcome
         return Tree.leaf(outcome.winners.stacks, isinstance(outcome, OneWin))
-    return Tree.of([count(situation.move(act).situation_after) for act in acts(situation)])
+    return Tree.from_branches(
+        [count(situation.move(act).situation_after) for act in acts(situation)]
+    )
 
 
 def count_remembering(situation: Situation) -> Tree:
@@ -84,7 +86,7 @@ def count_remembering(situation: Situation) -> Tree:
     @cache
     def after(dealer: Dealer) -> Tree:
         here = Situation(dealer, cards)
-        return Tree.of([step(here.move(act).situation_after) for act in acts(here)])
+        return Tree.from_branches([step(here.move(act).situation_after) for act in acts(here)])
 
     def step(here: Situation) -> Tree:
         return count(here) if here.end else after(here.dealer)
@@ -107,7 +109,7 @@ def count_by_pokerkit(start: Start, mended: bool = False) -> Tree:
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return _theirs(Twin(start), Story.of(start, 0), start, mended)
+        return _theirs(Twin(start), Story.from_start(start, 0), start, mended)
 
 
 def _theirs(twin: Twin, story: Story, start: Start, mended: bool) -> Tree:
@@ -133,9 +135,9 @@ def _theirs(twin: Twin, story: Story, start: Start, mended: bool) -> Tree:
             other.raise_to(to)
             told.note(stack, to - price, all_in=to == total)
         if other.round != twin.round:
-            told = Story.of(start, other.round or 0)
+            told = Story.from_start(start, other.round or 0)
         branches.append(_theirs(other, told, start, mended))
-    return Tree.of(branches)
+    return Tree.from_branches(branches)
 
 
 def _copied(twin: Twin) -> Twin:

@@ -45,7 +45,7 @@ class Story:
     """For each stack that has acted: the number of raises up to its last act, its own included."""
 
     @classmethod
-    def of(cls, start: Start, betting_round: int) -> Story:
+    def from_start(cls, start: Start, betting_round: int) -> Story:
         """Return a round, 0 before the flop to 3 on the river, in which nobody has acted yet."""
         is_fixed = start.rules.betting is Betting.FIXED_LIMIT
         return cls(start.bets[betting_round // 2] if is_fixed else start.blinds.big, is_fixed)

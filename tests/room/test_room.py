@@ -61,7 +61,7 @@ class RecordingClient(Client):
     def names(self) -> list[str]:
         return [name for name, _ in self.calls]
 
-    def of(self, name: str) -> list[Any]:
+    def arguments(self, name: str) -> list[Any]:
         return [word for called, word in self.calls if called == name]
 
 
@@ -122,17 +122,17 @@ def test_all_methods_of_document_004_are_called_in_order(server: Server) -> None
     server.leave_table(names[0])
     until(lambda: "left_table" in ann.names())
 
-    (table, big_blind, players, position) = ann.of("joined_table")[0]
+    (table, big_blind, players, position) = ann.arguments("joined_table")[0]
     assert big_blind == BIG
     assert players == (Player(names[0], position, cash=2000),)
-    (other,) = ann.of("player_joined")
+    (other,) = ann.arguments("player_joined")
     assert (other.name, other.cash) == (names[1], 2000)
-    own = bo.of("joined_table")[0]
+    own = bo.arguments("joined_table")[0]
     assert own[:2] == (table, BIG)
     assert {player.name for player in own[2]} == set(names)
-    assert bo.of("player_joined") == []
+    assert bo.arguments("player_joined") == []
     assert bo.names()[-1] == "left_table"
-    assert [player.name for player in ann.of("player_left")] == [names[1]]
+    assert [player.name for player in ann.arguments("player_left")] == [names[1]]
 
     calls = ann.names()
     first = calls[calls.index("dealer_rotated") : calls.index("hand_ended") + 1]
@@ -140,11 +140,13 @@ def test_all_methods_of_document_004_are_called_in_order(server: Server) -> None
     turns = ["actor_rotated", "player_acted"] * 2
     later = ["board_updated", *turns] * 3
     assert first == ["dealer_rotated", "deal_pocket_cards", *turns, *later, "hand_ended"]
-    assert [len(board) for board in ann.of("board_updated")[:3]] == [3, 4, 5]
-    assert ann.of("dealer_rotated")[0].is_dealer
-    assert ann.of("dealer_rotated")[0].position != ann.of("dealer_rotated")[1].position
-    assert all(actor.is_actor for actor in ann.of("actor_rotated"))
-    caller = ann.of("player_acted")[0]  # the small blind completes
+    assert [len(board) for board in ann.arguments("board_updated")[:3]] == [3, 4, 5]
+    assert ann.arguments("dealer_rotated")[0].is_dealer
+    assert (
+        ann.arguments("dealer_rotated")[0].position != ann.arguments("dealer_rotated")[1].position
+    )
+    assert all(actor.is_actor for actor in ann.arguments("actor_rotated"))
+    caller = ann.arguments("player_acted")[0]  # the small blind completes
     assert (caller.action, caller.bet, caller.cash) == (Action.CALL, BIG, 2000 - BIG)
     assert ann.faults == bo.faults == []
 
@@ -164,9 +166,9 @@ def test_a_client_sees_its_own_cards_and_others_only_when_they_are_shown(server:
                 own = word
             if called in ("actor_rotated", "player_acted"):
                 assert word.cards == (own if word.name == name else None)
-    shown = {p.name: p.cards for p in ann.of("hand_ended")[0]}
-    assert shown[names[0]] == ann.of("deal_pocket_cards")[0]
-    assert shown[names[1]] in (None, bo.of("deal_pocket_cards")[0])
+    shown = {p.name: p.cards for p in ann.arguments("hand_ended")[0]}
+    assert shown[names[0]] == ann.arguments("deal_pocket_cards")[0]
+    assert shown[names[1]] in (None, bo.arguments("deal_pocket_cards")[0])
 
 
 def test_methods_of_a_client_may_be_async(server: Server) -> None:
@@ -205,8 +207,8 @@ def test_a_client_that_fails_gets_a_fault_and_the_game_goes_on(
     until(lambda: ann.hands >= 2 and bo.hands >= 2)
     (said,) = ann.faults
     assert said.startswith(reason)
-    mine = next(p for p in bo.of("player_acted") if p.name == names[0])
-    may_check = Action.CHECK in ann.of("act")[0]
+    mine = next(p for p in bo.arguments("player_acted") if p.name == names[0])
+    may_check = Action.CHECK in ann.arguments("act")[0]
     assert mine.action is (Action.CHECK if may_check else Action.FOLD)
     assert said.endswith("checked instead" if may_check else "folded instead")
     leave(server, *names)
@@ -224,7 +226,7 @@ def test_a_client_that_fails_checks_if_it_can(server: Server) -> None:
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 2)
     assert set(ann.faults) == {"act failed: ValueError: no idea; checked instead"}
-    mine = {p.action for p in bo.of("player_acted") if p.name == names[0]}
+    mine = {p.action for p in bo.arguments("player_acted") if p.name == names[0]}
     assert mine == {Action.CHECK, Action.CALL}
     leave(server, *names)
 
@@ -245,7 +247,7 @@ def test_act_may_return_an_act_of_the_rules(server: Server) -> None:
     ann, bo = RecordingClient(Raise(to=2 * BIG), Call()), RecordingClient(Raise(to=2 * BIG), Call())
     names = seated(server, ann, bo)
     until(lambda: ann.hands >= 1)
-    raises = [p for p in ann.of("player_acted") if p.action is Action.RAISE]
+    raises = [p for p in ann.arguments("player_acted") if p.action is Action.RAISE]
     assert raises[0].bet == 2 * BIG
     assert raises[0].raises == 1
     leave(server, *names)
@@ -360,7 +362,7 @@ BOLDEST = (Action.RAISE, Action.BET, Action.CALL, Action.CHECK)
 
 def cash(client: RecordingClient) -> dict[str, int]:
     """Return the chips of all players after the client's last hand."""
-    ended = client.of("hand_ended")
+    ended = client.arguments("hand_ended")
     return {player.name: player.cash for player in ended[-1]} if ended else {}
 
 

@@ -77,7 +77,7 @@ def test_the_next_after_the_button_pays_the_small_blind_and_the_next_the_big_one
 @pytest.mark.statement("S003-03")
 @pytest.mark.parametrize("big", [2, 20, 50, 4000])
 def test_the_big_blind_is_twice_the_small_one(big: int) -> None:
-    dealer = deal(9000, 9000, 9000, blinds=Blinds.of(big)).dealer
+    dealer = deal(9000, 9000, 9000, blinds=Blinds.from_big_blind(big)).dealer
     assert dealer.stacks[dealer.big_blind].recent_wager == big
     assert 2 * dealer.stacks[dealer.small_blind].recent_wager == big
 
@@ -146,7 +146,7 @@ def test_stack_that_can_pay_only_the_ante_can_win_only_the_antes() -> None:
 def test_every_player_gets_two_private_cards() -> None:
     situation = deal(1000, 1000, 1000, cards=CARDS)
     for viewer in range(3):
-        players = View.of(situation, viewer).players
+        players = View.from_situation(situation, viewer).players
         assert players[viewer].cards == CARDS.hands[viewer]
         assert len(players[viewer].cards) == 2
         assert all(player.cards is None for player in players if player.index != viewer)
@@ -162,9 +162,11 @@ def test_the_two_cards_come_from_the_deck_and_no_card_is_dealt_twice(players: in
     hands = [(pack[place], pack[place + players]) for place in range(players)]
     situation = deal(*[1000] * players, button=button, cards=cards)
     for viewer in range(players):
-        known = [player.cards for player in View.of(situation, viewer).players]
+        known = [player.cards for player in View.from_situation(situation, viewer).players]
         assert known == [hand if place == viewer else None for place, hand in enumerate(hands)]
-    assert [player.cards for player in View.of(situation, None).players] == [None] * players
+    assert [player.cards for player in View.from_situation(situation, None).players] == [
+        None
+    ] * players
     assert list(cards.board) == pack[2 * players : 2 * players + 5]
     left = deck.deal(len(deck))
     assert sorted([*sum(hands, ()), *cards.board, *left]) == sorted(CARD_ORDER)

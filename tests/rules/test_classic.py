@@ -231,15 +231,15 @@ def test_no_act_is_legal_after_the_end_of_the_hand() -> None:
 def test_only_classic_offers_an_all_in_player_a_check(rules: str, acts: tuple[Check]) -> None:
     situation = play(Dealer.start([8, 100, 100, 100], 1, BLINDS, rules), "AA", "CA", "CA", "CH")
     assert situation.dealer.turn_to_act == 2
-    assert View.of(situation, viewer=0).acts == acts
-    assert View.of(situation, viewer=1).acts == ()
+    assert View.from_situation(situation, viewer=0).acts == acts
+    assert View.from_situation(situation, viewer=1).acts == ()
 
 
 @pytest.mark.statement("S002-35")
 def test_all_in_player_has_no_acts_after_the_end_of_the_hand() -> None:
     over = play(deal(100, 40, button=1), "RR100", "AA")
     assert over.end
-    assert View.of(over, viewer=1).acts == ()
+    assert View.from_situation(over, viewer=1).acts == ()
 
 
 KINGS_UP = HandDealer(["Kc Kd", "Qc Qd", "Jd Jh"], "Kh Qh Jc 6s 4s")  # A beats B beats C
@@ -258,7 +258,7 @@ def test_every_player_who_has_not_folded_shows_at_the_end() -> None:
     assert end.dealer_act.order == (0, 1, 2)
     assert end.dealer_act.must_show == {0, 1, 2}
     for viewer in (None, 0, 1, 2):
-        seen = View.of(end.situation_after, viewer).players
+        seen = View.from_situation(end.situation_after, viewer).players
         assert [player.cards for player in seen] == list(KINGS_UP.hands)
 
 
@@ -266,7 +266,7 @@ def test_every_player_who_has_not_folded_shows_at_the_end() -> None:
 def test_folded_players_do_not_show() -> None:
     to_river = ("CA", "CA", "CH") + 2 * ("CH", "CH", "CH")
     end = last_move(deal(1000, 1000, 1000, cards=KINGS_UP), *to_river, "RR20", "FO", "CA")
-    seen = View.of(end.situation_after, viewer=None).players
+    seen = View.from_situation(end.situation_after, viewer=None).players
     assert [player.index for player in seen if player.cards] == [0, 2]
     alone = play(deal(1000, 1000, 1000, cards=KINGS_UP), "FO", "FO")
-    assert not any(player.cards for player in View.of(alone, viewer=None).players)
+    assert not any(player.cards for player in View.from_situation(alone, viewer=None).players)

@@ -362,9 +362,9 @@ def test_the_dealer_keeps_the_blinds_and_the_small_one_is_half() -> None:
     """Document 001 contains only the big blind."""
     dealer = table("10 P 0 0 10!0 0 1 2 / I 200 0 . / I 195 5 . / I 190 10 .").dealer
     assert (dealer.blinds.big, dealer.blinds.small) == (10, 5)
-    assert dealer == Dealer.start([200, 200, 200], button=0, blinds=Blinds.of(10))
+    assert dealer == Dealer.start([200, 200, 200], button=0, blinds=Blinds.from_big_blind(10))
     assert [s.recent_wager for s in dealer.stacks] == [0, 5, 10]
-    assert Blinds.of(5) == Blinds(2, 5), "half, rounded down: chips are whole"
+    assert Blinds.from_big_blind(5) == Blinds(2, 5), "half, rounded down: chips are whole"
 
 
 @pytest.mark.statement("S001-77")

@@ -385,8 +385,8 @@ def test_acts_shown_to_an_all_in_player_under_each_rule(
 ) -> None:
     flop = "2 F 0 1 2!30 0 1~60 0 1 2 / I 50 0 . / I 50 0 . / O 0 0 . / ; rules=masa,all_in_turn={}"
     situation = table(flop.format(turn.value.replace(" ", "-")))
-    assert View.of(situation, viewer=2).acts == acts
-    assert View.of(situation, viewer=0).acts == ()
+    assert View.from_situation(situation, viewer=2).acts == acts
+    assert View.from_situation(situation, viewer=0).acts == ()
     after = play(situation, "CH")
     assert after.dealer.turn_to_act == 0, "none of them is ever waited for"
 
@@ -696,7 +696,7 @@ def test_in_document_003_all_remaining_players_show_beginning_with_the_first_bet
     cards = HandDealer(["7c 2d", "Ac Ad", "8c 3d"], "As Ks Qd Js 4h")
     move = last_move(Situation(table(river).dealer, cards), "CH", "RR10", "RR30", "CA", "CA")
     assert move.dealer_act.order == (1, 2, 0)
-    seen = View.of(move.situation_after, viewer=None).players
+    seen = View.from_situation(move.situation_after, viewer=None).players
     assert [player.cards for player in seen] == list(cards.hands)
 
 
@@ -706,8 +706,10 @@ def test_folded_players_show_nothing_where_all_hands_must_be_shown() -> None:
     situation = Situation(table(river).dealer, cards)
     one_left = play(situation, "RR10", "FO", "FO")
     folded = play(situation, "RR10", "CA", "FO")
-    assert [player.cards is None for player in View.of(one_left, None).players] == [True] * 3
-    assert [player.cards is None for player in View.of(folded, None).players] == [
+    assert [player.cards is None for player in View.from_situation(one_left, None).players] == [
+        True
+    ] * 3
+    assert [player.cards is None for player in View.from_situation(folded, None).players] == [
         *(False, False, True)
     ]
 

@@ -68,7 +68,7 @@ def pots(situation: Situation) -> list[Any]:
 @pytest.mark.statement("S004-01", "S004-02")
 @pytest.mark.parametrize("big", [2, 20, 50, 4000])
 def test_the_big_blind_is_any_even_size_and_the_small_one_half_of_it(big: int) -> None:
-    situation = deal(9000, 9000, 9000, blinds=Blinds.of(big))
+    situation = deal(9000, 9000, 9000, blinds=Blinds.from_big_blind(big))
     assert [stack.recent_wager for stack in situation.dealer.stacks] == [big // 2, big, 0]
     assert situation.raises == (2 * big, 2 * big)
 
@@ -115,8 +115,8 @@ def test_a_bet_or_raise_is_one_big_blind_and_two_on_the_turn_and_river(
 @pytest.mark.statement("S004-05")
 def test_two_hole_cards_then_three_one_and_one_on_the_board() -> None:
     situation = deal(1000, 1000, 1000, cards=CARDS)
-    assert [len(View.of(situation, i).players[i].cards) for i in range(3)] == [2, 2, 2]
-    assert View.of(situation, 0).board == ()
+    assert [len(View.from_situation(situation, i).players[i].cards) for i in range(3)] == [2, 2, 2]
+    assert View.from_situation(situation, 0).board == ()
     acts = PASSIVE_PREFLOP + 3 * CHECKED
     middles = [
         str(move.dealer_act.middle)
@@ -133,7 +133,8 @@ def test_blinds_then_four_betting_rounds_each_with_its_cards_then_the_showdown()
     assert [stack.recent_wager for stack in start.dealer.stacks] == [10, 20, 0]
     made = moves(start, *PASSIVE_PREFLOP, *3 * CHECKED)
     assert [
-        (str(move.before.round), len(View.of(move.situation_before, 0).board)) for move in made
+        (str(move.before.round), len(View.from_situation(move.situation_before, 0).board))
+        for move in made
     ] == (3 * [("P", 0)] + 3 * [("F", 3)] + 3 * [("T", 4)] + 3 * [("R", 5)])
     assert isinstance(made[-1].dealer_act, Showdown)
     assert made[-1].dealer_act.winners.stacks == (1040, 980, 980)

@@ -757,7 +757,7 @@ def test_view_contains_no_card_that_its_viewer_may_not_know(
     for situation, move in played(start, cards):
         outcome = situation.outcome
         for viewer in (None, *range(len(start.stacks))):
-            view = View.of(situation, viewer)  # type: ignore[arg-type]  # wrong on purpose
+            view = View.from_situation(situation, viewer)  # type: ignore[arg-type]  # wrong on purpose
             known = known_cards(situation, viewer)
             assert set(cards_in(view)) <= known
             for _ in range(1 if move else 3):
@@ -769,7 +769,7 @@ def test_view_contains_no_card_that_its_viewer_may_not_know(
                     or other.outcome.must_show != outcome.must_show
                 ):
                     continue  # what was mucked would have won, or have been shown
-                assert View.of(other, viewer) == view
+                assert View.from_situation(other, viewer) == view
 
 
 def known_cards(situation: Situation | Move, viewer: Any) -> set[Any]:

@@ -36,51 +36,51 @@ def cards_in(view: View) -> list[Any]:
 
 def test_a_player_sees_its_own_cards_only() -> None:
     situation = deal()
-    assert cards_in(View.of(situation, 0)) == ["Kd Kc", None, None, ""]
-    assert cards_in(View.of(situation, 1)) == [None, "7s 2h", None, ""]
-    assert cards_in(View.of(situation, 2)) == [None, None, "As Qh", ""]
+    assert cards_in(View.from_situation(situation, 0)) == ["Kd Kc", None, None, ""]
+    assert cards_in(View.from_situation(situation, 1)) == [None, "7s 2h", None, ""]
+    assert cards_in(View.from_situation(situation, 2)) == [None, None, "As Qh", ""]
 
 
 def test_spectator_sees_no_hole_cards() -> None:
-    assert cards_in(View.of(deal(), None)) == [None, None, None, ""]
+    assert cards_in(View.from_situation(deal(), None)) == [None, None, None, ""]
 
 
 def test_the_board_is_seen_as_far_as_it_is_dealt() -> None:
     flop = play(deal(), "CA", "CA", "CH")
-    assert cards_in(View.of(flop, None))[-1] == "Ah 7c 2d"
+    assert cards_in(View.from_situation(flop, None))[-1] == "Ah 7c 2d"
     turn = play(flop, "CH", "CH", "CH")
-    assert cards_in(View.of(turn, 1))[-1] == "Ah 7c 2d 9s"
+    assert cards_in(View.from_situation(turn, 1))[-1] == "Ah 7c 2d 9s"
     river = play(turn, "CH", "CH", "CH")
-    assert cards_in(View.of(river, 2))[-1] == "Ah 7c 2d 9s 4h"
+    assert cards_in(View.from_situation(river, 2))[-1] == "Ah 7c 2d 9s 4h"
 
 
 def test_a_player_who_folded_sees_no_more_than_its_own_cards() -> None:
     folded = play(deal(), "RR6", "FO")
-    assert cards_in(View.of(folded, 1)) == [None, "7s 2h", None, ""]
+    assert cards_in(View.from_situation(folded, 1)) == [None, "7s 2h", None, ""]
 
 
 def test_at_the_showdown_the_hands_that_must_be_shown_are_seen_by_all() -> None:
     # Stack 1 is first: two pairs win; the others may muck.
     ended = play(deal(), "CA", "CA", "CH", *["CH"] * 9)
-    assert cards_in(View.of(ended, None)) == [None, "7s 2h", None, "Ah 7c 2d 9s 4h"]
-    assert cards_in(View.of(ended, 0)) == ["Kd Kc", "7s 2h", None, "Ah 7c 2d 9s 4h"]
+    assert cards_in(View.from_situation(ended, None)) == [None, "7s 2h", None, "Ah 7c 2d 9s 4h"]
+    assert cards_in(View.from_situation(ended, 0)) == ["Kd Kc", "7s 2h", None, "Ah 7c 2d 9s 4h"]
 
 
 def test_viewer_sees_every_remaining_hand_where_all_ins_must_show() -> None:
     ended = play(deal("tda"), "RR6", "FO", "AA", "CA")
-    assert cards_in(View.of(ended, None)) == ["Kd Kc", None, "As Qh", "Ah 7c 2d 9s 4h"]
+    assert cards_in(View.from_situation(ended, None)) == ["Kd Kc", None, "As Qh", "Ah 7c 2d 9s 4h"]
 
 
 def test_uncalled_winner_shows_no_cards_and_no_more_board_cards_are_dealt() -> None:
     ended = play(deal(), "CA", "CA", "CH", "RR10", "FO", "FO")
-    assert cards_in(View.of(ended, None)) == [None, None, None, "Ah 7c 2d"]
-    assert View.of(ended, None).winners.stacks == (198, 204, 58)
+    assert cards_in(View.from_situation(ended, None)) == [None, None, None, "Ah 7c 2d"]
+    assert View.from_situation(ended, None).winners.stacks == (198, 204, 58)
 
 
 def test_view_has_no_reference_to_its_situation() -> None:
-    assert "7s" in repr(View.of(deal(), 1))
-    assert "Kd" not in repr(View.of(deal(), 1))
-    assert "7c" not in repr(View.of(deal(), 1)), "nor the board to come"
+    assert "7s" in repr(View.from_situation(deal(), 1))
+    assert "Kd" not in repr(View.from_situation(deal(), 1))
+    assert "7c" not in repr(View.from_situation(deal(), 1)), "nor the board to come"
 
 
 # What document 002 lists
@@ -89,7 +89,7 @@ def test_view_has_no_reference_to_its_situation() -> None:
 @pytest.mark.statement("S002-52")
 def test_the_state_of_the_game() -> None:
     situation = play(deal(), "RR6", "CA")
-    view = View.of(situation, None)
+    view = View.from_situation(situation, None)
     assert view.round is BettingRound.PREFLOP
     assert not view.settled
     assert (view.button, view.small_blind, view.big_blind) == (0, 1, 2)
@@ -107,7 +107,7 @@ def test_the_state_of_the_game() -> None:
 
 @pytest.mark.statement("S002-53")
 def test_the_state_of_a_player() -> None:
-    view = View.of(play(deal(), "RR6", "FO"), 2)
+    view = View.from_situation(play(deal(), "RR6", "FO"), 2)
     raiser, folded, me = view.players
     assert (raiser.index, raiser.role, raiser.stack, raiser.wager, raiser.total) == (
         *(0, "I", 194, 6, 200),
@@ -121,7 +121,7 @@ def test_the_state_of_a_player() -> None:
 @pytest.mark.statement("S002-55")
 def test_the_total_of_a_player_is_chips_left_plus_everything_bet_in_this_hand() -> None:
     def totals_of(situation: Situation) -> list[tuple[int, int, int]]:
-        players = View.of(situation, None).players
+        players = View.from_situation(situation, None).players
         return [(player.total, player.stack, player.wager) for player in players]
 
     flop = play(deal(), "RR6", "FO", "CA")
@@ -140,11 +140,11 @@ def test_antes_are_part_of_the_total(blinds: Blinds) -> None:
     preflop = Situation(Dealer.start(stacks, 0, blinds))
     later = play(preflop, "FO")
     for situation in (preflop, later):
-        assert [player.total for player in View.of(situation, None).players] == stacks
+        assert [player.total for player in View.from_situation(situation, None).players] == stacks
 
 
 def test_reach_is_the_most_a_player_can_bet_in_this_round() -> None:
-    flop = View.of(play(deal(), "RR6", "FO", "CA", "RR10"), 0).players
+    flop = View.from_situation(play(deal(), "RR6", "FO", "CA", "RR10"), 0).players
     assert [player.reach for player in flop] == [194, 199, 54]
 
 
@@ -156,41 +156,41 @@ def test_totals_of_a_situation_are_given_or_estimated_from_the_pots() -> None:
 
 
 def test_waiting_lists_the_stacks_that_still_have_to_act() -> None:
-    assert View.of(deal(), None).waiting == (1, 2)
-    assert View.of(play(deal(), "CA"), None).waiting == (2,)
+    assert View.from_situation(deal(), None).waiting == (1, 2)
+    assert View.from_situation(play(deal(), "CA"), None).waiting == (2,)
     # After a raise, those who called are waiting again; the raiser is not.
-    assert View.of(play(deal(), "CA", "RR10"), None).waiting == (0,)
-    assert View.of(play(deal(), "CA", "RR10", "CA"), None).waiting == ()
+    assert View.from_situation(play(deal(), "CA", "RR10"), None).waiting == (0,)
+    assert View.from_situation(play(deal(), "CA", "RR10", "CA"), None).waiting == ()
 
 
 def test_waiting_omits_stacks_that_will_get_no_turn() -> None:
     """Only stack 1 has a decision left. The hand ends after it in any case."""
     situation = table("2 F 0 1 2!30 0 1~60 0 1 2 / F 50 0 . / I 50 0 . / I 50 0 .")
-    assert View.of(situation, None).waiting == (2,)
+    assert View.from_situation(situation, None).waiting == (2,)
     alone = table("2 P 0 2 2!0 0 1 2 / F 50 0 FO / N 0 20 AF / I 48 2 .")
-    assert View.of(alone, None).waiting == ()
+    assert View.from_situation(alone, None).waiting == ()
 
 
 def test_only_the_stack_to_act_has_acts() -> None:
     situation = deal()
-    view = View.of(situation, 0)
+    view = View.from_situation(situation, 0)
     assert view.acts == situation.possible_acts
     assert view.raises == (4, 199)
     assert view.to_call == 2
-    other = View.of(situation, 1)
+    other = View.from_situation(situation, 1)
     assert (other.acts, other.raises, other.to_call) == ((), None, 0)
     assert other.acts_of_turn == situation.possible_acts
-    assert View.of(situation, None).acts == ()
+    assert View.from_situation(situation, None).acts == ()
 
 
 def test_all_ins_are_listed() -> None:
-    view = View.of(play(deal(), "RR6", "FO", "AA"), None)
+    view = View.from_situation(play(deal(), "RR6", "FO", "AA"), None)
     assert view.all_ins == (2,)
     assert view.remaining == (0, 2)
 
 
 def test_a_settled_hand() -> None:
-    view = View.of(play(deal(), "RR6", "FO", "AA", "CA"), 0)
+    view = View.from_situation(play(deal(), "RR6", "FO", "AA", "CA"), 0)
     assert view.settled
     assert view.to_act is None
     assert (view.acts, view.acts_of_turn, view.waiting) == ((), (), ())
@@ -199,7 +199,7 @@ def test_a_settled_hand() -> None:
 
 
 def test_without_cards_there_is_still_a_view() -> None:
-    view = View.of(table("2 P 0 0 2!0 0 1 2 / I 200 0 . / I 199 1 . / I 58 2 ."), 1)
+    view = View.from_situation(table("2 P 0 0 2!0 0 1 2 / I 200 0 . / I 199 1 . / I 58 2 ."), 1)
     assert view.board == ()
     assert [player.cards for player in view.players] == [None, None, None]
 
@@ -207,4 +207,4 @@ def test_without_cards_there_is_still_a_view() -> None:
 @pytest.mark.parametrize("viewer", [-1, 3])
 def test_view_of_a_missing_stack_is_refused(viewer: int) -> None:
     with pytest.raises(IndexError, match="there is no stack"):
-        View.of(deal(), viewer)
+        View.from_situation(deal(), viewer)

@@ -82,7 +82,7 @@ def make(url: str) -> None:
     """An empty room's tables."""
     from pokermasa.server.storage.database import database, migration
 
-    engine = database.of(url).whole()
+    engine = database.open_database(url).whole()
     with engine.begin() as connection:
         migration.upgrade(connection)
     engine.dispose()

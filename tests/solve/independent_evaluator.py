@@ -42,7 +42,7 @@ class IndependentEvaluator:
             award = dealer.distribute_one()
             chips = dealer.paid([award])
             paid = [
-                chips[index] - before - (rake.of(award.wager) if index in award.involved else 0)
+                chips[index] - before - (rake.amount(award.wager) if index in award.involved else 0)
                 for index, before in zip(players, self.before, strict=True)
             ]
             return [np.full(shape, float(each)) for each in paid]
@@ -59,7 +59,7 @@ class IndependentEvaluator:
             share = share / np.maximum(seen, 1)
         else:
             share, _ = self.shares(board)
-        rest = pot - rake.of(pot)
+        rest = pot - rake.amount(pot)
         return [
             stacks[0] - self.before[0] + share * rest,
             stacks[1] - self.before[1] + (1 - share) * rest,

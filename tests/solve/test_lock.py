@@ -17,12 +17,12 @@ OPTIONS: dict[str, Any] = {"oop": "AA, QQ, JTs", "ip": "KK, AQs, T9s", "bets": "
 
 
 def kings() -> Spot:
-    return Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
+    return Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
 
 
 def turn() -> Spot:
     """A spot on the turn in which diamonds and hearts are isomorphic."""
-    return Spot.of("Qc 7d 7h 2s", 100, 120, **OPTIONS)
+    return Spot.from_board("Qc 7d 7h 2s", 100, 120, **OPTIONS)
 
 
 def test_locks_accept_hands_as_in_a_range() -> None:

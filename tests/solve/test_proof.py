@@ -24,7 +24,7 @@ def test_the_clairvoyance_game_has_its_known_solution(bet: int) -> None:
     """One player knows the winner, wins half of the time, and bets b into a pot of 100 (von
     Neumann; Ankenman and Chen). Winners always bet, losers bet b / (100 + b) of the time, and the
     other player calls 100 / (100 + b) of the time."""
-    spot = Spot.of(DRY, 100, bet, oop="AA, 88", ip="KK", bets="all-in")
+    spot = Spot.from_board(DRY, 100, bet, oop="AA, 88", ip="KK", bets="all-in")
     solution = solve(spot, target=0.01)
     alpha = bet / (100 + bet)
     winners, losers = solution.root.hand("AsAh"), solution.root.hand("8s8h")
@@ -38,7 +38,7 @@ def test_the_clairvoyance_game_has_its_known_solution(bet: int) -> None:
 
 
 def test_no_chips_are_won_if_every_showdown_is_a_tie() -> None:
-    spot = Spot.of("As Ks Qs Js Ts", 100, 100, oop="22-99", ip="22-99", bets="50%")
+    spot = Spot.from_board("As Ks Qs Js Ts", 100, 100, oop="22-99", ip="22-99", bets="50%")
     solution = solve(spot, target=0.001)
     assert solution.value == pytest.approx((50, 50), abs=0.01)
     assert solution.root.equity(0) == pytest.approx(0.5)
@@ -47,7 +47,9 @@ def test_no_chips_are_won_if_every_showdown_is_a_tie() -> None:
 def test_card_removal_excludes_impossible_opponent_hands() -> None:
     """With three aces on the board, a player with the fourth knows that the opponent has no
     aces."""
-    spot = Spot.of("Ac Ad Ah 7s 2d", 100, 100, oop="AsKs, KdKh", ip="AsQs, QdQh", bets="all-in")
+    spot = Spot.from_board(
+        "Ac Ad Ah 7s 2d", 100, 100, oop="AsKs, KdKh", ip="AsQs, QdQh", bets="all-in"
+    )
     solution = solve(spot, target=0.001)
     quads, kings = (solution.root.hand(hand)["ev"] for hand in ("AsKs", "KdKh"))
     assert quads > 99.9  # only QQ can be there: the pot, and what QQ bluffs with
@@ -60,7 +62,7 @@ def test_card_removal_excludes_impossible_opponent_hands() -> None:
 def random_spot(seed: int, board_cards: int = 5, hands: int = 5, **options: Any) -> Spot:
     source = Random(seed)
     deck = source.sample(range(52), board_cards)
-    board = [Card.of(number) for number in deck]
+    board = [Card.from_number(number) for number in deck]
     free = [combo for combo in COMBOS if not {*combo} & {*board}]
     ranges: Any = [
         Range({combo: source.choice([1, 1, 0.5, 0.25]) for combo in source.sample(free, hands)})
@@ -70,7 +72,7 @@ def random_spot(seed: int, board_cards: int = 5, hands: int = 5, **options: Any)
     stack: Any = source.choice([60, 100, 250])
     if source.random() < 0.3:
         stack = (stack, source.choice([40, 80, 300]))
-    return Spot.of(board, source.choice([20, 100, 101]), stack, *ranges, **options)
+    return Spot.from_board(board, source.choice([20, 100, 101]), stack, *ranges, **options)
 
 
 LP_SPOTS = {
@@ -80,7 +82,7 @@ LP_SPOTS = {
     "asymmetric sizes": lambda: random_spot(
         13, bets="75%", sizes={"river oop bet": "25%, 150%", "river ip raise": "2.5x, all-in"}
     ),
-    "one combination each": lambda: Spot.of(DRY, 100, 100, "AsAh", "KsKh", bets="50%"),
+    "one combination each": lambda: Spot.from_board(DRY, 100, 100, "AsAh", "KsKh", bets="50%"),
     "turn": lambda: random_spot(14, board_cards=4, hands=3, bets="all-in"),
     "turn, fixed limit": lambda: random_spot(
         15, 4, 3, betting="fixed limit", limits=(10, 20), raise_cap=1
@@ -129,7 +131,7 @@ def test_turn_values_and_best_responses_equal_those_of_independent_code() -> Non
 
 def test_board_isomorphism_does_not_change_the_solution() -> None:
     """Diamonds and hearts are isomorphic on this board."""
-    spot = Spot.of(
+    spot = Spot.from_board(
         "Qc 7d 7h 2s", 100, 120, "QQ, JTs, AQ, 98s:0.5", "KQs, AA, 22, T9s, 76s", bets="70%"
     )
     alike = solve(spot, target=0.2)
@@ -161,7 +163,7 @@ def test_flop_values_equal_exact_equities_if_betting_does_not_matter(
     """With one chip behind and a large pot, only the showdown matters: every turn and river counts
     with its weight, with and without board isomorphism."""
     oop, ip = "QQ, JTs, AhKh, A5s:0.5, 98o", "AA:0.25, KJs, 76s, T9o"
-    spot = Spot.of(board, 1_000_000, 1, oop, ip, bets="all-in")
+    spot = Spot.from_board(board, 1_000_000, 1, oop, ip, bets="all-in")
     solution = solve(spot, target=None, iterations=2, symmetric=symmetric, threads=2)
     counted = equity([str(each) for each in spot.ranges], board=board).shares
     for player in range(2):
@@ -173,7 +175,7 @@ def test_flop_values_equal_exact_equities_if_betting_does_not_matter(
 
 @pytest.mark.soak
 def test_flop_values_and_best_responses_equal_those_of_independent_code() -> None:
-    spot = Spot.of("Qs Jh 2h", 100, 60, "QhQd, AcKc", "JsJd, Th9h", bets="60%")
+    spot = Spot.from_board("Qs Jh 2h", 100, 60, "QhQd, AcKc", "JsJd, Th9h", bets="60%")
     solution = solve(spot, target=None, iterations=20)
     values, best = evaluate_independently(solution)
     assert solution.value == pytest.approx(values, abs=1e-3)
@@ -184,7 +186,7 @@ def drawn_spot(seed: int) -> Spot:
     """Return a small random spot of one of eight kinds: cards, weights, chips and sizes."""
     source = Random(seed)
     kind = seed % 8
-    deck = [Card.of(number) for number in source.sample(range(52), 52)]
+    deck = [Card.from_number(number) for number in source.sample(range(52), 52)]
     board, rest = deck[:5], deck[5:]
     hands = 4
     options: dict[str, Any] = {
@@ -215,7 +217,7 @@ def drawn_spot(seed: int) -> Spot:
             for count in (hands, hands + (kind == 4 and seed % 16 == 4))
         ]
         try:
-            return Spot.of(board, source.choice([30, 77, 100]), stack, *ranges, **options)
+            return Spot.from_board(board, source.choice([30, 77, 100]), stack, *ranges, **options)
         except SolveError as error:  # all of one block all of the other
             if error.code is not SolveRefusal.RANGE:
                 raise

@@ -21,12 +21,12 @@ TURN = "2c 7d 9h Js"
 
 @pytest.fixture(scope="module")
 def clairvoyant() -> Solution:
-    return solve(Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), target=0.01)
+    return solve(Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), target=0.01)
 
 
 @pytest.fixture(scope="module")
 def turn() -> Solution:
-    spot = Spot.of(TURN, 100, 150, "QQ, JTs, A9s, 88:0.5", "KQs, AA, TT, 98s", bets="60%")
+    spot = Spot.from_board(TURN, 100, 150, "QQ, JTs, A9s, 88:0.5", "KQs, AA, TT, 98s", bets="60%")
     return solve(spot, target=0.5, threads=2)
 
 
@@ -80,7 +80,7 @@ def test_the_number_of_threads_does_not_change_the_solution(turn: Solution) -> N
 
 
 def test_improve_continues_from_the_previous_iterations() -> None:
-    spot = Spot.of(RIVER, 100, 100, "AA, 88, QJs", "KK, T8s", bets="50%, all-in")
+    spot = Spot.from_board(RIVER, 100, 100, "AA, 88, QJs", "KK, T8s", bets="50%, all-in")
     whole = solve(spot, target=None, iterations=40, threads=1)
     parts = solve(spot, target=None, iterations=15, threads=1)
     assert parts.improve(None, iterations=25).iterations == 40
@@ -88,7 +88,7 @@ def test_improve_continues_from_the_previous_iterations() -> None:
 
 
 def test_improve_stops_at_the_target_or_the_time_limit() -> None:
-    spot = Spot.of(RIVER, 100, 100, "AA, 88, QJs", "KK, T8s", bets="50%, all-in")
+    spot = Spot.from_board(RIVER, 100, 100, "AA, 88, QJs", "KK, T8s", bets="50%, all-in")
     reports: list[Any] = []
     solution = solve(spot, target=1.0, watch=reports.append)
     assert solution.percent <= 1
@@ -141,7 +141,7 @@ def test_a_second_ctrl_c_does_not_wait(turn: Solution) -> None:
 
 def test_a_locked_decision_stays_fixed_and_the_rest_adapts() -> None:
     """If the kings always fold, the bluffs always bet."""
-    spot = Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
+    spot = Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     kings = {f"K{a}K{b}": {"FO": 1.0} for a, b in ("sh", "sd", "sc", "hd", "hc", "dc")}
     solution = solve(spot, target=0.01, locks={"AA": kings})
     assert solution.at("AA").frequencies == pytest.approx({"FO": 1.0, "AA": 0.0})
@@ -161,7 +161,7 @@ def test_a_locked_decision_stays_fixed_and_the_rest_adapts() -> None:
 def test_invalid_strategies_are_refused(
     strategy: dict[str, dict[str, float]] | list[list[float]],
 ) -> None:
-    spot = Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
+    spot = Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     with pytest.raises(SolveError):
         solve(spot, locks={"": strategy}, iterations=1)
     with pytest.raises(SolveError, match="no player is to act"):
@@ -170,7 +170,7 @@ def test_invalid_strategies_are_refused(
 
 def test_judge_finds_the_best_response_to_a_given_strategy() -> None:
     """Against a player who calls with everything and never bets, aces bet and eights do not."""
-    spot = Spot.of(TURN, 100, 100, "AA, 88", "KK, QQ", bets="all-in")
+    spot = Spot.from_board(TURN, 100, 100, "AA, 88", "KK, QQ", bets="all-in")
 
     def calls(place: Any) -> np.ndarray:
         table = np.zeros((len(place.acts), len(place.hands(place.player))))
@@ -186,7 +186,7 @@ def test_judge_finds_the_best_response_to_a_given_strategy() -> None:
 
 @pytest.mark.parametrize("small", [False, True])
 def test_a_saved_solution_is_equal_and_can_be_improved(tmp_path: Path, small: bool) -> None:
-    spot = Spot.of(TURN, 100, 150, "QQ, JTs", "KQs, AA", bets="60%", rake=0.02)
+    spot = Spot.from_board(TURN, 100, 150, "QQ, JTs", "KQs, AA", bets="60%", rake=0.02)
     solution = solve(spot, target=None, iterations=20, small=small, threads=1)
     path = tmp_path / "spot.npz"
     save(solution, path)
@@ -203,7 +203,7 @@ def test_a_saved_solution_is_equal_and_can_be_improved(tmp_path: Path, small: bo
 
 
 def test_a_saved_solution_keeps_its_locks(tmp_path: Path) -> None:
-    spot = Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
+    spot = Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     solution = solve(spot, iterations=20, locks={"AA": {"KsKh": {"FO": 1.0}}})
     save(solution, tmp_path / "locked.npz")
     again = load(tmp_path / "locked.npz")
@@ -217,7 +217,7 @@ def test_files_that_are_not_solutions_are_refused(tmp_path: Path) -> None:
         with pytest.raises(SolveError) as refused:
             load(path)
         assert refused.value.code is SolveRefusal.UNREADABLE
-    spot = Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
+    spot = Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     solution = solve(spot, iterations=5)
     save(solution, path)
     arrays = dict(np.load(path))
@@ -237,7 +237,7 @@ def changed(header: Any, **change: Any) -> np.ndarray:
 
 def test_files_of_another_version_or_an_invalid_spot_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "spot.npz"
-    save(solve(Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), iterations=5), path)
+    save(solve(Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), iterations=5), path)
     arrays = dict(np.load(path))
     spot = json.loads(arrays["header"].tobytes())["spot"]
     for change, words in (
@@ -261,7 +261,7 @@ def test_files_of_another_version_or_an_invalid_spot_are_refused(tmp_path: Path)
 
 def test_damaged_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "spot.npz"
-    save(solve(Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), iterations=5), path)
+    save(solve(Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), iterations=5), path)
     whole = path.read_bytes()
     for kept in range(0, len(whole), 97):
         path.write_bytes(whole[:kept])
@@ -314,7 +314,7 @@ dump_result output_result.json
 
 
 def test_an_interrupted_traversal_leaves_a_readable_solution() -> None:
-    spot = Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
+    spot = Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     nothing_yet = Solution(spot, spot.game())
     assert nothing_yet.root.frequencies == pytest.approx({"CH": 0.5, "AA": 0.5})
     assert nothing_yet.percent > 1

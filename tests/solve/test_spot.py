@@ -23,7 +23,7 @@ def acts(node: Node) -> list[Any]:
 
 
 def test_bet_sizes_become_legal_acts() -> None:
-    spot = Spot.of(RIVER, 100, 300, "AA", "KK", bets="1%, 50%, 100%, 500%", big_blind=10)
+    spot = Spot.from_board(RIVER, 100, 300, "AA", "KK", bets="1%, 50%, 100%, 500%", big_blind=10)
     tree = spot.tree()
     assert acts(tree) == ["CH", "RR10", "RR50", "RR100", "AA"]
     after_bet = tree.children[2]  # 50: the least raise is by as much again
@@ -31,29 +31,29 @@ def test_bet_sizes_become_legal_acts() -> None:
 
 
 def test_sizes_can_be_multiples_chips_and_geometric() -> None:
-    spot = Spot.of(RIVER, 100, 400, "AA", "KK", bets="40c", raises="3x")
+    spot = Spot.from_board(RIVER, 100, 400, "AA", "KK", bets="40c", raises="3x")
     assert acts(spot.tree()) == ["CH", "RR40"]
     assert acts(spot.tree().children[1]) == ["FO", "CA", "RR120"]
-    turn = Spot.of("2c 7d 9h Js", 100, 400, "AA", "KK", bets="geometric")
+    turn = Spot.from_board("2c 7d 9h Js", 100, 400, "AA", "KK", bets="geometric")
     assert acts(turn.tree()) == ["CH", "RR100"]  # 100 into 100, then 300 into 300
 
 
 def test_bets_within_two_per_cent_of_each_other_are_one() -> None:
-    spot = Spot.of(RIVER, 200, 500, "AA", "KK", bets="49.5%, 50%, 75%, 247%, all-in")
+    spot = Spot.from_board(RIVER, 200, 500, "AA", "KK", bets="49.5%, 50%, 75%, 247%, all-in")
     assert acts(spot.tree()) == ["CH", "RR100", "RR150", "AA"]
-    spot = Spot.of(RIVER, 200, 500, "AA", "KK", bets="48.5%, 50%, 242%, all-in")
+    spot = Spot.from_board(RIVER, 200, 500, "AA", "KK", bets="48.5%, 50%, 242%, all-in")
     assert acts(spot.tree()) == ["CH", "RR97", "RR100", "RR484", "AA"]
 
 
 def test_a_bet_above_the_threshold_becomes_an_all_in() -> None:
-    spot = Spot.of(RIVER, 100, 150, "AA", "KK", bets="50%, 100%", all_in_from=0.67)
+    spot = Spot.from_board(RIVER, 100, 150, "AA", "KK", bets="50%, 100%", all_in_from=0.67)
     assert acts(spot.tree()) == ["CH", "RR50", "RR100"] or acts(spot.tree())[-1] == "AA"
-    spot = Spot.of(RIVER, 100, 149, "AA", "KK", bets="50%, 100%", all_in_from=0.67)
+    spot = Spot.from_board(RIVER, 100, 149, "AA", "KK", bets="50%, 100%", all_in_from=0.67)
     assert acts(spot.tree()) == ["CH", "RR50", "AA"]
 
 
 def test_bets_are_limited_to_the_smaller_stack() -> None:
-    spot = Spot.of(RIVER, 100, (500, 80), "AA", "KK", bets="all-in")
+    spot = Spot.from_board(RIVER, 100, (500, 80), "AA", "KK", bets="all-in")
     assert acts(spot.tree()) == ["CH", "RR80"]
     called = spot.tree().children[1].children[1]
     assert called.won == (180, 180)
@@ -61,15 +61,15 @@ def test_bets_are_limited_to_the_smaller_stack() -> None:
 
 
 def test_pot_limit_fixed_limit_and_raise_caps_limit_the_tree() -> None:
-    pot_limit = Spot.of(RIVER, 100, 900, "AA", "KK", bets="300%", betting=Betting.POT_LIMIT)
+    pot_limit = Spot.from_board(RIVER, 100, 900, "AA", "KK", bets="300%", betting=Betting.POT_LIMIT)
     assert acts(pot_limit.tree()) == ["CH", "RR100"]
-    fixed = Spot.of(RIVER, 100, 900, "AA", "KK", betting="fixed limit", limits=(10, 20))
+    fixed = Spot.from_board(RIVER, 100, 900, "AA", "KK", betting="fixed limit", limits=(10, 20))
     node, raises = fixed.tree(), []
     while any(act.startswith("RR") for act in acts(node)):
         raises.append(acts(node)[-1])
         node = node.children[-1]
     assert raises == ["RR20", "RR40", "RR60", "RR80"]
-    capped = Spot.of(RIVER, 100, 900, "AA", "KK", bets="50%", raise_cap=0)
+    capped = Spot.from_board(RIVER, 100, 900, "AA", "KK", bets="50%", raise_cap=0)
     assert acts(capped.tree().children[1]) == ["FO", "CA"]
 
 
@@ -78,7 +78,7 @@ def test_donk_bets_can_be_excluded() -> None:
     allowed."""
     options: dict[str, Any] = {"bets": "50%", "raise_cap": 0}
     for donks, first in ((True, ["CH", "RR100"]), (False, ["CH"])):
-        spot = Spot.of("2c 7d 9h Js", 100, 900, "AA", "KK", donks=donks, **options)
+        spot = Spot.from_board("2c 7d 9h Js", 100, 900, "AA", "KK", donks=donks, **options)
         called = spot.tree().children[0].children[1].children[1]  # check, bet, call
         assert acts(called.children[0]) == first
         checked = spot.tree().children[0].children[0].children[0]
@@ -176,7 +176,7 @@ def test_a_spot_can_start_at_a_decision_with_folded_players_and_wagers() -> None
 )
 def test_invalid_spots_are_refused_with_a_code(change: dict[str, Any], code: SolveRefusal) -> None:
     with pytest.raises(SolveError) as refused:
-        Spot.of(**{**GOOD, **change})
+        Spot.from_board(**{**GOOD, **change})
     assert refused.value.code is code
     assert len(str(refused.value)) > 20
 
@@ -191,17 +191,17 @@ def test_a_range_refuses_invalid_weights_and_hands() -> None:
 
 
 def test_a_tree_too_large_for_the_memory_is_refused_before_allocation() -> None:
-    spot = Spot.of("2c 7d 9h", 100, 1000, "random", "random", bets="33%, 75%, 150%")
+    spot = Spot.from_board("2c 7d 9h", 100, 1000, "random", "random", bets="33%, 75%, 150%")
     with pytest.raises(SolveError, match=r"needs .*GB of memory, and 1\.0 GB are") as refused:
         spot.game(memory=10**9)
     assert refused.value.code is SolveRefusal.TOO_LARGE
-    small = Spot.of(**GOOD)
+    small = Spot.from_board(**GOOD)
     with pytest.raises(SolveError, match="16-bit"):
         small.game(memory=1000)
 
 
 def test_an_endless_betting_tree_is_refused_quickly() -> None:
-    spot = Spot.of(RIVER, 1, 10**9, "AA", "KK", bets="1%, 2%, 3%, 4%, 5%")
+    spot = Spot.from_board(RIVER, 1, 10**9, "AA", "KK", bets="1%, 2%, 3%, 4%, 5%")
     with pytest.raises(SolveError, match="raises") as refused:
         spot.game(memory=10**15)
     assert refused.value.code is SolveRefusal.TOO_LARGE
@@ -218,7 +218,7 @@ def test_a_spot_needs_two_players_after_the_flop(acts_before: list[Fold]) -> Non
 
 
 def test_a_spot_is_equal_after_saving_and_loading() -> None:
-    spot = Spot.of(
+    spot = Spot.from_board(
         "2c 7d 9h Js",
         *(101, (300, 250), "AA, KQs:0.5", "KK, A5s-A2s"),
         bets="33%, all-in",

@@ -31,7 +31,7 @@ def mixed(ranks: tuple[int, ...]) -> list[Any]:
 
 
 def cards_of(rung: int) -> list[Any]:
-    suited = Category.of(rung) in (Category.FLUSH, Category.STRAIGHT_FLUSH)
+    suited = Category.from_rank(rung) in (Category.FLUSH, Category.STRAIGHT_FLUSH)
     ranks = hand_ranking()[rung]
     return [Card(rank, 3) for rank in ranks] if suited else mixed(ranks)
 
@@ -41,7 +41,7 @@ def test_the_categories_divide_7462_numbers_among_them() -> None:
         category: numbers for category, (numbers, _, _) in FIGURES.items()
     }
     assert [n for category in Category for n in category.numbers] == list(range(1, 7463))
-    assert all(Category.of(n) is category for category in Category for n in category.numbers)
+    assert all(Category.from_rank(n) is category for category in Category for n in category.numbers)
     assert list(Category) == list(FIGURES)
 
 
@@ -56,7 +56,7 @@ def test_all_five_card_hands_fall_into_the_categories_as_counted() -> None:
     assert hands[7462] == 4  # royal flushes
     counts: Counter[Any] = Counter()
     for rung, count in hands.items():
-        counts[Category.of(rung)] += count
+        counts[Category.from_rank(rung)] += count
     assert counts == {category: count for category, (_, count, _) in FIGURES.items()}
 
 
@@ -67,13 +67,13 @@ def test_all_seven_card_hands_fall_into_the_categories_as_counted() -> None:
         alike = Counter(ranks).values()
         if max(alike) <= 4:
             ways = prod(comb(4, count) for count in alike) - 4 * ways_with_five_spades(alike)
-            counts[Category.of(number(mixed(ranks)))] += ways
+            counts[Category.from_rank(number(mixed(ranks)))] += ways
     for suited in (5, 6, 7):
         for ranks in combinations(range(2, 15), suited):
             spades = [Card(rank, 3) for rank in ranks]
             others = CARDS[: 7 - suited]  # which they are plays no part beside a flush
             ways = 4 * comb(39, 7 - suited)
-            counts[Category.of(number([*spades, *others]))] += ways
+            counts[Category.from_rank(number([*spades, *others]))] += ways
     assert counts == {category: count for category, (_, _, count) in FIGURES.items()}
 
 

@@ -77,7 +77,7 @@ def test_pokerkit_gives_random_hands_the_same_number_and_category(count: int) ->
 
 def test_pokerkit_gives_every_hand_the_same_number() -> None:
     for rung in range(1, 7463):
-        suited = Category.of(rung) in (Category.FLUSH, Category.STRAIGHT_FLUSH)
+        suited = Category.from_rank(rung) in (Category.FLUSH, Category.STRAIGHT_FLUSH)
         suits = [3] * 5 if suited else [0, 1, 2, 3, 0]
         hand = [Card(rank, suit) for rank, suit in zip(hand_ranking()[rung], suits, strict=True)]
         assert by_pokerkit(hand).index + 1 == rung

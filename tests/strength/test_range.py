@@ -333,7 +333,7 @@ def test_classes_and_combos() -> None:
     assert COMBOS[-1] == (CARDS[51], CARDS[50])
     assert len({*CLASSES}) == 169
     assert sum(len(hand_class.combos) for hand_class in CLASSES) == 1326
-    assert HandClass.of((Card("Kh"), Card("7d"))) == HandClass(13, 7)
+    assert HandClass.from_combo((Card("Kh"), Card("7d"))) == HandClass(13, 7)
 
 
 @each("given", [None, 5, ["AA", "KK"], ("AhKh",), b"AA"])

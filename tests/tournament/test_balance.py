@@ -99,7 +99,7 @@ def test_sizes_are_what_counting_would_give() -> None:
     dice = Random(4)
     for change in played(tournament, lambda: Deck.shuffled(dice), coin(dice)):
         now = change.tournament
-        assert now.sizes == Sizes.of(now.tables, 6)
+        assert now.sizes == Sizes.from_tables(now.tables, 6)
 
 
 def test_the_draw_seats_everybody_one_table_after_the_other() -> None:

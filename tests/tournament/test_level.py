@@ -226,7 +226,7 @@ def test_a_hand_is_recorded_with_the_level_in_which_it_was_dealt() -> None:
     tournament = acts(save.read(save.write(tournament)), "FO")
     change = tournament.move(0, tournament.table(0).masa.to_act, Fold())
     (over,) = [happened for happened in change.events if isinstance(happened, HandOver)]
-    assert HandContext.of(change, over).level == 1
+    assert HandContext.from_change(change, over).level == 1
     next_hand = fold_out(change.tournament)
     assert next_hand.table(0).level == 2
 

@@ -203,7 +203,7 @@ class TournamentMachine(RuleBasedStateMachine):
     @invariant()
     def the_books_balance(self) -> None:
         assert self.now.balances
-        assert self.now.sizes == Sizes.of(self.now.tables, self.now.structure.seats)
+        assert self.now.sizes == Sizes.from_tables(self.now.tables, self.now.structure.seats)
 
     @invariant()
     def everybody_is_in_one_place(self) -> None:

@@ -72,7 +72,7 @@ def test_structure_with_every_key() -> None:
     assert (structure.late_levels, structure.re_entries) == (2, 3)
     assert structure.payouts.prizes(100, 9) == (70, 30)
     assert structure.payouts.places(100) == 20
-    assert structure.points.of(3, 3) == -1
+    assert structure.points.for_place(3, 3) == -1
     assert Structure.from_data(structure.to_data()) == structure
 
 

@@ -55,7 +55,7 @@ class BotDriver:
             self._fault(bot, ruling.fault)
         if ruling.reason:
             self.reasons[len(game.acts)] = ruling.reason
-        self._past = (*self._past, PastAct.of(game.situation.move(ruling.act)))
+        self._past = (*self._past, PastAct.from_move(game.situation.move(ruling.act)))
         return ruling.act
 
     def hand_over(self, game: Game, seated: Seated) -> None:
@@ -65,7 +65,7 @@ class BotDriver:
         for index, side in enumerate(game.sides):
             student = self._students[seated[side]]
             if student is not None:
-                view = View.of(game.situation, index, self._past)
+                view = View.from_situation(game.situation, index, self._past)
                 self._teach(seated[side], student.learn, view)
 
     def close(self) -> tuple[str, ...]:

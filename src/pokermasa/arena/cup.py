@@ -60,7 +60,7 @@ class Cup(NamedTuple):
         structure, players = self.structure, self.players
         if structure.buy_in:
             return tuple(structure.payouts.prizes(players * structure.buy_in, players))
-        points = [structure.points.of(place, players) for place in range(1, players + 1)]
+        points = [structure.points.for_place(place, players) for place in range(1, players + 1)]
         return tuple([float(point - min(points)) for point in points])
 
     @property

@@ -63,7 +63,7 @@ class BotTable:
         past: tuple[PastAct, ...] = ()
         while not situation.end:
             turn = situation.dealer.turn_to_act
-            view = View.of(situation, turn, past)
+            view = View.from_situation(situation, turn, past)
             ruling = ask(bots[turn], view, dice)
             if ruling.fault:
                 self.faults.append((turn, ruling.fault))
@@ -73,10 +73,10 @@ class BotTable:
                 reasons[len(moves)] = ruling.reason
             move = situation.move(ruling.act)
             moves.append(move)
-            past = (*past, PastAct.of(move))
+            past = (*past, PastAct.from_move(move))
             situation = move.situation_after
         for index, student in self._students:
-            self._teach(index, student.learn, View.of(situation, index, past))
+            self._teach(index, student.learn, View.from_situation(situation, index, past))
         return PlayedHand(situation, moves, reasons)
 
     def _teach(self, index: StackIndex, tell: Callable[[T], None], what: T) -> None:

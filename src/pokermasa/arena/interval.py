@@ -13,7 +13,7 @@ LEVEL = 0.95
 class Interval(NamedTuple):
     """A mean with its 95 % confidence interval.
 
-    >>> print(Interval.of([1.0, 2.0, 3.0, 4.0, 5.0]))
+    >>> print(Interval.from_values([1.0, 2.0, 3.0, 4.0, 5.0]))
     +3.00 ± 1.96
     """
 
@@ -30,7 +30,7 @@ class Interval(NamedTuple):
         return self.mean + self.half
 
     @classmethod
-    def of(cls, values: Iterable[float]) -> Interval:
+    def from_values(cls, values: Iterable[float]) -> Interval:
         sums = Sums()
         for value in values:
             sums.add(value)

@@ -59,14 +59,14 @@ def _hand(
 ) -> float:
     situation = Situation(terms.opening(2), random.cards(deal, 2))
     past: tuple[PastAct, ...] = ()
-    first = View.of(situation, me)
+    first = View.from_situation(situation, me)
     cards = first.players[me].cards
     assert cards is not None
     hand = combo_of(cards[0].number, cards[1].number)
     range_ = (combos().mask & combos().mask[hand] == 0).astype(np.float64)
     while not situation.end:
         turn = situation.dealer.turn_to_act
-        view = View.of(situation, turn, past)
+        view = View.from_situation(situation, turn, past)
         if turn == me:
             act = _best(bot, situation, view, past, hand, range_)
         else:
@@ -78,7 +78,7 @@ def _hand(
                 )
             range_ = range_ * policy.chances[:, place]
         move = situation.move(act)
-        past = (*past, PastAct.of(move))
+        past = (*past, PastAct.from_move(move))
         situation = move.situation_after
     assert situation.outcome is not None
     return situation.outcome.winners.stacks[me] - terms.stack
@@ -107,7 +107,9 @@ def _best(
     for to in sorted({min(max(low, theirs + pot + asked), high), high} if low < high else {low}):
         move = situation.move(Raise(to))
         after = move.situation_after
-        then = View.of(after, after.dealer.turn_to_act, (*past, PastAct.of(move)))
+        then = View.from_situation(
+            after, after.dealer.turn_to_act, (*past, PastAct.from_move(move))
+        )
         policy = checked_policy(partial(policy_of, bot), then)
         fold = policy.acts.index(Fold()) if Fold() in policy.acts else None
         folds = range_ * (0.0 if fold is None else policy.chances[:, fold])

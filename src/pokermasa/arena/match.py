@@ -82,13 +82,13 @@ class Match(NamedTuple):
     """Whether to apply AIVAT (`arena.aivat`), a variance reduction for two players."""
 
     @classmethod
-    def of(cls, *bots: str | Entry | type | Bot, **options: object) -> Match:
+    def between(cls, *bots: str | Entry | type | Bot, **options: object) -> Match:
         """Return a match between bots, each given as name, class or object.
 
-        Example: `Match.of("house", MyBot, MyBot(0.3), deals=1000)`. Raises `ValueError` for a
+        Example: `Match.between("house", MyBot, MyBot(0.3), deals=1000)`. Raises `ValueError` for a
         wrong number of bots.
 
-        >>> Match.of("caller")
+        >>> Match.between("caller")
         Traceback (most recent call last):
             ...
         ValueError: a match is between 2 to 10 bots, not 1: caller
@@ -104,7 +104,7 @@ class Match(NamedTuple):
             words = "a match has no option {}; it has {} (house rules, blinds and stack are terms)"
             raise ValueError(words.format(", ".join(unknown), known))
         if "terms" in options and not isinstance(options["terms"], Terms):
-            options["terms"] = Terms.of(options["terms"])  # type: ignore[arg-type]
+            options["terms"] = Terms.for_rules(options["terms"])  # type: ignore[arg-type]
         deals, until = options.get("deals", 1), options.get("until")
         if not isinstance(deals, int) or deals < 1:
             raise ValueError(f"deals is how many deals are played, at least 1, not {deals!r:.40}")

@@ -3,7 +3,7 @@
 >>> from pokermasa.arena import Match, play
 >>> from pokermasa.arena.ray_executor import RayExecutor
 >>> with RayExecutor("ray://head.example.org:10001") as cluster:   # doctest: +SKIP
-...     play(Match.of("house", "basic"), workers=cluster)
+...     play(Match.between("house", "basic"), workers=cluster)
 
 Whatever a worker or a machine that is lost had under way is done again by Ray. What is installed
 there must be what is installed here, or results might differ: that is future first.

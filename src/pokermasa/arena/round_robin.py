@@ -61,7 +61,7 @@ class CrossTable:
     >>> from pokermasa.bots.named import named
     >>> bots = tuple(map(named, ("caller", "folder", "raiser")))
     >>> table = play_all(RoundRobin(bots, deals=20))
-    >>> [row.name for row in table.ranking], table.of("raiser", "folder").mean
+    >>> [row.name for row in table.ranking], table.interval("raiser", "folder").mean
     (['raiser', 'caller', 'folder'], 750.0)
     """
 
@@ -73,7 +73,7 @@ class CrossTable:
         one, other = result.match.names
         self.results[one, other] = result
 
-    def of(self, name: str, against: str) -> Interval:
+    def interval(self, name: str, against: str) -> Interval:
         """Return the winnings of *name* in one match, in mbb/hand."""
         return self._sums(name, against).interval
 

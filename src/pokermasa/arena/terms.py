@@ -28,12 +28,12 @@ class Terms:
     """Small and big bet in fixed limit. None for one and two big blinds."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rules", HouseRules.of(self.rules))
+        object.__setattr__(self, "rules", HouseRules.resolve(self.rules))
         object.__setattr__(self, "blinds", self.rules.verified_blinds(self.blinds))
         self.opening(2)  # refuses stacks and bets that cannot be played
 
     @classmethod
-    def of(
+    def for_rules(
         cls,
         rules: HouseRules | str = "tda",
         betting: Betting | str | None = None,
@@ -41,10 +41,10 @@ class Terms:
     ) -> Terms:
         """The terms with these house rules, and with another betting structure if one is given.
 
-        >>> Terms.of("tda", Betting.FIXED_LIMIT, stack=400).words
+        >>> Terms.for_rules("tda", Betting.FIXED_LIMIT, stack=400).words
         'fixed limit, blinds 1-2, stacks 400, rules: tda'
         """
-        house = HouseRules.of(rules)
+        house = HouseRules.resolve(rules)
         if betting is not None:
             house = house.replace(betting=betting)
         return cls(house, **others)  # type: ignore[arg-type]

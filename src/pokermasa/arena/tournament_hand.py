@@ -17,7 +17,7 @@ def tournament_fields(
     *number* and *name* are those of the tournament. Players who were knocked out, and the winner,
     are listed with place and prize.
     """
-    about, sides = HandContext.of(change, over), over.game.sides
+    about, sides = HandContext.from_change(change, over), over.game.sides
     finishes = [Finish(sides.index(side), place, prize) for side, place, prize in about.finishes]
     hand = TournamentHand(
         number,

@@ -351,7 +351,7 @@ def play(
     process unless *workers* are given: a number of processes, or an Executor. A script that uses
     several processes needs `if __name__ == "__main__":`; without it, `NoWorkers` is raised.
 
-    >>> result = play(Match.of("raiser", "folder", deals=20))
+    >>> result = play(Match.between("raiser", "folder", deals=20))
     >>> [(row.name, str(row.mbb)) for row in result.rows]
     [('raiser', '+750.00 ± 0.00'), ('folder', '-750.00 ± 0.00')]
     """

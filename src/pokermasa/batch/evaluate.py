@@ -134,7 +134,7 @@ def _refuse(hands: npt.NDArray[np.integer], row: int) -> NoReturn:
             words = f"{where}no card has number {number}: they are 0 to 51"
             raise CardError(CardRefusal.UNREADABLE, words)
         if number in numbers[:index]:
-            card = Card.of(number)
+            card = Card.from_number(number)
             words = f"{where}the {card.name} ({card}, {number}) twice"
             raise CardError(CardRefusal.TWICE, words)
     raise AssertionError(f"{where}a valid hand: {numbers}")

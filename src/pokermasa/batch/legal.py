@@ -33,8 +33,8 @@ from pokermasa.batch.state import (
 
 @inline
 def compute_legal(state: State, table: int, rule: Rule) -> None:
-    """Twin of `Legal.of`: write the chips to call, and the least and most of a raise (0 if there is
-    none).
+    """Twin of `Legal.for_dealer`: write the chips to call, and the least and most of a raise (0 if
+    there is none).
 
     An all-in that is a raise is the most, and also the least if it is not a full raise. `SHORT` is
     the amount below which a raise counts as a call, where the house rules do that.

@@ -62,7 +62,7 @@ def rule(
     >>> rule("limit", (1, 2), bets=None).late_bet
     4
     """
-    house = HouseRules.of(rules)
+    house = HouseRules.resolve(rules)
     blinds = house.verified_blinds(blinds)
     early, late = (blinds.big, 2 * blinds.big) if bets is None else verified_bets(bets)
     return Rule(

@@ -107,7 +107,7 @@ class Table:
         *stacks* is one number for all places or one for each. *bets* are the bets of fixed limit;
         the default is one and two big blinds.
         """
-        self._rules = HouseRules.of(rules)
+        self._rules = HouseRules.resolve(rules)
         self._blinds = self._rules.verified_blinds(blinds)
         first = first_stacks(1, players, stacks)
         self._keep(rule(self._rules, self._blinds, bets), players)

@@ -16,7 +16,7 @@ class Choice(NamedTuple):
     """Explanation of the choice in plain words, for spectators and hand histories."""
 
     @classmethod
-    def of(cls, act: PlayerAct, reason: str = "") -> Choice:
+    def single(cls, act: PlayerAct, reason: str = "") -> Choice:
         return cls(((act, 1.0),), reason)
 
 

@@ -132,7 +132,7 @@ def read_answer(message: Mapping[str, Any]) -> Answer:
     if not isinstance(reason, str):
         raise Fault(f"a reason is text, not {reason!r:.40}")
     if "act" in message:
-        return Choice.of(_read_act(message["act"]), reason)
+        return Choice.single(_read_act(message["act"]), reason)
     acts = message.get("acts")
     if not isinstance(acts, Mapping) or not acts:
         raise Fault('an answer has an "act", or "acts" with their weights')

@@ -54,7 +54,7 @@ def holding(view: View, hand: int) -> View:
     """Return *view* with the hole cards of the player to act replaced by those of *hand*."""
     index = view.to_act
     assert index is not None
-    cards = (Card.of(int(combos().high[hand])), Card.of(int(combos().low[hand])))
+    cards = (Card.from_number(int(combos().high[hand])), Card.from_number(int(combos().low[hand])))
     players = list(view.players)
     players[index] = players[index]._replace(cards=cards)
     return view._replace(players=tuple(players))

@@ -174,7 +174,7 @@ def try_out(words: Sequence[str], limit: float) -> None:
     bot = ProcessBot(words, limit)
     bot.meet(Company(("Ann", "Bob"), situation.dealer.turn_to_act))
     try:
-        bot.choose(View.of(situation, situation.dealer.turn_to_act))
+        bot.choose(View.from_situation(situation, situation.dealer.turn_to_act))
     except Fault as fault:
         if bot.deaths:
             raise Fault(f"{fault}{_error_in(bot.last_words)}") from None

@@ -35,7 +35,7 @@ SUIT_BITS = 8
 class Card:
     """One of the 52 cards; the same card is always the same object.
 
-    >>> Card("As") is Card(14, 3) is Card.of(51)
+    >>> Card("As") is Card(14, 3) is Card.from_number(51)
     True
     >>> card = Card("10♥")
     >>> card, str(card), card.pretty, card.name
@@ -80,10 +80,10 @@ class Card:
         return CARDS[4 * (rank - 2) + suit]
 
     @staticmethod
-    def of(number: int) -> Card:
+    def from_number(number: int) -> Card:
         """Return the card with this number, from 0 to 51.
 
-        >>> [Card.of(number) for number in (0, 1, 51)]
+        >>> [Card.from_number(number) for number in (0, 1, 51)]
         [Card('2c'), Card('2d'), Card('As')]
         """
         if not hasattr(number, "__index__") or number not in range(52):

@@ -24,7 +24,7 @@ def draw(table: CrossTable, path: Path) -> None:
     sheet.text(MARGIN, 48, words, 11, PALE)
     _ranking(sheet, table)
     names = [row.name for row in ranked]
-    highest = max([abs(table.of(a, b).mean) for a in names for b in names if a != b]) or 1
+    highest = max([abs(table.interval(a, b).mean) for a in names for b in names if a != b]) or 1
     for row, name in enumerate(names):
         y = TOP + ROW * row
         for column, other in enumerate(names):
@@ -33,7 +33,7 @@ def draw(table: CrossTable, path: Path) -> None:
                 sheet.text(x + CELL / 2, TOP - 14, f"v {column + 1}", 10, PALE, "middle")
             if name == other:
                 continue
-            won = table.of(name, other).mean
+            won = table.interval(name, other).mean
             part = (won / highest + 1) / 2
             sheet.box(x, y, CELL - 1, ROW - 1, shade(part, 0.5))
             ink = "#ffffff" if part < 0.2 else INK

@@ -57,7 +57,7 @@ def chips(text: str) -> int:
 def ask(chosen: Settings, requests: Sequence[NewRequest], wait: float, json: bool) -> None:
     """Leaves all requests at once and prints the result of each. Exits with code 1 if a request is
     refused; the others are still done."""
-    engine = databases.of(chosen.database_url).whole()
+    engine = databases.open_database(chosen.database_url).whole()
     try:
         with engine.begin() as connection:
             if not migration.is_current(connection):

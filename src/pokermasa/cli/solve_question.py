@@ -66,7 +66,7 @@ class TreeOptions(NamedTuple):
 
     @property
     def for_any_spot(self) -> dict[str, Any]:
-        """Arguments that `Spot.of` and `Spot.at` have in common."""
+        """Arguments that `Spot.from_board` and `Spot.at` have in common."""
         return {
             "bets": self.bets,
             "raises": self.raises,
@@ -326,7 +326,8 @@ def _acts(history: History) -> list[tuple[int, Scene, Move]]:
 def _line(number: int, before: Scene, move: Move) -> str:
     history = before.history
     said = with_subject(
-        history.name(before.dealer.turn_to_act), describe_act(move, Unit.of(history).amount)
+        history.name(before.dealer.turn_to_act),
+        describe_act(move, Unit.from_history(history).amount),
     )
     board = " ".join(map(str, before.board))
     return f"  {number:>3}  {board:<14}  {said}"
@@ -357,6 +358,6 @@ def _at(
         spot,
         hand=AskedHand(
             *(key, number, history.name(hero), made, held),  # type: ignore[arg-type]
-            Unit.of(history),
+            Unit.from_history(history),
         ),
     )

@@ -31,7 +31,7 @@ def in_words(act: str, place: Place, unit: Unit = CHIPS) -> str:
     """Return *act* in words, as it reads at this node.
 
     >>> from pokermasa.solve import Spot, solve
-    >>> spot = Spot.of("2c7d9hJsQs", 100, 100, "AA", "KK", bets="50%, all-in")
+    >>> spot = Spot.from_board("2c7d9hJsQs", 100, 100, "AA", "KK", bets="50%, all-in")
     >>> root = solve(spot, iterations=1).root
     >>> [in_words(act, root) for act in root.acts]
     ['check', 'bet 50', 'all in']

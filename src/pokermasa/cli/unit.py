@@ -23,7 +23,7 @@ class Unit(NamedTuple):
     symbol: str = ""
 
     @classmethod
-    def of(cls, history: History) -> Unit:
+    def from_history(cls, history: History) -> Unit:
         return cls(history.scale, str(history.fields.get("currency_symbol", "")))
 
     @property

@@ -155,7 +155,7 @@ class Hand:
         hands = [self._cards.get(index) for index in stack_indexes(len(self._sides))]
         dealer, totals = self._situation.dealer, self._situation.totals
         situation = Situation(dealer, HandDealer(hands, self._board), totals)
-        view = View.of(situation, self.me, self._past)
+        view = View.from_situation(situation, self.me, self._past)
         settled = view.settled and not self._is_asked_twice
         return view._replace(small_blind=self._small, big_blind=self._big, settled=settled)
 
@@ -179,5 +179,5 @@ class Hand:
     def _acted(self, act: str) -> None:
         sent = AllIn() if act in _RECORDED_ALL_INS else uci.read(act)
         move = self._situation.move(sent)
-        self._past = (*self._past, PastAct.of(move))
+        self._past = (*self._past, PastAct.from_move(move))
         self._situation = move.situation_after

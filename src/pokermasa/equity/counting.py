@@ -146,7 +146,7 @@ def _checked(
         raise ValueError(
             f"player {player}, combo {combo}: a weight is 0 or more, not {table[player, combo]}"
         )
-    cards = distinct(map(Card.of, [*board, *dead]))
+    cards = distinct(map(Card.from_number, [*board, *dead]))
     if len(board) not in (0, 3, 4, 5):
         raise ValueError(f"a board has 0, 3, 4 or 5 cards, not {len(board)}")
     if 52 - len(cards) < 2 * len(table) + 5 - len(board):

@@ -66,7 +66,7 @@ def subsets() -> tuple[UInt64s, Ints]:
 def categories() -> UInt8s:
     """Return the category of each hand number."""
     numbers = range(1, STRONGEST + 1)
-    return np.array([0, *(Category.of(number) for number in numbers)], np.uint8)
+    return np.array([0, *(Category.from_rank(number) for number in numbers)], np.uint8)
 
 
 class RunoutBuffers(NamedTuple):

@@ -128,7 +128,9 @@ def _houses(history: History) -> Iterator[HouseRules]:
     if _may_be_dropped(history):
         odd_chips.insert(0, OddChips.DROPPED)
     for odd, short, price, reopening in product(odd_chips, antes, prices, reopenings):
-        yield base.replace(odd_chips=odd, short_antes=short, short_big_blind=price, reopening=reopening)
+        yield base.replace(
+            odd_chips=odd, short_antes=short, short_big_blind=price, reopening=reopening
+        )
 
 
 def _verified(history: History, claims: Claims) -> History:

@@ -26,10 +26,10 @@ def hashed(*parts: object) -> int:
     return (int.from_bytes(digest.digest()) >> (64 - BITS)) or 1
 
 
-def of(named: object) -> int:
+def to_number(named: object) -> int:
     """Return *named* as a number. A number of up to 18 digits is kept, anything else is hashed.
 
-    >>> of(18), of("208958099944"), of("R5-2890430-500")
+    >>> to_number(18), to_number("208958099944"), to_number("R5-2890430-500")
     (18, 208958099944, 660139603407700872)
     """
     if type(named) is int and 0 <= named < 1 << 63:

@@ -29,7 +29,7 @@ UNKNOWN: HoleCards = (None, None)
 class HistoryError(ValueError):
     """Raised for a faulty hand history. The message names the hand, the step and the reason.
 
-    >>> raise HistoryError("it is p1's turn", step=8, words="'p2 f'").of("12")
+    >>> raise HistoryError("it is p1's turn", step=8, words="'p2 f'").with_hand("12")
     Traceback (most recent call last):
         ...
     pokermasa.histories.history.HistoryError: hand 12, action 9 ('p2 f'): it is p1's turn
@@ -68,7 +68,7 @@ class HistoryError(ValueError):
             place.append(f"action {self.step + 1}{said}")
         return f"{', '.join(place)}: {reason}" if place else reason
 
-    def of(self, hand: str | None) -> HistoryError:
+    def with_hand(self, hand: str | None) -> HistoryError:
         """Return the same error with the key of its hand."""
         return HistoryError(
             self.reason,

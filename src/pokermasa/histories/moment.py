@@ -35,7 +35,7 @@ class Moment(NamedTuple):
         return f"{self.year:04}/{self.month:02}/{self.day:02} {self.time:0>8} {self.zone}"
 
     @classmethod
-    def of(cls, fields: Mapping[str, Any]) -> Moment | None:
+    def from_fields(cls, fields: Mapping[str, Any]) -> Moment | None:
         """Return the date and time in a hand's fields, or None if the date is incomplete.
 
         A hand without a time counts as played at noon, and one without a zone as played in Eastern

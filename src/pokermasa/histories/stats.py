@@ -51,7 +51,7 @@ class WinRate(NamedTuple):
     """Half width of the 95 % interval. None with fewer than two hands."""
 
     @classmethod
-    def of(cls, hands: int, won: float, squares: float) -> WinRate:
+    def from_sums(cls, hands: int, won: float, squares: float) -> WinRate:
         """Return the win rate for sums over hands of the big blinds won and of their squares."""
         mean = won / hands
         if hands < 2:
@@ -158,7 +158,7 @@ class PlayerStats:
         """The win rate after rake."""
         if not self.rated:
             return None
-        return WinRate.of(self.rated, self.big_blinds, self.big_blinds_squared)
+        return WinRate.from_sums(self.rated, self.big_blinds, self.big_blinds_squared)
 
     @property
     def bb_100_before_rake(self) -> float | None:

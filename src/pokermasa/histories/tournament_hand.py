@@ -6,7 +6,7 @@
 '$1.00+$0.10 USD'
 >>> hand.fields(players=3)["_places"]
 [0, 0, 3]
->>> TournamentHand.of(hand.fields(players=3)) == hand
+>>> TournamentHand.from_fields(hand.fields(players=3)) == hand
 True
 >>> TournamentHand(7, buy_in=500, fee=50).buy_in_words, TournamentHand(7).buy_in_words
 ('500+50', 'Freeroll')
@@ -91,7 +91,7 @@ class TournamentHand(NamedTuple):
         return fields
 
     @classmethod
-    def of(cls, fields: Mapping[str, Any]) -> TournamentHand | None:
+    def from_fields(cls, fields: Mapping[str, Any]) -> TournamentHand | None:
         """Return the tournament data in *fields*, or None for a cash game.
 
         Raises `HistoryError` if places and prizes are malformed.

@@ -82,7 +82,8 @@ def mask(view: View) -> Mask:
     """Return which actions are legal. All are 0 if the viewer is not to act.
 
     >>> from pokermasa.rules import Blinds, Dealer, Situation
-    >>> mask(View.of(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda")), viewer=0))
+    >>> situation = Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"))
+    >>> mask(View.from_situation(situation, viewer=0))
     array([1, 1, 1, 0, 1, 1, 1, 1], dtype=int8)
     """
     allowed = np.zeros(count(view.rules), np.int8)
@@ -120,7 +121,8 @@ def act_of(view: View, action: SupportsIndex | None) -> PlayerAct:
     another size, or a call where no raise is open.
 
     >>> from pokermasa.rules import Blinds, Dealer, Situation
-    >>> view = View.of(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda")), viewer=0)
+    >>> situation = Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"))
+    >>> view = View.from_situation(situation, viewer=0)
     >>> [act_of(view, action) for action in (0, 1, 2, 3, 6, 7)]
     [Fold(), Call(), Raise(to=4), Raise(to=4), Raise(to=6), AllIn(to=None)]
     """

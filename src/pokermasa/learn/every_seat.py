@@ -50,7 +50,7 @@ class HoldemAEC(AECEnv):  # type: ignore[misc]
         copy: bool = True,
     ) -> None:
         super().__init__()
-        self.stakes = Stakes.of(players, stack, blinds, rules, betting)
+        self.stakes = Stakes.checked(players, stack, blinds, rules, betting)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{index}" for index in range(players)]
         self.agents: list[str] = []

@@ -36,7 +36,7 @@ class SpielEnv:
         seed: int | None = None,
         discount: float = 1.0,
     ) -> None:
-        self.stakes = Stakes.of(players, stack, blinds, rules, betting)
+        self.stakes = Stakes.checked(players, stack, blinds, rules, betting)
         self.num_players = players
         self.num_actions_per_step = 1
         self.is_turn_based = True

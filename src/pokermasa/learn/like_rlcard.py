@@ -46,7 +46,7 @@ class RLCardEnv:
         seed: int | None = None,
         allow_step_back: bool = False,
     ) -> None:
-        self.stakes = Stakes.of(players, stack, blinds, rules, betting)
+        self.stakes = Stakes.checked(players, stack, blinds, rules, betting)
         self.num_players = players
         self.num_actions = self.stakes.actions
         self.state_shape = [[observation.size(players)] for _ in range(players)]

@@ -110,7 +110,7 @@ class StepArguments(NamedTuple):
     room: Ints
 
     @classmethod
-    def of(
+    def from_state(
         cls,
         state: State,
         rule: Rule,
@@ -138,7 +138,7 @@ class StepArguments(NamedTuple):
 
 
 write_arguments, read_arguments = accessors(
-    StepArguments.of(
+    StepArguments.from_state(
         State.empty(np.ones((1, 2), np.int64)),
         rule("tda", (1, 2), None),
         policy_table("caller", 2),

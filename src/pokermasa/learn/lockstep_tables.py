@@ -54,7 +54,7 @@ class LockstepTables:
         self._policies = policies
         learners = sum(1 << index for index, policy in enumerate(policies) if policy is None)
         state = State.empty(np.full((tables, stakes.players), stakes.stack, np.int64))
-        self.arguments = StepArguments.of(
+        self.arguments = StepArguments.from_state(
             state,
             rule(stakes.rules, stakes.blinds, None),
             # The policy of a learner's place is never called.

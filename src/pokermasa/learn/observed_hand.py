@@ -42,7 +42,7 @@ class Stakes(NamedTuple):
     """The house rules, with the betting structure."""
 
     @classmethod
-    def of(
+    def checked(
         cls,
         players: int,
         stack: Chips,
@@ -55,7 +55,7 @@ class Stakes(NamedTuple):
         if not 2 <= players <= 10:
             raise ValueError(f"a table seats 2 to 10 players, not {players}")
         stack = _whole("a stack in chips", stack)
-        house = HouseRules.of(rules)
+        house = HouseRules.resolve(rules)
         if betting is not None:
             chosen = house.replace(betting=betting)
             if house.betting not in (Betting.NO_LIMIT, chosen.betting):
@@ -115,13 +115,13 @@ class ObservedHand:
         """Return the view of a stack. It is cached for the current turn."""
         cached = self._cached
         if cached is None or cached[0] is not self.situation or cached[1].viewer != stack:
-            view = View.of(self.situation, stack, self.past)
+            view = View.from_situation(self.situation, stack, self.past)
             cached = self._cached = self.situation, view
         return cached[1]
 
     def move(self, act: PlayerAct) -> None:
         move = self.situation.move(act)
-        self.past = (*self.past, PastAct.of(move))
+        self.past = (*self.past, PastAct.from_move(move))
         self.situation = move.situation_after
 
     def mask(self, stack: StackIndex) -> Mask:

@@ -62,7 +62,7 @@ class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
         if faults not in ("raise", "info"):
             raise ValueError(f'faults: "raise" or "info", not {faults!r}')
         each = list(opponents) if isinstance(opponents, list | tuple) else [opponents]
-        self.stakes = Stakes.of(1 + len(each), stack, blinds, rules, betting)
+        self.stakes = Stakes.checked(1 + len(each), stack, blinds, rules, betting)
         self.observation_space = spaces_of(self.stakes)
         self.action_space = spaces.Discrete(self.stakes.actions)
         self.render_mode = render_mode

@@ -70,7 +70,7 @@ class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         else:
             others: Any = "random" if opponents is None else opponents
             policies = [None, *(others if isinstance(others, list | tuple) else [others])]
-        self.stakes = Stakes.of(len(policies), stack, blinds, rules, betting)
+        self.stakes = Stakes.checked(len(policies), stack, blinds, rules, betting)
         self.num_envs = num_envs
         self.single_observation_space = spaces_of(self.stakes)
         self.single_action_space = spaces.Discrete(self.stakes.actions)

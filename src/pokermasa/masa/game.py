@@ -111,7 +111,7 @@ class Game(NamedTuple):
         situation, past = Situation(self.opened, None), []
         for act in self.acts:
             move = situation.move(act)
-            past.append(PastAct.of(move))
+            past.append(PastAct.from_move(move))
             situation = move.situation_after
         return tuple(past)
 

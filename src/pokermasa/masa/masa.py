@@ -197,7 +197,7 @@ class Masa(NamedTuple):
             return None
         game = self.game
         index = None if viewer is None else game.stack_of(Side(viewer))
-        view = View.of(game.situation, index, game.past if past else ())
+        view = View.from_situation(game.situation, index, game.past if past else ())
         small, big = self.positions.small, self.positions.big
         view = view._replace(
             small_blind=None if small is None else game.stack_of(small),
@@ -269,7 +269,9 @@ class Masa(NamedTuple):
             raise MasaError(MasaRefusal.IN_HAND, "blinds change between hands")
         verified = self.rules.verified_blinds(blinds)
         bets = None if bets is None else verified_bets(bets)
-        return Change(self.replace(blinds=verified, bets=bets), (event.BlindsChanged(verified, bets),))
+        return Change(
+            self.replace(blinds=verified, bets=bets), (event.BlindsChanged(verified, bets),)
+        )
 
     def set_rules(self, rules: HouseRules | str) -> Change:
         """Change the house rules for the next hand. Not possible during a hand.
@@ -278,7 +280,7 @@ class Masa(NamedTuple):
         """
         if self.is_game:
             raise MasaError(MasaRefusal.IN_HAND, "house rules change between hands")
-        house = HouseRules.of(rules)
+        house = HouseRules.resolve(rules)
         house.verified_blinds(self.blinds)
         positions = carried_over(self.positions, self.seats, self.sides, self.rules, house)
         return Change(self.replace(rules=house, positions=positions), (event.RulesChanged(house),))

@@ -187,7 +187,7 @@ def read_situation(
 def _read(
     text: str, rules: HouseRules | str, blinds: Blinds | int | None
 ) -> tuple[Dealer, HandDealer | None]:
-    rules = HouseRules.of(rules)
+    rules = HouseRules.resolve(rules)
     if not isinstance(text, str):
         raise FenError(1, "header", f"expected the text of a Fen, found {in_short(text)}")
     lines = text.strip().splitlines()
@@ -219,9 +219,9 @@ def _read(
         big = _number(field["blinds"], 1, "blinds")
         if not big:
             raise FenError(1, "blinds", "expected a big blind of at least 1")
-        posted = Blinds.of(big)
+        posted = Blinds.from_big_blind(big)
     elif blinds is None:
-        posted = Blinds.of(max(last_full_raise, 1))
+        posted = Blinds.from_big_blind(max(last_full_raise, 1))
     else:
         posted = Blinds.read(blinds)
     running_pot, side_pots = _closed(*[_read_pot(pot) for pot in pots.split("~")], stacks=stacks)

@@ -19,10 +19,11 @@ class Action(Enum):
     FOLD = "fold"
 
     @classmethod
-    def of(cls, act: str, price: int) -> Action:
+    def from_uci(cls, act: str, price: int) -> Action:
         """Return the action of an act in Uci; *price* is the highest wager before it.
 
-        >>> Action.of("RR20", price=0), Action.of("RR40", price=20), Action.of("AC", price=20)
+        >>> acts = [("RR20", 0), ("RR40", 20), ("AC", 20)]
+        >>> tuple(Action.from_uci(act, price) for act, price in acts)
         (<Action.BET: 'bet'>, <Action.RAISE: 'raise'>, <Action.CALL: 'call'>)
         """
         found = _BY_CODE.get(act[:2])

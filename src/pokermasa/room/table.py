@@ -54,7 +54,7 @@ class TableState:
                 cash=player["stack"],
                 bet=player["wager"],
                 cards=player["cards"] and _cards(player["cards"]),
-                action=act and Action.of(act, self.price),
+                action=act and Action.from_uci(act, self.price),
                 is_actor=side == to_act,
             )
         self._change(button, is_dealer=True)
@@ -137,7 +137,7 @@ class TableState:
 
     def _act(self, event: Event) -> Player:
         before = self._players[event["side"]]
-        action = Action.of(event["act"], self.price)
+        action = Action.from_uci(event["act"], self.price)
         self.price = max(self.price, event["wager"])
         return self._change(
             before.position,

@@ -17,10 +17,10 @@ class Blinds(NamedTuple):
     """Whether the big blind pays one ante for the whole table. Otherwise every stack pays one."""
 
     @classmethod
-    def of(cls, big: Chips) -> "Blinds":
+    def from_big_blind(cls, big: Chips) -> "Blinds":
         """Return the blinds with this big blind and half of it, rounded down, as the small blind.
 
-        >>> Blinds.of(10)
+        >>> Blinds.from_big_blind(10)
         Blinds(small=5, big=10, ante=0, big_blind_ante=False)
         """
         if type(big) is not int:
@@ -37,7 +37,7 @@ class Blinds(NamedTuple):
         True
         """
         if type(blinds) is int:
-            return cls.of(blinds).verified()
+            return cls.from_big_blind(blinds).verified()
         if not isinstance(blinds, tuple | list) or not 2 <= len(blinds) <= 4:
             expected = "Blinds(5, 10), (5, 10), (5, 10, ante) or the big blind, 10"
             raise BadHand(f"blinds must be {expected}, not {in_short(blinds)}")

@@ -119,7 +119,7 @@ class Dealer(NamedTuple):
         >>> Dealer.start([100, 100, 100], 0, Blinds(1, 2), posts=[Post(4), Post(1), Post(2)]).price
         4
         """
-        rules = HouseRules.of(rules)
+        rules = HouseRules.resolve(rules)
         if not isinstance(stacks, Iterable):
             raise BadHand(f"stacks are chips for each player, not {in_short(stacks)}")
         chips = list(stacks)
@@ -304,7 +304,7 @@ class Dealer(NamedTuple):
 
     def _try(self, act: PlayerAct) -> Dealer | None:
         try:
-            legal = Legal.of(self)
+            legal = Legal.for_dealer(self)
             acted = self.acted(legal.accept(act), legal)
         except IllegalAct:
             return None

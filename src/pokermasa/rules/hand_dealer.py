@@ -29,7 +29,7 @@ class MiddleCards(NamedTuple):
     river: Card | None = None
 
     @classmethod
-    def of(cls, cards: Sequence[Card]) -> MiddleCards:
+    def from_cards(cls, cards: Sequence[Card]) -> MiddleCards:
         return cls(
             (cards[0], cards[1], cards[2]) if len(cards) >= 3 else None,
             cards[3] if len(cards) >= 4 else None,
@@ -128,7 +128,7 @@ class HandDealer:
         board = self.board
         if round is BettingRound.RIVER and len(board) == BOARD_CARDS:
             return MiddleCards((board[0], board[1], board[2]), board[3], board[4])
-        return MiddleCards.of(board[: round.board_cards])
+        return MiddleCards.from_cards(board[: round.board_cards])
 
     def value(self, index: int) -> int | None:
         """Return the strength of a stack's best five cards, from 1 to 7462; higher is better.

@@ -226,7 +226,7 @@ class HouseRules(Options):
         return NAMED[name].replace(**_pairs(options))
 
     @classmethod
-    def of(cls, rules: HouseRules | str) -> HouseRules:
+    def resolve(cls, rules: HouseRules | str) -> HouseRules:
         """Return *rules* unchanged if they are `HouseRules`, otherwise the rules of that name."""
         return rules if isinstance(rules, HouseRules) else cls.named(rules)
 

@@ -24,7 +24,8 @@ def as_all_in(view: View, act: T) -> T | AllIn:
     call or a raise.
 
     >>> from pokermasa.rules import Blinds, Dealer, Situation
-    >>> short = View.of(Situation(Dealer.start([200, 200, 60], 0, Blinds(50, 100))), viewer=0)
+    >>> situation = Situation(Dealer.start([200, 200, 60], 0, Blinds(50, 100)))
+    >>> short = View.from_situation(situation, viewer=0)
     >>> as_all_in(short, Raise(to=200)), as_all_in(short, Raise(to=199)), as_all_in(short, Call())
     (AllIn(to=None), Raise(to=199), Call())
     """

@@ -1,7 +1,7 @@
 """The legal acts of the stack to act.
 
-All decisions about legality are made here. `Legal.of` computes the limits once for each turn; the
-rest of the file only reads them.
+All decisions about legality are made here. `Legal.for_dealer` computes the limits once for each
+turn; the rest of the file only reads them.
 
 Repeated by batch/legal.py, on arrays; the pot shares also by cli/play/sizing.py and
 web/masa/sizing.ts.
@@ -54,7 +54,7 @@ class Legal(NamedTuple):
     """The acts that one stack may choose. Amounts are total wagers of the round ("raise to").
 
     >>> from pokermasa.rules import Blinds, Dealer
-    >>> legal = Legal.of(Dealer.start([200, 200, 60], button=0, blinds=Blinds(1, 2)))
+    >>> legal = Legal.for_dealer(Dealer.start([200, 200, 60], button=0, blinds=Blinds(1, 2)))
     >>> legal.to_call, legal.raises, legal.all_in
     (2, (4, 199), AllInFullRaise())
     >>> legal.accept(Raise(to=3))
@@ -79,7 +79,7 @@ class Legal(NamedTuple):
     """The reason why this stack may not raise. None if it may."""
 
     @classmethod
-    def of(cls, dealer: Dealer) -> Legal:
+    def for_dealer(cls, dealer: Dealer) -> Legal:
         """Compute the legal acts of the stack to act.
 
         Raise `IllegalAct` if that stack has folded or is all in, which is possible only in a state

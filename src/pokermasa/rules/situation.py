@@ -155,7 +155,7 @@ class Situation:
         """The limits of the stack to act, computed once."""
         legal = self._legal
         if legal is None:
-            legal = Legal.over(self.dealer) if self.end else Legal.of(self.dealer)
+            legal = Legal.over(self.dealer) if self.end else Legal.for_dealer(self.dealer)
             _set(self, "_legal", legal)
         return legal
 

@@ -69,7 +69,7 @@ class PastAct(NamedTuple):
     """The chips that the acting stack had not bet before the act."""
 
     @classmethod
-    def of(cls, move: Move) -> PastAct:
+    def from_move(cls, move: Move) -> PastAct:
         """Return the public record of *move*."""
         act, _, acted, before, _ = move
         _, round, _, index, _, _, _, stacks, _, _, price, pot, _, _, _ = before.dealer
@@ -83,7 +83,7 @@ class View(NamedTuple):
     >>> from pokermasa.rules import Blinds, Dealer, HandDealer, Situation
     >>> cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
     >>> situation = Situation(Dealer.start([200, 200, 60], 0, Blinds(1, 2)), cards)
-    >>> view = View.of(situation, viewer=1)
+    >>> view = View.from_situation(situation, viewer=1)
     >>> [player.cards and " ".join(map(str, player.cards)) for player in view.players]
     [None, '7s 2h', None]
     >>> view.to_act, view.waiting, view.price, view.pot, view.acts
@@ -129,10 +129,10 @@ class View(NamedTuple):
     acts_of_turn: tuple[PlayerAct, ...]
     """The legal acts of the stack to act. They are public, since they do not depend on cards."""
     past: tuple[PastAct, ...]
-    """The earlier acts of the hand, if the caller passed them to `View.of`."""
+    """The earlier acts of the hand, if the caller passed them to `View.from_situation`."""
 
     @classmethod
-    def of(
+    def from_situation(
         cls,
         situation: Situation,
         viewer: int | None,

@@ -157,7 +157,7 @@ async def _make_services(
     await asyncio.to_thread(data_folder.prepare, settings)
     # Otherwise the first showdown would delay every table.
     await asyncio.to_thread(hand_values.fill)
-    kept = database.of(settings.database_url, database.ANSWER_TIME_MS)
+    kept = database.open_database(settings.database_url, database.ANSWER_TIME_MS)
     engine = services.engine = kept.reading()
     closing.push_async_callback(engine.dispose)
     await migration.migrate(engine)

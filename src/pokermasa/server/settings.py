@@ -332,7 +332,7 @@ class Settings(BaseModel):
                 raise ValueError(f"{lone[0]} without tables: give the number of tables as well")
         elif not self.house_tables:
             raise ValueError("tables, but house_tables is off: give one of them")
-        Masa.open(2, Blinds.of(self.big), self.rules)  # refuses what cannot be played
+        Masa.open(2, Blinds.from_big_blind(self.big), self.rules)  # refuses what cannot be played
         return self
 
     @field_validator("public_url")

@@ -3,7 +3,9 @@
 The algorithm is in `discounted_cfr`. The result is an approximate Nash equilibrium together with
 its exploitability.
 
->>> spot = Spot.of("2c 7d 9h Js Qs", pot=100, stack=100, oop="AA, 88", ip="KK", bets="all-in")
+>>> spot = Spot.from_board(
+...     "2c 7d 9h Js Qs", pot=100, stack=100, oop="AA, 88", ip="KK", bets="all-in"
+... )
 >>> solution = solve(spot, target=0.01)
 >>> f"{solution.value[0]:.0f} of {spot.pot} chips"
 '75 of 100 chips'

@@ -38,7 +38,7 @@ class Rake:
     part: float = 0.0
     cap: float = 0.0
 
-    def of(self, pot: float) -> float:
+    def amount(self, pot: float) -> float:
         """Return the rake on *pot*, in chips."""
         taken = pot * self.part
         return min(taken, self.cap) if self.cap else taken
@@ -137,7 +137,9 @@ class TreeBuilder:
         award = dealer.distribute_one()
         chips = dealer.paid([award])
         gained = [
-            chips[index] - before - (self.rake.of(award.wager) if index in award.involved else 0.0)
+            chips[index]
+            - before
+            - (self.rake.amount(award.wager) if index in award.involved else 0.0)
             for index, before in zip(self.players, self.before, strict=True)
         ]
         return Node(NodeKind.FOLDED, won=(gained[0], gained[1]), pot=award.wager)
@@ -156,7 +158,7 @@ class TreeBuilder:
             # An uncalled bet goes back to its owner and is not raked.
             pot = sum(award.wager for award in awards if award.involved == (self.players[winner],))
             loser = 1 - winner
-            won[winner] = chips[self.players[winner]] - self.before[winner] - self.rake.of(pot)
+            won[winner] = chips[self.players[winner]] - self.before[winner] - self.rake.amount(pot)
             lost[loser] = chips[self.players[loser]] - self.before[loser]
         kind = NodeKind.SHOWN if dealer.round is BettingRound.RIVER else NodeKind.ALL_IN
         return Node(kind, won=(won[0], won[1]), lost=(lost[0], lost[1]), pot=pot)
@@ -206,7 +208,7 @@ class TreeBuilder:
         # Chips that the shorter stack has put in since the root of the tree.
         spent = self.effective - effective
         found = set()
-        for size in self.sizes.of(dealer.round, player, kind):
+        for size in self.sizes.for_round(dealer.round, player, kind):
             rounds = 4 - dealer.round.place
             exact = size.to(legal.pot_after_call, dealer.price, effective, rounds)
             to = max(least, round(exact))

@@ -105,7 +105,7 @@ class Place:
         """The cards that may come here."""
         known = {*self.board}
         deck = self._game.cards.deck
-        return tuple(card for card in map(Card.of, deck) if card not in known)
+        return tuple(card for card in map(Card.from_number, deck) if card not in known)
 
     # Ranges
 
@@ -234,7 +234,7 @@ class Place:
         likely = self.likely(player)
         for hand, part, number in zip(self.hands(player), likely, numbers, strict=True):
             if part > 0 and not np.isnan(number):
-                name = HandClass.of(hand)
+                name = HandClass.from_combo(hand)
                 total[name] = total.get(name, 0.0) + float(part)
                 summed[name] = summed.get(name, 0.0) + float(part * number)
         return {name: summed[name] / part for name, part in total.items()}

@@ -110,9 +110,9 @@ class Sizes:
     """The bet sizes of each player in each round.
 
     >>> sizing = Sizes.read("50%, all-in", {"turn oop bet": "33%", "ip raise": "3x"})
-    >>> [str(size) for size in sizing.of(BettingRound.TURN, 0, "bet")]
+    >>> [str(size) for size in sizing.for_round(BettingRound.TURN, 0, "bet")]
     ['33%']
-    >>> [str(size) for size in sizing.of(BettingRound.RIVER, 1, "raise")]
+    >>> [str(size) for size in sizing.for_round(BettingRound.RIVER, 1, "raise")]
     ['3x']
     """
 
@@ -160,12 +160,12 @@ class Sizes:
         first = sizes(bets)
         return cls(first, first if raises is None else sizes(raises), table)
 
-    def of(self, round: BettingRound, player: int, kind: str) -> tuple[Size, ...]:
+    def for_round(self, round: BettingRound, player: int, kind: str) -> tuple[Size, ...]:
         """Return the sizes for a round, a player and a kind (`bet`, `raise` or `donk`)."""
         if (round, player, kind) in self.own:
             return self.own[round, player, kind]
         if kind == "donk":  # Donk bets have the sizes of other bets unless they have their own.
-            return self.of(round, player, "bet")
+            return self.for_round(round, player, "bet")
         return self.raises if kind == "raise" else self.bets
 
     def to_data(self) -> dict[str, object]:

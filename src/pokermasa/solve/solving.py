@@ -35,7 +35,9 @@ def solve(
     *symmetric* solves isomorphic boards (equal up to the names of suits) only once. *memory* is the
     memory limit in bytes (None: what is free). Raises `SolveError` if the spot needs more memory.
 
-    >>> spot = Spot.of("2c 7d 9h Js Qs", pot=100, stack=100, oop="AA, 88", ip="KK", bets="all-in")
+    >>> spot = Spot.from_board(
+    ...     "2c 7d 9h Js Qs", pot=100, stack=100, oop="AA, 88", ip="KK", bets="all-in"
+    ... )
     >>> solution = solve(spot, target=0.01)
     >>> {act: round(part, 2) for act, part in solution.root.frequencies.items()}
     {'CH': 0.25, 'AA': 0.75}

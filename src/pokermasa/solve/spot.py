@@ -54,7 +54,9 @@ class Spot:
     """A position to solve. Player 0 is out of position (first to act after the flop), player 1 in
     position.
 
-    >>> spot = Spot.of("2c 7d 9h Js Qs", pot=100, stack=200, oop="AA, 88", ip="KK", bets="all-in")
+    >>> spot = Spot.from_board(
+    ...     "2c 7d 9h Js Qs", pot=100, stack=200, oop="AA, 88", ip="KK", bets="all-in"
+    ... )
     >>> [len(hands) for hands in spot.hands], spot.need().learnt
     ([12, 6], 576)
     """
@@ -83,7 +85,7 @@ class Spot:
     amount."""
 
     @classmethod
-    def of(
+    def from_board(
         cls,
         board: CardsLike,
         pot: Chips,
@@ -119,7 +121,7 @@ class Spot:
         if limits is not None:
             limits = validation.two_of("limit", limits)
         dealer = Dealer(
-            blinds=Blinds.of(big_blind),
+            blinds=Blinds.from_big_blind(big_blind),
             round=validation.ROUNDS[len(cards)],
             button=StackIndex(1),
             turn_to_act=StackIndex(0),
@@ -216,7 +218,7 @@ class Spot:
             return None
         raises = self.situation.raises
         both = min(self.situation.dealer.stacks[index].total for index in self.players)
-        return min(PastAct.of(move).to, max(both, raises[0] if raises is not None else 0))
+        return min(PastAct.from_move(move).to, max(both, raises[0] if raises is not None else 0))
 
     def in_tree(self, act: PlayerAct) -> PlayerAct:
         """Return the act at the root of the tree that corresponds to *act*. The tree has no bets

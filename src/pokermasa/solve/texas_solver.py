@@ -92,7 +92,7 @@ def _commands(words: dict[str, str], sizes: dict[str, list[str]]) -> Commands:
     donks = any("donk" in name for name in table)
     for round in ("turn", "river"):
         table.setdefault(f"{round} oop donk", "")
-    spot = Spot.of(
+    spot = Spot.from_board(
         words["set_board"],
         _whole(words, "set_pot"),
         _whole(words, "set_effective_stack"),

@@ -22,7 +22,7 @@ class Category(IntEnum):
 
     A royal flush is the highest straight flush and has no category of its own.
 
-    >>> Category.of(7462)
+    >>> Category.from_rank(7462)
     <Category.STRAIGHT_FLUSH: 8>
     >>> Category.FULL_HOUSE.english, Category.FULL_HOUSE.chinese
     ('full house', '葫芦')
@@ -41,7 +41,7 @@ class Category(IntEnum):
     STRAIGHT_FLUSH = 8
 
     @classmethod
-    def of(cls, number: int) -> Category:
+    def from_rank(cls, number: int) -> Category:
         """Return the category of a hand number from 1 to 7462."""
         return cls(bisect(_FIRST, number) - 1)
 

@@ -39,7 +39,7 @@ class HandClass(NamedTuple):
     suited: bool = False
 
     @classmethod
-    def of(cls, combo: Combo) -> HandClass:
+    def from_combo(cls, combo: Combo) -> HandClass:
         """Return the class of a combo."""
         high, low = combo
         return cls(high.rank, low.rank, high.suit == low.suit)
@@ -58,7 +58,7 @@ class HandClass(NamedTuple):
 def _by_class() -> dict[HandClass, tuple[Combo, ...]]:
     combos = defaultdict(list)
     for combo in COMBOS:
-        combos[HandClass.of(combo)].append(combo)
+        combos[HandClass.from_combo(combo)].append(combo)
     return {hand_class: tuple(alike) for hand_class, alike in combos.items()}
 
 

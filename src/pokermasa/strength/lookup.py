@@ -96,7 +96,7 @@ def fill() -> None:
         return
     five, flush = {}, {}
     for hand, ranks in enumerate(hand_ranking()[1:], start=1):
-        if Category.of(hand) in (Category.FLUSH, Category.STRAIGHT_FLUSH):
+        if Category.from_rank(hand) in (Category.FLUSH, Category.STRAIGHT_FLUSH):
             flush[sum(1 << rank for rank in ranks)] = hand
         else:
             five[sum(RANK_KEYS[rank - 2] for rank in ranks)] = hand

@@ -80,7 +80,7 @@ class Range(Mapping[Combo, float]):
         """The classes that occur in the range, with the mean weight of their combos."""
         weights: defaultdict[HandClass, float] = defaultdict(float)
         for combo, weight in self.items():
-            weights[HandClass.of(combo)] += weight
+            weights[HandClass.from_combo(combo)] += weight
         return {each: weight / len(each.combos) for each, weight in weights.items()}
 
     @property

@@ -17,7 +17,7 @@ def english(number: int) -> str:
     >>> english(1278)
     'pair of twos, five, four and three kickers'
     """
-    category = Category.of(number)
+    category = Category.from_rank(number)
     a, b, c, d, e = (RANK_NAMES[rank - 2] for rank in hand_ranking()[number])
     match category:
         case Category.HIGH_CARD:
@@ -61,7 +61,7 @@ def chinese(number: int) -> str:
     >>> chinese(1278)
     '一对2，踢脚牌5、4、3'
     """
-    category = Category.of(number)
+    category = Category.from_rank(number)
     a, b, c, d, e = (_CHINESE_RANKS[rank - 2] for rank in hand_ranking()[number])
     match category:
         case Category.HIGH_CARD:

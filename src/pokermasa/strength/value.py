@@ -114,7 +114,7 @@ class HandValue:
 
     @property
     def category(self) -> Category:
-        return Category.of(self._number)
+        return Category.from_rank(self._number)
 
     @property
     def best_five(self) -> tuple[Card, ...]:

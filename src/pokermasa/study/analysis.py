@@ -142,7 +142,7 @@ def _steps(
             if move is None:
                 continue  # a check that no rule asks for
             odds, decision = _before(history, move, past, houses, decisions, solver)
-            past = (*past, PastAct.of(move))
+            past = (*past, PastAct.from_move(move))
             after = _step(scene, "act", chances)
             act = uci.write(move.player_act)
             yield after._replace(stack=step.stack, act=act, odds=odds, decision=decision)
@@ -176,7 +176,7 @@ def _step(scene: Scene, kind: StepKind, chances: Chances) -> StepStudy:
 
 def _live(scene: Scene) -> tuple[StackIndex, ...]:
     folded = {index for index, cards in scene.shown.items() if cards is None}
-    remaining = View.of(scene.situation, None).remaining
+    remaining = View.from_situation(scene.situation, None).remaining
     return tuple([index for index in remaining if index not in folded])
 
 
@@ -184,7 +184,7 @@ def _more_boards(history: History, last: Scene, chances: Chances) -> Iterator[St
     """Yield the boards after the first, card by card. Cards of earlier boards are dead."""
     common = history.common_cards
     gone = history.board[common:]
-    live = View.of(last.situation, None).remaining
+    live = View.from_situation(last.situation, None).remaining
     for run, board in enumerate(history.more_boards, start=2):
         for lying in (3, 4, 5):
             if lying <= common:
@@ -215,8 +215,8 @@ def _before(
     cards = whole(history.hands[turn])
     board = history.board[: dealer.round.board_cards]
     hands = [cards if index == turn else None for index in stack_indexes(history.players)]
-    view = View.of(Situation(dealer, HandDealer(hands, board)), turn, past)
-    price = Price.of(view)
+    view = View.from_situation(Situation(dealer, HandDealer(hands, board)), turn, past)
+    price = Price.from_view(view)
     odds = Odds(price.to_call, price.pot, price.odds, price.depth)
     are_stacks_known = all(history.stacks[index] != UNKNOWN_STACK for index in view.remaining)
     if cards is None or turn not in decisions or not are_stacks_known:

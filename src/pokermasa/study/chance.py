@@ -81,10 +81,10 @@ def all_in_equity() -> EquityOf:
     def chances(hands: tuple[str, ...], board: str, gone: str) -> tuple[float, ...]:
         return tuple([share.equity for share in equity(hands, board, gone, threads=1).shares])
 
-    def of(
+    def equities(
         hands: Sequence[tuple[Card, Card]], board: Sequence[Card], gone: Sequence[Card]
     ) -> Sequence[float]:
         texts = tuple([f"{a}{b}" for a, b in hands])
         return chances(texts, " ".join(map(str, board)), " ".join(map(str, gone)))
 
-    return of
+    return equities

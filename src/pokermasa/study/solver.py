@@ -52,7 +52,7 @@ def solved(
 ) -> SolverAnswer:
     """Solve one decision. Raises `SolveError` with the reason if there is no answer."""
     turn = question.situation.dealer.turn_to_act
-    view = View.of(_seen(question.situation, question.board), None, question.past)
+    view = View.from_situation(_seen(question.situation, question.board), None, question.past)
     if not question.board or len(view.remaining) != 2:
         words = f"{len(view.remaining)} players with {len(question.board)} cards on the board"
         raise SolveError(SolveRefusal.NOT_HEADS_UP, f"{SolveRefusal.NOT_HEADS_UP.words}: {words}")
@@ -125,7 +125,7 @@ def solution(
             board = history.board[: dealer.round.board_cards]
             question = SolverQuestion(Situation(dealer), past, board, cards, move.player_act)
             return solved(question, seconds, memory)
-        past = (*past, PastAct.of(move))
+        past = (*past, PastAct.from_move(move))
     raise SolveError(SolveRefusal.NO_SUCH_NODE, f"step {number} is no act of this hand")
 
 
@@ -133,7 +133,7 @@ def solution(
 def _compiled() -> None:
     """Compile and load the solver before the clock of the first decision starts."""
     for small in (False, True):
-        spot = Spot.of("2c 7d 9h Js", 10, 20, "AsAh", "KK, 88", bets="all-in")
+        spot = Spot.from_board("2c 7d 9h Js", 10, 20, "AsAh", "KK, 88", bets="all-in")
         begin(spot, small=small, threads=1).improve(5.0, 60.0)
 
 

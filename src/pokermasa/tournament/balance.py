@@ -33,7 +33,7 @@ class Sizes(NamedTuple):
     """The set of tables at which no hand is being played."""
 
     @classmethod
-    def of(cls, tables: Iterable[Table | None], seats: int) -> Sizes:
+    def from_tables(cls, tables: Iterable[Table | None], seats: int) -> Sizes:
         """Return the sizes of *tables*, which have *seats* sides each. None is a closed table."""
         sizes = cls((0,) * (seats + 1), 0)
         for number, table in enumerate(tables):

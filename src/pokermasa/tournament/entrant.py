@@ -68,7 +68,7 @@ class Names:
 
     It follows from the entrants, so it is neither compared nor saved.
 
-    >>> Names().with_name("Ada", Player(0)).with_name("Ada", Player(7)).of("Ada")
+    >>> Names().with_name("Ada", Player(0)).with_name("Ada", Player(7)).entries("Ada")
     (0, 7)
     """
 
@@ -92,7 +92,7 @@ class Names:
         names = [pair for bucket in self._buckets for pair in bucket]
         return _named, (sorted(names, key=lambda pair: pair[1]),)
 
-    def of(self, name: str) -> tuple[Player, ...]:
+    def entries(self, name: str) -> tuple[Player, ...]:
         """Return the entries under *name*, the oldest first."""
         bucket = self._buckets[hash(name) % _BUCKETS]
         return tuple([player for other, player in bucket if other == name])

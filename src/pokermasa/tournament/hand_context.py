@@ -36,7 +36,7 @@ class HandContext:
     """The players of the hand for whom the tournament is over."""
 
     @classmethod
-    def of(cls, change: Change, over: event.HandOver) -> HandContext:
+    def from_change(cls, change: Change, over: event.HandOver) -> HandContext:
         """Return the context of the hand *over*, which must be an event of *change*.
 
         In hand-for-hand play, places are known only after the round. Then they are not in

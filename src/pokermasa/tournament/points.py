@@ -15,15 +15,15 @@ class Points:
     A number of players without a row uses the next smaller row. Places without a number get 0.
 
     >>> points = Points(((2, 0, -1), (3, 1, 0, 0, -1)))
-    >>> [points.of(place, players=5) for place in (1, 2, 3, 4, 5)]
+    >>> [points.for_place(place, players=5) for place in (1, 2, 3, 4, 5)]
     [3, 1, 0, 0, -1]
-    >>> points.of(1, players=4), points.of(3, players=4), points.of(4, players=4)
-    (2, -1, 0)
+    >>> [points.for_place(place, players=4) for place in (1, 3, 4)]
+    [2, -1, 0]
     """
 
     rows: tuple[tuple[int, ...], ...] = ()
 
-    def of(self, place: int, players: int) -> int:
+    def for_place(self, place: int, players: int) -> int:
         """Return the points of *place* in a game with this number of players."""
         if type(place) is not int or place < 1:
             raise ValueError(f"a place is a number from 1, not {in_short(place)}")
@@ -78,7 +78,7 @@ class League:
                 row = rows.get(name) or Standing(name, 0, 0, 0, place)
                 rows[name] = Standing(
                     name,
-                    row.points + self.points.of(place, len(game)),
+                    row.points + self.points.for_place(place, len(game)),
                     row.games + 1,
                     row.wins + (place == 1),
                     min(row.best, place),

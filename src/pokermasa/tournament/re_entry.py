@@ -22,7 +22,10 @@ def may_enter_again(tournament: Tournament, player: Player) -> bool:
     Only the last entry of a player counts.
     """
     entrant = tournament.entrants[player]
-    if entrant.status is not EntrantStatus.OUT or tournament.names.of(entrant.name)[-1] != player:
+    if (
+        entrant.status is not EntrantStatus.OUT
+        or tournament.names.entries(entrant.name)[-1] != player
+    ):
         return False
     try:
         seating.verify_entry(tournament, entrant.name)

@@ -45,7 +45,9 @@ def add_on(tournament: Tournament, player: Player) -> Change:
         detail = f"only in level {structure.late_levels} and the break after it"
         raise TournamentError(TournamentRefusal.NO_ADD_ON, detail)
     _stack(tournament, player)
-    after = tournament.replace(entrants=tournament.entrants.put(player, entrant.replace(added_on=True)))
+    after = tournament.replace(
+        entrants=tournament.entrants.put(player, entrant.replace(added_on=True))
+    )
     return _bought(after, player, structure.add_on, event.AddedOn(player))
 
 

@@ -101,7 +101,7 @@ def from_data(data: dict[str, Any]) -> Tournament:
         entrants=PersistentVector(entrants),
         names=Names.among(entrants),
         tables=tables,
-        sizes=Sizes.of(tables, structure.seats),
+        sizes=Sizes.from_tables(tables, structure.seats),
         clock=Clock(**data["clock"]),
         ranking=Ranking(
             PersistentVector([tuple(group) for group in data["out"]]),

@@ -30,7 +30,7 @@ def register(tournament: Tournament, name: str) -> Change:
     verify_entry(tournament, name)
     player = Player(len(tournament.entrants))
     events: list[event.Event] = [event.Registered(player, name)]
-    last = tournament.names.of(name)[-1:]
+    last = tournament.names.entries(name)[-1:]
     replaced = [p for p in last if tournament.entrants[p].status is EntrantStatus.OUT]
     entered = tournament.replace(
         ranking=tournament.ranking.with_replaced(replaced),
@@ -53,7 +53,7 @@ def verify_entry(tournament: Tournament, name: str) -> None:
         raise TournamentError(TournamentRefusal.REGISTRATION_CLOSED)
     if tournament.entries >= structure.most:
         raise TournamentError(TournamentRefusal.FULL, f"{structure.most} entrants")
-    earlier = [tournament.entrants[player].status for player in tournament.names.of(name)]
+    earlier = [tournament.entrants[player].status for player in tournament.names.entries(name)]
     if EntrantStatus.PLAYING in earlier or EntrantStatus.WAITING in earlier:
         raise TournamentError(TournamentRefusal.NAME_TAKEN, name)
     is_gone = EntrantStatus.DISQUALIFIED in earlier or EntrantStatus.LEFT in earlier

@@ -99,7 +99,7 @@ class Structure:
     """The time bank of each player at the start. The unit is the caller's."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rules", HouseRules.of(self.rules))
+        object.__setattr__(self, "rules", HouseRules.resolve(self.rules))
         try:
             for blinds in self.schedule.levels:
                 self.rules.verified_blinds(blinds)
@@ -150,7 +150,7 @@ class Structure:
         house = HouseRules.of(rules)
         big = max(stack // 75, 2)
         steps = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
-        scale = tuple(dict.fromkeys([Blinds.of(big * step // 4 * 2) for step in steps]))
+        scale = tuple(dict.fromkeys([Blinds.from_big_blind(big * step // 4 * 2) for step in steps]))
         return cls(
             name=f"sit-and-go for {players}",
             rules=house,

@@ -87,7 +87,7 @@ class Tournament:
         return replace(self, **changes)
 
     def with_tables(self, tables: PersistentVector[Table | None], sizes: Sizes) -> Tournament:
-        """Return a copy with other tables. It is faster than `replace`, since every act calls it."""
+        """Return a copy with other tables. Faster than `replace`, since every act calls it."""
         return Tournament(
             self.structure,
             self.status,
@@ -294,7 +294,9 @@ class Tournament:
             shares = payout.shared(prizes, place, len(group))
             # A player who was paid off gets the points of the last place.
             is_paid_off = pay_off.is_paid_off(self, group[0])
-            points = self.structure.points.of(self.entries if is_paid_off else place, self.entries)
+            points = self.structure.points.for_place(
+                self.entries if is_paid_off else place, self.entries
+            )
             if group[0] in replaced:
                 points = 0
             for player, share in zip(group, shares, strict=True):

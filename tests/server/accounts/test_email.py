@@ -153,7 +153,7 @@ def test_recovery_answers_reveal_no_address_and_mails_are_rate_limited(
 def test_a_link_does_not_pass_the_second_factor(tmp_path: Path) -> None:
     async def main() -> None:
         async with MailServer.open() as server, opened(tmp_path, **sending(server)) as hall:
-            phone = await Phone.of(hall, "Ada")
+            phone = await Phone.for_account(hall, "Ada")
             assert await set_address(hall, phone.secret, ADA) == "done"
             (mail,) = await server.received(1)
             await ask(hall, "POST", "email/confirm", code=words_of(mail)["email"])

@@ -65,7 +65,7 @@ class Phone:
         self.recovery: list[str] = []
 
     @classmethod
-    async def of(cls, hall: Any, name: str) -> "Phone":
+    async def for_account(cls, hall: Any, name: str) -> "Phone":
         """Return a phone for a new account that has a second factor."""
         phone = cls(hall, name, await person(hall, name))
         made = await phone.ask("", password=PASSWORD)
@@ -111,7 +111,7 @@ class Phone:
 def test_with_a_second_factor_the_password_alone_does_not_log_in(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
-            phone = await Phone.of(hall, "Ada")
+            phone = await Phone.for_account(hall, "Ada")
             assert await log_in(hall, "Ada") == "SECOND_FACTOR_NEEDED"
             assert await phone.log_in("  ") == "SECOND_FACTOR_NEEDED"
             assert await phone.log_in(phone.code, "wrong wrong") == "WRONG_PASSWORD", "no hint"
@@ -163,8 +163,8 @@ def test_the_second_factor_is_off_until_a_code_confirms_it(tmp_path: Path) -> No
 def test_a_recovery_code_works_once_and_new_ones_end_the_old(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
-            phone = await Phone.of(hall, "Ada")
-            bob = await Phone.of(hall, "Bob")
+            phone = await Phone.for_account(hall, "Ada")
+            bob = await Phone.for_account(hall, "Bob")
             first, second, *_ = phone.recovery
             assert len(set(phone.recovery)) == 10
             assert await bob.log_in(first) == "WRONG_CODE", "another's"
@@ -189,8 +189,8 @@ def test_wrong_codes_delay_the_account_longer_each_time(
     async def main() -> None:
         monkeypatch.setattr(login_delay, "LOGIN_TRIES", 3)
         async with opened(tmp_path) as hall:
-            phone = await Phone.of(hall, "Ada")
-            bob = await Phone.of(hall, "Bob")
+            phone = await Phone.for_account(hall, "Ada")
+            bob = await Phone.for_account(hall, "Bob")
             for number in range(3):
                 assert await phone.log_in(phone.wrong(10 * number)) == "WRONG_CODE"
             assert "wrong codes" in (await phone.notices())[0]
@@ -218,7 +218,7 @@ def test_wrong_codes_delay_the_account_longer_each_time(
 def test_the_second_factor_is_turned_off_with_password_and_code(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
-            phone = await Phone.of(hall, "Ada")
+            phone = await Phone.for_account(hall, "Ada")
             for words, code in (
                 ({"password": "wrong wrong", "code": phone.code}, "WRONG_PASSWORD"),
                 ({"password": PASSWORD, "code": phone.wrong()}, "WRONG_CODE"),
@@ -241,7 +241,7 @@ def test_older_tokens_and_sessions_stay_valid_and_a_new_password_keeps_the_secon
 ) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
-            phone = await Phone.of(hall, "Ada")
+            phone = await Phone.for_account(hall, "Ada")
             async with hall.client(phone.secret) as client:
                 token = (await client.post("/api/me/tokens", json={})).json()["token"]
                 bearer = {"Authorization": f"Bearer {token}"}
@@ -262,7 +262,7 @@ def test_a_password_reset_keeps_the_second_factor_unless_an_operator_removes_it(
 ) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
-            phone = await Phone.of(hall, "Ada")
+            phone = await Phone.for_account(hall, "Ada")
             await person(hall, "Bob")
 
             async def use(code: str, second: str | None) -> str:
@@ -300,7 +300,7 @@ def test_a_deleted_account_loses_its_second_factor_and_a_guest_cannot_have_one(
 ) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
-            phone = await Phone.of(hall, "Ada")
+            phone = await Phone.for_account(hall, "Ada")
             async with hall.client(await hall.guest()) as client:
                 answer = await client.post(PATH, json={"password": ""})
                 assert answer.json()["code"] == "NOT_ALLOWED"
@@ -320,7 +320,7 @@ def test_no_recovery_code_is_in_the_database_and_no_secret_in_the_log(
     async def main() -> None:
         caplog.set_level("DEBUG")
         async with opened(tmp_path, request_log=True) as hall:
-            phone = await Phone.of(hall, "Ada")
+            phone = await Phone.for_account(hall, "Ada")
             await phone.log_in(phone.wrong())
             await phone.log_in(phone.recovery[0])
             await phone.log_in(phone.code)
@@ -339,7 +339,7 @@ def test_a_code_given_in_one_process_is_used_up_in_the_other(tmp_path: Path) -> 
 
     async def main() -> None:
         async with opened(tmp_path) as one:
-            phone = await Phone.of(one, "Ada")
+            phone = await Phone.for_account(one, "Ada")
             code = phone.code
             async with opened(tmp_path, one.clock) as two:
                 phone.hall = two
@@ -365,7 +365,7 @@ def test_a_restored_room_requires_the_second_factor_and_refuses_old_recovery_cod
 
     async def main() -> None:
         async with opened(tmp_path / "room") as hall:
-            phone = await Phone.of(hall, "Ada")
+            phone = await Phone.for_account(hall, "Ada")
             await asyncio.to_thread(backups.take, hall.settings.database_url, backup, key, 1)
             assert await phone.log_in(phone.recovery[0]) == "in"
         (tmp_path / "new").mkdir(mode=0o700)

@@ -21,7 +21,7 @@ def masa(*words: str | Path | int) -> Result:
     return runner.invoke(app(words), [str(word) for word in words])  # type: ignore[arg-type]
 
 
-def of(room: Opened) -> tuple[str | Path, ...]:
+def room_options(room: Opened) -> tuple[str | Path, ...]:
     """Return the command line options that name the data folder and the database of *room*."""
     data, url = room.settings.data, room.settings.database
     return ("--data", data, "--database", url) if url else ("--data", data)
@@ -55,24 +55,24 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
 
 
 def test_users_and_tables_are_listed(room: Opened) -> None:
-    said = masa("admin", "users", *of(room))
+    said = masa("admin", "users", *room_options(room))
     assert said.exit_code == 0, said.output
     assert "Keeper" in said.output
-    said = masa("admin", "tables", *of(room))
+    said = masa("admin", "tables", *room_options(room))
     assert "Test" in said.output
 
 
 def test_audit_and_backup_cover_every_chip_while_the_room_is_open(
     room: Opened, tmp_path: Path
 ) -> None:
-    said = masa("admin", "audit", *of(room))
+    said = masa("admin", "audit", *room_options(room))
     assert (said.exit_code, said.output) == (0, "every chip is where the books say\n")
     copy = tmp_path / "copy"
     copy.mkdir()
-    assert masa("admin", "backup", copy / "room.db", *of(room)).exit_code == 0
+    assert masa("admin", "backup", copy / "room.db", *room_options(room)).exit_code == 0
     assert (copy / "room.db").stat().st_mode & 0o077 == 0
     assert masa("admin", "audit", "--data", copy).exit_code == 0
-    assert masa("admin", "backup", copy / "room.db", *of(room)).exit_code == 2
+    assert masa("admin", "backup", copy / "room.db", *room_options(room)).exit_code == 2
     database = sqlite3.connect(copy / "room.db")
     database.execute("UPDATE balance SET amount = amount + 1 WHERE book = 'account:1'")
     database.commit()
@@ -85,10 +85,10 @@ def test_audit_and_backup_cover_every_chip_while_the_room_is_open(
 def test_a_token_made_by_the_command_works_in_the_room(room: Opened) -> None:
     room.person("Owner of bots")
     who = ("owner of bots", "--label", "bot")
-    made = masa("admin", "token", *who, *of(room))
+    made = masa("admin", "token", *who, *room_options(room))
     with room.http(Session("", made.stdout.strip())) as http:
         assert http.get("/api/me").json()["name"] == "Owner of bots"
-    assert masa("admin", "token", "Nobody", *of(room)).exit_code == 1
+    assert masa("admin", "token", "Nobody", *room_options(room)).exit_code == 1
 
 
 def test_the_command_fails_where_there_is_no_room(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_every_setting_is_documented() -> None:
 
 def test_a_token_made_by_the_command_has_the_requested_scopes(room: Opened) -> None:
     room.person("Scoped")
-    words: Any = ("admin", "token", "scoped", *of(room))
+    words: Any = ("admin", "token", "scoped", *room_options(room))
     made = masa(*words, "--scope", "host", "--scope", "read")
     with room.http(Session("", made.stdout.strip())) as http:
         assert http.post("/api/tables", json={"name": "By a token"}).status_code == 201

@@ -29,8 +29,8 @@ class Desk:
         self.hall, self.phone = hall, phone
 
     @classmethod
-    async def of(cls, hall: Hall, name: str = "Eva") -> "Desk":
-        phone = await Phone.of(hall, name)
+    async def for_account(cls, hall: Hall, name: str = "Eva") -> "Desk":
+        phone = await Phone.for_account(hall, name)
         await promote(hall, name)
         return cls(hall, phone)
 
@@ -73,7 +73,7 @@ def test_the_page_requires_the_admin_role_a_browser_session_and_a_recent_code(
             assert await refusals(hall, ada) == {"NOT_ALLOWED"}
             await told(hall, "promote", "Ada")
             assert await refusals(hall, ada) == {"NO_SECOND_FACTOR"}
-            desk = await Desk.of(hall)
+            desk = await Desk.for_account(hall)
             assert await refusals(hall, desk.phone.secret) == {"in"}
             async with hall.client(desk.phone.secret) as client:
                 scopes = {"scopes": ["play", "read", "host"]}
@@ -106,7 +106,7 @@ def test_the_page_requires_the_admin_role_a_browser_session_and_a_recent_code(
 def test_every_admin_command_is_logged_with_its_author_and_reason(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
-            desk = await Desk.of(hall)
+            desk = await Desk.for_account(hall)
             await person(hall, "Bob")
             for command in REASONED:
                 answer = await desk.post(command=command, about="Bob", to="", reason="  ")
@@ -159,7 +159,7 @@ WRONG: list[dict[str, Any]] = [
 def test_a_malformed_admin_request_is_refused_and_changes_nothing(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
-            desk = await Desk.of(hall)
+            desk = await Desk.for_account(hall)
             await person(hall, "Bob")
             before = await desk.read("accounts")
             for body in WRONG:
@@ -178,7 +178,7 @@ def test_a_malformed_admin_request_is_refused_and_changes_nothing(tmp_path: Path
 def test_a_ban_from_the_page_has_the_same_effect_as_one_from_the_shell(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
-            desk = await Desk.of(hall)
+            desk = await Desk.for_account(hall)
             seats = await Seats.taken(hall, "Ada", "Bob", "Cid")
             other = await hall.line(seats.secrets[1])
             await seats.table.deal()
@@ -198,7 +198,7 @@ def test_an_admin_who_plays_may_not_use_the_page_against_players_of_the_same_tab
 ) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
-            desk = await Desk.of(hall)
+            desk = await Desk.for_account(hall)
             seats = await Seats.taken(hall, "Ada", "Bob")
             line = await hall.line(desk.phone.secret)
             sat = await line.ask(do="sit", masa=seats.masa, side=2, stack=200)
@@ -230,8 +230,8 @@ def test_a_code_for_a_new_password_is_shown_once_and_never_passes_a_second_facto
 ) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
-            desk = await Desk.of(hall)
-            phone = await Phone.of(hall, "Bob")
+            desk = await Desk.for_account(hall)
+            phone = await Phone.for_account(hall, "Bob")
             answer = await desk.post(command="reset", about="Bob", reason="forgot it")
             code = answer.json()["code"]
             assert (await phone.told())["code"] == "NOT_LOGGED_IN", "logged out"
@@ -252,7 +252,7 @@ def test_a_code_for_a_new_password_is_shown_once_and_never_passes_a_second_facto
 def test_the_page_lists_accounts_and_tables(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
-            desk = await Desk.of(hall)
+            desk = await Desk.for_account(hall)
             seats = await Seats.taken(hall, "Ada", "Bob")
             private = await hall.table(seats.secrets[0], private=True)
             (bob,) = await desk.read("accounts?find=BOB")
@@ -285,7 +285,7 @@ def test_the_page_lists_accounts_and_tables(tmp_path: Path) -> None:
 def test_a_report_is_listed_with_its_chat_until_it_is_resolved(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
-            desk = await Desk.of(hall)
+            desk = await Desk.for_account(hall)
             seats = await Seats.taken(hall, "Ada", "Bob")
             ada, bob = seats.lines
             for line, text in ((ada, "hello"), (bob, "an insult"), (ada, "please")):
@@ -315,7 +315,7 @@ def test_an_admin_command_without_an_answer_is_refused_as_busy_and_not_done(
 
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
-            desk = await Desk.of(hall)
+            desk = await Desk.for_account(hall)
             await person(hall, "Bob")
 
             async def stuck(*_: Any) -> None: ...

@@ -281,7 +281,7 @@ def test_any_worker_answers_with_the_metrics_of_all_workers(tmp_path: Path) -> N
             found = samples(text)
             for place in range(2):
                 assert found[f'pokermasa_logins_total{{worker="{place}"}}'] == 10 + place
-                assert found[f"pokermasa_process{{{of(place, rooms[place].lobby.owner)}}}"] == 1
+                assert found[f"pokermasa_process{{{labels(place, rooms[place].lobby.owner)}}}"] == 1
             assert all('{worker="' in name for name in found)
             heads = [line for line in text.splitlines() if line.startswith("# TYPE")]
             assert len(heads) == len(set(heads)) > 20
@@ -315,7 +315,7 @@ def test_a_lost_bus_is_counted(tmp_path: Path) -> None:
         wait_for(lambda: figures() == [0, 1])
 
 
-def of(place: int, owner: str) -> str:
+def labels(place: int, owner: str) -> str:
     return f'worker="{place}",owner="{owner}",version="{__version__}"'
 
 

@@ -16,7 +16,7 @@ from pokermasa.histories import phh, pokerstars
 from pokermasa.server.http.caller import Body
 from pokermasa.server.protocol import request
 from pokermasa.server.storage import schema as store
-from tests.server.admin.test_admin import masa, of
+from tests.server.admin.test_admin import masa, room_options
 from tests.server.room import Opened, open_room, run
 from tests.server.study.test_study import run as run_hall
 from tests.server.study.test_uploads import person, read, text
@@ -139,10 +139,10 @@ def test_the_shell_refuses_text_that_cannot_be_stored(room: Opened) -> None:
     with room.http() as client:
         before = client.get("/api/lobby").text
     for bad in BAD.values():
-        said = masa("admin", "announce", bad, *of(room))
+        said = masa("admin", "announce", bad, *room_options(room))
         assert said.exit_code == 1, said.output
         assert "NUL character" in said.output or "at most 4 marks" in said.output
-        said = masa("admin", "silence", "Ada", "--reason", bad, *of(room))
+        said = masa("admin", "silence", "Ada", "--reason", bad, *room_options(room))
         assert said.exit_code == 1, said.output
     with room.http() as client:
         assert client.get("/api/lobby").text == before

@@ -169,7 +169,7 @@ def told(history: History) -> tuple[Any, ...]:
         )
         for i in range(history.players)
     )
-    about = TournamentHand.of(history.fields)
+    about = TournamentHand.from_fields(history.fields)
     places = None
     if about is not None:
         places = sorted((history.seats[f.stack], f.place) for f in about.finishes)

@@ -38,12 +38,12 @@ def test_only_a_room_on_postgresql_loads_its_driver() -> None:
 @pytest.mark.parametrize("url", ["", "mysql://localhost/x", "room.db", "postgresql", "://"])
 def test_a_url_of_another_database_is_refused(url: str) -> None:
     with pytest.raises(ArgumentError):
-        database.of(url)
+        database.open_database(url)
 
 
 def test_a_database_password_is_never_shown() -> None:
     url = "postgresql://ada:s3cret@db.example.org:6543/masa?sslmode=require&password=s3cret"
-    assert database.of(url).name == "postgresql://db.example.org:6543/masa"
+    assert database.open_database(url).name == "postgresql://db.example.org:6543/masa"
 
 
 @pytest.mark.parametrize(

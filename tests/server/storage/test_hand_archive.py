@@ -320,7 +320,7 @@ def test_a_hand_run_twice_is_kept_with_both_boards(room: Opened) -> None:
         assert "Hand was run twice" in told
         assert result(pokerstars.read(told)).net == result(history).net
         assert history.fields["hand"] == hashed(line["id"])
-        assert Moment.of(history.fields) == Moment.at(line["ended"] // 1000)
+        assert Moment.from_fields(history.fields) == Moment.at(line["ended"] // 1000)
 
     run(main())
 

@@ -74,7 +74,7 @@ async def verify(hall: Hall, field: Field, format: str, winner: Any, shy: Any) -
     hands = read(format, answer.text)
     assert len(hands) == field.now.hands > 3 == hand_archive.PAGE
     assert result(READERS[format].read(one)) == result(hands[0])
-    told = [TournamentHand.of(hand.fields) for hand in hands]
+    told = [TournamentHand.from_fields(hand.fields) for hand in hands]
     assert {(t.number, t.buy_in, t.bounty) for t in told} == {(told[0].number, 80, 20)}
     if format != "ohh":  # which has no place for places
         assert sorted([f.place for t in told for f in t.finishes]) == [1, 2, 3, 4]
@@ -156,7 +156,7 @@ async def finishes(field: Field) -> list[Any]:
     """Return the places and prizes of each hand, as a tracker reads them."""
     async with field.hall.client(field.host) as client:
         text = (await client.get(f"/api/tournaments/{field.id}/hands/pokerstars")).text
-    told = [TournamentHand.of(hand.fields).finishes for hand in read("pokerstars", text)]
+    told = [TournamentHand.from_fields(hand.fields).finishes for hand in read("pokerstars", text)]
     return [[(finish.place, finish.prize) for finish in finishes] for finishes in told]
 
 

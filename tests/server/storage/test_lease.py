@@ -29,7 +29,7 @@ def url(tmp_path: Path) -> str:
 
 @pytest.fixture
 def connection(url: str) -> Iterator[Connection]:
-    engine = database.of(url).whole()
+    engine = database.open_database(url).whole()
     with engine.begin() as connection:
         yield connection
     engine.dispose()
@@ -79,7 +79,7 @@ def test_journal_entries_are_written_only_with_the_lease_and_renew_it(url: str) 
     """The result equals that of `lost` for each lease. PostgreSQL uses a single statement."""
 
     async def main() -> None:
-        writer = Writer(database.of(url, 5_000).committer(LONG))
+        writer = Writer(database.open_database(url, 5_000).committer(LONG))
         writer.start()
         names = ("fresh", "tired", "taken")
         leases = [

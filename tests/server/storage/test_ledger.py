@@ -22,7 +22,7 @@ pytestmark = pytest.mark.both_stores
 def engine(tmp_path: Path) -> Iterator[Engine]:
     url = Store.url_of(tmp_path) or f"sqlite:///{tmp_path / 'room.db'}"
     make(url)
-    engine = database.of(url).whole()
+    engine = database.open_database(url).whole()
     yield engine
     engine.dispose()
 
@@ -74,7 +74,7 @@ def test_the_audit_passes_during_a_hand_and_detects_a_wrong_masa(
                 await client.close()
 
         asyncio.run(main())
-        engine = database.of(room.settings.database_url).whole()
+        engine = database.open_database(room.settings.database_url).whole()
         with engine.begin() as connection:
             assert audit(connection) == []
             moved = {f"account:{1 + 9}": -1, f"masa:{masa}": 1}

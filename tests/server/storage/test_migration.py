@@ -22,9 +22,9 @@ def engine_of(folder: Path) -> Engine:
         cluster = Store.cluster()
         folder = folder.resolve()
         Store.databases[folder] = cluster.new_database()
-        return database.of(cluster.url(Store.databases[folder])).whole()
+        return database.open_database(cluster.url(Store.databases[folder])).whole()
     folder.mkdir()
-    return database.of(f"sqlite:///{folder / 'room.db'}").whole()
+    return database.open_database(f"sqlite:///{folder / 'room.db'}").whole()
 
 
 def tables(connection: Connection) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def test_the_migrations_create_exactly_the_tables_of_the_schema(tmp_path: Path) 
 def room(tmp_path: Path) -> Iterator[tuple[Engine, list[str]]]:
     """Return the engine of a room's database, and the command line options that name it."""
     url = Store.url_of(tmp_path) or f"sqlite:///{tmp_path / 'room.db'}"
-    engine = database.of(url).whole()
+    engine = database.open_database(url).whole()
     yield engine, ["--data", str(tmp_path), "--database", url]
     engine.dispose()
 

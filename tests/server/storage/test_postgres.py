@@ -361,7 +361,7 @@ def test_leases_use_the_clock_of_the_database(cluster: Cluster, tmp_path: Path) 
 
 @contextlib.asynccontextmanager
 async def writers(url: str, number: int) -> AsyncIterator[list[Writer]]:
-    found = [Writer(database.of(url, PATIENT).committer(PATIENT)) for _ in range(number)]
+    found = [Writer(database.open_database(url, PATIENT).committer(PATIENT)) for _ in range(number)]
     for writer in found:
         writer.start()
     try:
@@ -451,7 +451,7 @@ def test_two_processes_that_start_together_create_the_tables_once(cluster: Clust
     url = cluster.url(cluster.new_database())
 
     async def main() -> None:
-        engines = [database.of(url).reading() for _ in range(3)]
+        engines = [database.open_database(url).reading() for _ in range(3)]
         await asyncio.gather(*[migration.migrate(engine) for engine in engines])
         for engine in engines:
             await engine.dispose()
@@ -461,7 +461,7 @@ def test_two_processes_that_start_together_create_the_tables_once(cluster: Clust
 
 def test_text_sorts_by_bytes_in_any_database_locale(cluster: Cluster, tmp_path: Path) -> None:
     """Each column sets its collation, because keys are looked up by range."""
-    engine = database.of(Store.url_of(tmp_path)).whole()
+    engine = database.open_database(Store.url_of(tmp_path)).whole()
     with engine.begin() as connection:
         ordered = connection.execute(
             text(

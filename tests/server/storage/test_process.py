@@ -98,7 +98,7 @@ def test_a_room_killed_on_another_machine_can_be_replaced_after_its_leases_expir
     tmp_path: Path, url: str
 ) -> None:
     settings = Settings(data=tmp_path, database=url, lease_ms=2000)
-    engine = database.of(settings.database_url).whole()
+    engine = database.open_database(settings.database_url).whole()
     with engine.begin() as connection:
         lease.take(connection, "3f0c9a12", "elsewhere", 0, settings.lease_ms)
     process.verify_alone(settings, time.sleep)

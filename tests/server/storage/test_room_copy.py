@@ -56,7 +56,7 @@ def played(room_played: Path, tmp_path: Path) -> Path:
 
 
 def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
-    engine = database.of(url).whole()
+    engine = database.open_database(url).whole()
     with engine.begin() as connection:
         found = {}
         for kept in store.metadata.sorted_tables:
@@ -67,7 +67,7 @@ def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
 
 
 def change(url: str, statement: Update) -> None:
-    engine = database.of(url).whole()
+    engine = database.open_database(url).whole()
     with engine.begin() as connection:
         connection.execute(statement)
     engine.dispose()
@@ -144,7 +144,7 @@ def test_an_inconsistent_ledger_is_reported_and_nothing_is_copied(
     change(url, slip.values(amount=store.balance.c.amount + 1))
     code, said = copied(capfd, played, server)
     assert (code, "add up to 1" in said) == (1, True), said
-    engine = database.of(server).whole()
+    engine = database.open_database(server).whole()
     with engine.begin() as connection:
         assert not engine.dialect.has_table(connection, "masa")
     engine.dispose()

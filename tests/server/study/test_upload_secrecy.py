@@ -61,7 +61,7 @@ class Brought:
                 break
             await asyncio.sleep(0.005)
         assert (told.hands, told.refused) == (HANDS, [])
-        listed = await hall.app.state.uploaded.of(session.account)
+        listed = await hall.app.state.uploaded.list_for(session.account)
         self.hands = sorted([line["id"] for line in listed])
         async with hall.client(self.owner) as client:
             for hand in self.hands:

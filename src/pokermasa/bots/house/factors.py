@@ -41,13 +41,13 @@ class Factors(NamedTuple):
     view."""
 
     @classmethod
-    def of(cls, view: View, reading: Reading, contest: Contest) -> Factors:
+    def from_view(cls, view: View, reading: Reading, contest: Contest) -> Factors:
         return cls(
-            Holding.of(reading.hand, reading.board),
+            Holding.from_cards(reading.hand, reading.board),
             contest.potential,
             len(reading.ranges),
             position(view),
-            Price.of(view),
+            Price.from_view(view),
             contest.chance,
             earlier(view, reading),
             {index: reading.opponents[index].portrait for index in reading.ranges},
@@ -65,7 +65,7 @@ def position(view: View) -> float:
 
     >>> from pokermasa.rules import Blinds, Dealer, Situation
     >>> hand = Situation(Dealer.start([200] * 3, button=0, blinds=Blinds(1, 2)))
-    >>> [position(View.of(hand, viewer)) for viewer in range(3)]
+    >>> [position(View.from_situation(hand, viewer)) for viewer in range(3)]
     [1.0, 0.0, 0.5]
     """
     around = clockwise(view.button, len(view.players))

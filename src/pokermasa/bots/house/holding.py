@@ -35,7 +35,7 @@ class Holding(NamedTuple):
     """Number of cards that complete a flush. 0 if the hand is already a flush or better."""
 
     @classmethod
-    def of(cls, cards: tuple[Card, Card], board: tuple[Card, ...] = ()) -> Holding:
+    def from_cards(cls, cards: tuple[Card, Card], board: tuple[Card, ...] = ()) -> Holding:
         chen = points(*cards)
         percentile = _percentiles()[chen]
         if not board:
@@ -65,7 +65,7 @@ def _percentiles() -> dict[int, float]:
 
 def _class_words(cards: tuple[Card, Card]) -> str:
     high, low = max(cards), min(cards)
-    return str(HandClass.of((high, low)))
+    return str(HandClass.from_combo((high, low)))
 
 
 def _straight_outs(held: tuple[Card, ...]) -> int:

@@ -60,7 +60,9 @@ class House:
         cards = HandDealer(["As Kd", "Qc Qh", "9s 8s"], "2c 7d 9h Js 3d")
         situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"), cards)
         for act in (Call(), Call(), Check(), Check()):
-            House(self.character).choose(View.of(situation, situation.dealer.turn_to_act))
+            House(self.character).choose(
+                View.from_situation(situation, situation.dealer.turn_to_act)
+            )
             situation = situation.move(act).situation_after
         if self.character.solving >= min(_SOLVES.values()):
             from pokermasa.bots.house.solved import prepare
@@ -83,7 +85,7 @@ class House:
         choice."""
         reading = self._read(view)
         contest = Contest(reading)
-        known = Factors.of(view, reading, contest)
+        known = Factors.from_view(view, reading, contest)
         return Decision(view, known, reading, contest, self.character, self._caution(view))
 
     def meet(self, company: Company) -> None:

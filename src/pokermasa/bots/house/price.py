@@ -28,7 +28,7 @@ class Price(NamedTuple):
     """Effective stack in big blinds."""
 
     @classmethod
-    def of(cls, view: View) -> Price:
+    def from_view(cls, view: View) -> Price:
         assert view.viewer is not None
         me = view.players[view.viewer]
         reach = me.wager + view.to_call

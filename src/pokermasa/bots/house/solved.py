@@ -63,7 +63,7 @@ def solved(view: View, reading: Reading) -> Solved | None:
 
 def prepare() -> None:
     """Compile and load the solver now, so that the first decision does not wait."""
-    spot = Spot.of("2c 7d 9h Js", 10, 20, "AsAh", "KK, 88", bets="all-in")
+    spot = Spot.from_board("2c 7d 9h Js", 10, 20, "AsAh", "KK, 88", bets="all-in")
     Solution(spot, spot.game(threads=1, symmetric=False)).best_acts(0)
 
 

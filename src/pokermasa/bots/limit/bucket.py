@@ -34,7 +34,7 @@ class Buckets:
         self._curves = lru_cache(maxsize=256)(_curves_on)
         self._all = lru_cache(maxsize=64)(self._find_all)
 
-    def of(self, board: tuple[int, ...], hand: int) -> int:
+    def bucket(self, board: tuple[int, ...], hand: int) -> int:
         """Return the bucket of one hand on *board*, which has three to five card numbers."""
         return int(self._some(board, np.array([hand]))[0])
 

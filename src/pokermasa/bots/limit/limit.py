@@ -78,7 +78,7 @@ class Limit:
             row = int(combos().hand_class[hand])
             what = f"class {row}"
         else:
-            row = self._buckets.of(tuple([card.number for card in view.board]), hand)
+            row = self._buckets.bucket(tuple([card.number for card in view.board]), hand)
             what = f"bucket {row}"
         solved = self._solved(view, here)
         if solved is None:

@@ -159,7 +159,7 @@ def request(panel: str) -> Callable[[Callable[..., Wishes]], Callable[..., Wishe
 
 @contextmanager
 def reading(chosen: Settings) -> Iterator[Connection]:
-    engine = databases.of(chosen.database_url).whole()
+    engine = databases.open_database(chosen.database_url).whole()
     try:
         with engine.begin() as connection:
             yield connection

@@ -191,7 +191,9 @@ def cross(table: CrossTable) -> Table:
     drawn = score.columns("", "bot", *[f"v {place + 1}" for place in range(len(ranked))])
     for place, row in enumerate(ranked, start=1):
         cells = [
-            "" if row.name == other.name else score.coloured(table.of(row.name, other.name), 0)
+            ""
+            if row.name == other.name
+            else score.coloured(table.interval(row.name, other.name), 0)
             for other in ranked
         ]
         drawn.add_row(str(place), row.name, *cells)
@@ -207,7 +209,7 @@ def lines(table: CrossTable) -> list[str]:
     ]
     for place, row in enumerate(ranked):
         for other in ranked[place + 1 :]:
-            won = table.of(row.name, other.name)
+            won = table.interval(row.name, other.name)
             said.append(
                 f"{row.name} v {other.name}: {score.signed(won.mean)} ± {won.half:,.1f} mbb/hand"
             )

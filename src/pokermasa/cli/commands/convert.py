@@ -160,7 +160,7 @@ class Turning:
         return "no hand could be written"
 
     def fail(self, found: HandEntry, error: HistoryError) -> None:
-        self.refused.add(self.source.path, error.of(found.key))
+        self.refused.add(self.source.path, error.with_hand(found.key))
 
     def notes(self) -> Iterator[str]:
         """Yield lines about refused hands and about details that were left out."""

@@ -41,7 +41,7 @@ def lbr(
         entry = named(bot)
     except NoBot as error:
         raise typer.BadParameter(str(error), param_hint="BOT") from None
-    terms = Terms.of("acpc", Betting.FIXED_LIMIT if limit else Betting.NO_LIMIT, stack=stack)
+    terms = Terms.for_rules("acpc", Betting.FIXED_LIMIT if limit else Betting.NO_LIMIT, stack=stack)
     sums = Sums()
     stopped = ""
     try:

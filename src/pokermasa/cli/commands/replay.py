@@ -177,7 +177,7 @@ def print_json(hands: Iterable[Read], seen: Seen) -> bool:
     for read in hands:
         told = as_json(read, seen)
         if not told["ok"]:
-            refused.add(read.file, HistoryError(told["reason"]).of(told["hand"]))
+            refused.add(read.file, HistoryError(told["reason"]).with_hand(told["hand"]))
         sys.stdout.write(json_text.dumps(told, ensure_ascii=False) + "\n")
     tell_refused("replay", refused)
     return not refused.count
@@ -216,7 +216,7 @@ def as_json(read: Read, seen: Seen) -> dict[str, Any]:
         end = result(history)
         analysis = seen.analysed(history)
     except HistoryError as refused:
-        told["error"] = printable(str(refused.of(key)))
+        told["error"] = printable(str(refused.with_hand(key)))
         told["reason"] = printable(refused.reason)
         return told
     told["ok"] = True
@@ -272,9 +272,9 @@ def print_pages(hands: Iterable[Read], seen: Seen) -> bool:
             for line in lines:
                 console.print(line)
         except HistoryError as error_there:
-            refused.add(file, error_there.of(key))
+            refused.add(file, error_there.with_hand(key))
             sys.stdout.flush()
-            said = f"masa replay: {printable(file)}: {printable(str(error_there.of(key)))}"
+            said = f"masa replay: {printable(file)}: {printable(str(error_there.with_hand(key)))}"
             typer.secho(said, fg="red", err=True)
     tell_refused("replay", refused)
     return not refused.count
@@ -325,7 +325,7 @@ class Watching:
             story = frames(list(scenes(self.asked.by_hero(found))))
         except HistoryError as refused:
             self.is_good = False
-            self.show(f"{printable(file)}: {printable(str(refused.of(key)))}")
+            self.show(f"{printable(file)}: {printable(str(refused.with_hand(key)))}")
             return _PAGES.get(self.key(), 0)
         at = 0
         while True:

@@ -146,7 +146,7 @@ def count(files: list[Path], counted: Stats, chosen: Filter) -> tuple[Refusals, 
                         if chosen.takes(history) and not twice.has(history, path):
                             counted.add(history, chosen.stacks(history))
                     except HistoryError as fault:
-                        refused.add(path, fault.of(key))
+                        refused.add(path, fault.with_hand(key))
         except OSError as error:
             unread += 1
             typer.echo(f"masa stats: {printable(problem(error))}", err=True)

@@ -226,7 +226,7 @@ class Book(NamedTuple):
         only some hands later."""
         at = next(n for n, (_, hand) in enumerate(reversed(self.told), 1) if name in hand.names)
         number, hand = self.told[-at]
-        known = TournamentHand.of(hand.fields)
+        known = TournamentHand.from_fields(hand.fields)
         assert known is not None
         finish = Finish(hand.names.index(name), place, prize)
         told = known._replace(finishes=(*known.finishes, finish))

@@ -156,7 +156,7 @@ class TableApp(TableScreen):
         self.draw_panel()
 
     def sizing(self) -> Sizing | None:
-        return None if self.turn is None else Sizing.of(self.session.view)
+        return None if self.turn is None else Sizing.from_view(self.session.view)
 
     def is_sure(self, what: str, words: str) -> bool:
         if self.asked_twice == what:

@@ -65,7 +65,7 @@ def draw(sheet: Sheet, seating: Seating, scene: Scene | None) -> None:
     tops = {TOP: 0, MIDDLE: (sheet.height - height) // 2, BOTTOM: sheet.height - height}
     order = [Side((seating.you + step) % seating.sides) for step in range(seating.sides)]
     for side, (across, row) in zip(order, PLACES[seating.sides], strict=True):
-        seat = _Seat.of(side, seating, scene)
+        seat = _Seat.from_scene(side, seating, scene)
         if seat is None:
             continue
         if side == seating.you:
@@ -90,7 +90,7 @@ class _Seat(NamedTuple):
     holding: str
 
     @classmethod
-    def of(cls, side: Side, seating: Seating, scene: Scene | None) -> _Seat | None:
+    def from_scene(cls, side: Side, seating: Seating, scene: Scene | None) -> _Seat | None:
         """Return the data of a seat, or None if it is empty."""
         name, is_you = seating.name, side == seating.you
         if scene is None or side not in scene.sides:

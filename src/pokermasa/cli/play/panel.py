@@ -43,7 +43,7 @@ def your_turn(view: View, raise_to: Amount, note: str, time: Text, width: int) -
         acts.append(f"c call {chips(view.to_call)}")
     elif AllIn() in view.acts:
         acts.append(f"c call {chips(view.to_call)}, all in")
-    sizing = Sizing.of(view)
+    sizing = Sizing.from_view(view)
     sizes = Text()
     if sizing is not None:
         amount = raise_to.wanted(sizing)

@@ -101,7 +101,8 @@ def offered(view: View) -> str:
     """Return the acts you may choose, in words.
 
     >>> from pokermasa.rules import Blinds, Dealer, Situation
-    >>> offered(View.of(Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda")), viewer=0))
+    >>> situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"))
+    >>> offered(View.from_situation(situation, viewer=0))
     'fold, call 2, raise to 4 up to 199, or go all in for 200'
     """
     assert view.viewer is not None
@@ -125,7 +126,8 @@ def read(words: str, view: View) -> PlayerAct:
     """Return the act that *words* mean in this situation.
 
     >>> from pokermasa.rules import Blinds, Dealer, Situation
-    >>> view = View.of(Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda")), viewer=0)
+    >>> situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"))
+    >>> view = View.from_situation(situation, viewer=0)
     >>> [read(words, view) for words in ("call", "raise to 12", "r12", "pot", "rr6", "all in")]
     [Call(), Raise(to=12), Raise(to=12), Raise(to=7), Raise(to=6), AllIn(to=None)]
     >>> read("dance", view)
@@ -134,7 +136,7 @@ def read(words: str, view: View) -> PlayerAct:
     pokermasa.cli.play.plain.Unreadable: 'dance' is no act
     """
     plain = " ".join(words.replace("-", " ").replace(",", "").split()).removesuffix(" pot")
-    sizing = Sizing.of(view)
+    sizing = Sizing.from_view(view)
     match plain:
         case "f" | "fold":
             return Fold()

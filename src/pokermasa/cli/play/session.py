@@ -83,7 +83,9 @@ class Session:
         hand = masa.last_game
         if hand is None:
             return None
-        return Scene(View.of(hand.situation, hand.stack_of(self.game.you)), hand.sides, stacks)
+        return Scene(
+            View.from_situation(hand.situation, hand.stack_of(self.game.you)), hand.sides, stacks
+        )
 
     @property
     def view(self) -> View:
@@ -168,7 +170,7 @@ class Session:
         past = hand.past
         for index, student in self._students(hand):
             with self._forgiving(self.name(hand.sides[index])):
-                student.learn(View.of(hand.situation, index, past))
+                student.learn(View.from_situation(hand.situation, index, past))
         self.told_reasons = self.reasons
         try:
             names = {side: self.name(side) for side in hand.sides}

@@ -29,8 +29,9 @@ class Sizing(NamedTuple):
     """The range of legal raises. All amounts are totals for the betting round ("raise to").
 
     >>> from pokermasa.rules import Blinds, Dealer, Situation
-    >>> view = View.of(Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda")), viewer=0)
-    >>> sizing = Sizing.of(view)
+    >>> situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"))
+    >>> view = View.from_situation(situation, viewer=0)
+    >>> sizing = Sizing.from_view(view)
     >>> sizing.least, sizing.most, [sizing.share(each.part) for each in SHARES]
     (4, 200, [4, 4, 5, 7])
     >>> sizing.act(7), sizing.act(200)
@@ -47,7 +48,7 @@ class Sizing(NamedTuple):
     """Total of going all in. None if all in is not a separate act."""
 
     @classmethod
-    def of(cls, view: View) -> Sizing | None:
+    def from_view(cls, view: View) -> Sizing | None:
         """Return the sizing, or None if no raise is allowed."""
         assert view.viewer is not None
         total = view.players[view.viewer].reach

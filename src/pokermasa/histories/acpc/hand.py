@@ -154,7 +154,7 @@ class Hand(NamedTuple):
 
     def view(self, position: StackIndex) -> View:
         """Return what one of our bots sees at this position."""
-        return View.of(self.situation, position, self.past)
+        return View.from_situation(self.situation, position, self.past)
 
     # Conversion between the dealer's actions and our acts
 
@@ -173,7 +173,7 @@ class Hand(NamedTuple):
             raise self._error(action, str(error)) from None
         after = move.situation_after
         dealer = after.dealer
-        least, past = self.least, (*self.past, PastAct.of(move))
+        least, past = self.least, (*self.past, PastAct.from_move(move))
         if after.end:
             fill = not dealer.one_left and _asked_without_choice(dealer) is None
             rounds = self._with(action, fill=fill)

@@ -103,7 +103,7 @@ class LogState(NamedTuple):
         )
 
     @classmethod
-    def of(cls, hand: Hand, number: int, names: Sequence[str]) -> LogState:
+    def from_hand(cls, hand: Hand, number: int, names: Sequence[str]) -> LogState:
         """Return the line of a finished hand."""
         results = hand.results
         if not hand.is_over or results is None:

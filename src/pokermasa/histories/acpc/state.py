@@ -87,7 +87,7 @@ class MatchState(NamedTuple):
         return Hand.replayed(game, self.betting, self.hands, self.board)
 
     @classmethod
-    def of(cls, hand: Hand, position: int, number: int) -> MatchState:
+    def from_hand(cls, hand: Hand, position: int, number: int) -> MatchState:
         """Return the state that the dealer sends to *position*.
 
         It has that player's cards and, at a showdown, the cards of all players who have not

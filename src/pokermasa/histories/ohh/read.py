@@ -49,7 +49,7 @@ def read_all(stream: Lines) -> Iterator[HandEntry]:
             yield HandEntry(key, _history(hand), None)
         except HistoryError as error:
             at = HistoryError(error.reason, line=error.line or piece.line)
-            yield HandEntry(key, None, at.of(key))
+            yield HandEntry(key, None, at.with_hand(key))
 
 
 def _history(hand: dict[str, Any]) -> History:

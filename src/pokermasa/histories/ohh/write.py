@@ -93,7 +93,7 @@ class _Writer:
             "internal_version": "1.0.0",
             "tournament": TOURNAMENT in fields,
             "game_number": _number(fields, rounds),
-            "start_date_utc": _date((Moment.of(fields) or NO_TIME).utc),
+            "start_date_utc": _date((Moment.from_fields(fields) or NO_TIME).utc),
             "table_name": _words(fields.get("table"), "pokermasa"),
             "game_type": "Holdem",
             "bet_limit": {
@@ -114,7 +114,7 @@ class _Writer:
         }
         if hero is None:
             del hand["hero_player_id"]
-        tournament = TournamentHand.of(fields)
+        tournament = TournamentHand.from_fields(fields)
         if tournament is not None:
             info: dict[str, Any] = {
                 "tournament_number": str(tournament.number),

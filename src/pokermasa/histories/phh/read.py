@@ -71,7 +71,7 @@ def read_all(stream: Lines) -> Iterator[HandEntry]:
                 raise HistoryError("the key occurs twice", line=table.line)
             yield HandEntry(table.key, _history(_fields(table)), None)
         except HistoryError as error:
-            yield HandEntry(table.key, None, error.of(table.key))
+            yield HandEntry(table.key, None, error.with_hand(table.key))
 
 
 def _fields(table: Table) -> dict[str, Any]:

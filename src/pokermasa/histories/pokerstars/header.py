@@ -178,7 +178,7 @@ def write(history: History, text: str) -> str:
     stakes = "/".join([symbol + money.written(chips, history.scale) for chips in (small, big)])
     game = f"Hold'em {_WORDS[history.rules.betting]}"
     if TOURNAMENT in fields:
-        event, words = hand_number.of(fields[TOURNAMENT]), fields.get(BUY_IN, "Freeroll")
+        event, words = hand_number.to_number(fields[TOURNAMENT]), fields.get(BUY_IN, "Freeroll")
         if not isinstance(words, str) or not _BUY_IN.fullmatch(words):
             raise HistoryError(f"{BUY_IN}: expected words like '$1.00+$0.10 USD'")
         level = fields.get("level", 1)
@@ -189,16 +189,16 @@ def write(history: History, text: str) -> str:
         if history.behind:
             cap = f" - {symbol}{money.written(max(history.stacks), history.scale)} Cap - "
         game = f"{game} ({stakes}{cap}{f' {currency}' if currency else ''})"
-    moment = Moment.of(fields) or NO_TIME
+    moment = Moment.from_fields(fields) or NO_TIME
     when = f"{moment} [{moment.eastern}]"
-    hand = hand_number.of(fields["hand"]) if "hand" in fields else hand_number.hashed(text)
+    hand = hand_number.to_number(fields["hand"]) if "hand" in fields else hand_number.hashed(text)
     return f"PokerStars Hand #{hand}: {game} - {when}\n"
 
 
 def write_table(history: History, seats: tuple[int, ...]) -> str:
     table = str(history.fields.get("table", "pokermasa"))
     if TOURNAMENT in history.fields:  # the tournament number stands before the table number
-        event = str(hand_number.of(history.fields[TOURNAMENT]))
+        event = str(hand_number.to_number(history.fields[TOURNAMENT]))
         table = table if table.startswith(f"{event} ") else f"{event} {table}"
     if not table.isprintable() or len(table) > 100:
         raise HistoryError(f"{shortened(table)!r} cannot be the name of a table here")

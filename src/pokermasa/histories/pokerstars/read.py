@@ -42,7 +42,7 @@ def read_all(stream: Lines) -> Iterator[HandEntry]:
         try:
             yield HandEntry(key, _history(hand), None)
         except HistoryError as error:
-            yield HandEntry(key, None, error.of(key))
+            yield HandEntry(key, None, error.with_hand(key))
 
 
 def _history(hand: Hand) -> History:

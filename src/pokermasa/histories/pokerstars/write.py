@@ -274,7 +274,7 @@ class Writer:
 
     def finishes(self) -> Iterator[str]:
         """Yield the players whose tournament ended, the winner last."""
-        tournament = TournamentHand.of(self.history.fields)
+        tournament = TournamentHand.from_fields(self.history.fields)
         if tournament is None:
             return
         for stack, place, prize in sorted(tournament.finishes, key=lambda finish: -finish.place):

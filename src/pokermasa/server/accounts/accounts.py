@@ -376,7 +376,7 @@ class Accounts:
             connection.execute(
                 update(store.account).where(who.id == found.id).values(password=hashed)
             )
-            is_confirmed = second_factor.of(connection, found.id).since is not None
+            is_confirmed = second_factor.load(connection, found.id).since is not None
             ended = end_sessions(connection, store.session.c.account == found.id)
             if kind == one_time_code.RECOVERY:
                 words = "your password was changed by a link that came by e-mail"
@@ -393,7 +393,7 @@ class Accounts:
 
     async def notices(self, account: Account) -> list[notice.Notice]:
         async with self._engine.connect() as connection:
-            return await connection.run_sync(notice.of, account.id)
+            return await connection.run_sync(notice.list_for, account.id)
 
     async def remove_notice(self, account: Account, id: int) -> None:
         if not await self._writer.write(lambda c: notice.remove(c, account.id, id)):

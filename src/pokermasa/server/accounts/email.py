@@ -64,9 +64,9 @@ class Emails:
     async def stop(self) -> None:
         await self._aside.wait()
 
-    async def of(self, account: Account) -> Email | None:
+    async def find(self, account: Account) -> Email | None:
         async with self._engine.connect() as connection:
-            return await connection.run_sync(_of, account.id)
+            return await connection.run_sync(_find, account.id)
 
     async def set(self, account: Account, address: str, lang: str) -> None:
         """Stores the address and sends a confirmation link to it.
@@ -82,7 +82,7 @@ class Emails:
 
         def replace_address(connection: Connection) -> Email | None:
             _verify_pause(connection, account.id, one_time_code.EMAIL, now)
-            before = _of(connection, account.id)
+            before = _find(connection, account.id)
             connection.execute(delete(store.email).where(_email.account == account.id))
             connection.execute(
                 insert(store.email).values(account=account.id, address=address, lang=lang, made=now)
@@ -100,7 +100,7 @@ class Emails:
 
     async def remove(self, account: Account) -> None:
         def delete_address(connection: Connection) -> Email | None:
-            before = _of(connection, account.id)
+            before = _find(connection, account.id)
             connection.execute(delete(store.email).where(_email.account == account.id))
             return before
 
@@ -176,7 +176,7 @@ class Emails:
             self._mailer.send(mail("recover", row.lang, row.address, **words))
 
     async def _alert(self, account: Account, agent: str) -> None:
-        found = await self.of(account)
+        found = await self.find(account)
         if found is None or found.confirmed is None:
             return
         moment = datetime.fromtimestamp(self._clock.now() / 1000, UTC)
@@ -198,7 +198,7 @@ class Emails:
         return f"{self._settings.public_url}/account{'#' * bool(words)}{words}"
 
 
-def _of(connection: Connection, account: int) -> Email | None:
+def _find(connection: Connection, account: int) -> Email | None:
     wanted = select(_email.address, _email.lang, _email.confirmed).where(_email.account == account)
     row = connection.execute(wanted).first()
     return None if row is None else Email(*row)

@@ -40,7 +40,7 @@ class SecondFactor(NamedTuple):
     codes_left: int
 
 
-def of(connection: Connection, account: int) -> SecondFactor:
+def load(connection: Connection, account: int) -> SecondFactor:
     since = select(_factor.confirmed).where(_factor.account == account)
     left = select(func.count()).where(_recovery.account == account)
     return SecondFactor(
@@ -118,7 +118,7 @@ def check(connection: Connection, account: int, code: str | None, now: int) -> R
     here = (_recovery.account == account) & (_recovery.digest == one_time_code.digest(code))
     if connection.execute(delete(store.recovery_code).where(here)).rowcount == 1:
         _set(connection, account, tries=0, until=0)
-        left = of(connection, account).codes_left
+        left = load(connection, account).codes_left
         notice.add(connection, account, KIND, f"a recovery code was used: {left} are left", now)
         return None
     tries = 1 if now - row.until > 1000 * login_delay.FORGOTTEN else row.tries + 1
@@ -158,16 +158,16 @@ class SecondFactors:
         self._writer = writer
         self._clock = clock
 
-    async def of(self, account: Account) -> SecondFactor:
+    async def load(self, account: Account) -> SecondFactor:
         async with self._engine.connect() as connection:
-            return await connection.run_sync(of, account.id)
+            return await connection.run_sync(load, account.id)
 
     async def verify(self, account: Account, code: str | None) -> bool:
         """Verify the code of a login.
 
         Raises `Refused` if it is wrong. False if the account has no second factor.
         """
-        if (await self.of(account)).since is None:
+        if (await self.load(account)).since is None:
             return False
         now = self._clock.now()
         refused = await self._writer.write(lambda c: check(c, account.id, code, now))

@@ -203,7 +203,7 @@ class Sessions:
                 over -= {row.digest for row in await connection.execute(wanted)}
         return over
 
-    async def of(self, account: Account, kind: str) -> list[dict[str, Any]]:
+    async def list_for(self, account: Account, kind: str) -> list[dict[str, Any]]:
         async with self._engine.connect() as connection:
             rows = await connection.execute(
                 select(store.session)

@@ -39,7 +39,7 @@ def examine(settings: Settings, now: float) -> Iterator[Finding]:
     yield from _configuration(settings)
     yield from _permissions(settings)
     yield from _certificate(settings, now)
-    found = database.of(settings.database_url)
+    found = database.open_database(settings.database_url)
     engine = found.whole()
     try:
         with engine.begin() as connection:

@@ -90,7 +90,7 @@ def verify_in_no_hand(connection: Connection, account: int) -> None:
         field = save.read(entry.value)
         for _, causes in journal.since(connection, entry.id, entry.seq):
             field = field.replay([save.cause_from_data(cause) for cause in causes])
-        for player in field.names.of(str(account)):
+        for player in field.names.entries(str(account)):
             place = field.place(player)
             if place is not None and not field.table(place[0]).is_idle:
                 raise Refused(RoomRefusal.IN_HAND, "the account is in one; try again after it")

@@ -139,7 +139,7 @@ class RequestWatcher:
 
     async def _tell(self, account: int, made: int) -> None:
         async with self._lobby.engine.connect() as connection:
-            found = await connection.run_sync(lambda c: notice.of(c, account))
+            found = await connection.run_sync(lambda c: notice.list_for(c, account))
         for viewer in list(self._lobby.viewers):
             if viewer.account_id == account:
                 for one in found:

@@ -162,7 +162,7 @@ class AdminRequests:
                 await lobby.rename(Account(done.account, DELETED, PERSON))
             self._is_log_to_empty = True
         if self._is_log_to_empty:
-            kept = database.of(lobby.settings.database_url)
+            kept = database.open_database(lobby.settings.database_url)
             self._is_log_to_empty = not await asyncio.to_thread(kept.empty_log)
 
     async def ask(self, admin: Account, new: NewRequest) -> Answer:

@@ -54,7 +54,7 @@ class Call(NamedTuple, Generic[R]):
         None if the request has no id."""
         if not self.request.id or self.account is None:
             return None
-        return MessageKey.of(self.account.id, self.request.id, content_of(self.request))
+        return MessageKey.from_request(self.account.id, self.request.id, content_of(self.request))
 
     async def somebody(self, name: str) -> Account:
         """Return the account with this name. Raises `Refused` if there is none."""

@@ -166,7 +166,7 @@ class RemoteTables:
         for _ in range(TRIES):
             if not self._peers.bus.is_up:
                 raise Refused(RoomRefusal.BUS)
-            owner = await self._lobby.owners.of(id)
+            owner = await self._lobby.owners.find(id)
             if owner is None or self._lobby.has(id):
                 return await self._handler.reply(request), ""
             if not owner.is_running or owner.process == self._peers.owner:

@@ -133,7 +133,7 @@ class TournamentState:
             return None
         id = account if isinstance(account, int) else account.id
         now = self.tournament
-        for player in reversed(now.names.of(str(id))):
+        for player in reversed(now.names.entries(str(id))):
             if now.entrants[player].status is not EntrantStatus.WITHDRAWN:
                 return player
         return None

@@ -437,7 +437,7 @@ async def buy_chips(
 async def sessions(me: Owner, request: Request, accounts: TheAccounts) -> list[Session]:
     """The browsers in which you are logged in."""
     here = session_id(secret_of(request) or "")
-    found = await accounts.sessions.of(me, BROWSER)
+    found = await accounts.sessions.list_for(me, BROWSER)
     return [Session(**session, here=session["id"] == here) for session in found]
 
 
@@ -450,7 +450,7 @@ async def end_session(id: Text, me: Owner, accounts: TheAccounts) -> None:
 
 @router.get("/me/tokens")
 async def tokens(me: Owner, accounts: TheAccounts) -> list[Token]:
-    return [Token.model_validate(token) for token in await accounts.sessions.of(me, TOKEN)]
+    return [Token.model_validate(token) for token in await accounts.sessions.list_for(me, TOKEN)]
 
 
 @router.post("/me/tokens", status_code=201)

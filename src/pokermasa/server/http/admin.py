@@ -38,7 +38,7 @@ async def admin(request: Request, session: TheSession) -> Session:
     services = services_of(request)
     if session.role != ADMIN:
         raise Refused(RoomRefusal.NOT_ALLOWED, "only an admin may")
-    since = (await services.accounts.second_factors.of(session.account)).since
+    since = (await services.accounts.second_factors.load(session.account)).since
     if since is None:
         raise Refused(RoomRefusal.NO_SECOND_FACTOR)
     confirmed = session.confirmed or 0

@@ -54,7 +54,7 @@ class Recovery(Body):
 @router.get("/me/email")
 async def email(me: Owner, request: Request) -> Email:
     emails = services_of(request).emails
-    found = await emails.of(me)
+    found = await emails.find(me)
     return Email(
         sends=emails.is_on,
         address=None if found is None else found.address,

@@ -68,7 +68,7 @@ class Forwarding:
             "session": None if session is None else session.digest,
         }
         for _ in range(TRIES):
-            owner = await lobby.owners.of(id)
+            owner = await lobby.owners.find(id)
             if owner is None or lobby.has(id):
                 return False
             if not owner.is_running or owner.process == lobby.owner:

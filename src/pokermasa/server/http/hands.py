@@ -105,7 +105,7 @@ async def my_hands(
     page."""
     services = services_of(request)
     archive = services.hands if source == "room" else services.uploaded
-    return await archive.of(me, before, wanted)
+    return await archive.list_for(me, before, wanted)
 
 
 @router.get("/tables")
@@ -155,7 +155,7 @@ async def analysis(
     kept = await found(request, id, me, key)
     who = address_of(request) if me is None else me.id
     leave_line(request)
-    return answered(await services_of(request).analyses.of(who, kept))
+    return answered(await services_of(request).analyses.analysis(who, kept))
 
 
 @router.get("/{id}/solution", responses={200: {"model": Solution}})

@@ -31,7 +31,7 @@ class NoteData(BaseModel):
 async def my_notes(me: Owner, request: Request) -> list[NoteData]:
     """Your notes on other players, sorted by name. Other players cannot see them, nor whether
     there are any."""
-    found = await services_of(request).notes.of(me)
+    found = await services_of(request).notes.list_for(me)
     return [NoteData.model_validate(note._asdict()) for note in found]
 
 

@@ -47,7 +47,7 @@ async def my_ranges(me: Reader, lobby: TheLobby, request: Request) -> list[Saved
     """Your saved ranges, sorted by name. Refused during a hand with other people, because ranges
     are assistance."""
     await verify_not_in_hand(lobby, me)
-    return [_saved(one) for one in await services_of(request).ranges.of(me)]
+    return [_saved(one) for one in await services_of(request).ranges.list_for(me)]
 
 
 async def _save(

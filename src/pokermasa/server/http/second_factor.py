@@ -62,7 +62,7 @@ class RecoveryCodes(BaseModel):
 
 @router.get("")
 async def second_factor(me: Owner, accounts: TheAccounts) -> SecondFactor:
-    found = await accounts.second_factors.of(me)
+    found = await accounts.second_factors.load(me)
     return SecondFactor(
         on=found.since is not None, since=found.since, recovery_codes=found.codes_left
     )

@@ -40,7 +40,7 @@ link."""
 @router.get("")
 async def my_shares(me: Reader, request: Request) -> list[ShareData]:
     """Your links, the newest first."""
-    return await services_of(request).shares.of(me)
+    return await services_of(request).shares.list_for(me)
 
 
 @router.delete("/{id}", status_code=204)
@@ -74,7 +74,7 @@ async def shared_analysis(
     kept = await _shared(request, id)
     who = address_of(request) if me is None else me.id
     leave_line(request)
-    return answered(await services_of(request).analyses.of(who, kept))
+    return answered(await services_of(request).analyses.analysis(who, kept))
 
 
 @router.get("/{id}/solution", responses={200: {"model": Solution}})

@@ -98,7 +98,7 @@ class Profile(BaseModel):
 @router.get("/me/stats")
 async def my_stats(me: Reader, request: Request, source: Source = "room") -> MyStats:
     """Statistics of your hands in this room, as you saw them, or of your uploaded hands."""
-    value, pending = await services_of(request).statistics.of(me.id, me, source)
+    value, pending = await services_of(request).statistics.for_account(me.id, me, source)
     rows = _rows(value)
     total = _total(rows)
     return MyStats(
@@ -129,7 +129,7 @@ async def profile(
     player = await accounts.named(name)
     if player is None or (player != me and await accounts.is_private(player)):
         raise Refused(RoomRefusal.NOT_FOUND)
-    value, pending = await services_of(request).statistics.of(me.id, player)
+    value, pending = await services_of(request).statistics.for_account(me.id, player)
     is_bot = player.is_house
     rows = [row for row in _rows(value) if row[0][3]]
     return Profile(

@@ -68,7 +68,7 @@ async def my_uploads(me: Reader, request: Request) -> UploadList:
     uploads, settings = services_of(request).uploads, services_of(request).settings
     used, hands = await uploads.used(me)
     return UploadList(
-        uploads=await uploads.of(me),
+        uploads=await uploads.list_for(me),
         bytes=used,
         hands=hands,
         most_bytes=settings.upload_bytes_an_account,

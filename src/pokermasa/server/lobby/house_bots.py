@@ -250,7 +250,7 @@ class HouseBots:
             bot = self._bots.get(key)
             was_in = self._hands.pop(key, None) == table.state.masa.hands
             if was_in and index is not None and isinstance(bot, Student):
-                view = View.of(game.situation, index, game.past)
+                view = View.from_situation(game.situation, index, game.past)
                 await self._in_thread(bot.learn, view)
 
     def _bot(self, table: Table, account: Account) -> Bot:

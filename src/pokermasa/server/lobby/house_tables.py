@@ -47,7 +47,7 @@ def house_tables(settings: Settings) -> tuple[HouseTable, ...]:
     """
     if settings.tables is None:
         return HOUSE_TABLES
-    blinds, rules = Blinds.of(settings.big), HouseRules.named(settings.rules)
+    blinds, rules = Blinds.from_big_blind(settings.big), HouseRules.named(settings.rules)
     base = f"{settings.rules} {blinds.small}/{blinds.big}"
     return tuple([HouseTable(base, SIDES, blinds, rules, n) for n in range(1, settings.tables + 1)])
 

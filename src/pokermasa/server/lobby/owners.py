@@ -34,7 +34,7 @@ class Owners:
         self._alive = alive
         self._known: dict[str, str] = {}
 
-    async def of(self, id: str) -> Owner | None:
+    async def find(self, id: str) -> Owner | None:
         """Return the owner of a table or tournament, or None if it does not exist or is closed."""
         known = self._known.get(id)
         if known in self._alive:

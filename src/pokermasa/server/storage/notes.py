@@ -34,7 +34,7 @@ class Notes:
         self._writer = writer
         self._clock = clock
 
-    async def of(self, account: Account) -> list[Note]:
+    async def list_for(self, account: Account) -> list[Note]:
         """Return the notes that *account* has written, sorted by player name."""
         note, who = store.note.c, store.account.c
         wanted = (

@@ -34,7 +34,7 @@ def add(connection: Connection, account: int, kind: str, words: str, now: int) -
     )
 
 
-def of(connection: Connection, account: int) -> list[Notice]:
+def list_for(connection: Connection, account: int) -> list[Notice]:
     """Return the newest `MOST` notices of the account, the newest first."""
     rows = connection.execute(
         select(_notice.id, _notice.made, _notice.kind, _notice.words)

@@ -37,7 +37,7 @@ class SavedRanges:
         self._writer = writer
         self._clock = clock
 
-    async def of(self, account: Account) -> list[SavedRange]:
+    async def list_for(self, account: Account) -> list[SavedRange]:
         """Return the ranges of the account, sorted by name."""
         saved = store.saved_range.c
         wanted = (

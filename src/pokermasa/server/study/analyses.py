@@ -43,7 +43,7 @@ class Analyses:
         self._size = 0
         self._asked: dict[bytes, asyncio.Future[bytes]] = {}
 
-    async def of(self, who: Hashable, hand: Kept) -> bytes:
+    async def analysis(self, who: Hashable, hand: Kept) -> bytes:
         """Return the analysis of the hand as JSON. The cache key contains everything that the
         reader may know, so that nobody gets an analysis from another player's view, or one made
         before a player chose privacy."""

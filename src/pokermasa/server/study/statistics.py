@@ -62,7 +62,7 @@ class Statistics:
         self._uploaded = uploaded
         self._pool = pool
 
-    async def of(self, who: Hashable, account: Account, source: str = ROOM) -> Counted:
+    async def for_account(self, who: Hashable, account: Account, source: str = ROOM) -> Counted:
         """Return the statistics of *account*. *who* is the client that asks, for the queue of the
         workers."""
         value, last = await self._kept(account, source)

@@ -86,7 +86,7 @@ def read_piece(path: str, hero: str | None, looked_at: int) -> Piece:
                 raise found.error or HistoryError("unreadable")
             hands.append(_row(found.history, hero, found.key) | {"number": reading.looked_at})
         except HistoryError as error:
-            refused.add("", error.of(found.key))
+            refused.add("", error.with_hand(found.key))
     read = reading.file.tell()
     if is_end:
         close(path)
@@ -128,7 +128,7 @@ def _row(history: History, hero: str | None, key: str | None) -> dict[str, Any]:
     if stack is not None and row["net"] != (None if before is None else before.net[stack]):
         raise HistoryError("this hand cannot be kept as it was: what was won would be another sum")
     symbol, _ = symbol_of(kept.fields)
-    tournament = TournamentHand.of(kept.fields)
+    tournament = TournamentHand.from_fields(kept.fields)
     about = row | {
         "digest": _digest(history, key),
         "value": text,
@@ -165,5 +165,5 @@ def _digest(history: History, key: str | None) -> str:
 
 def _ended(history: History) -> int | None:
     """Return the time of the hand in milliseconds since 1970; None if the file has no date."""
-    moment = Moment.of(history.fields)
+    moment = Moment.from_fields(history.fields)
     return None if moment is None else 1000 * moment.utc.seconds

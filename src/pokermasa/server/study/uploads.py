@@ -113,7 +113,7 @@ class Uploads:
     def _is_lost(self, id: str, made: int) -> bool:
         """Whether the file of an upload is lost. If several machines share the database, another
         one may have it, so a missing file counts as lost only after `READING_TIME`."""
-        is_shared = database.of(self._settings.database_url).file is None
+        is_shared = database.open_database(self._settings.database_url).file is None
         is_old = self._clock.now() - made > READING_TIME
         return not self._folder.file(id).exists() and (is_old or not is_shared)
 
@@ -236,7 +236,7 @@ class Uploads:
 
     # Looking
 
-    async def of(self, account: Account) -> list[UploadData]:
+    async def list_for(self, account: Account) -> list[UploadData]:
         """Return the uploads of the account, the newest first."""
         upload = store.upload.c
         wanted = (
@@ -270,7 +270,7 @@ class Uploads:
         await self._delete(id, account.id)
 
     async def delete_all(self, account: Account) -> None:
-        for upload in await self.of(account):
+        for upload in await self.list_for(account):
             await self._delete(upload.id, account.id)
 
     async def delete_hand(self, account: Account, public: str) -> None:

@@ -15,7 +15,7 @@ class Audience:
         """Each viewer with the number of the last event batch that was sent to it."""
         self._by_account: dict[int, set[Viewer]] = {}
 
-    def of(self, account: int) -> list[Viewer]:
+    def find(self, account: int) -> list[Viewer]:
         """Return all viewers of the account."""
         return list(self._by_account.get(account, ()))
 
@@ -43,7 +43,7 @@ class Audience:
 
     def to(self, account: int, message: AnyMessage) -> None:
         """Sends a message to all viewers of the account."""
-        for viewer in self.of(account):
+        for viewer in self.find(account):
             viewer.outbox.tell(message)
 
     def tell_all(self, message: AnyMessage) -> None:

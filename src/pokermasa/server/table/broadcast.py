@@ -164,7 +164,7 @@ class Broadcast:
         state = self._state
         for side in state.turn.sides:
             account = state.seated[side].id
-            viewers = self._audience.of(account)
+            viewers = self._audience.find(account)
             if to is not None:
                 viewers = [to] if to.account_id == account else []
             if viewers:
@@ -314,7 +314,7 @@ class Broadcast:
             if is_past or any(happened["event"] == "hand_ended" for happened in public):
                 self._past = self.feed.seq
         for account in players:
-            for viewer in self._audience.of(account):
+            for viewer in self._audience.find(account):
                 if public:
                     self.feed.catch_up(viewer)
                 elif account in private:

@@ -31,7 +31,7 @@ class Turn(NamedTuple):
     """Whether the sides have to answer whether the board is run twice."""
 
     @classmethod
-    def of(cls, masa: Masa) -> Turn:
+    def from_masa(cls, masa: Masa) -> Turn:
         """Return the current turn at *masa*."""
         game = masa.game
         if game is None:
@@ -54,7 +54,7 @@ class TableState:
         another epoch are not valid."""
         self.name = kept.name
         self.masa = kept.masa
-        self.turn = Turn.of(kept.masa)
+        self.turn = Turn.from_masa(kept.masa)
         self.seated = dict(kept.seated)
         self.host = kept.host
         self.key = kept.key
@@ -74,7 +74,7 @@ class TableState:
 
     def put(self, masa: Masa) -> None:
         """Replaces the masa."""
-        self.masa, self.turn = masa, Turn.of(masa)
+        self.masa, self.turn = masa, Turn.from_masa(masa)
 
     def note_reason(self, hand: int, act: int, words: str, stack: int | None = None) -> None:
         """Notes a bot's reason for its next act. *stack* is the index of the player in the hand for

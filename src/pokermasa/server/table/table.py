@@ -343,6 +343,6 @@ class Table(ABC):
 
     def send_away(self, account: int) -> None:
         """Removes all viewers of this account. Must be called inside the owner's task."""
-        for viewer in self.audience.of(account):
+        for viewer in self.audience.find(account):
             self.broadcast.tell_kicked(viewer)
             self.unwatch(viewer)

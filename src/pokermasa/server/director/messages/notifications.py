@@ -214,7 +214,7 @@ class Notifications:
     ) -> None:
         now = self._state.tournament
         if points is None:
-            points = 0 if place is None else now.structure.points.of(place, now.entries)
+            points = 0 if place is None else now.structure.points.for_place(place, now.entries)
         for player in players:
             entry = self._state.entries[player]
             if entry.account.is_house:

@@ -90,7 +90,7 @@ def _write_event(connection: Connection, page: Page, happened: event.Event) -> N
 
 
 def _keep_hand(connection: Connection, page: Page, over: event.HandOver) -> None:
-    context = HandContext.of(page.change, over)
+    context = HandContext.from_change(page.change, over)
     about = {"id": page.id, "name": page.name, **asdict(context)}
     about["finishes"] = [finish._asdict() for finish in context.finishes]
     more: dict[str, Any] = {"tournament": about}

@@ -28,7 +28,7 @@ class HandArchive:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def of(
+    async def list_for(
         self,
         account: Account,
         before: str | None = None,

@@ -216,7 +216,7 @@ def counted(won: Mapping[int, float], rivals: Rivals) -> dict[int, float]:
     house bots that sat with them. Chips that went to or came from anybody else are left out.
     """
     people = [account for account in won if account not in rivals.house]
-    against = {one: rivals.of(one, people) for one in people if one in rivals.registered}
+    against = {one: rivals.opponents(one, people) for one in people if one in rivals.registered}
     found = {account: 0.0 for account, them in against.items() if them}
     if not found:
         return {}
@@ -271,7 +271,7 @@ def _standing(row: Any) -> Standing:
 
 
 def _won(row: Any) -> Standing:
-    bb_100, within = WinRate.of(row.hands, row.won, row.squares)
+    bb_100, within = WinRate.from_sums(row.hands, row.won, row.squares)
     return _standing(row)._replace(hands=row.hands, bb_100=bb_100, bb_100_within=within)
 
 

@@ -48,7 +48,7 @@ class Rivals(NamedTuple):
         found = {account: frozenset(used) for account, used in addresses.items()}
         return cls(frozenset(house), frozenset(registered), found)
 
-    def of(self, account: int, others: Iterable[int]) -> set[int]:
+    def opponents(self, account: int, others: Iterable[int]) -> set[int]:
         """Return those of *others* who count as opponents of *account*."""
         own = self.addresses.get(account, frozenset())
         return {

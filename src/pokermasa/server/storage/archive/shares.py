@@ -89,7 +89,7 @@ class Shares:
 
         return await self._writer.write(find_or_insert_share)
 
-    async def of(self, account: Account) -> list[ShareData]:
+    async def list_for(self, account: Account) -> list[ShareData]:
         """Return the links of the account, the newest first."""
         share, hand, uploaded = store.share.c, store.hand.c, store.uploaded_hand.c
         public = func.coalesce(hand.public, uploaded.public)

@@ -29,10 +29,10 @@ class UploadArchive:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def of(
+    async def list_for(
         self, account: Account, before: str | None = None, wanted: HandFilter = EVERY
     ) -> list[HandLine]:
-        """Return a page like `HandArchive.of`, sorted by the time at which the hands were
+        """Return a page like `HandArchive.list_for`, sorted by the time at which the hands were
         played."""
         hand = store.uploaded_hand.c
         async with self._engine.connect() as connection:

@@ -19,7 +19,7 @@ def backup(url: str, to: Path, force: bool = False) -> None:
     """Write a consistent snapshot of the database to *to*, while other processes may be writing.
     The file contains every card of hands in play and is therefore readable by its owner only.
     Raises `FileExistsError` if the file exists and *force* is not set."""
-    found = database.of(url)
+    found = database.open_database(url)
     if to.exists():
         if not force:
             raise FileExistsError(f"{to} is there already")

@@ -38,7 +38,7 @@ def move(source: str, target: str, audit: Audit, say: Say, now: int) -> None:
         copy(reading, writing, say)
         _verify_books(target, audit(writing))
         # If a process opened the room meanwhile, it is still using the old database.
-        if database.of(source).file is None:
+        if database.open_database(source).file is None:
             _verify_closed(source, now)
 
 
@@ -83,7 +83,7 @@ def rows_of(connection: Connection, table: Table) -> Iterator[list[Any]]:
 
 @contextlib.contextmanager
 def one_moment(url: str) -> Iterator[Connection]:
-    found = database.of(url)
+    found = database.open_database(url)
     if found.file is not None and not found.file.is_file():
         raise NoCopy(f"{found.name} is not there")
     engine = found.whole()
@@ -101,7 +101,7 @@ def one_moment(url: str) -> Iterator[Connection]:
 def new(url: str) -> Iterator[Connection]:
     """Create the target database. It is complete after the block, or removed if the block
     fails."""
-    found = database.of(url)
+    found = database.open_database(url)
     partial = None
     if found.file is not None:
         if found.file.exists():
@@ -109,7 +109,7 @@ def new(url: str) -> Iterator[Connection]:
         partial = found.file.with_name(f"{found.file.name}.part")
         partial.unlink(missing_ok=True)
         partial.touch(mode=0o600)
-        found = database.of(f"sqlite:///{partial}")
+        found = database.open_database(f"sqlite:///{partial}")
     engine = found.whole()
     try:
         with engine.begin() as connection:
@@ -131,11 +131,13 @@ def _verify_closed(url: str, now: int) -> None:
         is_open = lease.is_room_open(connection, now)
     if is_open:
         raise NoCopy(
-            f"{database.of(url).name} is open, or was a moment ago: close the room, wait until its "
-            "leases have run out, and try again"
+            f"{database.open_database(url).name} is open, or was a moment ago: close the room, "
+            "wait until its leases have run out, and try again"
         )
 
 
 def _verify_books(url: str, faults: list[str]) -> None:
     if faults:
-        raise NoCopy(f"the books of {database.of(url).name} are wrong: {'; '.join(faults)}")
+        raise NoCopy(
+            f"the books of {database.open_database(url).name} are wrong: {'; '.join(faults)}"
+        )

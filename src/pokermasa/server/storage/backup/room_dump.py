@@ -23,7 +23,7 @@ FORMAT = 1
 def one_moment(url: str) -> Iterator[Connection]:
     """Open a read transaction that sees one snapshot of a room that may be open. Writers are not
     blocked."""
-    file = database.of(url).file
+    file = database.open_database(url).file
     if file is None or not file.is_file():
         with room_copy.one_moment(url) as connection:
             yield connection

@@ -31,7 +31,7 @@ def prepare(settings: Settings) -> None:
         raise CannotKeep(
             f"the data folder {settings.data} cannot be made: {error.strerror}"
         ) from None
-    found = database.of(settings.database_url)
+    found = database.open_database(settings.database_url)
     if found.file is not None:
         make_private(found.file)
     _try_to_write(found)

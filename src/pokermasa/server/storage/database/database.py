@@ -57,7 +57,7 @@ class Database(Protocol):
         retried."""
 
 
-def of(url: str, limit: int | None = None) -> Database:
+def open_database(url: str, limit: int | None = None) -> Database:
     """Return the database for *url*. *limit* is the time to wait for a reply of a server, in
     milliseconds."""
     if url.startswith("sqlite"):

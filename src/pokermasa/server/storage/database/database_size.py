@@ -13,7 +13,7 @@ from pokermasa.server.storage.database import database
 
 async def database_size(engine: AsyncEngine, url: str) -> int | None:
     """Return the size in bytes, or None while the database cannot be reached."""
-    file = database.of(url).file
+    file = database.open_database(url).file
     if file is not None:
         found = (Path(f"{file}{end}") for end in ("", "-wal", "-shm"))
         return sum(path.stat().st_size for path in found if path.exists())

@@ -32,7 +32,7 @@ async def migrate(engine: AsyncEngine) -> None:
 
 def verify_version(url: str) -> None:
     """Raise `WrongVersion` if this version cannot open the database. Nothing is changed."""
-    found = database.of(url)
+    found = database.open_database(url)
     if found.file is not None and not found.file.exists():
         return
     engine = found.whole()

@@ -79,7 +79,7 @@ def verify_alone(settings: Settings, wait: Callable[[float], None]) -> None:
     A process that renews its leases is alive. One that was killed does not, so its leases are
     watched until they run out: half their time at least, and all of it at most.
     """
-    found = database.of(settings.database_url)
+    found = database.open_database(settings.database_url)
     if settings.bus or found.file is not None:
         return
     engine = found.whole()

@@ -48,7 +48,7 @@ class MessageKey(NamedTuple):
     content: str
 
     @classmethod
-    def of(cls, account: int, id: str, content: str) -> MessageKey:
+    def from_request(cls, account: int, id: str, content: str) -> MessageKey:
         return cls(f"ask:{account}:{blake2b(id.encode(), digest_size=16).hexdigest()}", content)
 
     @property
