@@ -48,7 +48,7 @@ def _compare(hands: list[list[int]], turns: int) -> Iterator[Row]:
     """Each hand is card numbers, which every evaluator gets in its own kind of cards."""
     found, notes = _peers()
     ours: dict[str, Peer] = {
-        "number": (strength.number, CARDS),
+        "rank": (strength.rank, CARDS),
         "evaluate": (strength.evaluate, CARDS),
     }
     # A timer each: CPython fits a loop to what it calls, and one loop for all would fit none.
@@ -64,7 +64,7 @@ def _compare(hands: list[list[int]], turns: int) -> Iterator[Row]:
             "piece = next(pieces)",
             globals={"ask": ask, "pieces": pieces},
         )
-    strength.number(CARDS[:5])  # the first question fills the tables
+    strength.rank(CARDS[:5])  # the first question fills the tables
     best = dict.fromkeys(timers, 0.0)
     for _ in range(turns):
         for name, timer in [*timers.items()]:

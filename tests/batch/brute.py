@@ -55,7 +55,7 @@ def count(
         counted.win += weight * (winners & (winners.sum(axis=0) == 1)).sum(axis=1)
         counted.tie += weight * (winners & (winners.sum(axis=0) > 1)).sum(axis=1)
         for category in Category:
-            among = (values >= category.numbers.start) & (values < category.numbers.stop)
+            among = (values >= category.ranks.start) & (values < category.ranks.stop)
             counted.categories[:, category] += weight * among.sum(axis=1)
         for player, (combo, _) in enumerate(deal):
             of_class = counted.classes[player].setdefault(HandClass.from_combo(combo), [0.0, 0.0])

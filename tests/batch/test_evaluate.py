@@ -23,7 +23,7 @@ def random_hands(count: int, cards: int = 7, seed: int = 1) -> Any:
 
 
 def numbers_of(hands: np.ndarray) -> list[Any]:
-    return [strength.number([CARDS[card] for card in hand]) for hand in hands.tolist()]
+    return [strength.rank([CARDS[card] for card in hand]) for hand in hands.tolist()]
 
 
 def test_five_card_hands_have_the_known_frequency_of_each_category() -> None:
@@ -33,7 +33,7 @@ def test_five_card_hands_have_the_known_frequency_of_each_category() -> None:
     hands = np.fromiter(cards, np.uint8, 5 * count).reshape(count, 5)
     numbers, counts = np.unique(evaluate(hands), return_counts=True)
     assert numbers.tolist() == list(range(1, 7463))
-    found = [int(counts[category.numbers.start - 1 : category.numbers.stop - 1].sum())
+    found = [int(counts[category.ranks.start - 1 : category.ranks.stop - 1].sum())
              for category in Category]  # fmt: skip
     assert found == [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40]
 

@@ -151,7 +151,7 @@ def test_a_run_becomes_the_tables_of_the_page(
     rows = [line for line in told.splitlines() if line.startswith("|")]
     assert len(rows) == 2 + 12
     assert {line.count("|") for line in rows} == {7}
-    assert rows[2].startswith("| 7 cards: strength.number | ")
+    assert rows[2].startswith("| 7 cards: strength.rank | ")
     assert "old" not in told
     assert document.written(told, lines) == told
 

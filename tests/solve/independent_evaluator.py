@@ -12,7 +12,7 @@ from pokermasa.cards import CARDS, Card
 from pokermasa.notation import uci
 from pokermasa.rules import NextRound, OneWin, PlayerAct, Showdown, Situation
 from pokermasa.solve import Place, Solution, Spot
-from pokermasa.strength import number
+from pokermasa.strength import rank
 
 Board = tuple[Card, ...]
 
@@ -69,7 +69,7 @@ class IndependentEvaluator:
         """Return the first player's share, and whether both hands are possible on the board,
         indexed by both hands."""
         values = [
-            np.array([0 if {*hand} & {*board} else number((*hand, *board)) for hand in hands])
+            np.array([0 if {*hand} & {*board} else rank((*hand, *board)) for hand in hands])
             for hands in self.hands
         ]
         won = (values[0][:, None] > values[1]) + 0.5 * (values[0][:, None] == values[1])

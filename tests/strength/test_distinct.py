@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pokermasa.cards import CARDS, CardError, CardRefusal
-from pokermasa.strength import evaluate, number
+from pokermasa.strength import evaluate, rank
 from tests.cases import each
 
 
@@ -17,7 +17,7 @@ def test_repeated_card_is_found_at_every_pair_of_positions(count: int, kind: typ
     source = Random(count)
     for first, second in combinations(range(count), 2):
         cards = source.sample(CARDS, count)
-        assert evaluate(kind(cards)).number == number(cards)
+        assert evaluate(kind(cards)).rank == rank(cards)
         cards[second] = cards[first]
         with pytest.raises(CardError, match=f"the {cards[first].name} .* twice") as refusal:
             evaluate(kind(cards))
@@ -26,7 +26,7 @@ def test_repeated_card_is_found_at_every_pair_of_positions(count: int, kind: typ
 
 def test_cards_and_texts_may_be_mixed_in_a_tuple_too() -> None:
     mixed = (CARDS[51], "Ks", "Qs", CARDS[39], "Ts")
-    assert evaluate(mixed).number == 7462
+    assert evaluate(mixed).rank == 7462
     assert evaluate(mixed).best_five == tuple(CARDS[place] for place in (51, 47, 43, 39, 35))
     with pytest.raises(CardError, match="the ace of spades"):
         evaluate((*mixed, "As"))

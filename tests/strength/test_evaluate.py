@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokermasa.cards import CARDS, Card, CardError, CardRefusal, read_cards
-from pokermasa.strength import Category, HandValue, evaluate, number
+from pokermasa.strength import Category, HandValue, evaluate, rank
 from tests.cases import each
 
 # Weakest first: each beats all above it.
@@ -90,12 +90,12 @@ def test_within_a_category_pairs_count_before_kickers(higher: str, lower: str) -
 
 
 def test_hand_numbers_run_from_seven_high_to_the_royal_flush() -> None:
-    assert number(read_cards("7c 5d 4h 3s 2c")) == 1
-    assert number(read_cards("As Kd Qh Jc 9s")) == 1277
-    assert number(read_cards("2s 2d 5h 4c 3s")) == 1278
-    assert number(read_cards("5s 4s 3s 2s As")) == 7453
-    assert number(read_cards("As Ks Qs Js Ts")) == 7462
-    assert evaluate("As Ks Qs Js Ts 2d 3c").number == 7462
+    assert rank(read_cards("7c 5d 4h 3s 2c")) == 1
+    assert rank(read_cards("As Kd Qh Jc 9s")) == 1277
+    assert rank(read_cards("2s 2d 5h 4c 3s")) == 1278
+    assert rank(read_cards("5s 4s 3s 2s As")) == 7453
+    assert rank(read_cards("As Ks Qs Js Ts")) == 7462
+    assert evaluate("As Ks Qs Js Ts 2d 3c").rank == 7462
 
 
 def test_four_cards_in_a_row_or_of_a_suit_are_no_straight_or_flush() -> None:
@@ -107,12 +107,12 @@ def test_cards_come_as_text_or_as_cards() -> None:
     cards = read_cards("As Ks Qs Js Ts")
     assert evaluate(cards) == evaluate(list(cards)) == evaluate(iter(cards)) == HandValue(7462)
     assert evaluate(["As", "Ks", "Qs", "Js", "Ts"]) == HandValue(7462)
-    assert number(list(cards)) == number(cards)
+    assert rank(list(cards)) == rank(cards)
 
 
 @each("count", [0, 1, 4, 8, 52])
 def test_a_hand_has_five_six_or_seven_cards(count: int) -> None:
-    for ask in (number, evaluate):
+    for ask in (rank, evaluate):
         with pytest.raises(CardError) as refused:
             ask(CARDS[:count])
         assert refused.value.code is CardRefusal.WRONG_COUNT
@@ -127,9 +127,9 @@ def test_repeated_card_is_refused_with_its_name() -> None:
 def test_fast_lookup_refuses_five_of_a_rank_and_a_suit_with_a_repeated_card() -> None:
     aces = [Card("As"), Card("Ah"), Card("Ad"), Card("Ac"), Card("As")]
     with pytest.raises(CardError, match="the same card twice in As Ah Ad Ac As"):
-        number(aces)
+        rank(aces)
     with pytest.raises(CardError, match="the same card twice"):
-        number([*read_cards("As Ks Qs Js"), Card("As")])
+        rank([*read_cards("As Ks Qs Js"), Card("As")])
 
 
 def test_unreadable_cards_are_refused() -> None:
@@ -143,14 +143,14 @@ def test_a_value_can_be_made_from_a_number_alone() -> None:
     assert value.best_five == ()
     assert value == evaluate("2c 2d 2h 2s 3c")
     for nothing in (0, 7463, -1):
-        with pytest.raises(ValueError, match=f"no hand has number {nothing}: they are 1 to 7462"):
+        with pytest.raises(ValueError, match=f"no hand has rank {nothing}: they are 1 to 7462"):
             HandValue(nothing)
 
 
 def test_a_value_never_changes_and_survives_pickling() -> None:
     value = evaluate("As Ks Qs Js Ts")
     with pytest.raises(AttributeError):
-        value.number = 1  # type: ignore[misc]
+        value.rank = 1  # type: ignore[misc]
     again = pickle.loads(pickle.dumps(value))
     assert again == value
     assert again.best_five == value.best_five
@@ -168,9 +168,9 @@ def test_a_value_is_compared_with_values_only() -> None:
 )
 def test_first_call_gives_the_same_result_as_later_calls(first: str) -> None:
     """The first call computes the tables, for any number of cards, with or without a flush."""
-    program = f"from pokermasa.strength import evaluate; print(evaluate({first!r}).number)"
+    program = f"from pokermasa.strength import evaluate; print(evaluate({first!r}).rank)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
-    assert int(done.stdout) == evaluate(first).number
+    assert int(done.stdout) == evaluate(first).rank
 
 
 hands = st.lists(st.sampled_from(CARDS), min_size=5, max_size=7, unique=True)
@@ -186,7 +186,7 @@ any_hand = st.one_of(hands, few_ranks, few_suits)
 def test_order_of_the_cards_does_not_matter(hand: list[Card], source: Random) -> None:
     shuffled = list(hand)
     source.shuffle(shuffled)
-    assert number(shuffled) == number(hand)
+    assert rank(shuffled) == rank(hand)
     assert evaluate(shuffled).best_five == evaluate(hand).best_five
 
 
@@ -196,31 +196,31 @@ def test_the_value_is_that_of_the_best_of_all_fives_and_best_five_is_one_of_them
     hand: list[Card],
 ) -> None:
     value = evaluate(hand)
-    assert value.number == max(number(five) for five in combinations(hand, 5))
-    assert number(value.best_five) == value.number
+    assert value.rank == max(rank(five) for five in combinations(hand, 5))
+    assert rank(value.best_five) == value.rank
     assert set(value.best_five) <= set(hand)
     assert len(set(value.best_five)) == 5
 
 
 @given(any_hand.filter(lambda hand: len(hand) == 7))
 def test_another_card_never_lowers_the_value(hand: list[Card]) -> None:
-    assert number(hand[:5]) <= number(hand[:6]) <= number(hand)
+    assert rank(hand[:5]) <= rank(hand[:6]) <= rank(hand)
 
 
 @given(any_hand, st.permutations(range(4)))
 def test_no_suit_is_better_than_another(hand: list[Card], suits: list[int]) -> None:
-    assert number([Card(card.rank, suits[card.suit]) for card in hand]) == number(hand)
+    assert rank([Card(card.rank, suits[card.suit]) for card in hand]) == rank(hand)
 
 
 @given(any_hand, any_hand)
 def test_values_are_ordered_as_their_numbers(one: list[Card], other: list[Card]) -> None:
     a, b = evaluate(one), evaluate(other)
     assert (a < b, a <= b, a == b, a >= b, a > b) == (
-        a.number < b.number,
-        a.number <= b.number,
-        a.number == b.number,
-        a.number >= b.number,
-        a.number > b.number,
+        a.rank < b.rank,
+        a.rank <= b.rank,
+        a.rank == b.rank,
+        a.rank >= b.rank,
+        a.rank > b.rank,
     )
 
 

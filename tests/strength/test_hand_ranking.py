@@ -1,4 +1,4 @@
-"""The ranking of 7462 hands, and the number of hands with each hand number."""
+"""The ranking of 7462 hands, and the number of hands with each hand rank."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from math import comb, prod
 from typing import Any
 
 from pokermasa.cards import CARDS, Card
-from pokermasa.strength import Category, number
+from pokermasa.strength import Category, rank
 from pokermasa.strength.hand_ranking import hand_ranking
 
 # How many numbers each category has, and how many of all 5-card and 7-card hands are worth it:
@@ -37,21 +37,21 @@ def cards_of(rung: int) -> list[Any]:
 
 
 def test_the_categories_divide_7462_numbers_among_them() -> None:
-    assert {category: len(category.numbers) for category in Category} == {
+    assert {category: len(category.ranks) for category in Category} == {
         category: numbers for category, (numbers, _, _) in FIGURES.items()
     }
-    assert [n for category in Category for n in category.numbers] == list(range(1, 7463))
-    assert all(Category.from_rank(n) is category for category in Category for n in category.numbers)
+    assert [n for category in Category for n in category.ranks] == list(range(1, 7463))
+    assert all(Category.from_rank(n) is category for category in Category for n in category.ranks)
     assert list(Category) == list(FIGURES)
 
 
 def test_each_index_of_the_ranking_is_the_hand_number_of_its_cards() -> None:
     assert len(hand_ranking()) == 7463
-    assert [number(cards_of(rung)) for rung in range(1, 7463)] == list(range(1, 7463))
+    assert [rank(cards_of(rung)) for rung in range(1, 7463)] == list(range(1, 7463))
 
 
 def test_all_five_card_hands_fall_into_the_categories_as_counted() -> None:
-    hands = Counter(map(number, combinations(CARDS, 5)))
+    hands = Counter(map(rank, combinations(CARDS, 5)))
     assert len(hands) == 7462
     assert hands[7462] == 4  # royal flushes
     counts: Counter[Any] = Counter()
@@ -67,13 +67,13 @@ def test_all_seven_card_hands_fall_into_the_categories_as_counted() -> None:
         alike = Counter(ranks).values()
         if max(alike) <= 4:
             ways = prod(comb(4, count) for count in alike) - 4 * ways_with_five_spades(alike)
-            counts[Category.from_rank(number(mixed(ranks)))] += ways
+            counts[Category.from_rank(rank(mixed(ranks)))] += ways
     for suited in (5, 6, 7):
         for ranks in combinations(range(2, 15), suited):
             spades = [Card(rank, 3) for rank in ranks]
             others = CARDS[: 7 - suited]  # which they are plays no part beside a flush
             ways = 4 * comb(39, 7 - suited)
-            counts[Category.from_rank(number([*spades, *others]))] += ways
+            counts[Category.from_rank(rank([*spades, *others]))] += ways
     assert counts == {category: count for category, (_, _, count) in FIGURES.items()}
 
 

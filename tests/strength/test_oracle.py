@@ -9,7 +9,7 @@ import pytest
 from pokerkit.lookups import Entry
 
 from pokermasa.cards import CARDS, Card
-from pokermasa.strength import Category, evaluate, number
+from pokermasa.strength import Category, evaluate, rank
 from pokermasa.strength.hand_ranking import hand_ranking
 
 EVAL7 = [eval7.Card(str(card)) for card in CARDS]
@@ -49,21 +49,21 @@ def test_comparison_finds_a_wrong_order_and_a_wrong_tie() -> None:
 @pytest.mark.parametrize("count", [5, 6, 7])
 def test_eval7_orders_random_hands_alike(count: int) -> None:
     hands = drawn(count, hands=30_000)
-    assert agree(list(map(number, hands)), list(map(by_eval7, hands)))
+    assert agree(list(map(rank, hands)), list(map(by_eval7, hands)))
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
 def test_eval7_orders_hands_of_two_suits_alike(count: int) -> None:
     """These hands have thousands of flushes and straight flushes."""
     hands = drawn(count, hands=20_000, cards=[card for card in CARDS if card.suit < 2])
-    assert agree(list(map(number, hands)), list(map(by_eval7, hands)))
+    assert agree(list(map(rank, hands)), list(map(by_eval7, hands)))
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
 def test_eval7_orders_hands_of_few_ranks_alike(count: int) -> None:
     """These hands have thousands of full houses and four of a kind."""
     hands = drawn(count, hands=20_000, cards=[card for card in CARDS if card.rank in (2, 5, 9, 14)])
-    assert agree(list(map(number, hands)), list(map(by_eval7, hands)))
+    assert agree(list(map(rank, hands)), list(map(by_eval7, hands)))
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
@@ -71,7 +71,7 @@ def test_pokerkit_gives_random_hands_the_same_number_and_category(count: int) ->
     """pokerkit counts hand numbers from 0."""
     for hand in drawn(count, hands=1_000):
         value, entry = evaluate(hand), by_pokerkit(hand)
-        assert value.number == entry.index + 1, hand
+        assert value.rank == entry.index + 1, hand
         assert value.category.english == entry.label.value.lower(), hand
 
 

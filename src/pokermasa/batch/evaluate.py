@@ -1,4 +1,4 @@
-"""Hand evaluation for arrays of cards, with the same hand numbers as `pokermasa.strength`."""
+"""Hand evaluation for arrays of cards, with the same hand ranks as `pokermasa.strength`."""
 
 from typing import NoReturn
 
@@ -15,7 +15,7 @@ _MANY = 10_000  # numbers from which the compiled conversion pays
 
 
 def evaluate(cards: npt.ArrayLike, threads: int | None = 1) -> UInt16s:
-    """Return the hand number, 1 to 7462, of each row of five, six or seven card numbers.
+    """Return the hand rank, 1 to 7462, of each row of five, six or seven card numbers.
 
     A contiguous `uint8` array is fastest; other integers are copied first. *threads* None uses all
     cores. Raises `CardError` for a number that is not a card or a card twice in a row, and
@@ -88,7 +88,7 @@ def narrowed(numbers: Ints, cards: UInt8s) -> int:
 
 @allocation_free_kernel
 def evaluate_rows(cards: UInt8s, tables: Lookup, values: UInt16s) -> int:
-    """Write the hand numbers to *values*. Return the first row that is not a valid hand, or -1.
+    """Write the hand ranks to *values*. Return the first row that is not a valid hand, or -1.
 
     The bits of the cards are added, not combined with "or". A card named twice carries into the
     next bit, so that the sum has fewer bits than cards, and a number that is not a card adds no

@@ -1,6 +1,6 @@
-"""Repeats `strength.number`, compiled; held by tests/batch/test_evaluate.py.
+"""Repeats `strength.rank`, compiled; held by tests/batch/test_evaluate.py.
 
-Tables from which compiled code reads hand numbers.
+Tables from which compiled code reads hand ranks.
 
 A hand is a mask: sixteen bits for each suit, one for each rank in it. `suits` maps the ranks of one
 suit to a key, and the keys of the four suits are added. From the lowest bit, the sum holds:
@@ -11,7 +11,7 @@ suit to a key, and the keys of the four suits are added. From the lowest bit, th
 
 The first part selects a block in `values`, and the second part an index within it. There is no gap
 and no search: a block has one element for each set of high ranks that can complete the hand. The
-hand number is that of the flush or that of the ranks, whichever is higher.
+hand rank is that of the flush or that of the ranks, whichever is higher.
 """
 
 from functools import cache
@@ -42,7 +42,7 @@ class Lookup(NamedTuple):
     suits: UInt64s  # by the ranks of one suit: the key
     low: UInt16s  # by the lower part of a key: start of the block
     high: UInt16s  # by the upper part of a key: index in the block
-    values: UInt16s  # by index: the hand number without flushes
+    values: UInt16s  # by index: the hand rank without flushes
 
 
 @cache
@@ -94,7 +94,7 @@ def _flushes() -> Ints:
     of eight or more ranks are not needed."""
     flushes = np.zeros(1 << 13, np.int64)
     for category in (Category.FLUSH, Category.STRAIGHT_FLUSH):
-        for number in category.numbers:
+        for number in category.ranks:
             flushes[sum(1 << rank - 2 for rank in hand_ranking()[number])] = number
     masks = np.arange(1 << 13)
     counts = np.bitwise_count(masks)
@@ -107,10 +107,10 @@ def _flushes() -> Ints:
 
 @cache
 def _by_ranks(cards: int) -> tuple[Ints, Ints]:
-    """Return the keys of all sets of ranks of a size, in ascending order, and the hand number of
+    """Return the keys of all sets of ranks of a size, in ascending order, and the hand rank of
     each without a flush."""
     if cards == 5:
-        flushes = {*Category.FLUSH.numbers, *Category.STRAIGHT_FLUSH.numbers}
+        flushes = {*Category.FLUSH.ranks, *Category.STRAIGHT_FLUSH.ranks}
         values = np.array([number for number in range(1, STRONGEST + 1) if number not in flushes])
         keys = np.array(
             [sum(_RANK_KEYS[np.array(hand_ranking()[number]) - 2]) for number in values]
@@ -139,7 +139,7 @@ def _rank_sets(ranks: int, cards: int) -> Ints:
 
 @scalar
 def value(mask: np.uint64, tables: Lookup) -> np.uint64:
-    """Return the hand number of a mask with as many cards as *tables* are made for. Compiled code
+    """Return the hand rank of a mask with as many cards as *tables* are made for. Compiled code
     only."""
     key = (
         tables.suits[mask & _PART]
@@ -152,7 +152,7 @@ def value(mask: np.uint64, tables: Lookup) -> np.uint64:
 
 @scalar
 def value_of_ranks(key: np.uint64, tables: Lookup) -> np.uint64:
-    """Return the hand number of a key without flushes. Compiled code only."""
+    """Return the hand rank of a key without flushes. Compiled code only."""
     block = np.uint64(tables.low[key & _PART])
     return np.uint64(tables.values[block + np.uint64(tables.high[key >> _16 & _PART])])
 

@@ -27,9 +27,9 @@ class BoardStrengths(NamedTuple):
     runouts: UInt64s
     """The cards to come, as masks."""
     values: UInt16s
-    """Hand numbers indexed by runout and combo; 0 for combos that share a card with the board."""
+    """Hand ranks indexed by runout and combo; 0 for combos that share a card with the board."""
     now: UInt16s
-    """The current hand number of each combo; 0 before the flop and for combos that share a card
+    """The current hand rank of each combo; 0 before the flop and for combos that share a card
     with the board."""
     strength: Floats
     """The share of all other hands that each combo beats on average at showdown; below 0 for combos
@@ -76,7 +76,7 @@ def compute_board_strengths(board: tuple[int, ...], boards: int = 0) -> BoardStr
 
 
 def values_on(board: tuple[int, ...], runouts: UInt64s) -> UInt16s:
-    """Return hand numbers indexed by runout and combo. *runouts* are masks of the cards that
+    """Return hand ranks indexed by runout and combo. *runouts* are masks of the cards that
     complete *board*. The number is 0 for combos that share a card with the board."""
     cards = np.uint64(sum(int(lookup(7).bits[card]) for card in board))
     values = np.zeros((len(runouts), COMBOS), np.uint16)

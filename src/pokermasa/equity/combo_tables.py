@@ -14,7 +14,7 @@ from pokermasa.strength.category import STRONGEST
 
 COMBOS = 1326
 """Number of combos, that is, of hands of two cards."""
-FINE = 2  # bits of a hand number that strength ignores: four neighbours count as equal
+FINE = 2  # bits of a hand rank that strength ignores: four neighbours count as equal
 STEPS = (STRONGEST >> FINE) + 1
 KEY = np.uint64(0xFFFFFFFF)  # bits of an entry of `Lookup.suits` without its flush
 RANKS = np.uint64(0x1FFF)  # bits of one suit in a mask

@@ -64,7 +64,7 @@ def subsets() -> tuple[UInt64s, Ints]:
 
 @cache
 def categories() -> UInt8s:
-    """Return the category of each hand number."""
+    """Return the category of each hand rank."""
     numbers = range(1, STRONGEST + 1)
     return np.array([0, *(Category.from_rank(number) for number in numbers)], np.uint8)
 

@@ -127,7 +127,7 @@ def shown_value(scene: Scene, stack: StackIndex, board: Sequence[Card]) -> int |
     a, b = cards
     if a is None or b is None or len(board) < BOARD_CARDS:
         return 0
-    return strength.number((a, b, *board))
+    return strength.rank((a, b, *board))
 
 
 def result_by_rules(stacks: Sequence[Chips], began: Sequence[Chips]) -> Result:

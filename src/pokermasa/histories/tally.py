@@ -301,7 +301,7 @@ def add_up(history: History, in_one: bool = False) -> Sums | None:  # noqa: C901
             show = shown.get(index, UNKNOWN)
             if show is not None:
                 a, b = show
-                values[index] = 0 if a is None or b is None else strength.number((a, b, *board))
+                values[index] = 0 if a is None or b is None else strength.rank((a, b, *board))
     if not _share(paid_out, put, folded, values, history.rules.odd_chips):
         return None
     return _new(Sums, (stacks, paid_out, returned, most))

@@ -138,7 +138,7 @@ class HandDealer:
         hand = self.hands[index]
         if hand is None or len(self.board) < BOARD_CARDS:
             return None
-        return strength.number(hand + self.board)
+        return strength.rank(hand + self.board)
 
 
 _set_hands = HandDealer.__dict__["hands"].__set__

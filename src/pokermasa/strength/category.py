@@ -1,4 +1,4 @@
-"""The nine categories of poker hands, and the hand numbers that belong to each."""
+"""The nine categories of poker hands, and the hand ranks that belong to each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ENGLISH = (
 )
 _CHINESE = ("高牌", "一对", "两对", "三条", "顺子", "同花", "葫芦", "四条", "同花顺")
 
-# The smallest hand number of each category. The distance to the next one is the number of hands of
+# The smallest hand rank of each category. The distance to the next one is the number of hands of
 # the category that differ in more than suits: 1277 high cards, 2860 pairs, and so on.
 _FIRST = (1, 1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453)
 STRONGEST = 7462
@@ -26,7 +26,7 @@ class Category(IntEnum):
     <Category.STRAIGHT_FLUSH: 8>
     >>> Category.FULL_HOUSE.english, Category.FULL_HOUSE.chinese
     ('full house', '葫芦')
-    >>> Category.FULL_HOUSE.numbers
+    >>> Category.FULL_HOUSE.ranks
     range(7141, 7297)
     """
 
@@ -41,9 +41,9 @@ class Category(IntEnum):
     STRAIGHT_FLUSH = 8
 
     @classmethod
-    def from_rank(cls, number: int) -> Category:
-        """Return the category of a hand number from 1 to 7462."""
-        return cls(bisect(_FIRST, number) - 1)
+    def from_rank(cls, rank: int) -> Category:
+        """Return the category of a hand rank from 1 to 7462."""
+        return cls(bisect(_FIRST, rank) - 1)
 
     @property
     def english(self) -> str:
@@ -54,6 +54,6 @@ class Category(IntEnum):
         return _CHINESE[self]
 
     @property
-    def numbers(self) -> range:
-        """The hand numbers of this category, the weakest first."""
+    def ranks(self) -> range:
+        """The hand ranks of this category, the weakest first."""
         return range(_FIRST[self], (*_FIRST, STRONGEST + 1)[self + 1])

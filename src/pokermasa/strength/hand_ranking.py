@@ -1,6 +1,6 @@
 """The ranking of all five-card hands that differ in more than suits, from the weakest up.
 
-A hand number is an index into this ranking: 1 is 7 5 4 3 2 of several suits, 7462 a royal flush.
+A hand rank is an index into this ranking: 1 is 7 5 4 3 2 of several suits, 7462 a royal flush.
 All lookup tables are derived from it.
 """
 
@@ -22,11 +22,11 @@ _STRAIGHTS: tuple[Ranks, ...] = (
 
 @cache
 def hand_ranking() -> tuple[Ranks, ...]:
-    """Return the five ranks of each hand number: pairs first, then high to low. Number 0 is empty.
+    """Return the five ranks of each hand rank: pairs first, then high to low. Number 0 is empty.
 
     >>> hand_ranking()[1], hand_ranking()[7462]
     ((7, 5, 4, 3, 2), (14, 13, 12, 11, 10))
-    >>> hand_ranking()[Category.FULL_HOUSE.numbers[0]]
+    >>> hand_ranking()[Category.FULL_HOUSE.ranks[0]]
     (2, 2, 2, 3, 3)
     """
     return (), *(ranks for category in Category for ranks in _hands(category))

@@ -1,4 +1,4 @@
-"""The hand number of five, six or seven cards, by adding keys and looking up the sum in tables.
+"""The hand rank of five, six or seven cards, by adding keys and looking up the sum in tables.
 
 `Card.key` has a number for the rank in its upper bits and one for the suit in its lower bits (see
 `pokermasa.cards.card`). The lower bits of the sum determine whether there is a flush and its suit,
@@ -18,13 +18,13 @@ from pokermasa.strength.hand_ranking import hand_ranking
 
 SUIT_MASK = (1 << SUIT_BITS) - 1
 
-# Hand numbers by the sum of rank keys, for hands without a flush. They are empty until the first
+# Hand ranks by the sum of rank keys, for hands without a flush. They are empty until the first
 # call. There is a table for each number of cards because the key of a two is 0: 9 9 9 K A has the
 # same sum with two twos and without them.
 FIVE: dict[int, int] = {}
 SIX: dict[int, int] = {}
 SEVEN: dict[int, int] = {}
-# Hand numbers by the ranks in the suit of the flush, as a bit set of five or more ranks.
+# Hand ranks by the ranks in the suit of the flush, as a bit set of five or more ranks.
 _FLUSH: dict[int, int] = {}
 # The suit of the flush by the sum of suit keys. None if there is no flush.
 SUIT_OF_FIVE: list[int | None] = [None] * (1 << SUIT_BITS)
@@ -32,16 +32,16 @@ SUIT_OF_SIX = SUIT_OF_FIVE.copy()
 SUIT_OF_SEVEN = SUIT_OF_FIVE.copy()
 
 
-def number(cards: Sequence[Card]) -> int:
-    """Return the hand number of the best five of 5, 6 or 7 cards: 1 to 7462, higher wins.
+def rank(cards: Sequence[Card]) -> int:
+    """Return the hand rank of the best five of 5, 6 or 7 cards: 1 to 7462, higher wins.
 
     Equal numbers tie. This is the fast function: the caller has to make sure that all cards are
     different. Raise `CardError` for another number of cards.
 
     >>> from pokermasa.cards import read_cards
-    >>> number(read_cards("As Ks Qs Js Ts 2d 3c"))
+    >>> rank(read_cards("As Ks Qs Js Ts 2d 3c"))
     7462
-    >>> number(read_cards("7c 5d 4h 3s 2c"))
+    >>> rank(read_cards("7c 5d 4h 3s 2c"))
     1
     """
     # The sums are written out because a loop or a function call would take longer than the sum.
@@ -84,13 +84,13 @@ def number(cards: Sequence[Card]) -> int:
                 CardRefusal.TWICE, f"{CardRefusal.TWICE.words} in {' '.join(map(str, cards))}"
             ) from None
     fill()
-    return number(cards)
+    return rank(cards)
 
 
 def fill() -> None:
     """Compute the tables unless that was done before. It takes about 0.15 s.
 
-    Call it in advance if the first call of `number` must not take so long.
+    Call it in advance if the first call of `rank` must not take so long.
     """
     if SEVEN:
         return

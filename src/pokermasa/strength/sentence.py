@@ -1,4 +1,4 @@
-"""Descriptions of hand numbers in English and Chinese. Every hand number has its own sentence."""
+"""Descriptions of hand ranks in English and Chinese. Every hand rank has its own sentence."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ _CHINESE_RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "
 
 
 def english(number: int) -> str:
-    """Return the English description of a hand number from 1 to 7462.
+    """Return the English description of a hand rank from 1 to 7462.
 
     >>> english(7462), english(7461)
     ('royal flush', 'straight flush, king high')
@@ -54,7 +54,7 @@ def _kickers(*names: str) -> str:
 
 
 def chinese(number: int) -> str:
-    """Return the Chinese description of a hand number from 1 to 7462.
+    """Return the Chinese description of a hand rank from 1 to 7462.
 
     >>> chinese(7462), chinese(7461)
     ('皇家同花顺', '同花顺，K高')

@@ -18,7 +18,7 @@ from pokermasa.strength.lookup import (
     SUIT_OF_SEVEN,
     SUIT_OF_SIX,
 )
-from pokermasa.strength.lookup import number as number_of
+from pokermasa.strength.lookup import rank as rank_of
 
 
 def evaluate(cards: CardsLike) -> HandValue:
@@ -41,7 +41,7 @@ def evaluate(cards: CardsLike) -> HandValue:
         # found by comparing all pairs with `is`: neighbours in a ring, then every second and third.
         # This is written out, as in `strength.lookup`, because a set would take twice as long.
         given: tuple[Any, ...] = cards
-        number = 0
+        rank = 0
         try:
             if len(given) == 7:
                 a, b, c, d, e, f, g = given
@@ -52,9 +52,9 @@ def evaluate(cards: CardsLike) -> HandValue:
                 ):
                     key = a.key + b.key + c.key + d.key + e.key + f.key + g.key
                     if SUIT_OF_SEVEN[key & SUIT_MASK] is None:
-                        number = SEVEN[key >> SUIT_BITS]
+                        rank = SEVEN[key >> SUIT_BITS]
                     else:
-                        number = number_of(given)
+                        rank = rank_of(given)
             elif len(given) == 6:
                 a, b, c, d, e, f = given
                 if (
@@ -64,9 +64,9 @@ def evaluate(cards: CardsLike) -> HandValue:
                 ):
                     key = a.key + b.key + c.key + d.key + e.key + f.key
                     if SUIT_OF_SIX[key & SUIT_MASK] is None:
-                        number = SIX[key >> SUIT_BITS]
+                        rank = SIX[key >> SUIT_BITS]
                     else:
-                        number = number_of(given)
+                        rank = rank_of(given)
             elif len(given) == 5:
                 a, b, c, d, e = given
                 if (a is not b is not c is not d is not e is not a) and (
@@ -74,23 +74,23 @@ def evaluate(cards: CardsLike) -> HandValue:
                 ):
                     key = a.key + b.key + c.key + d.key + e.key
                     if SUIT_OF_FIVE[key & SUIT_MASK] is None:
-                        number = FIVE[key >> SUIT_BITS]
+                        rank = FIVE[key >> SUIT_BITS]
                     else:
-                        number = number_of(given)
-            if number:
+                        rank = rank_of(given)
+            if rank:
                 value = _new(HandValue)
-                _set_number(value, number)
+                _set_rank(value, rank)
                 _set_cards(value, given)
                 return value
         except (AttributeError, KeyError):
             pass  # an element is a text, or the tables are not computed yet
     cards = read_cards(cards)
-    return HandValue(number_of(cards), cards)
+    return HandValue(rank_of(cards), cards)
 
 
 @total_ordering
 class HandValue:
-    """The value of a hand. Values are compared by `number` alone, so hands that tie are equal.
+    """The value of a hand. Values are compared by `rank` alone, so hands that tie are equal.
 
     >>> HandValue(7462) == evaluate("Ah Kh Qh Jh Th") == evaluate("As Ks Qs Js Ts")
     True
@@ -98,7 +98,7 @@ class HandValue:
     ('four of a kind, twos, three kicker', '四条2，踢脚牌3')
     """
 
-    __slots__ = ("_cards", "_number")
+    __slots__ = ("_cards", "_rank")
 
     def __init__(self, number: int, cards: tuple[Card, ...] = ()) -> None:
         """Create a value. *cards* are five to seven cards whose hand number is *number*."""
@@ -108,20 +108,20 @@ class HandValue:
         self._cards = cards
 
     @property
-    def number(self) -> int:
-        """The hand number, from 1 to 7462 (a royal flush), as from `strength.number`."""
-        return self._number
+    def rank(self) -> int:
+        """The hand rank, from 1 to 7462 (a royal flush), as from `strength.rank`."""
+        return self._rank
 
     @property
     def category(self) -> Category:
-        return Category.from_rank(self._number)
+        return Category.from_rank(self._rank)
 
     @property
     def best_five(self) -> tuple[Card, ...]:
         """The five cards that count: pairs before single cards, then high to low.
 
         Of cards that are equally good, the one with the higher suit is taken, so the order of the
-        given cards does not matter. Empty for a value that was created from a number alone.
+        given cards does not matter. Empty for a value that was created from a rank alone.
 
         >>> " ".join(map(str, evaluate("Ah 2c 3d 4h 5s 5d 9c").best_five))
         '5s 4h 3d 2c Ah'
@@ -133,7 +133,7 @@ class HandValue:
             suits = [card.suit for card in left]
             left = [card for card in left if suits.count(card.suit) >= 5]
         five = []
-        for rank in hand_ranking()[self._number]:
+        for rank in hand_ranking()[self._rank]:
             card = next(card for card in left if card.rank == rank)
             left.remove(card)
             five.append(card)
@@ -142,30 +142,30 @@ class HandValue:
     @property
     def sentence(self) -> str:
         """The English description of the hand."""
-        return sentence.english(self._number)
+        return sentence.english(self._rank)
 
     @property
     def chinese(self) -> str:
         """The Chinese description of the hand."""
-        return sentence.chinese(self._number)
+        return sentence.chinese(self._rank)
 
     def __str__(self) -> str:
         return self.sentence
 
     def __repr__(self) -> str:
-        return f"<HandValue {self._number}: {self.sentence}>"
+        return f"<HandValue {self._rank}: {self.sentence}>"
 
     def __eq__(self, other: object) -> bool:
-        return self._number == other._number if isinstance(other, HandValue) else NotImplemented
+        return self._rank == other._rank if isinstance(other, HandValue) else NotImplemented
 
     def __lt__(self, other: object) -> bool:
-        return self._number < other._number if isinstance(other, HandValue) else NotImplemented
+        return self._rank < other._rank if isinstance(other, HandValue) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._number)
+        return hash(self._rank)
 
 
 # `evaluate` writes the slots directly, which is faster than `__init__` with its check.
 _new = object.__new__
-_set_number = HandValue.__dict__["_number"].__set__
+_set_rank = HandValue.__dict__["_rank"].__set__
 _set_cards = HandValue.__dict__["_cards"].__set__

@@ -118,7 +118,7 @@ def evaluations() -> Iterator[Part]:
     bulk = np.ascontiguousarray(np.tile(np.array(numbers, np.uint8), (20, 1)))
     taken = [tuple([CARDS[number] for number in hand]) for hand in numbers]
     yield Part("7 cards, in bulk", lambda: len(evaluate(bulk)))
-    yield Part("7 cards, `number`", asking(strength.number, taken))
+    yield Part("7 cards, `number`", asking(strength.rank, taken))
     yield Part("7 cards, `evaluate`", asking(strength.evaluate, taken))
 
 

@@ -49,7 +49,7 @@ def evaluate(
     table = Table(show_edge=False)
     for name in ("", "cards", "hand", "best five"):
         table.add_column(name)
-    table.add_column("number", justify="right", style="dim")
+    table.add_column("rank", justify="right", style="dim")
     for place, (cards, value) in zip(places, valued, strict=True):
         tied = "=" if places.count(place) > 1 else ""
         table.add_row(
@@ -57,7 +57,7 @@ def evaluate(
             coloured(cards),
             Text(value.sentence, "bold green" if place == 1 else ""),
             coloured(value.best_five),
-            str(value.number),
+            str(value.rank),
         )
     Console(highlight=False).print(table)
 
@@ -81,7 +81,7 @@ def as_json(place: int, cards: tuple[Card, ...], value: HandValue) -> dict[str, 
     return {
         "place": place,
         "cards": [str(card) for card in cards],
-        "number": value.number,
+        "rank": value.rank,
         "category": value.category.english,
         "sentence": value.sentence,
         "chinese": value.chinese,
