@@ -10,7 +10,7 @@ from random import Random
 
 from pokermasa.arena.hand import BotTable
 from pokermasa.arena.terms import Terms
-from pokermasa.bots.bot import Choice
+from pokermasa.bots.bot import MixedAct
 from pokermasa.bots.limit.limit import Limit, shipped
 from pokermasa.cards import Deck
 from pokermasa.rules import Betting, HandDealer, View
@@ -26,7 +26,7 @@ class Timed:
     def __init__(self, bot: Limit, taken: list[float], forgets: bool) -> None:
         self._bot, self._taken, self._forgets = bot, taken, forgets
 
-    def choose(self, view: View) -> Choice:
+    def choose(self, view: View) -> MixedAct:
         if self._forgets:
             forget()
         began = time.thread_time()

@@ -13,7 +13,7 @@ from random import Random
 
 import numpy as np
 
-from pokermasa.bots import Company
+from pokermasa.bots import HandInfo
 from pokermasa.bots.house import House
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
@@ -62,7 +62,7 @@ def rivers(asked: argparse.Namespace) -> tuple[np.ndarray, np.ndarray]:
         hand_dice = Random(dice.random())
         cards = HandDealer.deal(Deck.shuffled(hand_dice), 2, number % 2)
         for place, bot in enumerate(bots):
-            bot.meet(Company(("a", "b"), StackIndex(place)))
+            bot.meet(HandInfo(("a", "b"), StackIndex(place)))
         start = Situation(Dealer.start([STACK] * 2, number % 2, BLINDS, "tda"), cards)
         situation, past = play(start, bots, (), hand_dice, first)
         luck = hand_dice.random()

@@ -27,7 +27,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from pokermasa.arena import Interval, Match, Result, Terms
 from pokermasa.arena.hand import BotTable
 from pokermasa.arena.worker_pool import WorkerPool, play_in_pool, worker_pool
-from pokermasa.bots.bot import Bot, Choice
+from pokermasa.bots.bot import Bot, MixedAct
 from pokermasa.bots.house import House
 from pokermasa.bots.named import Entry, named
 from pokermasa.cards import Deck
@@ -229,7 +229,7 @@ class Timed:
         self.meet, self.learn = bot.meet, bot.learn
         self._bot, self._taken = bot, taken
 
-    def choose(self, view: View) -> Choice:
+    def choose(self, view: View) -> MixedAct:
         began = time.thread_time()
         choice = self._bot.choose(view)
         self._taken.append(1000 * (time.thread_time() - began))

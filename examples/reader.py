@@ -9,7 +9,7 @@ answers with several acts, how likely each is, and the reason in words.
 from collections import Counter
 
 from pokermasa import Card, strength
-from pokermasa.bots import Choice, Company
+from pokermasa.bots import HandInfo, MixedAct
 from pokermasa.bots.chen import points
 from pokermasa.rules import AllIn, Call, Check, Fold, PlayerAct, Raise, View
 
@@ -20,9 +20,9 @@ class Reader:
         self.faced: Counter[str] = Counter()
         self.folded: Counter[str] = Counter()
 
-    def meet(self, company: Company) -> None:
+    def meet(self, info: HandInfo) -> None:
         """A hand begins: who sits where."""
-        self.names = company.names
+        self.names = info.names
 
     def learn(self, view: View) -> None:
         """A hand is over: what everybody did is in `view.past`."""
@@ -35,7 +35,7 @@ class Reader:
         """How often, begun as if everybody had faced four wagers and folded to two."""
         return (self.folded[name] + 2) / (self.faced[name] + 4)
 
-    def choose(self, view: View) -> Choice:
+    def choose(self, view: View) -> MixedAct:
         assert view.viewer is not None  # a bot sees from its seat, and its own cards
         me = view.players[view.viewer]
         others = [self.names[index] for index in view.remaining if index != view.viewer]
@@ -48,15 +48,17 @@ class Reader:
         give_up = Check() if Check() in view.acts else Fold()
         if view.raises is None:
             if worth > view.to_call / (view.pot + view.to_call):
-                return Choice.single(stay, "worth its price")
-            return Choice.single(give_up, "too dear")
+                return MixedAct.single(stay, "worth its price")
+            return MixedAct.single(give_up, "too dear")
         raised: PlayerAct = Raise(min(view.raises[1], max(view.raises[0], view.pot)))
         if worth > 0.7:
-            return Choice(((raised, 4), (stay, 1)), "strong, and sometimes hides it")
+            return MixedAct(((raised, 4), (stay, 1)), "strong, and sometimes hides it")
         if fold_together > 0.5:
             words = f"weak, but they fold {fold_together:.0%} of the time"
-            return Choice(((raised, fold_together), (give_up, 1 - fold_together)), words)
-        return Choice.single(stay if worth > 0.4 and view.to_call < view.pot else give_up, "waits")
+            return MixedAct(((raised, fold_together), (give_up, 1 - fold_together)), words)
+        return MixedAct.single(
+            stay if worth > 0.4 and view.to_call < view.pot else give_up, "waits"
+        )
 
     def worth(self, cards: tuple[Card, Card], view: View) -> float:
         """Roughly how good the hand is, from 0 to 1."""

@@ -12,7 +12,7 @@ from pokermasa.arena import Match, Terms, play
 from pokermasa.arena.aivat import Aivat, correction
 from pokermasa.arena.fault import BrokenPolicy
 from pokermasa.arena.hand import BotTable
-from pokermasa.bots import Caller, Choice, Folder
+from pokermasa.bots import Caller, Folder, MixedAct
 from pokermasa.bots.policy import Policy
 from pokermasa.rules import Betting, Call, Check, Fold, HandDealer, Raise, Showdown
 from tests.cases import each
@@ -257,7 +257,7 @@ def test_a_random_choice_is_counted_by_the_drawn_act() -> None:
     class Drawn(Open):
         def choose(self, view: Any) -> Any:
             if view.to_call:
-                return Choice(((Fold(), 0.25), (Call(), 0.75)), "")
+                return MixedAct(((Fold(), 0.25), (Call(), 0.75)), "")
             return Check()
 
     values = [

@@ -53,8 +53,8 @@ class Rich:
 
     received: ClassVar[list[Any]] = []
 
-    def meet(self, company: Any) -> None:
-        self.received.append((len(company.names), company.prizes))
+    def meet(self, info: Any) -> None:
+        self.received.append((len(info.names), info.prizes))
 
     def learn(self, view: Any) -> None:
         assert view.settled

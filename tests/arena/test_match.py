@@ -12,7 +12,7 @@ from bench.strength import LIMITS
 from pokermasa.arena import Match, Terms, play
 from pokermasa.arena.match import BLOCK, FIRST_CHECKPOINT, MatchTask
 from pokermasa.arena.named_random import NamedRandom
-from pokermasa.bots import Caller, Choice, Company
+from pokermasa.bots import Caller, HandInfo, MixedAct
 from pokermasa.bots.named import Entry
 from pokermasa.rules import Betting, Blinds, Call, Check, Fold, Raise, View
 from tests.cases import each
@@ -35,8 +35,8 @@ class Witness:
     def __init__(self) -> None:
         self.number = next(self.made)
 
-    def meet(self, company: Any) -> None:
-        self.company = company
+    def meet(self, info: Any) -> None:
+        self.info = info
 
     def choose(self, view: Any) -> Any:
         return next(act for act in view.acts if act in (Check(), Call()) or act.code == "AA")
@@ -44,7 +44,7 @@ class Witness:
     def learn(self, view: Any) -> None:
         mine = view.players[view.viewer].cards
         self.hands.append(
-            (self.number, self.company.names[view.viewer], view.viewer, mine, view.board)
+            (self.number, self.info.names[view.viewer], view.viewer, mine, view.board)
         )
 
 
@@ -170,15 +170,15 @@ class Learner:
     def __init__(self) -> None:
         self.hands = 0
 
-    def meet(self, company: Company) -> None:
+    def meet(self, info: HandInfo) -> None:
         self.hands += 1
 
     def learn(self, view: View) -> None:
         pass
 
-    def choose(self, view: View) -> Choice:
+    def choose(self, view: View) -> MixedAct:
         stay = next(act for act in view.acts if act in (Check(), Call()) or act.code == "AA")
-        return Choice(((stay, 50.0), (Fold(), float(self.hands))))
+        return MixedAct(((stay, 50.0), (Fold(), float(self.hands))))
 
 
 @pytest.mark.sampled(3)
@@ -257,7 +257,7 @@ class Faulty(Caller):
 
 
 class Dunce(Caller):
-    def meet(self, company: Any) -> None:
+    def meet(self, info: Any) -> None:
         pass
 
     def learn(self, view: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pokermasa.bots import Bot
-from pokermasa.bots.bot import Company, Student
+from pokermasa.bots.bot import HandInfo, LearningBot
 from pokermasa.bots.house import CHARACTERS, House
 from pokermasa.bots.named import named
 from pokermasa.bots.referee import Ruling, ask
@@ -43,8 +43,8 @@ def play(
     past: Any = ()
     names = tuple(f"bot {index}" for index in range(len(bots)))
     for index, bot in enumerate(bots):
-        if isinstance(bot, Student):
-            bot.meet(Company(names, StackIndex(index)))
+        if isinstance(bot, LearningBot):
+            bot.meet(HandInfo(names, StackIndex(index)))
     while not situation.end:
         turn = situation.dealer.turn_to_act
         view = View.from_situation(situation, turn, past)
@@ -56,7 +56,7 @@ def play(
         past += (PastAct.from_move(move),)
         situation = move.situation_after
     for index, bot in enumerate(bots):
-        if isinstance(bot, Student):
+        if isinstance(bot, LearningBot):
             bot.learn(View.from_situation(situation, index, past))
     return situation
 
@@ -201,7 +201,7 @@ def chances(bot: Any, view: View) -> dict[str, Any]:
 def test_it_never_bluffs_a_caller_and_bets_thin_value() -> None:
     bot, won = against("caller")
     assert won > 0
-    bot.meet(Company(("bot 0", "bot 1"), StackIndex(0)))  # type: ignore[attr-defined]
+    bot.meet(HandInfo(("bot 0", "bot 1"), StackIndex(0)))  # type: ignore[attr-defined]
     nothing = view_after("RR6 CA CH", ["7s 4s", None], board="Kc Qd 9h 2c 2h")
     assert chances(bot, nothing) == {"CH": 1.0}
     thin = view_after("RR6 CA CH CH CH CH CH", ["Qs 4s", None], board="Kc Qd 9h 3c 2h")
@@ -212,7 +212,7 @@ def test_it_never_bluffs_a_caller_and_bets_thin_value() -> None:
 def test_it_steals_from_a_folder_with_anything() -> None:
     bot, won = against("folder")
     assert won > 60 * 1.2
-    bot.meet(Company(("bot 0", "bot 1"), StackIndex(0)))  # type: ignore[attr-defined]
+    bot.meet(HandInfo(("bot 0", "bot 1"), StackIndex(0)))  # type: ignore[attr-defined]
     assert "FO" not in chances(bot, view_after("", ["7s 2h", None]))
 
 
@@ -222,7 +222,7 @@ def test_it_calls_down_who_raises_whatever_he_holds() -> None:
     war = view_after("CA CH RR2 RR4 RR6 RR8", hands, board=board, rules="limit")
     bot, won = against("raiser", rules="limit")
     assert won > 0
-    bot.meet(Company(("bot 0", "bot 1"), StackIndex(1)))  # type: ignore[attr-defined]
+    bot.meet(HandInfo(("bot 0", "bot 1"), StackIndex(1)))  # type: ignore[attr-defined]
     assert "FO" not in chances(bot, war)
 
 
@@ -266,12 +266,12 @@ def test_earlier_acts_decide() -> None:
 
 @pytest.mark.statement("S004-27")
 def test_bluffs_depend_on_what_they_cost_and_how_often_they_work() -> None:
-    bot, company = House(), Company(("bot 0", "bot 1"), StackIndex(0))
+    bot, info = House(), HandInfo(("bot 0", "bot 1"), StackIndex(0))
     for _ in range(10):  # one who gives up on the flop
         situation, past = situation_after("RR6 CA CH RR8 FO", ["As Ks", None], "Kc Qd 9h 2c 2h")  # type: ignore[list-item]
-        bot.meet(company)
+        bot.meet(info)
         bot.learn(View.from_situation(situation, 0, past))
-    bot.meet(company)
+    bot.meet(info)
     spot = view_after("RR6 CA CH", ["7s 4s", None], board="Kc Qd 9h 2c 2h")
     often = {option.act: option for option in bot.decision(spot).options if option.raises}
     seldom = {option.act: option for option in House().decision(spot).options if option.raises}
@@ -301,7 +301,7 @@ def test_on_the_bubble_it_folds_what_it_would_call_in_a_cash_game() -> None:
     cash = House()
     assert chances(cash, view).get("FO", 0) < 0.1
     bubble = House()
-    bubble.meet(Company(("a", "b", "c", "d"), StackIndex(0), prizes=(30.0, 30.0, 30.0)))
+    bubble.meet(HandInfo(("a", "b", "c", "d"), StackIndex(0), prizes=(30.0, 30.0, 30.0)))
     answer = bubble.choose(view)
     assert [act for act, _ in answer.acts] == [Fold()]
     assert "a chip lost is worth more than a chip won" in answer.reason

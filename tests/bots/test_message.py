@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pokermasa.bots import Choice, Company, RandomBot, message
+from pokermasa.bots import HandInfo, MixedAct, RandomBot, message
 from pokermasa.bots.referee import Fault, ask
 from pokermasa.cards import Deck
 from pokermasa.rules import (
@@ -75,16 +75,16 @@ def test_a_question_says_all_that_the_wire_would() -> None:
 
 
 def test_company_comes_across() -> None:
-    company = Company(("a", "b", "c"), StackIndex(1), (50.0, 30.0), (100, 200))
-    assert message.read_company(json.loads(json.dumps(message.hand(company)))) == company
+    info = HandInfo(("a", "b", "c"), StackIndex(1), (50.0, 30.0), (100, 200))
+    assert message.read_hand_info(json.loads(json.dumps(message.hand(info)))) == info
 
 
 @pytest.mark.parametrize(
-    "answer", [Call(), Raise(60), Choice(((Call(), 0.7), (Fold(), 0.3)), "so")]
+    "answer", [Call(), Raise(60), MixedAct(((Call(), 0.7), (Fold(), 0.3)), "so")]
 )
-def test_an_answer_comes_across(answer: Call | Raise | Choice) -> None:
+def test_an_answer_comes_across(answer: Call | Raise | MixedAct) -> None:
     told = json.loads(json.dumps(message.answer(answer, turn=7)))
-    expected = answer if isinstance(answer, Choice) else Choice.single(answer)
+    expected = answer if isinstance(answer, MixedAct) else MixedAct.single(answer)
     assert told["turn"] == 7
     assert message.read_answer(told) == expected
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pokermasa.bots import Company, process
+from pokermasa.bots import HandInfo, process
 from pokermasa.bots.process import ProcessBot
 from pokermasa.bots.referee import Ruling, ask
 from pokermasa.rules import (
@@ -89,10 +89,10 @@ for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "act": say(turn=message["turn"], act="FO")
 """)
-    bot.meet(Company(("me", "you"), StackIndex(0)))
+    bot.meet(HandInfo(("me", "you"), StackIndex(0)))
     ask(bot, VIEW, Random(1))
     bot.learn(VIEW)
-    bot.meet(Company(("me", "you"), StackIndex(0)))
+    bot.meet(HandInfo(("me", "you"), StackIndex(0)))
     ask(bot, VIEW, Random(1))
     lines = heard.read_text().splitlines()
     types = [line.split('"')[3] for line in lines]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pokermasa.bots import Choice
+from pokermasa.bots import MixedAct
 from pokermasa.bots.referee import Ruling, ask, drawn, judged
 from pokermasa.rules import (
     AllIn,
@@ -62,11 +62,11 @@ def test_what_is_allowed_is_taken(answer: Any) -> None:
         (AllIn(100), "AA100 is not allowed"),
         (None, "None is a NoneType, not an act"),
         ("CA", "'CA' is a str, not an act; acts are objects of pokermasa.rules such as Call()"),
-        (Choice(()), "not a choice of acts"),
-        (Choice(((Call(), -1.0), (Fold(), 2.0))), "not a choice of acts: weights are numbers"),
-        (Choice(((Call(), 0.0), (Fold(), 0.0))), "not a choice of acts: weights are numbers"),
-        (Choice(((Call(), float("nan")), (Fold(), 1.0))), "not a choice of acts"),
-        (Choice(((Call(), "much"), (Fold(), 1.0))), "not a choice of acts"),  # type: ignore[arg-type]  # wrong on purpose
+        (MixedAct(()), "not a choice of acts"),
+        (MixedAct(((Call(), -1.0), (Fold(), 2.0))), "not a choice of acts: weights are numbers"),
+        (MixedAct(((Call(), 0.0), (Fold(), 0.0))), "not a choice of acts: weights are numbers"),
+        (MixedAct(((Call(), float("nan")), (Fold(), 1.0))), "not a choice of acts"),
+        (MixedAct(((Call(), "much"), (Fold(), 1.0))), "not a choice of acts"),  # type: ignore[arg-type]  # wrong on purpose
         (KeyError("pot"), "KeyError: 'pot'"),
         (SystemExit(3), "SystemExit: 3"),
         (RecursionError(), "RecursionError"),
@@ -97,7 +97,7 @@ def after(stacks: list[int], rules: str, *acts: Any) -> Situation:
         ((Raise(50), Raise(100)), Raise(20), AllInCall()),
         ((Raise(14), Fold()), Raise(20), AllInHalfRaise()),
         ((Raise(8), Fold()), PotRaise(), AllInFullRaise()),
-        ((Raise(6), Fold()), Choice(((Raise(20), 1.0),)), AllInFullRaise()),
+        ((Raise(6), Fold()), MixedAct(((Raise(20), 1.0),)), AllInFullRaise()),
     ],
 )
 @each("rules", ["masa", "tda", "botpoker", "acpc"])
@@ -156,7 +156,7 @@ def test_a_fault_is_told_in_bounds() -> None:
 
 
 def test_a_choice_is_drawn_by_its_weights() -> None:
-    choice = Choice(((Fold(), 1), (Call(), 2), (Raise(8), 5)), "for a reason")
+    choice = MixedAct(((Fold(), 1), (Call(), 2), (Raise(8), 5)), "for a reason")
     dice = Random(1)
     drawings = [drawn(choice, dice) for _ in range(8000)]
     assert [drawings.count(act) // 100 for act, _ in choice.acts] == pytest.approx(

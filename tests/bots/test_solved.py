@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pokermasa.bots.house import House
-from pokermasa.bots.house.decision import Decision
+from pokermasa.bots.house.decision import HouseDecision
 from pokermasa.bots.house.solved import PLACES, dealer_of, solved
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
@@ -30,7 +30,7 @@ BOARD = "2c 7d 9h Js Qd"
 TO_RIVER = "RR6 CA CH CH CH CH"
 
 
-def decision(acts: str, hands: list[Any], **options: Any) -> tuple[House, View, Decision]:
+def decision(acts: str, hands: list[Any], **options: Any) -> tuple[House, View, HouseDecision]:
     view = view_after(acts, hands, board=BOARD, **options)
     bot = House.named("shark,solving=1")
     return bot, view, bot.decision(view)

@@ -49,7 +49,7 @@ def mine(tmp_path: Path) -> Path:
     file = tmp_path / "mine.py"
     file.write_text(
         "class Mine:\n"
-        "    def meet(self, company): print('meets', company.names[company.me])\n"
+        "    def meet(self, info): print('meets', info.names[info.me])\n"
         "    def learn(self, view): print('learns', view.settled, len(view.past) > 0)\n"
         "    def choose(self, view):\n"
         "        assert view.players[view.viewer].cards\n"
@@ -87,12 +87,12 @@ def test_a_bots_own_reason_is_beside_its_acts_in_the_hand_it_played(
 ) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text(
-        "from pokermasa.bots import Choice\n"
+        "from pokermasa.bots import MixedAct\n"
         "class Mine:\n"
         "    def choose(self, view):\n"
         "        act = next(act for act in view.acts[::-1] if act.code in ('CH', 'CA', 'FO'))\n"
         "        cards = view.players[view.viewer].cards\n"
-        "        return Choice.single(act, f'I hold {len(cards)} cards')\n"
+        "        return MixedAct.single(act, f'I hold {len(cards)} cards')\n"
     )
     masa = open_with_bots(room)
     guest = room.guest()

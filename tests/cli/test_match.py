@@ -123,11 +123,11 @@ def test_hands_are_saved_as_phh_with_both_hands_of_every_deal(
 def test_bots_own_reasons_are_in_saved_hands(command: str, tmp_path: Path) -> None:
     bot, file = tmp_path / "mine.py", tmp_path / "saved.phhs"
     bot.write_text(
-        "from pokermasa.bots import Choice\n"
+        "from pokermasa.bots import MixedAct\n"
         "class Mine:\n"
         "    def choose(self, view):\n"
         "        act = next(act for act in view.acts if act.code in ('CH', 'CA', 'AA', 'FO'))\n"
-        "        return Choice.single(act, f'Act {len(view.past)}:\\n # cheap')\n"
+        "        return MixedAct.single(act, f'Act {len(view.past)}:\\n # cheap')\n"
     )
     words = {
         "match": ["match", str(bot), "folder", "--hands", "4", "--workers", "1"],

@@ -334,8 +334,8 @@ def test_a_bots_reasons_are_beside_its_acts_in_the_saved_hands(
 ) -> None:
     mine, file = tmp_path / "mine.py", tmp_path / "mine.phhs"
     mine.write_text(
-        "from pokermasa.bots import Choice\n"
-        "def choose(view): return Choice.single(view.acts[1], f'after {len(view.past)} acts')\n"
+        "from pokermasa.bots import MixedAct\n"
+        "def choose(view): return MixedAct.single(view.acts[1], f'after {len(view.past)} acts')\n"
     )
     play("call\n" * 9, "--bots", str(mine), "--hands", "1", "--seed", "1", "--save", str(file))
     (hand,) = saved(file)

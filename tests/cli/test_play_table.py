@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from pokermasa.bots import Basic, Caller, Choice
+from pokermasa.bots import Basic, Caller, MixedAct
 from pokermasa.cards.card import RANK_LETTERS, SUIT_SYMBOLS
 from pokermasa.cli.commands.play import Speed
 from pokermasa.cli.play.app import TableApp
@@ -189,8 +189,8 @@ def test_checking_is_free_so_folding_wants_a_second_word(session: Callable[..., 
 
 
 class Talker:
-    def choose(self, view: Any) -> Choice:
-        return Choice.single(Caller().choose(view), "I call, therefore I am.")
+    def choose(self, view: Any) -> MixedAct:
+        return MixedAct.single(Caller().choose(view), "I call, therefore I am.")
 
 
 def test_reasons_are_told_after_the_hand_and_not_before(session: Callable[..., Session]) -> None:

@@ -372,7 +372,7 @@ class Broken(Caller):
             raise self.error
         return None if self.where == "answer" else super().choose(view)
 
-    def meet(self, company: Any) -> None:
+    def meet(self, info: Any) -> None:
         if self.where == "meet":
             raise self.error
 

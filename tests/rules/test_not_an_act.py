@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pokermasa.bots.bot import Choice
+from pokermasa.bots.bot import MixedAct
 from pokermasa.bots.referee import judged
 from pokermasa.cards import Deck
 from pokermasa.histories.record import record
@@ -162,7 +162,7 @@ def test_masa_and_tournament_refuse_a_value_that_is_not_an_act(given: Any) -> No
 @each("given", NOT_ACTS)
 def test_bot_that_answers_with_a_value_that_is_not_an_act_has_a_fault_and_folds(given: Any) -> None:
     view = View.from_situation(SITUATION, 0)
-    for answer in (given, Choice(((given, 1.0),)), Choice(((given, 1.0), (given, 1.0)))):
+    for answer in (given, MixedAct(((given, 1.0),)), MixedAct(((given, 1.0), (given, 1.0)))):
         ruling = judged(view, answer, Random(1))
         assert ruling.act == Fold()
         assert ruling.fault
@@ -170,7 +170,7 @@ def test_bot_that_answers_with_a_value_that_is_not_an_act_has_a_fault_and_folds(
 
 @each("acts", [None, 5, "FO", {}, {"FO": 1}, [Fold()], ((1, 2, 3),)])
 def test_malformed_choice_of_a_bot_is_a_fault(acts: Any) -> None:
-    ruling = judged(View.from_situation(SITUATION, 0), Choice(acts), Random(1))
+    ruling = judged(View.from_situation(SITUATION, 0), MixedAct(acts), Random(1))
     assert ruling.act == Fold()
     assert ruling.fault
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from pokermasa.arena.fault import FaultOf
 from pokermasa.arena.hand import close_bot
-from pokermasa.bots.bot import Bot, Company, Student
+from pokermasa.bots.bot import Bot, HandInfo, LearningBot
 from pokermasa.bots.referee import ask, in_words
 from pokermasa.masa import Game, Masa, Side
 from pokermasa.rules import Chips, PastAct, PlayerAct, View
@@ -28,7 +28,7 @@ class BotDriver:
 
     def __init__(self, names: Sequence[str], bots: Sequence[Bot], dice: Random) -> None:
         self._names, self._bots, self._dice = names, bots, dice
-        self._students = [bot if isinstance(bot, Student) else None for bot in bots]
+        self._learning_bots = [bot if isinstance(bot, LearningBot) else None for bot in bots]
         self._past: tuple[PastAct, ...] = ()
         self.prizes: tuple[float, ...] = ()
         """Prizes of the places that are still open, the best first."""
@@ -63,10 +63,10 @@ class BotDriver:
         if not game.acts:  # the blinds put everybody all in, so no bot was asked
             self._begin_hand(game, seated)
         for index, side in enumerate(game.sides):
-            student = self._students[seated[side]]
-            if student is not None:
+            learning_bot = self._learning_bots[seated[side]]
+            if learning_bot is not None:
                 view = View.from_situation(game.situation, index, self._past)
-                self._teach(seated[side], student.learn, view)
+                self._teach(seated[side], learning_bot.learn, view)
 
     def close(self) -> tuple[str, ...]:
         """Close all bots and return the last output of each."""
@@ -79,13 +79,15 @@ class BotDriver:
         self.reasons = {}
         sitting = [seated[side] for side in game.sides]
         names = tuple([self._names[bot] for bot in sitting])
-        students = [(i, bot) for i, bot in indexed(sitting) if self._students[bot] is not None]
-        stacks = self.stacks() if students else {}
+        learning_bots = [
+            (i, bot) for i, bot in indexed(sitting) if self._learning_bots[bot] is not None
+        ]
+        stacks = self.stacks() if learning_bots else {}
         elsewhere = tuple([stack for bot, stack in stacks.items() if bot not in sitting])
-        for index, bot in students:
-            student = self._students[bot]
-            assert student is not None
-            self._teach(bot, student.meet, Company(names, index, self.prizes, elsewhere))
+        for index, bot in learning_bots:
+            learning_bot = self._learning_bots[bot]
+            assert learning_bot is not None
+            self._teach(bot, learning_bot.meet, HandInfo(names, index, self.prizes, elsewhere))
 
     def _teach(self, bot: int, tell: Callable[[T], None], what: T) -> None:
         try:

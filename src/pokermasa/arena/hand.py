@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from pokermasa.bots.bot import Bot, Company, Student
+from pokermasa.bots.bot import Bot, HandInfo, LearningBot
 from pokermasa.bots.referee import Ruling, ask, in_words
 from pokermasa.rules import Dealer, HandDealer, Move, PastAct, Situation, StackIndex, View
 from pokermasa.rules.chips import indexed
@@ -47,15 +47,15 @@ class BotTable:
         self.bots = tuple(bots)
         self._dice = dice
         self._watch = watch
-        self._students = [(i, bot) for i, bot in indexed(bots) if isinstance(bot, Student)]
+        self._learning_bots = [(i, bot) for i, bot in indexed(bots) if isinstance(bot, LearningBot)]
         self.faults: list[tuple[StackIndex, str]] = []
         """Faults in the last hand: the stack of the bot, and the reason."""
 
     def play(self, opening: Dealer, cards: HandDealer) -> PlayedHand:
         """Play one hand to its end."""
         self.faults = []
-        for index, student in self._students:
-            self._teach(index, student.meet, Company(self.names, index))
+        for index, learning_bot in self._learning_bots:
+            self._teach(index, learning_bot.meet, HandInfo(self.names, index))
         bots, dice, watch = self.bots, self._dice, self._watch
         situation = Situation(opening, cards)
         moves: list[Move] = []
@@ -75,8 +75,8 @@ class BotTable:
             moves.append(move)
             past = (*past, PastAct.from_move(move))
             situation = move.situation_after
-        for index, student in self._students:
-            self._teach(index, student.learn, View.from_situation(situation, index, past))
+        for index, learning_bot in self._learning_bots:
+            self._teach(index, learning_bot.learn, View.from_situation(situation, index, past))
         return PlayedHand(situation, moves, reasons)
 
     def _teach(self, index: StackIndex, tell: Callable[[T], None], what: T) -> None:

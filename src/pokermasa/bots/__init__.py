@@ -1,17 +1,17 @@
 """Computer players. `named` turns a name such as `house:shark` into a bot."""
 
-from pokermasa.bots.bot import Answer, Bot, Choice, Company, Student
+from pokermasa.bots.bot import Bot, Decision, HandInfo, LearningBot, MixedAct
 from pokermasa.bots.simple_bots import Basic, Caller, Folder, Raiser, RandomBot
 
 __all__ = [
-    "Answer",
     "Basic",
     "Bot",
     "Caller",
-    "Choice",
-    "Company",
+    "Decision",
     "Folder",
+    "HandInfo",
+    "LearningBot",
+    "MixedAct",
     "Raiser",
     "RandomBot",
-    "Student",
 ]

@@ -7,8 +7,8 @@ from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 from pokermasa.rules import Chips, PlayerAct, StackIndex, View
 
 
-class Choice(NamedTuple):
-    """An answer with several possible acts and their weights, and an optional reason."""
+class MixedAct(NamedTuple):
+    """Several possible acts with their weights, and an optional reason. One of them is drawn."""
 
     acts: tuple[tuple[PlayerAct, float], ...]
     """Possible acts with their relative weights. The weights need not add up to one."""
@@ -16,21 +16,22 @@ class Choice(NamedTuple):
     """Explanation of the choice in plain words, for spectators and hand histories."""
 
     @classmethod
-    def single(cls, act: PlayerAct, reason: str = "") -> Choice:
+    def single(cls, act: PlayerAct, reason: str = "") -> MixedAct:
         return cls(((act, 1.0),), reason)
 
 
-Answer: TypeAlias = PlayerAct | Choice
+Decision: TypeAlias = PlayerAct | MixedAct
 
 
 class Bot(Protocol):
-    def choose(self, view: View) -> Answer:
-        """Return one of `view.acts`, a raise between the two limits in `view.raises`, or a `Choice`
-        of such acts. The view holds only what a person on that side sees, including `view.past`."""
+    def choose(self, view: View) -> Decision:
+        """Return one of `view.acts`, a raise between the two limits in `view.raises`, or a
+        `MixedAct` of such acts. The view holds only what a person on that side sees, including
+        `view.past`."""
         ...
 
 
-class Company(NamedTuple):
+class HandInfo(NamedTuple):
     """The players of one hand and, in a tournament, the prizes and the other stacks."""
 
     names: tuple[str, ...]
@@ -43,11 +44,11 @@ class Company(NamedTuple):
 
 
 @runtime_checkable
-class Student(Protocol):
+class LearningBot(Protocol):
     """Two optional methods for a bot that wants to know its opponents and learn from finished
     hands."""
 
-    def meet(self, company: Company) -> None:
+    def meet(self, info: HandInfo) -> None:
         """Called at the start of each hand."""
         ...
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from pokermasa.bots.bot import Answer, Bot
+from pokermasa.bots.bot import Bot, Decision
 from pokermasa.rules import View
 
 
@@ -22,8 +22,8 @@ class Function:
     def __init__(self, module: ModuleType) -> None:
         self._choose = module.choose
 
-    def choose(self, view: View) -> Answer:
-        answer: Answer = self._choose(view)
+    def choose(self, view: View) -> Decision:
+        answer: Decision = self._choose(view)
         return answer
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from pokermasa.bots.bot import Answer, Choice, Company
+from pokermasa.bots.bot import Decision, HandInfo, MixedAct
 from pokermasa.bots.referee import Fault
 from pokermasa.cards import Card
 from pokermasa.notation import fen, uci
@@ -43,8 +43,8 @@ def hello(seed: int) -> Message:
     return {"type": "hello", "version": VERSION, "seed": seed}
 
 
-def hand(company: Company) -> Message:
-    return {"type": "hand", **company._asdict()}
+def hand(info: HandInfo) -> Message:
+    return {"type": "hand", **info._asdict()}
 
 
 def act(view: View, turn: int, left: float) -> Message:
@@ -116,14 +116,14 @@ def _winners(winners: Winners) -> Message:
 # Messages from the bot
 
 
-def answer(act: Answer, turn: int) -> Message:
-    if not isinstance(act, Choice):
+def answer(act: Decision, turn: int) -> Message:
+    if not isinstance(act, MixedAct):
         return {"turn": turn, "act": uci.write(act)}
     acts = {uci.write(one): weight for one, weight in act.acts}
     return {"turn": turn, "acts": acts, "reason": act.reason}
 
 
-def read_answer(message: Mapping[str, Any]) -> Answer:
+def read_answer(message: Mapping[str, Any]) -> Decision:
     """Return the act or the choice of acts in *message*. Raises `Fault` if the message is
     invalid."""
     if "fault" in message:
@@ -132,14 +132,14 @@ def read_answer(message: Mapping[str, Any]) -> Answer:
     if not isinstance(reason, str):
         raise Fault(f"a reason is text, not {reason!r:.40}")
     if "act" in message:
-        return Choice.single(_read_act(message["act"]), reason)
+        return MixedAct.single(_read_act(message["act"]), reason)
     acts = message.get("acts")
     if not isinstance(acts, Mapping) or not acts:
         raise Fault('an answer has an "act", or "acts" with their weights')
     for name, weight in acts.items():
         if type(weight) not in (int, float):
             raise Fault(f"the weight of {name!r:.40} is a number, not {weight!r:.40}")
-    return Choice(tuple([(_read_act(name), weight) for name, weight in acts.items()]), reason)
+    return MixedAct(tuple([(_read_act(name), weight) for name, weight in acts.items()]), reason)
 
 
 def _read_act(text: object) -> PlayerAct:
@@ -185,9 +185,9 @@ def read_view(message: Mapping[str, Any]) -> View:
     )
 
 
-def read_company(message: Mapping[str, Any]) -> Company:
+def read_hand_info(message: Mapping[str, Any]) -> HandInfo:
     names, prizes, elsewhere = (tuple(message[key]) for key in ("names", "prizes", "elsewhere"))
-    return Company(names, message["me"], prizes, elsewhere)
+    return HandInfo(names, message["me"], prizes, elsewhere)
 
 
 def _read_pot(pot: Mapping[str, Any]) -> Pot:

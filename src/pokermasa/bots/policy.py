@@ -9,7 +9,7 @@ import numpy as np
 
 from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
-from pokermasa.bots.bot import Bot, Choice
+from pokermasa.bots.bot import Bot, MixedAct
 from pokermasa.cards import Card
 from pokermasa.rules import PlayerAct, View, as_all_in
 
@@ -67,7 +67,7 @@ def asked(bot: Bot, view: View) -> Policy:
     columns: dict[PlayerAct, Floats] = {}
     for hand in np.flatnonzero(there):
         answer = bot.choose(holding(view, int(hand)))
-        acts = answer.acts if isinstance(answer, Choice) else ((answer, 1.0),)
+        acts = answer.acts if isinstance(answer, MixedAct) else ((answer, 1.0),)
         total = sum(weight for _, weight in acts)
         for act, weight in acts:
             columns.setdefault(act, np.zeros(len(there)))[hand] += weight / total

@@ -18,7 +18,7 @@ from contextlib import suppress
 from time import monotonic
 
 from pokermasa.bots import message
-from pokermasa.bots.bot import Answer, Company
+from pokermasa.bots.bot import Decision, HandInfo
 from pokermasa.bots.message import Message
 from pokermasa.bots.referee import Fault
 from pokermasa.rules import Blinds, Dealer, HandDealer, Situation, View
@@ -62,7 +62,7 @@ class ProcessBot:
         self._turn = 0
         self._gone = ""
         """Reason why the bot no longer plays. Empty while it plays."""
-        self._company: Company | None = None
+        self._hand_info: HandInfo | None = None
         self._errors = _Errors()
         self.deaths = 0
         """Number of times that the program ended, or had to be ended, during play."""
@@ -77,9 +77,9 @@ class ProcessBot:
         """True if the bot no longer plays."""
         return bool(self._gone)
 
-    # Methods of `Bot` and `Student`
+    # Methods of `Bot` and `LearningBot`
 
-    def choose(self, view: View) -> Answer:
+    def choose(self, view: View) -> Decision:
         self._turn += 1
         running = self._started()
         limit = self._limit + (0 if running.has_answered else START)
@@ -101,9 +101,9 @@ class ProcessBot:
         self._late = 0
         return message.read_answer(found)
 
-    def meet(self, company: Company) -> None:
-        self._company = company
-        self._tell(message.hand(company))
+    def meet(self, info: HandInfo) -> None:
+        self._hand_info = info
+        self._tell(message.hand(info))
 
     def learn(self, view: View) -> None:
         self._tell(message.hand_over(view))
@@ -136,8 +136,8 @@ class ProcessBot:
             self._starts += 1
             self._late = 0
             self._running.send(message.hello(self._seed))
-            if self._company is not None:
-                self._running.send(message.hand(self._company))
+            if self._hand_info is not None:
+                self._running.send(message.hand(self._hand_info))
         return self._running
 
     def _end(self, why: str) -> None:
@@ -172,7 +172,7 @@ def try_out(words: Sequence[str], limit: float) -> None:
     cards = HandDealer(["Ah Kh", "9s 9d"])
     situation = Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), cards)
     bot = ProcessBot(words, limit)
-    bot.meet(Company(("Ann", "Bob"), situation.dealer.turn_to_act))
+    bot.meet(HandInfo(("Ann", "Bob"), situation.dealer.turn_to_act))
     try:
         bot.choose(View.from_situation(situation, situation.dealer.turn_to_act))
     except Fault as fault:

@@ -7,7 +7,7 @@ import math
 from random import Random
 from typing import NamedTuple
 
-from pokermasa.bots.bot import Answer, Bot, Choice
+from pokermasa.bots.bot import Bot, Decision, MixedAct
 from pokermasa.notation import uci
 from pokermasa.rules import Check, Fold, PlayerAct, Raise, View, as_all_in
 from pokermasa.rules.act import is_act
@@ -40,8 +40,8 @@ def ask(bot: Bot, view: View, dice: Random) -> Ruling:
     return judged(view, answer, dice)
 
 
-def judged(view: View, answer: Answer, dice: Random) -> Ruling:
-    if not isinstance(answer, Choice):
+def judged(view: View, answer: Decision, dice: Random) -> Ruling:
+    if not isinstance(answer, MixedAct):
         act, reason = answer, ""
     else:
         try:
@@ -56,7 +56,7 @@ def judged(view: View, answer: Answer, dice: Random) -> Ruling:
     return _tuple(Ruling, (act, reason, ""))
 
 
-def drawn(choice: Choice, dice: Random) -> PlayerAct:
+def drawn(choice: MixedAct, dice: Random) -> PlayerAct:
     acts = choice.acts
     if len(acts) == 1:
         return acts[0][0]

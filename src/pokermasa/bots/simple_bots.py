@@ -1,7 +1,7 @@
 """Five simple bots for tests and as a baseline for other bots."""
 
 from pokermasa import strength
-from pokermasa.bots.bot import Choice
+from pokermasa.bots.bot import MixedAct
 from pokermasa.bots.chen import points
 from pokermasa.rules import AllIn, Call, Check, Fold, PlayerAct, PotShareRaise, Raise, View
 from pokermasa.rules.legal import CHECK, FOLD
@@ -42,14 +42,14 @@ class RandomBot:
     """A bot that ignores its cards. Folding, staying and raising have equal probability, and so
     have all raises. It does not fold if it may check."""
 
-    def choose(self, view: View) -> Choice:
+    def choose(self, view: View) -> MixedAct:
         may_check = Check() in view.acts
         raises = [act for act in view.acts if act.raises or (act == AllIn() and _is_more(view))]
         stays = [act for act in view.acts if act not in raises and act != Fold()]
         weights: list[tuple[PlayerAct, float]] = [] if may_check else [(Fold(), 1.0)]
         weights += [(act, 1 / len(stays)) for act in stays]
         weights += [(act, 1 / len(raises)) for act in raises]
-        return Choice(tuple(weights))
+        return MixedAct(tuple(weights))
 
 
 def _is_more(view: View) -> bool:

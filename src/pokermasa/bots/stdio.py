@@ -15,7 +15,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 from pokermasa.bots import message
-from pokermasa.bots.bot import Bot, Student
+from pokermasa.bots.bot import Bot, LearningBot
 from pokermasa.bots.file import NoBotInFile, load
 from pokermasa.bots.message import Message
 from pokermasa.bots.referee import in_words
@@ -23,7 +23,7 @@ from pokermasa.bots.referee import in_words
 
 def answers(bot: Bot, news: Iterable[Message]) -> Iterator[Message]:
     """Yield one answer for every `act` message in *news*."""
-    student = bot if isinstance(bot, Student) else None
+    learning_bot = bot if isinstance(bot, LearningBot) else None
     for told in news:
         match told["type"]:
             case "hello":
@@ -35,10 +35,10 @@ def answers(bot: Bot, news: Iterable[Message]) -> Iterator[Message]:
                 except Exception as error:  # an error costs one hand, not the whole process
                     traceback.print_exc()
                     yield {"turn": told["turn"], "fault": in_words(error)}
-            case "hand" if student is not None:
-                student.meet(message.read_company(told))
-            case "hand_over" if student is not None:
-                student.learn(message.read_view(told))
+            case "hand" if learning_bot is not None:
+                learning_bot.meet(message.read_hand_info(told))
+            case "hand_over" if learning_bot is not None:
+                learning_bot.learn(message.read_view(told))
 
 
 def main() -> None:

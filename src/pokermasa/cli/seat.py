@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 from rich.console import Console
 from websockets.exceptions import InvalidHandshake
 
-from pokermasa.bots.bot import Bot, Company, Student
+from pokermasa.bots.bot import Bot, HandInfo, LearningBot
 from pokermasa.bots.referee import Ruling, ask, in_words
 from pokermasa.client.client import AskRefused, Client, be_a_guest
 from pokermasa.client.follower import Follower, Hand
@@ -48,7 +48,7 @@ class Seat:
     ) -> None:
         self._console = console
         self._bot, self._url, self._quiet, self._most = bot, url, quiet, hands
-        self._student = bot if isinstance(bot, Student) else None
+        self._learning_bot = bot if isinstance(bot, LearningBot) else None
         self._token = token or be_a_guest(url).token
         self._follower = Follower()
         self._met: Hand | None = None
@@ -185,8 +185,8 @@ class Seat:
             return False
         self.hands += 1
         self._meet(hand)
-        if self._student is not None and view is not None:
-            await asyncio.to_thread(self._lesson, self._student.learn, view)
+        if self._learning_bot is not None and view is not None:
+            await asyncio.to_thread(self._lesson, self._learning_bot.learn, view)
         if not self._quiet:
             won, stack = self._follower.won, self._follower.stack
             self._console.print(f"hand {self.hands}: {won:+,}, {stack:,}")
@@ -205,9 +205,9 @@ class Seat:
                 await client.ask("leave", masa=self.masa)
 
     def _meet(self, hand: Hand) -> None:
-        if self._student is not None and hand.me is not None and hand is not self._met:
+        if self._learning_bot is not None and hand.me is not None and hand is not self._met:
             self._met = hand
-            self._lesson(self._student.meet, Company(hand.names, hand.me))
+            self._lesson(self._learning_bot.meet, HandInfo(hand.names, hand.me))
 
     def _lesson(self, tell: Callable[[T], None], what: T) -> None:
         try:

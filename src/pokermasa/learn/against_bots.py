@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from pokermasa.bots.bot import Bot, Company, Student
+from pokermasa.bots.bot import Bot, HandInfo, LearningBot
 from pokermasa.bots.referee import fault, in_words, judged
 from pokermasa.learn.action import Mask, act_of
 from pokermasa.learn.lockstep_tables import OpponentFault
@@ -108,13 +108,13 @@ class AgainstBots:
     def _meet(self) -> None:
         names = tuple(f"player {index}" for index in range(self.stakes.players))
         for index, bot in zip(stack_indexes(self.stakes.players)[1:], self._bots, strict=True):
-            if isinstance(bot, Student):
+            if isinstance(bot, LearningBot):
                 with self._watching(index):
-                    bot.meet(Company(names, index))
+                    bot.meet(HandInfo(names, index))
 
     def _learn(self, hand: ObservedHand) -> None:
         for index, bot in zip(stack_indexes(self.stakes.players)[1:], self._bots, strict=True):
-            if isinstance(bot, Student):
+            if isinstance(bot, LearningBot):
                 with self._watching(index):
                     bot.learn(hand.view(index))
 

@@ -14,7 +14,7 @@ import numpy as np
 from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
 from pokermasa.bots.house import House
-from pokermasa.bots.house.decision import Decision
+from pokermasa.bots.house.decision import HouseDecision
 from pokermasa.bots.house.option import Option
 from pokermasa.cards import Card
 from pokermasa.notation import uci
@@ -128,7 +128,7 @@ def study(
     )
 
 
-def _options(decision: Decision, view: View, chosen: PlayerAct) -> dict[str, Option]:
+def _options(decision: HouseDecision, view: View, chosen: PlayerAct) -> dict[str, Option]:
     """Return the options by Uci, cheapest first; raises to the same amount are one option.
 
     An all-in is included only if the bot considers it or it was chosen, because the bot's model is

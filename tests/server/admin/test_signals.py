@@ -15,7 +15,7 @@ from pokermasa.masa import Masa
 from pokermasa.rules import AllIn, Blinds, Call, Check, Fold, Raise
 from pokermasa.server.accounts import audit
 from pokermasa.server.admin import dealings
-from pokermasa.server.admin.signals import Dealing, Dealings, Decision, Rate, Signal
+from pokermasa.server.admin.signals import BetResponse, Dealing, Dealings, Rate, Signal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal import journal
 from tests.server.operator import Seats, admin, person, told
@@ -34,7 +34,7 @@ def honest(rng: Random, players: list[int], hands: int) -> list[Dealing]:
         decisions = []
         for _ in range(3):
             by, to = rng.sample(table, 2)
-            decisions.append(Decision(by, to, rng.random() < nerve[by]))
+            decisions.append(BetResponse(by, to, rng.random() < nerve[by]))
         one, other = rng.sample(table, 2)
         pot = min(100.0, rng.lognormvariate(1.5, 1.2))
         if rng.random() < 0.5 - skill[one] + skill[other]:
@@ -85,7 +85,7 @@ def test_two_players_who_fold_only_to_each_other_are_found(seed: int) -> None:
     found = honest(rng, list(range(1, 31)), 6_000)
     friends = [d for d in found if {1, 2} <= d.people]
     for dealing in friends:
-        both = (Decision(1, 2, rng.random() < 0.95), Decision(2, 1, rng.random() < 0.95))
+        both = (BetResponse(1, 2, rng.random() < 0.95), BetResponse(2, 1, rng.random() < 0.95))
         found.append(dealing._replace(won=dict.fromkeys(dealing.won, 0.0), decisions=both))
     first, *others = signals(found)
     assert first.pair == (1, 2)
@@ -116,11 +116,11 @@ def test_losing_and_folding_to_own_guest_accounts_does_not_hide_a_signal(are_gue
 
     friends = [d for d in found if {1, 2} <= d.people]
     for dealing in friends:
-        both = (Decision(1, 2, rng.random() < 0.95), Decision(2, 1, rng.random() < 0.95))
+        both = (BetResponse(1, 2, rng.random() < 0.95), BetResponse(2, 1, rng.random() < 0.95))
         found.append(dealing._replace(won=dict.fromkeys(dealing.won, 0.0), decisions=both))
     for one, own in product((1, 2), sorted(OWN)):
         won = {one: 0.0, own: 0.0}
-        found += 400 * [Dealing(won, frozenset(won), (Decision(one, own, True),))]
+        found += 400 * [Dealing(won, frozenset(won), (BetResponse(one, own, True),))]
     addresses |= {} if are_guests else {f"{o} {p}": frozenset({o, p}) for o in (1, 2) for p in OWN}
     by_pair = {signal.pair: signal for signal in signals(found, addresses, guests)}
     assert "folds" in [reason.kind for reason in by_pair[1, 2].reasons]
@@ -130,9 +130,9 @@ def test_one_sided_folding_or_few_hands_give_no_signal() -> None:
     rng = Random("one way")
     found = honest(rng, list(range(1, 11)), 3_000)
     for _ in range(200):
-        found.append(Dealing({1: 0.0, 2: 0.0}, frozenset({1, 2}), (Decision(1, 2, True),)))
+        found.append(Dealing({1: 0.0, 2: 0.0}, frozenset({1, 2}), (BetResponse(1, 2, True),)))
     assert signals(found) == []
-    few = [Dealing({1: -19.0, 2: 19.0}, frozenset({1, 2}), (Decision(1, 2, True),))]
+    few = [Dealing({1: -19.0, 2: 19.0}, frozenset({1, 2}), (BetResponse(1, 2, True),))]
     assert signals(few) == []
 
 

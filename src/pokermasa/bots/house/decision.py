@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import exp
 
 from pokermasa.batch.array import Floats
-from pokermasa.bots.bot import Choice
+from pokermasa.bots.bot import MixedAct
 from pokermasa.bots.house.character import Character
 from pokermasa.bots.house.contest import Contest
 from pokermasa.bots.house.factors import Factors
@@ -34,7 +34,7 @@ _LIMP, _COLD = 1.0, 0.3  # share of the price by which an aggressive player disl
 # before any raise, and cold calls after a raise.
 
 
-class Decision:
+class HouseDecision:
     def __init__(
         self,
         view: View,
@@ -77,7 +77,7 @@ class Decision:
             return self._stay(act)
         return self._raise(act, to)
 
-    def choice(self) -> Choice:
+    def choice(self) -> MixedAct:
         options = self.options
         pot = max(self.view.pot, self.view.blinds.big)
         liked = [option.worth + self._liking(option, pot) for option in options]
@@ -88,9 +88,9 @@ class Decision:
         ]
         taken = [(option, weight) for option, weight in weighed if weight > _RARE]
         acts = tuple([(option.act, weight) for option, weight in taken])
-        return Choice(acts, reason(self.view, self.factors, options, taken, self.caution))
+        return MixedAct(acts, reason(self.view, self.factors, options, taken, self.caution))
 
-    def choice_of(self, acts: tuple[PlayerAct, ...], worth: tuple[float, ...]) -> Choice:
+    def choice_of(self, acts: tuple[PlayerAct, ...], worth: tuple[float, ...]) -> MixedAct:
         """Return a choice of the best of the solved acts and those of nearly equal value."""
         pot = max(self.view.pot, self.view.blinds.big)
         best = max(worth)
@@ -103,7 +103,7 @@ class Decision:
             f"{uci.write(act)} {chips:.0f}" for act, chips in zip(acts, worth, strict=True)
         )
         looked = f"{self.factors.holding.words}; {self.factors.chance:.0%} against their range"
-        return Choice(taken, f"{looked}; thought through to the end, in chips: {words}")
+        return MixedAct(taken, f"{looked}; thought through to the end, in chips: {words}")
 
     # Expected value of acts
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from pokermasa.bots.bot import Choice, Company
+from pokermasa.bots.bot import HandInfo, MixedAct
 from pokermasa.bots.house.character import Character
 from pokermasa.bots.house.contest import Contest
-from pokermasa.bots.house.decision import Decision
+from pokermasa.bots.house.decision import HouseDecision
 from pokermasa.bots.house.factors import Factors
 from pokermasa.bots.house.opponent import Opponent
 from pokermasa.bots.house.reading import Reading, Told
@@ -42,7 +42,7 @@ class House:
         self.opponents: defaultdict[str, Opponent] = defaultdict(
             lambda: Opponent(self.character.adaptivity)
         )
-        self._company: Company | None = None
+        self._hand_info: HandInfo | None = None
         self._reading: Reading | None = None
 
     @classmethod
@@ -69,7 +69,7 @@ class House:
 
             prepare()
 
-    def choose(self, view: View) -> Choice:
+    def choose(self, view: View) -> MixedAct:
         decision = self.decision(view)
         if self.character.solving >= _SOLVES.get(len(view.board), 2.0):
             # Solve only here, because most bots never use the solver and it takes a moment to load.
@@ -80,16 +80,16 @@ class House:
                 return decision.choice_of(found.acts, found.worth)
         return decision.choice()
 
-    def decision(self, view: View) -> Decision:
+    def decision(self, view: View) -> HouseDecision:
         """Return the decision with all its factors and options, for callers who need more than the
         choice."""
         reading = self._read(view)
         contest = Contest(reading)
         known = Factors.from_view(view, reading, contest)
-        return Decision(view, known, reading, contest, self.character, self._caution(view))
+        return HouseDecision(view, known, reading, contest, self.character, self._caution(view))
 
-    def meet(self, company: Company) -> None:
-        self._company = company
+    def meet(self, info: HandInfo) -> None:
+        self._hand_info = info
         self._reading = None
 
     def learn(self, view: View) -> None:
@@ -134,10 +134,10 @@ class House:
         return reading
 
     def _known(self, view: View) -> dict[StackIndex, Opponent]:
-        company = self._company
+        info = self._hand_info
         names = [
-            company.names[player.index]
-            if company is not None and len(company.names) == len(view.players)
+            info.names[player.index]
+            if info is not None and len(info.names) == len(view.players)
             else f"stack {player.index}"
             for player in view.players
         ]
@@ -148,10 +148,10 @@ class House:
         }
 
     def _caution(self, view: View) -> float:
-        company = self._company
-        if company is None or not company.prizes or view.viewer is None:
+        info = self._hand_info
+        if info is None or not info.prizes or view.viewer is None:
             return 1.0
         stacks = [float(player.reach) for player in view.players]
         rivals = [index for index in view.remaining if index != view.viewer]
         rival = max(rivals, key=lambda index: stacks[index])
-        return caution(stacks, view.viewer, rival, company.prizes, company.elsewhere)
+        return caution(stacks, view.viewer, rival, info.prizes, info.elsewhere)

@@ -10,7 +10,7 @@ import numpy as np
 
 from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
-from pokermasa.bots.bot import Choice, Company
+from pokermasa.bots.bot import HandInfo, MixedAct
 from pokermasa.bots.house import House
 from pokermasa.bots.limit.bucket import NONE, Buckets
 from pokermasa.bots.limit.line import OffTree, Place, place
@@ -58,7 +58,7 @@ class Limit:
         except BadTable as error:
             self.trouble = str(error)
 
-    def choose(self, view: View) -> Choice:
+    def choose(self, view: View) -> MixedAct:
         try:
             here = self._place(view)
             acts = _acts(view, here)
@@ -88,7 +88,7 @@ class Limit:
             what += ", solved"
             chances = _by_slots(here, solved[hand : hand + 1])[0]
         weighed = [(act, float(c)) for act, c in zip(acts, chances, strict=True) if act and c > 0]
-        return Choice(tuple(weighed), f"table: line {here.line}, {what}")
+        return MixedAct(tuple(weighed), f"table: line {here.line}, {what}")
 
     def policy(self, view: View) -> Policy:
         """Return the strategy for all hands. Outside of the table's game it is derived from the
@@ -110,8 +110,8 @@ class Limit:
         known = [number for number, act in enumerate(acts) if act is not None]
         return Policy(tuple([act for act in acts if act is not None]), chances[:, known])
 
-    def meet(self, company: Company) -> None:
-        self._house.meet(company)
+    def meet(self, info: HandInfo) -> None:
+        self._house.meet(info)
 
     def learn(self, view: View) -> None:
         """Passes the hand to the house bot. The table itself does not learn."""

@@ -9,7 +9,7 @@ from random import Random
 from shlex import quote
 from typing import NamedTuple
 
-from pokermasa.bots.bot import Bot, Company, Student
+from pokermasa.bots.bot import Bot, HandInfo, LearningBot
 from pokermasa.bots.referee import Ruling, ask
 from pokermasa.cards import Deck
 from pokermasa.cli.play.book import Book
@@ -162,15 +162,15 @@ class Session:
 
     def _meet(self, hand: Hand) -> None:
         names = tuple(self.name(side) for side in hand.sides)
-        for index, student in self._students(hand):
+        for index, learning_bot in self._learning_bots(hand):
             with self._forgiving(names[index]):
-                student.meet(Company(names, index, self.game.prizes))
+                learning_bot.meet(HandInfo(names, index, self.game.prizes))
 
     def _over(self, hand: Hand) -> None:
         past = hand.past
-        for index, student in self._students(hand):
+        for index, learning_bot in self._learning_bots(hand):
             with self._forgiving(self.name(hand.sides[index])):
-                student.learn(View.from_situation(hand.situation, index, past))
+                learning_bot.learn(View.from_situation(hand.situation, index, past))
         self.told_reasons = self.reasons
         try:
             names = {side: self.name(side) for side in hand.sides}
@@ -178,9 +178,9 @@ class Session:
         except OSError as error:
             self.problem = error
 
-    def _students(self, hand: Hand) -> Iterator[tuple[StackIndex, Student]]:
+    def _learning_bots(self, hand: Hand) -> Iterator[tuple[StackIndex, LearningBot]]:
         for index, side in indexed(hand.sides):
-            if side != self.game.you and isinstance(bot := self._bot(side), Student):
+            if side != self.game.you and isinstance(bot := self._bot(side), LearningBot):
                 yield index, bot
 
     @contextmanager

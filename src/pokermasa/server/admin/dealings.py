@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, select
 from pokermasa.masa import save
 from pokermasa.masa.game import Game
 from pokermasa.rules import Fold
-from pokermasa.server.admin.signals import Dealing, Dealings, Decision, Signal
+from pokermasa.server.admin.signals import BetResponse, Dealing, Dealings, Signal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST, HOUSE
 
@@ -106,7 +106,7 @@ def _dealing(data: dict[str, Any], players: list[Any], people: frozenset[int]) -
     return Dealing(won, people, tuple(_decisions(game, accounts)))
 
 
-def _decisions(game: Game, accounts: dict[int, int]) -> Iterator[Decision]:
+def _decisions(game: Game, accounts: dict[int, int]) -> Iterator[BetResponse]:
     """Yield the decisions of players who faced a bet of another player. Blinds do not count as
     bets."""
     better, round = None, None
@@ -114,7 +114,7 @@ def _decisions(game: Game, accounts: dict[int, int]) -> Iterator[Decision]:
         if act.round != round:
             better, round = None, act.round
         if better is not None and better != act.index and act.price > act.wager:
-            yield Decision(accounts[act.index], accounts[better], isinstance(act.act, Fold))
+            yield BetResponse(accounts[act.index], accounts[better], isinstance(act.act, Fold))
         if act.to > act.price:
             better = act.index
 

@@ -43,7 +43,7 @@ MOST = 50
 Pair = tuple[int, int]
 
 
-class Decision(NamedTuple):
+class BetResponse(NamedTuple):
     """A decision of a player who faced a bet."""
 
     by: int
@@ -59,7 +59,7 @@ class Dealing(NamedTuple):
     """Result of each account, in big blinds."""
     people: frozenset[int]
     """Accounts in the hand that are not house bots."""
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[BetResponse, ...] = ()
 
 
 class Rate(NamedTuple):

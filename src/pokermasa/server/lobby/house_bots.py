@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from pokermasa.bots import Bot, Company, Student
+from pokermasa.bots import Bot, HandInfo, LearningBot
 from pokermasa.bots.house import solved
 from pokermasa.bots.limit.line import why_not
 from pokermasa.bots.named import named
@@ -211,13 +211,13 @@ class HouseBots:
         account, number = table.state.seated[side], table.state.masa.hands
         view = table.state.masa.view(side, past=True)
         assert view is not None
-        bot, company = self._bot(table, account), _company(table, game, side)
+        bot, info = self._bot(table, account), _hand_info(table, game, side)
         is_new = self._hands.get((table.id, account.id)) != number
         self._hands[table.id, account.id] = number
 
         def think() -> Any:
-            if is_new and isinstance(bot, Student):
-                bot.meet(company)
+            if is_new and isinstance(bot, LearningBot):
+                bot.meet(info)
             return ask(bot, view, random.Random())
 
         ruling = await self._in_thread(think)
@@ -249,7 +249,7 @@ class HouseBots:
             key, index = (table.id, table.state.seated[side].id), game.stack_of(side)
             bot = self._bots.get(key)
             was_in = self._hands.pop(key, None) == table.state.masa.hands
-            if was_in and index is not None and isinstance(bot, Student):
+            if was_in and index is not None and isinstance(bot, LearningBot):
                 view = View.from_situation(game.situation, index, game.past)
                 await self._in_thread(bot.learn, view)
 
@@ -279,9 +279,9 @@ def _sides_wanted(table: TableActor) -> int:
     return 0 if sides == 2 else 2  # without viewers, two bots are enough
 
 
-def _company(table: Table, game: Game, side: Side) -> Company:
+def _hand_info(table: Table, game: Game, side: Side) -> HandInfo:
     names = [table.state.seated[s].name if s in table.state.seated else "" for s in game.sides]
-    return Company(tuple(names), StackIndex(game.sides.index(side)))
+    return HandInfo(tuple(names), StackIndex(game.sides.index(side)))
 
 
 def _agree(masa: Masa, side: Side) -> Change:
