@@ -20,7 +20,7 @@ Acts = Callable[[np.ndarray, int, str], np.ndarray]
 check, and raise or bet, by hand."""
 
 
-class Subgame:
+class ReferenceSubgame:
     """A flop with some turns and rivers. *values* are hand numbers by board and hand, 0 for hands
     that share a card with the board."""
 

@@ -26,7 +26,7 @@ app.command()(solve)
 pushfold_app.command()(pushfold)
 
 RIVER = "2c7d9hJsQs"
-SPOT = (
+SUBGAME = (
     *("--board", RIVER, "--pot", "100", "--stack", "100", "--oop", "AA, 88", "--ip", "KK"),
     *("--bets", "all-in", "--target", "0.05"),
 )
@@ -45,18 +45,18 @@ def ask(*args: str, env: dict[str, str] | None = None) -> Result:
 
 
 def test_a_table_a_grid_and_how_good_it_is() -> None:
-    result = ask(*SPOT)
+    result = ask(*SUBGAME)
     assert result.exit_code == 0, result.output
     for words in ("Exploitability", "% of the pot", "oop to act", "all in", "check", "2♣7♦9♥J♠Q♠"):
         assert words in result.stdout
     assert "Expected chips: oop 75.0" in result.stdout
     assert "72o" in result.stdout  # the grid
-    assert "72o" not in ask(*SPOT, "--no-grid").stdout
+    assert "72o" not in ask(*SUBGAME, "--no-grid").stdout
     assert "decisions on 1 board," in result.stderr
 
 
 def test_another_place_and_json() -> None:
-    told = json.loads(ask(*SPOT, "--at", "AA", "--json").stdout)
+    told = json.loads(ask(*SUBGAME, "--at", "AA", "--json").stdout)
     assert told["to_act"] == "ip"
     assert told["acts"]["FO"] == pytest.approx(0.5, abs=0.02)
     assert told["hands"]["KsKh"]["strategy"][0] == pytest.approx(0.5, abs=0.02)
@@ -66,7 +66,7 @@ def test_another_place_and_json() -> None:
 
 def test_saved_drawn_and_read_again(tmp_path: Path) -> None:
     saved, drawn = tmp_path / "spot.npz", tmp_path / "spot.svg"
-    assert ask(*SPOT, "--save", str(saved), "--plot", str(drawn)).exit_code == 0
+    assert ask(*SUBGAME, "--save", str(saved), "--plot", str(drawn)).exit_code == 0
     words = " ".join(ElementTree.parse(drawn).getroot().itertext())
     assert "AKs" in words
     assert "oop all in: 75" in words
@@ -109,21 +109,21 @@ def test_all_in_for_more_than_the_other_has_is_told_as_what_counts(tmp_path: Pat
 
 def test_what_is_locked_is_played_and_the_rest_adapts(tmp_path: Path) -> None:
     locked = ("--lock", "AA: KsKh, KsKd = FO", "--lock", "AA: KsKc = fo 25%, aa 75%")
-    told = json.loads(ask(*SPOT, *locked, "--at", "AA", "--json").stdout)
+    told = json.loads(ask(*SUBGAME, *locked, "--at", "AA", "--json").stdout)
     assert told["hands"]["KsKh"]["strategy"] == [1, 0]
     assert told["hands"]["KsKc"]["strategy"] == [0.25, 0.75]
-    assert "1 decision locked" in " ".join(ask(*SPOT, *locked).stdout.split())
-    at_first = json.loads(ask(*SPOT, "--lock", ": AA = CH 1", "--json").stdout)
+    assert "1 decision locked" in " ".join(ask(*SUBGAME, *locked).stdout.split())
+    at_first = json.loads(ask(*SUBGAME, "--lock", ": AA = CH 1", "--json").stdout)
     assert at_first["hands"]["AsAh"]["strategy"] == [1, 0]
     saved = str(tmp_path / "spot.npz")
-    assert ask(*SPOT, "--save", saved).exit_code == 0
+    assert ask(*SUBGAME, "--save", saved).exit_code == 0
     again = json.loads(ask(saved, "--lock", "AA: KK = FO", "--json").stdout)
     assert again["value"]["oop"] == pytest.approx(100, abs=0.5)
 
 
 def test_every_way_to_bet_can_be_asked_for() -> None:
-    spot: Any = ("--board", RIVER, "--pot", "100", "--oop", "AA, 88:0.5", "--ip", "KK, QJs")
-    spot += ("--iterations", "300", "--target", "5", "--json", "--threads", "1")
+    subgame: Any = ("--board", RIVER, "--pot", "100", "--oop", "AA, 88:0.5", "--ip", "KK, QJs")
+    subgame += ("--iterations", "300", "--target", "5", "--json", "--threads", "1")
     for options, acts in (
         (("--stack", "400", "--bets", "33%, 40c, 2e, all-in"), "CH RR33 RR40 RR100 AA"),
         (("--stack", "400,90", "--bets", "all-in"), "CH RR90"),
@@ -133,17 +133,17 @@ def test_every_way_to_bet_can_be_asked_for() -> None:
         (("--stack", "400", "--betting", "fixed limit", "--limits", "10,20"), "CH RR20"),
         (("--stack", "400", "--size", "oop bet: 20%", "--size", "turn:50%"), "CH RR20"),
     ):
-        result = ask(*spot, *options)
+        result = ask(*subgame, *options)
         assert result.exit_code == 0, result.output
         assert list(json.loads(result.stdout)["acts"]) == acts.split()
     options = ("--stack", "300", "--bets", "50%", "--raise-cap", "0", "--no-donks")  # type: ignore[assignment]
-    facing = json.loads(ask(*spot, *options, "--at", "RR50").stdout)
+    facing = json.loads(ask(*subgame, *options, "--at", "RR50").stdout)
     assert list(facing["acts"]) == ["FO", "CA"]
     turn = ("--board", "2c7d9hJs", "--at", "CH RR50 CA 3h")
-    assert list(json.loads(ask(*spot, *options, *turn).stdout)["acts"]) == ["CH"]
-    raked = json.loads(ask(*spot, *options, "--rake", "5", "--rake-cap", "4").stdout)
+    assert list(json.loads(ask(*subgame, *options, *turn).stdout)["acts"]) == ["CH"]
+    raked = json.loads(ask(*subgame, *options, "--rake", "5", "--rake-cap", "4").stdout)
     assert sum(raked["value"].values()) == pytest.approx(96, abs=0.01)
-    halved = ask(*spot, *options, "--raises", "3x", "--small")
+    halved = ask(*subgame, *options, "--raises", "3x", "--small")
     assert halved.exit_code == 0, halved.output
 
 
@@ -182,13 +182,13 @@ def test_a_command_file_of_texas_solver(tmp_path: Path) -> None:
     ],
 )
 def test_no_for_an_answer(change: tuple[str, ...], words: str) -> None:
-    result = ask(*SPOT, *change)
+    result = ask(*SUBGAME, *change)
     assert result.exit_code == 2
     assert words in " ".join(result.output.replace("│", " ").split())
 
 
 def test_a_place_that_is_not_there_is_told_before_anything_is_solved(tmp_path: Path) -> None:
-    result = ask(*SPOT, "--target", "0", "--at", "CH CH CH", "--save", str(tmp_path / "x.npz"))
+    result = ask(*SUBGAME, "--target", "0", "--at", "CH CH CH", "--save", str(tmp_path / "x.npz"))
     assert result.exit_code == 2  # it would never end
     assert "the hand is over" in result.output
 
@@ -200,7 +200,7 @@ def test_without_a_spot_it_says_what_is_missing() -> None:
 
 
 def is_near(seen: bytes) -> bool:
-    """Whether the progress told so far is that of a solved spot."""
+    """Whether the progress told so far is that of a solved subgame."""
     told = re.findall(rb"exploitability ([0-9.]+) %", seen)
     return any(float(percent) < 4 for percent in told)
 
@@ -293,16 +293,16 @@ def test_more_than_a_gigabyte_is_told_and_asked_for_before_it_is_taken(
     monkeypatch.setattr("pokermasa.cli.commands.solve.UNASKED", 100.0)
     taken = []
     monkeypatch.setattr("pokermasa.solve.solution.Solution.improve", lambda *_: taken.append(1))
-    result = ask(*SPOT)
+    result = ask(*SUBGAME)
     assert result.exit_code == 2
     said = " ".join(result.output.replace("│", " ").split())
     assert "4 decisions on 1 board, 0.0 MB of memory" in said
     assert "this takes 0.0 MB of memory: --memory 0.0MB allows that; --small, fewer sizes" in said
     assert not taken
     monkeypatch.undo()
-    assert ask(*SPOT, "--memory", "1MB").exit_code == 0
-    assert ask(*SPOT, "--memory", "0.0001 MB").exit_code == 2
-    assert "no size of memory" in ask(*SPOT, "--memory", "much").output
+    assert ask(*SUBGAME, "--memory", "1MB").exit_code == 0
+    assert ask(*SUBGAME, "--memory", "0.0001 MB").exit_code == 2
+    assert "no size of memory" in ask(*SUBGAME, "--memory", "much").output
 
 
 CENTS = """variant = 'NT'
@@ -365,7 +365,7 @@ def test_a_hand_that_has_nothing_to_solve_is_told_why(tmp_path: Path) -> None:
 
 
 def test_the_grid_says_which_act_a_number_means_without_colours() -> None:
-    told = ask(*SPOT, "--bets", "50%, all-in", env={"NO_COLOR": "1", "COLUMNS": "80"}).stdout
+    told = ask(*SUBGAME, "--bets", "50%, all-in", env={"NO_COLOR": "1", "COLUMNS": "80"}).stdout
     assert "by hand: C check, B bet 50, A all in; the number is how often, in per cent" in told
     rows = [re.findall(r"│ *([^│ ]*) *", line) for line in told.splitlines() if "│" in line]
     (aces,) = [rows[n + 1][0] for n, row in enumerate(rows) if row[0] == "AA"]

@@ -11,23 +11,23 @@ import numpy as np
 from pokermasa.cards import CARDS, Card
 from pokermasa.notation import uci
 from pokermasa.rules import NextRound, OneWin, PlayerAct, Showdown, Situation
-from pokermasa.solve import Place, Solution, Spot
+from pokermasa.solve import Place, Solution, Subgame
 from pokermasa.strength import rank
 
 Board = tuple[Card, ...]
 
 
 class IndependentEvaluator:
-    """A spot, traversed by its situations."""
+    """A subgame, traversed by its situations."""
 
-    def __init__(self, spot: Spot) -> None:
-        self.spot = spot
-        self.hands = spot.hands
-        self.weights = spot.weights
+    def __init__(self, subgame: Subgame) -> None:
+        self.subgame = subgame
+        self.hands = subgame.hands
+        self.weights = subgame.weights
         self.pairs = np.array(
             [[not {*mine} & {*theirs} for theirs in self.hands[1]] for mine in self.hands[0]], float
         )
-        self.before = [spot.situation.dealer.stacks[index].stack for index in spot.players]
+        self.before = [subgame.situation.dealer.stacks[index].stack for index in subgame.players]
 
     def mass(self) -> float:
         return float(self.weights[0] @ self.pairs @ self.weights[1])
@@ -36,7 +36,7 @@ class IndependentEvaluator:
         self, situation: Situation, happened: OneWin | Showdown, board: Board
     ) -> list[np.ndarray]:
         """Return the chips gained since the root for each player, indexed by both hands."""
-        dealer, players, rake = situation.dealer, self.spot.players, self.spot.rake
+        dealer, players, rake = situation.dealer, self.subgame.players, self.subgame.rake
         shape = self.pairs.shape
         if isinstance(happened, OneWin):
             award = dealer.distribute_one()
@@ -87,7 +87,7 @@ class IndependentEvaluator:
 def evaluate_independently(solution: Solution) -> list[tuple[Any, ...]]:
     """Return the values and best responses of both players, from the strategies that `Solution.at`
     reports."""
-    evaluator = IndependentEvaluator(solution.spot)
+    evaluator = IndependentEvaluator(solution.subgame)
 
     def walk(
         situation: Situation,
@@ -98,8 +98,8 @@ def evaluate_independently(solution: Solution) -> list[tuple[Any, ...]]:
     ) -> np.ndarray:
         """Return the player's value per hand, weighted by the opponent's hands that reach the
         situation."""
-        spot = solution.spot
-        player = spot.players.index(situation.dealer.turn_to_act)
+        subgame = solution.subgame
+        player = subgame.players.index(situation.dealer.turn_to_act)
         theirs = place.weights(1 - who)
         values: Any = []
         strategy = place.strategy
@@ -126,13 +126,13 @@ def evaluate_independently(solution: Solution) -> list[tuple[Any, ...]]:
             return values.sum(axis=0)
         return values.max(axis=0) if best else (strategy * values).sum(axis=0)
 
-    spot = solution.spot
+    subgame = solution.subgame
     found = []
     for best in (False, True):
         pair = []
         for who in range(2):
-            values = walk(spot.situation, solution.root, spot.board, who, best)
-            pair.append(float(spot.weights[who] @ values) / evaluator.mass())
+            values = walk(subgame.situation, solution.root, subgame.board, who, best)
+            pair.append(float(subgame.weights[who] @ values) / evaluator.mass())
         found.append(tuple(pair))
     return found
 
@@ -144,11 +144,11 @@ def free_pairs(evaluator: IndependentEvaluator, board: Board) -> np.ndarray:
     return np.outer(free[0], free[1])
 
 
-def exact_value(spot: Spot) -> Any:
+def exact_value(subgame: Subgame) -> Any:
     """Return the expected chips of the first player by a linear program over sequences of acts
-    (Koller, Megiddo and von Stengel 1996). For spots without rake."""
-    evaluator = IndependentEvaluator(spot)
-    tree = spot.tree()
+    (Koller, Megiddo and von Stengel 1996). For subgames without rake."""
+    evaluator = IndependentEvaluator(subgame)
+    tree = subgame.tree()
     sequences: list[Any] = [{}, {}]  # by player: (hand, moves) -> number
     informations: list[Any] = [{}, {}]  # (hand, history) -> (sequence above, sequences below)
     payoffs: dict[Any, Any] = {}
@@ -158,7 +158,7 @@ def exact_value(spot: Spot) -> Any:
         return sequences[player].setdefault((hand, moves), len(sequences[player]))
 
     def walk(node: Any, situation: Any, board: Any, moves: Any, pair: Any, chance: Any) -> None:
-        player = spot.players.index(situation.dealer.turn_to_act)
+        player = subgame.players.index(situation.dealer.turn_to_act)
         hand = pair[player]
         key = (hand, tuple(moves[2]))
         above = sequence(player, hand, moves[player])
@@ -178,7 +178,7 @@ def exact_value(spot: Spot) -> Any:
             line[player] = (*moves[player], (moves[2], n))
             if kind == "end":
                 places = tuple(sequence(who, pair[who], line[who]) for who in range(2))
-                weight = chance * spot.weights[0][pair[0]] * spot.weights[1][pair[1]] / mass
+                weight = chance * subgame.weights[0][pair[0]] * subgame.weights[1][pair[1]] / mass
                 paid = found[0][pair]
                 payoffs[places] = payoffs.get(places, 0.0) + weight * paid
             elif kind == "act":
@@ -195,7 +195,7 @@ def exact_value(spot: Spot) -> Any:
     for mine in range(len(evaluator.hands[0])):
         for theirs in range(len(evaluator.hands[1])):
             if evaluator.pairs[mine, theirs]:
-                walk(tree, spot.situation, spot.board, [(), (), ()], (mine, theirs), 1.0)
+                walk(tree, subgame.situation, subgame.board, [(), (), ()], (mine, theirs), 1.0)
     return _program(sequences, informations, payoffs)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokermasa.solve import SolveError, SolveRefusal, Spot, lock, solve
+from pokermasa.solve import SolveError, SolveRefusal, Subgame, lock, solve
 from pokermasa.solve.file import load, save
 from tests.cases import each
 from tests.solve.independent_evaluator import evaluate_independently
@@ -16,13 +16,13 @@ RIVER = "2c 7d 9h Js Qs"
 OPTIONS: dict[str, Any] = {"oop": "AA, QQ, JTs", "ip": "KK, AQs, T9s", "bets": "60%"}
 
 
-def kings() -> Spot:
-    return Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
+def kings() -> Subgame:
+    return Subgame.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
 
 
-def turn() -> Spot:
-    """A spot on the turn in which diamonds and hearts are isomorphic."""
-    return Spot.from_board("Qc 7d 7h 2s", 100, 120, **OPTIONS)
+def turn() -> Subgame:
+    """A subgame on the turn in which diamonds and hearts are isomorphic."""
+    return Subgame.from_board("Qc 7d 7h 2s", 100, 120, **OPTIONS)
 
 
 def test_locks_accept_hands_as_in_a_range() -> None:

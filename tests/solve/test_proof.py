@@ -9,7 +9,7 @@ from pokermasa.cards import Card
 from pokermasa.equity import equity
 from pokermasa.notation import uci
 from pokermasa.rules import Betting, Blinds, Dealer, HandDealer, Situation
-from pokermasa.solve import SolveError, SolveRefusal, Spot, solve
+from pokermasa.solve import SolveError, SolveRefusal, Subgame, solve
 from pokermasa.strength.hand_class import COMBOS
 from pokermasa.strength.range import Range
 from tests.solve.independent_evaluator import evaluate_independently, exact_value
@@ -24,8 +24,8 @@ def test_the_clairvoyance_game_has_its_known_solution(bet: int) -> None:
     """One player knows the winner, wins half of the time, and bets b into a pot of 100 (von
     Neumann; Ankenman and Chen). Winners always bet, losers bet b / (100 + b) of the time, and the
     other player calls 100 / (100 + b) of the time."""
-    spot = Spot.from_board(DRY, 100, bet, oop="AA, 88", ip="KK", bets="all-in")
-    solution = solve(spot, target=0.01)
+    subgame = Subgame.from_board(DRY, 100, bet, oop="AA, 88", ip="KK", bets="all-in")
+    solution = solve(subgame, target=0.01)
     alpha = bet / (100 + bet)
     winners, losers = solution.root.hand("AsAh"), solution.root.hand("8s8h")
     assert winners["strategy"]["AA"] == pytest.approx(1, abs=0.005)
@@ -38,8 +38,8 @@ def test_the_clairvoyance_game_has_its_known_solution(bet: int) -> None:
 
 
 def test_no_chips_are_won_if_every_showdown_is_a_tie() -> None:
-    spot = Spot.from_board("As Ks Qs Js Ts", 100, 100, oop="22-99", ip="22-99", bets="50%")
-    solution = solve(spot, target=0.001)
+    subgame = Subgame.from_board("As Ks Qs Js Ts", 100, 100, oop="22-99", ip="22-99", bets="50%")
+    solution = solve(subgame, target=0.001)
     assert solution.value == pytest.approx((50, 50), abs=0.01)
     assert solution.root.equity(0) == pytest.approx(0.5)
 
@@ -47,10 +47,10 @@ def test_no_chips_are_won_if_every_showdown_is_a_tie() -> None:
 def test_card_removal_excludes_impossible_opponent_hands() -> None:
     """With three aces on the board, a player with the fourth knows that the opponent has no
     aces."""
-    spot = Spot.from_board(
+    subgame = Subgame.from_board(
         "Ac Ad Ah 7s 2d", 100, 100, oop="AsKs, KdKh", ip="AsQs, QdQh", bets="all-in"
     )
-    solution = solve(spot, target=0.001)
+    solution = solve(subgame, target=0.001)
     quads, kings = (solution.root.hand(hand)["ev"] for hand in ("AsKs", "KdKh"))
     assert quads > 99.9  # only QQ can be there: the pot, and what QQ bluffs with
     values = solution.root.likely(0)
@@ -59,7 +59,7 @@ def test_card_removal_excludes_impossible_opponent_hands() -> None:
     assert kings < 100
 
 
-def random_spot(seed: int, board_cards: int = 5, hands: int = 5, **options: Any) -> Spot:
+def random_subgame(seed: int, board_cards: int = 5, hands: int = 5, **options: Any) -> Subgame:
     source = Random(seed)
     deck = source.sample(range(52), board_cards)
     board = [Card.from_number(number) for number in deck]
@@ -72,34 +72,34 @@ def random_spot(seed: int, board_cards: int = 5, hands: int = 5, **options: Any)
     stack: Any = source.choice([60, 100, 250])
     if source.random() < 0.3:
         stack = (stack, source.choice([40, 80, 300]))
-    return Spot.from_board(board, source.choice([20, 100, 101]), stack, *ranges, **options)
+    return Subgame.from_board(board, source.choice([20, 100, 101]), stack, *ranges, **options)
 
 
-LP_SPOTS = {
-    **{f"river {seed}": lambda seed=seed: random_spot(seed, hands=8) for seed in range(6)},  # type: ignore[misc]
-    "pot limit": lambda: random_spot(11, betting=Betting.POT_LIMIT),
-    "fixed limit": lambda: random_spot(12, betting="fixed limit", limits=(10, 20), hands=6),
-    "asymmetric sizes": lambda: random_spot(
+LP_SUBGAMES = {
+    **{f"river {seed}": lambda seed=seed: random_subgame(seed, hands=8) for seed in range(6)},  # type: ignore[misc]
+    "pot limit": lambda: random_subgame(11, betting=Betting.POT_LIMIT),
+    "fixed limit": lambda: random_subgame(12, betting="fixed limit", limits=(10, 20), hands=6),
+    "asymmetric sizes": lambda: random_subgame(
         13, bets="75%", sizes={"river oop bet": "25%, 150%", "river ip raise": "2.5x, all-in"}
     ),
-    "one combination each": lambda: Spot.from_board(DRY, 100, 100, "AsAh", "KsKh", bets="50%"),
-    "turn": lambda: random_spot(14, board_cards=4, hands=3, bets="all-in"),
-    "turn, fixed limit": lambda: random_spot(
+    "one combination each": lambda: Subgame.from_board(DRY, 100, 100, "AsAh", "KsKh", bets="50%"),
+    "turn": lambda: random_subgame(14, board_cards=4, hands=3, bets="all-in"),
+    "turn, fixed limit": lambda: random_subgame(
         15, 4, 3, betting="fixed limit", limits=(10, 20), raise_cap=1
     ),
 }
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("name", LP_SPOTS)
+@pytest.mark.parametrize("name", LP_SUBGAMES)
 def test_values_equal_those_of_a_linear_program(name: str) -> None:
-    spot = LP_SPOTS[name]()
-    solution = solve(spot, target=0.05, threads=1)
-    exact = exact_value(spot)
+    subgame = LP_SUBGAMES[name]()
+    solution = solve(subgame, target=0.05, threads=1)
+    exact = exact_value(subgame)
     low, high = solution.value[0] - solution.gains[1], solution.value[0] + solution.gains[0]
     assert low - 1e-3 <= exact <= high + 1e-3
     assert solution.percent <= 0.05
-    assert sum(solution.value) == pytest.approx(spot.pot, abs=1e-3)
+    assert sum(solution.value) == pytest.approx(subgame.pot, abs=1e-3)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -107,21 +107,21 @@ def test_values_equal_those_of_a_linear_program(name: str) -> None:
 def test_river_values_and_best_responses_equal_those_of_independent_code(
     seed: int, rake: float
 ) -> None:
-    spot = random_spot(20 + seed, hands=40, rake=rake, rake_cap=4)
-    solution = solve(spot, target=None, iterations=30, threads=1)
+    subgame = random_subgame(20 + seed, hands=40, rake=rake, rake_cap=4)
+    solution = solve(subgame, target=None, iterations=30, threads=1)
     values, best = evaluate_independently(solution)
     assert solution.value == pytest.approx(values, abs=1e-3)
     assert solution.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=2e-3)
-    taken = spot.pot - sum(values)
+    taken = subgame.pot - sum(values)
     assert taken == pytest.approx(0 if not rake else taken, abs=1e-9)
     assert taken > 0.5 if rake else abs(taken) < 1e-9
 
 
 def test_turn_values_and_best_responses_equal_those_of_independent_code() -> None:
     """One round of betting and an all-in; the independent code visits every river."""
-    spot = random_spot(31, board_cards=4, hands=12, bets="60%", all_in_from=0.5, rake=0.03)
+    subgame = random_subgame(31, board_cards=4, hands=12, bets="60%", all_in_from=0.5, rake=0.03)
     for symmetric in (True, False):
-        solution = solve(spot, target=None, iterations=20, threads=2, symmetric=symmetric)
+        solution = solve(subgame, target=None, iterations=20, threads=2, symmetric=symmetric)
         values, best = evaluate_independently(solution)
         assert solution.value == pytest.approx(values, abs=1e-3)
         assert solution.gains == pytest.approx(
@@ -131,11 +131,11 @@ def test_turn_values_and_best_responses_equal_those_of_independent_code() -> Non
 
 def test_board_isomorphism_does_not_change_the_solution() -> None:
     """Diamonds and hearts are isomorphic on this board."""
-    spot = Spot.from_board(
+    subgame = Subgame.from_board(
         "Qc 7d 7h 2s", 100, 120, "QQ, JTs, AQ, 98s:0.5", "KQs, AA, 22, T9s, 76s", bets="70%"
     )
-    alike = solve(spot, target=0.2)
-    apart = solve(spot, target=0.2, symmetric=False)
+    alike = solve(subgame, target=0.2)
+    apart = solve(subgame, target=0.2, symmetric=False)
     assert alike.game.board_counts < apart.game.board_counts
     assert alike.value == pytest.approx(apart.value, abs=0.4)
     assert alike.at("CH CH").is_deal
@@ -146,8 +146,8 @@ def test_board_isomorphism_does_not_change_the_solution() -> None:
 
 
 def test_sixteen_bit_numbers_give_nearly_the_same_solution() -> None:
-    spot = random_spot(41, hands=60, bets="50%, all-in")
-    wide, small = (solve(spot, target=0.1, small=small, threads=1) for small in (False, True))
+    subgame = random_subgame(41, hands=60, bets="50%, all-in")
+    wide, small = (solve(subgame, target=0.1, small=small, threads=1) for small in (False, True))
     assert small.game.need.learnt < 0.6 * wide.game.need.learnt
     assert small.value == pytest.approx(wide.value, abs=0.2)
     values, best = evaluate_independently(small)
@@ -163,9 +163,9 @@ def test_flop_values_equal_exact_equities_if_betting_does_not_matter(
     """With one chip behind and a large pot, only the showdown matters: every turn and river counts
     with its weight, with and without board isomorphism."""
     oop, ip = "QQ, JTs, AhKh, A5s:0.5, 98o", "AA:0.25, KJs, 76s, T9o"
-    spot = Spot.from_board(board, 1_000_000, 1, oop, ip, bets="all-in")
-    solution = solve(spot, target=None, iterations=2, symmetric=symmetric, threads=2)
-    counted = equity([str(each) for each in spot.ranges], board=board).shares
+    subgame = Subgame.from_board(board, 1_000_000, 1, oop, ip, bets="all-in")
+    solution = solve(subgame, target=None, iterations=2, symmetric=symmetric, threads=2)
+    counted = equity([str(each) for each in subgame.ranges], board=board).shares
     for player in range(2):
         assert solution.value[player] / 1e6 == pytest.approx(counted[player].equity, abs=1e-5)
     classes = solution.root.by_class(0, solution.root.equity(0))
@@ -175,15 +175,15 @@ def test_flop_values_equal_exact_equities_if_betting_does_not_matter(
 
 @pytest.mark.soak
 def test_flop_values_and_best_responses_equal_those_of_independent_code() -> None:
-    spot = Spot.from_board("Qs Jh 2h", 100, 60, "QhQd, AcKc", "JsJd, Th9h", bets="60%")
-    solution = solve(spot, target=None, iterations=20)
+    subgame = Subgame.from_board("Qs Jh 2h", 100, 60, "QhQd, AcKc", "JsJd, Th9h", bets="60%")
+    solution = solve(subgame, target=None, iterations=20)
     values, best = evaluate_independently(solution)
     assert solution.value == pytest.approx(values, abs=1e-3)
     assert solution.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=2e-3)
 
 
-def drawn_spot(seed: int) -> Spot:
-    """Return a small random spot of one of eight kinds: cards, weights, chips and sizes."""
+def drawn_subgame(seed: int) -> Subgame:
+    """Return a small random subgame of one of eight kinds: cards, weights, chips and sizes."""
     source = Random(seed)
     kind = seed % 8
     deck = [Card.from_number(number) for number in source.sample(range(52), 52)]
@@ -217,15 +217,17 @@ def drawn_spot(seed: int) -> Spot:
             for count in (hands, hands + (kind == 4 and seed % 16 == 4))
         ]
         try:
-            return Spot.from_board(board, source.choice([30, 77, 100]), stack, *ranges, **options)
+            return Subgame.from_board(
+                board, source.choice([30, 77, 100]), stack, *ranges, **options
+            )
         except SolveError as error:  # all of one block all of the other
             if error.code is not SolveRefusal.RANGE:
                 raise
 
 
-def is_the_linear_program_s(spot: Spot) -> None:
-    solution = solve(spot, target=0.05, threads=1)
-    exact = exact_value(spot)
+def is_the_linear_program_s(subgame: Subgame) -> None:
+    solution = solve(subgame, target=0.05, threads=1)
+    exact = exact_value(subgame)
     low, high = solution.value[0] - solution.gains[1], solution.value[0] + solution.gains[0]
     assert low - 1e-3 <= exact <= high + 1e-3
     assert solution.percent <= 0.05
@@ -236,14 +238,14 @@ def is_the_linear_program_s(spot: Spot) -> None:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(8))
-def test_values_of_random_spots_equal_those_of_a_linear_program(seed: int) -> None:
-    is_the_linear_program_s(drawn_spot(100 + seed))
+def test_values_of_random_subgames_equal_those_of_a_linear_program(seed: int) -> None:
+    is_the_linear_program_s(drawn_subgame(100 + seed))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(200, 300))
-def test_values_of_a_hundred_random_spots_equal_those_of_a_linear_program(seed: int) -> None:
-    is_the_linear_program_s(drawn_spot(seed))
+def test_values_of_a_hundred_random_subgames_equal_those_of_a_linear_program(seed: int) -> None:
+    is_the_linear_program_s(drawn_subgame(seed))
 
 
 @pytest.mark.soak
@@ -254,4 +256,4 @@ def test_the_value_in_the_middle_of_a_round_equals_that_of_a_linear_program() ->
     for word in ("RR6", "FO", "CA", "CH", "CH", "CH", "CH", "RR9"):
         situation = situation.move(uci.read(word)).situation_after
     ranges = {0: "JJ, A9s, T8s:0.5", 2: "AA, 88, KTs:0.5"}
-    is_the_linear_program_s(Spot.at(situation, ranges, "60%, all-in", raise_cap=2))
+    is_the_linear_program_s(Subgame.at(situation, ranges, "60%, all-in", raise_cap=2))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokermasa.solve import SolveError, SolveRefusal, Spot, judge, solve, texas_solver
+from pokermasa.solve import SolveError, SolveRefusal, Subgame, judge, solve, texas_solver
 from pokermasa.solve.file import load, save
 from pokermasa.solve.solution import Solution
 from tests.solve.independent_evaluator import evaluate_independently
@@ -21,13 +21,15 @@ TURN = "2c 7d 9h Js"
 
 @pytest.fixture(scope="module")
 def clairvoyant() -> Solution:
-    return solve(Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), target=0.01)
+    return solve(Subgame.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), target=0.01)
 
 
 @pytest.fixture(scope="module")
 def turn() -> Solution:
-    spot = Spot.from_board(TURN, 100, 150, "QQ, JTs, A9s, 88:0.5", "KQs, AA, TT, 98s", bets="60%")
-    return solve(spot, target=0.5, threads=2)
+    subgame = Subgame.from_board(
+        TURN, 100, 150, "QQ, JTs, A9s, 88:0.5", "KQs, AA, TT, 98s", bets="60%"
+    )
+    return solve(subgame, target=0.5, threads=2)
 
 
 def test_a_place_has_acts_hands_and_values(clairvoyant: Solution) -> None:
@@ -73,27 +75,27 @@ def test_the_value_of_a_place_is_the_mean_of_its_children(turn: Solution) -> Non
 
 
 def test_the_number_of_threads_does_not_change_the_solution(turn: Solution) -> None:
-    one = solve(turn.spot, target=None, iterations=15, threads=1)
-    two = solve(turn.spot, target=None, iterations=15, threads=2)
+    one = solve(turn.subgame, target=None, iterations=15, threads=1)
+    two = solve(turn.subgame, target=None, iterations=15, threads=2)
     assert one.value == pytest.approx(two.value, abs=1e-4)
     assert np.array_equal(one.game.store.regrets, two.game.store.regrets)
 
 
 def test_improve_continues_from_the_previous_iterations() -> None:
-    spot = Spot.from_board(RIVER, 100, 100, "AA, 88, QJs", "KK, T8s", bets="50%, all-in")
-    whole = solve(spot, target=None, iterations=40, threads=1)
-    parts = solve(spot, target=None, iterations=15, threads=1)
+    subgame = Subgame.from_board(RIVER, 100, 100, "AA, 88, QJs", "KK, T8s", bets="50%, all-in")
+    whole = solve(subgame, target=None, iterations=40, threads=1)
+    parts = solve(subgame, target=None, iterations=15, threads=1)
     assert parts.improve(None, iterations=25).iterations == 40
     assert np.array_equal(whole.game.store.sums, parts.game.store.sums)
 
 
 def test_improve_stops_at_the_target_or_the_time_limit() -> None:
-    spot = Spot.from_board(RIVER, 100, 100, "AA, 88, QJs", "KK, T8s", bets="50%, all-in")
+    subgame = Subgame.from_board(RIVER, 100, 100, "AA, 88, QJs", "KK, T8s", bets="50%, all-in")
     reports: list[Any] = []
-    solution = solve(spot, target=1.0, watch=reports.append)
+    solution = solve(subgame, target=1.0, watch=reports.append)
     assert solution.percent <= 1
     assert reports[-1].percent <= 1 < reports[0].percent or len(reports) == 1
-    assert solve(spot, target=0.0, seconds=0.05).iterations > 0
+    assert solve(subgame, target=0.0, seconds=0.05).iterations > 0
     with pytest.raises(SolveError, match="give a limit"):
         solution.improve(None)
 
@@ -103,7 +105,7 @@ def test_ctrl_c_keeps_the_solution_so_far(turn: Solution) -> None:
         if progress.iterations >= 20:
             signal.raise_signal(signal.SIGINT)
 
-    solution = solve(turn.spot, target=0.0, watch=stop, threads=2)
+    solution = solve(turn.subgame, target=0.0, watch=stop, threads=2)
     assert solution.interrupted
     assert 0 < solution.percent < 50
     assert solution.improve(None, iterations=5).interrupted is False
@@ -115,7 +117,7 @@ def test_ctrl_c_waits_for_the_end_of_the_iteration(
 ) -> None:
     """An exception while a thread gets its task would leave the lock of the thread pool locked
     forever."""
-    solution = Solution(turn.spot, turn.spot.game(threads=2))
+    solution = Solution(turn.subgame, turn.subgame.game(threads=2))
     submit = ThreadPoolExecutor.submit
 
     def interrupted(*words: Any) -> Future[Any]:
@@ -135,20 +137,20 @@ def test_a_second_ctrl_c_does_not_wait(turn: Solution) -> None:
         signal.raise_signal(signal.SIGINT)
 
     with pytest.raises(KeyboardInterrupt):
-        solve(turn.spot, target=0.0, watch=stop)
+        solve(turn.subgame, target=0.0, watch=stop)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_locked_decision_stays_fixed_and_the_rest_adapts() -> None:
     """If the kings always fold, the bluffs always bet."""
-    spot = Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
+    subgame = Subgame.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     kings = {f"K{a}K{b}": {"FO": 1.0} for a, b in ("sh", "sd", "sc", "hd", "hc", "dc")}
-    solution = solve(spot, target=0.01, locks={"AA": kings})
+    solution = solve(subgame, target=0.01, locks={"AA": kings})
     assert solution.at("AA").frequencies == pytest.approx({"FO": 1.0, "AA": 0.0})
     assert solution.root.hand("8s8h")["strategy"]["AA"] > 0.99
     assert solution.value[0] == pytest.approx(100, abs=0.1)
     assert solution.gains[1] == pytest.approx(0, abs=0.02)  # who is locked cannot do better
-    free = solve(spot, target=0.01, locks={"AA": {"KsKh": {"FO": 1.0}}})
+    free = solve(subgame, target=0.01, locks={"AA": {"KsKh": {"FO": 1.0}}})
     assert free.at("AA").hand("KsKh")["strategy"]["FO"] == 1
     assert free.at("AA").hand("KdKc")["strategy"]["AA"] > 0.05
 
@@ -161,23 +163,23 @@ def test_a_locked_decision_stays_fixed_and_the_rest_adapts() -> None:
 def test_invalid_strategies_are_refused(
     strategy: dict[str, dict[str, float]] | list[list[float]],
 ) -> None:
-    spot = Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
+    subgame = Subgame.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     with pytest.raises(SolveError):
-        solve(spot, locks={"": strategy}, iterations=1)
+        solve(subgame, locks={"": strategy}, iterations=1)
     with pytest.raises(SolveError, match="no player is to act"):
-        solve(spot, locks={"CH CH": {}}, iterations=1)
+        solve(subgame, locks={"CH CH": {}}, iterations=1)
 
 
 def test_judge_finds_the_best_response_to_a_given_strategy() -> None:
     """Against a player who calls with everything and never bets, aces bet and eights do not."""
-    spot = Spot.from_board(TURN, 100, 100, "AA, 88", "KK, QQ", bets="all-in")
+    subgame = Subgame.from_board(TURN, 100, 100, "AA, 88", "KK, QQ", bets="all-in")
 
     def calls(place: Any) -> np.ndarray:
         table = np.zeros((len(place.acts), len(place.hands(place.player))))
         table[place.acts.index("FO") + 1 if "FO" in place.acts else 0] = 1
         return table
 
-    given = judge(spot, calls)
+    given = judge(subgame, calls)
     values, best = evaluate_independently(given)
     assert given.value == pytest.approx(values, abs=1e-3)
     assert [given.best_response(who)[0] for who in range(2)] == pytest.approx(best, abs=1e-3)
@@ -186,8 +188,8 @@ def test_judge_finds_the_best_response_to_a_given_strategy() -> None:
 
 @pytest.mark.parametrize("small", [False, True])
 def test_a_saved_solution_is_equal_and_can_be_improved(tmp_path: Path, small: bool) -> None:
-    spot = Spot.from_board(TURN, 100, 150, "QQ, JTs", "KQs, AA", bets="60%", rake=0.02)
-    solution = solve(spot, target=None, iterations=20, small=small, threads=1)
+    subgame = Subgame.from_board(TURN, 100, 150, "QQ, JTs", "KQs, AA", bets="60%", rake=0.02)
+    solution = solve(subgame, target=None, iterations=20, small=small, threads=1)
     path = tmp_path / "spot.npz"
     save(solution, path)
     again = load(path, threads=1)
@@ -203,8 +205,8 @@ def test_a_saved_solution_is_equal_and_can_be_improved(tmp_path: Path, small: bo
 
 
 def test_a_saved_solution_keeps_its_locks(tmp_path: Path) -> None:
-    spot = Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
-    solution = solve(spot, iterations=20, locks={"AA": {"KsKh": {"FO": 1.0}}})
+    subgame = Subgame.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
+    solution = solve(subgame, iterations=20, locks={"AA": {"KsKh": {"FO": 1.0}}})
     save(solution, tmp_path / "locked.npz")
     again = load(tmp_path / "locked.npz")
     assert again.at("AA").hand("KsKh")["strategy"]["FO"] == 1
@@ -217,8 +219,8 @@ def test_files_that_are_not_solutions_are_refused(tmp_path: Path) -> None:
         with pytest.raises(SolveError) as refused:
             load(path)
         assert refused.value.code is SolveRefusal.UNREADABLE
-    spot = Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
-    solution = solve(spot, iterations=5)
+    subgame = Subgame.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
+    solution = solve(subgame, iterations=5)
     save(solution, path)
     arrays = dict(np.load(path))
     for change in ({"sums": np.zeros(10**6, np.float32)}, {"lock": np.array([99], np.int32)}):
@@ -235,19 +237,22 @@ def changed(header: Any, **change: Any) -> np.ndarray:
     return np.frombuffer(json.dumps(new_header).encode(), np.uint8)
 
 
-def test_files_of_another_version_or_an_invalid_spot_are_refused(tmp_path: Path) -> None:
+def test_files_of_another_version_or_an_invalid_subgame_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "spot.npz"
-    save(solve(Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), iterations=5), path)
+    save(
+        solve(Subgame.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), iterations=5),
+        path,
+    )
     arrays = dict(np.load(path))
-    spot = json.loads(arrays["header"].tobytes())["spot"]
+    subgame = json.loads(arrays["header"].tobytes())["spot"]
     for change, words in (
         ({"format": "pokermasa solution 2"}, "solution 2"),
         ({"format": None}, "None"),
-        ({"spot": {**spot, "board": "2c 2c 9h Js Qs"}}, "2c"),
-        ({"spot": {**spot, "ranges": ["", "KK"]}}, "oop"),
-        ({"spot": {**spot, "fen": "nonsense"}}, "spot.npz"),
-        ({"spot": {**spot, "raise_cap": "many"}}, "cap"),
-        ({"spot": {**spot, "also": -5}}, "raise"),
+        ({"spot": {**subgame, "board": "2c 2c 9h Js Qs"}}, "2c"),
+        ({"spot": {**subgame, "ranges": ["", "KK"]}}, "oop"),
+        ({"spot": {**subgame, "fen": "nonsense"}}, "spot.npz"),
+        ({"spot": {**subgame, "raise_cap": "many"}}, "cap"),
+        ({"spot": {**subgame, "also": -5}}, "raise"),
         ({"spot": []}, "spot.npz"),
         ({"iterations": "many"}, "spot.npz"),
         ({"suits": [[0, 1]]}, "spot.npz"),
@@ -261,7 +266,10 @@ def test_files_of_another_version_or_an_invalid_spot_are_refused(tmp_path: Path)
 
 def test_damaged_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "spot.npz"
-    save(solve(Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), iterations=5), path)
+    save(
+        solve(Subgame.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), iterations=5),
+        path,
+    )
     whole = path.read_bytes()
     for kept in range(0, len(whole), 97):
         path.write_bytes(whole[:kept])
@@ -276,7 +284,7 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
             assert error.code is SolveRefusal.UNREADABLE  # noqa: PT017
 
 
-def test_a_command_file_of_texas_solver_becomes_a_spot() -> None:
+def test_a_command_file_of_texas_solver_becomes_a_subgame() -> None:
     text = """
 set_pot 50
 set_effective_stack 200
@@ -302,11 +310,16 @@ set_dump_rounds 2
 dump_result output_result.json
 """
     commands = texas_solver.read(text)
-    spot = commands.spot
-    assert (spot.pot, commands.target, commands.iterations, commands.threads) == (50, 0.5, 200, 2)
-    assert spot.ranges[1].classes
-    assert spot.all_in_from == 0.67
-    root = spot.tree()
+    subgame = commands.subgame
+    assert (subgame.pot, commands.target, commands.iterations, commands.threads) == (
+        50,
+        0.5,
+        200,
+        2,
+    )
+    assert subgame.ranges[1].classes
+    assert subgame.all_in_from == 0.67
+    root = subgame.tree()
     assert [str(getattr(act, "to", "")) for act in root.acts] == ["", "25", "None"]
     for line, words in (("set_potato 5", "line 1"), ("set_pot x", "number"), ("", "set_pot")):
         with pytest.raises(SolveError, match=words):
@@ -314,8 +327,8 @@ dump_result output_result.json
 
 
 def test_an_interrupted_traversal_leaves_a_readable_solution() -> None:
-    spot = Spot.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
-    nothing_yet = Solution(spot, spot.game())
+    subgame = Subgame.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
+    nothing_yet = Solution(subgame, subgame.game())
     assert nothing_yet.root.frequencies == pytest.approx({"CH": 0.5, "AA": 0.5})
     assert nothing_yet.percent > 1
 

@@ -14,7 +14,7 @@ from pokermasa.equity.board_strengths import combo_of
 from train.abstraction import NONE, Cards, blocked, runouts
 from train.betting import bases
 from train.preflop import Preflop, unblocked
-from train.reference import HIGH, LOW, SHARE, Subgame
+from train.reference import HIGH, LOW, SHARE, ReferenceSubgame
 from train.sweep import WIDTH, Strategy, Sweep, as_bytes
 
 SIZES = (3, 4, 12)
@@ -72,7 +72,7 @@ def test_the_best_response_equals_the_reference_implementation(
     table = [as_bytes(np, part) for part in tables]
     reach = sweep.down(z, np.random.default_rng(4).random((7, 1326)), table, None)
     sweep.up(z, reach, table)
-    plain, acts = Subgame(boards, strength, (1.0, 48 / 44)), acts_of(z, tables, buckets)
+    plain, acts = ReferenceSubgame(boards, strength, (1.0, 48 / 44)), acts_of(z, tables, buckets)
     at = np.arange(1)
     for r, lines in ((2, (0, 100, 566)), (1, (37,))):
         for line in lines:

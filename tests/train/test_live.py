@@ -15,7 +15,7 @@ from pokermasa.bots.limit.table import Table
 from pokermasa.equity.board_strengths import values_on
 from train.betting import bases
 from train.live import LINES, Rivers, best
-from train.reference import Subgame
+from train.reference import ReferenceSubgame
 
 pytestmark = pytest.mark.sampled(2)
 
@@ -93,7 +93,7 @@ def test_the_numba_best_response_equals_the_reference_implementation(z: int) -> 
     order = np.arange(9) if z == 1 else [0, 5, 6, 7, 8, 1, 2, 3, 4]
     found = best(np.stack([values[..., order]] * 2), q, bases()[1][line], 4, z == 1)[1, :, 0]
     strengths = np.stack([values_on(board, np.zeros(1, np.uint64))[0] for board in boards])
-    plain = Subgame(np.array(boards), strengths, (1.0, 1.0))
+    plain = ReferenceSubgame(np.array(boards), strengths, (1.0, 1.0))
     rounds = [None, acts_of(rivers, z, 1, BOARD[:4]), None]
     rounds[2] = lambda at, line, past: acts_of(rivers, z, 2, boards[at[0]])(at, line, past)
     start = down[z][1][0][:, line].astype(float)
@@ -131,7 +131,7 @@ def test_the_best_response_to_solved_rivers_equals_the_reference_implementation(
     rivers.parts[z][2] = np.zeros((1326, 8, LINES), np.float32)
     rivers.parts[z][2][np.argsort(strength, kind="stable")[-1081:], :, line] = solved[z, :, :, 0]
     rivers.buckets.all = lambda board: np.arange(1326)  # every hand for itself
-    plain = Subgame(np.array([BOARD]), strength[np.newaxis], (1.0, 1.0))
+    plain = ReferenceSubgame(np.array([BOARD]), strength[np.newaxis], (1.0, 1.0))
     start = np.where(strength > 0, reach[z][:, line], 0).astype(float)
     acts = [None, None, acts_of(rivers, z, 2, BOARD)]
     want = plain._round(2, z, acts, start, line, bases()[2][line], np.arange(1))

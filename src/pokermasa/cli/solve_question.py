@@ -18,15 +18,15 @@ from pokermasa.histories.replay import Scene, scenes
 from pokermasa.notation import uci
 from pokermasa.rules import Betting, Move, PlayerAct, Role
 from pokermasa.rules.act import BettingRound
-from pokermasa.solve import Place, SolveError, SolveRefusal, Spot, texas_solver
+from pokermasa.solve import Place, SolveError, SolveRefusal, Subgame, texas_solver
 
 TARGET = 0.5
 SHOWN_KEYS = 10
 """Maximum number of hands listed when the user must choose one."""
 
 
-class SpotOptions(NamedTuple):
-    """Options that describe a spot without a file, as typed."""
+class SubgameOptions(NamedTuple):
+    """Options that describe a subgame without a file, as typed."""
 
     board: str
     pot: int | None
@@ -65,8 +65,8 @@ class TreeOptions(NamedTuple):
     rake_cap: float = 0.0
 
     @property
-    def for_any_spot(self) -> dict[str, Any]:
-        """Arguments that `Spot.from_board` and `Spot.at` have in common."""
+    def for_any_subgame(self) -> dict[str, Any]:
+        """Arguments that `Subgame.from_board` and `Subgame.at` have in common."""
         return {
             "bets": self.bets,
             "raises": self.raises,
@@ -82,7 +82,7 @@ class TreeOptions(NamedTuple):
 class Asked(NamedTuple):
     """Options that describe the game to solve."""
 
-    spot: SpotOptions
+    subgame: SubgameOptions
     hand: HandOptions
     tree: TreeOptions
 
@@ -145,7 +145,7 @@ class Listing(Exception):
 
 
 class Question(NamedTuple):
-    spot: Spot | None = None
+    subgame: Subgame | None = None
     saved: Path | None = None
     hand: AskedHand | None = None
     target: float | None = TARGET
@@ -158,11 +158,11 @@ def question(file: Path | None, asked: Asked) -> Question:
         _verify_unused("is of a hand: give a FILE as well", asked.hand)
         if asked.tree.betting is not Betting.FIXED_LIMIT:
             _verify_unused("is for --betting 'fixed limit'", asked.tree, ["limits"])
-        return Question(_spot(asked))
-    own = [name for name, value in asked.spot.by_name.items() if value]
+        return Question(_subgame(asked))
+    own = [name for name, value in asked.subgame.by_name.items() if value]
     if own:
         words = (
-            f"a file already says the spot: leave out {', '.join(own)}; "
+            f"a file already says the subgame: leave out {', '.join(own)}; "
             f"or, if {str(file)[:60]!r} is a board, write --board before it"
         )
         raise typer.BadParameter(words, param_hint="FILE")
@@ -181,7 +181,7 @@ def question(file: Path | None, asked: Asked) -> Question:
     if is_command_file:
         commands = texas_solver.read(read_text(file))
         return Question(
-            commands.spot, None, None, commands.target, commands.iterations, commands.threads
+            commands.subgame, None, None, commands.target, commands.iterations, commands.threads
         )
     return _of_hand(file, asked)
 
@@ -198,14 +198,14 @@ def _verify_unused(
     verify_unused(why, values)
 
 
-def _spot(asked: Asked) -> Spot:
-    spot, tree = asked.spot, asked.tree
-    missing = [name for name, given in spot.by_name.items() if not given and given != 0]
+def _subgame(asked: Asked) -> Subgame:
+    subgame, tree = asked.subgame, asked.tree
+    missing = [name for name, given in subgame.by_name.items() if not given and given != 0]
     if missing:
-        words = f"a spot needs {', '.join(missing)} as well (or give a FILE)"
+        words = f"a subgame needs {', '.join(missing)} as well (or give a FILE)"
         raise typer.BadParameter(words, param_hint=missing[0])
-    assert spot.pot is not None
-    stacks = _numbers(spot.stack, "--stack")
+    assert subgame.pot is not None
+    stacks = _numbers(subgame.stack, "--stack")
     limits = _numbers(tree.limits, "--limits") if tree.limits else None
     if tree.betting is Betting.FIXED_LIMIT and limits is None:
         words = "fixed limit needs the bet of the flop and that of later rounds, as in 2,4"
@@ -214,12 +214,12 @@ def _spot(asked: Asked) -> Spot:
         spot.board,
         spot.pot,
         stacks if len(stacks) == 2 else stacks[0],
-        spot.oop,
-        spot.ip,
+        subgame.oop,
+        subgame.ip,
         betting=tree.betting,
         limits=None if limits is None else (limits[0], limits[-1]),
         big_blind=tree.big_blind,
-        **tree.for_any_spot,
+        **tree.for_any_subgame,
     )
 
 
@@ -344,18 +344,18 @@ def _at(
         if stack.role is not Role.FOLDED and index != hero
     )
     ranges = {hero: asked.hand.hero_range, other: asked.hand.villain_range}
-    spot = Spot.at(
-        before.situation, ranges, board=before.board, including=act, **asked.tree.for_any_spot
+    subgame = Subgame.at(
+        before.situation, ranges, board=before.board, including=act, **asked.tree.for_any_subgame
     )
-    made = uci.write(spot.in_tree(act))
+    made = uci.write(subgame.in_tree(act))
     cards = before.hands[hero]
     held = None
     if cards is not None and len(cards) == 2 and all(isinstance(card, Card) for card in cards):
         held = tuple(sorted((card for card in cards if isinstance(card, Card)), reverse=True))
-        if held not in spot.hands[spot.players.index(hero)]:
+        if held not in subgame.hands[subgame.players.index(hero)]:
             held = None
     return Question(
-        spot,
+        subgame,
         hand=AskedHand(
             *(key, number, history.name(hero), made, held),  # type: ignore[arg-type]
             Unit.from_history(history),

@@ -30,9 +30,9 @@ def colours(place: Place) -> list[str]:
 def in_words(act: str, place: Place, unit: Unit = CHIPS) -> str:
     """Return *act* in words, as it reads at this node.
 
-    >>> from pokermasa.solve import Spot, solve
-    >>> spot = Spot.from_board("2c7d9hJsQs", 100, 100, "AA", "KK", bets="50%, all-in")
-    >>> root = solve(spot, iterations=1).root
+    >>> from pokermasa.solve import Subgame, solve
+    >>> subgame = Subgame.from_board("2c7d9hJsQs", 100, 100, "AA", "KK", bets="50%, all-in")
+    >>> root = solve(subgame, iterations=1).root
     >>> [in_words(act, root) for act in root.acts]
     ['check', 'bet 50', 'all in']
     """
@@ -81,7 +81,7 @@ def heading(solution: Solution, unit: Unit) -> Text:
     (first, second), (gain, other_gain) = solution.value, solution.gains
     text.append(
         f"\nExpected {unit.name}: oop {unit.worth(first)}, ip {unit.worth(second)} of a pot of "
-        f"{unit.amount(solution.spot.pot)}; best answers would gain {unit.gain(gain)} and "
+        f"{unit.amount(solution.subgame.pot)}; best answers would gain {unit.gain(gain)} and "
         f"{unit.gain(other_gain)}"
     )
     return text

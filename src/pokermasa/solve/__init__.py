@@ -1,13 +1,13 @@
-"""A solver for heads-up spots from the flop on, with real cards, by discounted CFR.
+"""A solver for heads-up subgames from the flop on, with real cards, by discounted CFR.
 
 The algorithm is in `discounted_cfr`. The result is an approximate Nash equilibrium together with
 its exploitability.
 
->>> spot = Spot.from_board(
+>>> subgame = Subgame.from_board(
 ...     "2c 7d 9h Js Qs", pot=100, stack=100, oop="AA, 88", ip="KK", bets="all-in"
 ... )
->>> solution = solve(spot, target=0.01)
->>> f"{solution.value[0]:.0f} of {spot.pot} chips"
+>>> solution = solve(subgame, target=0.01)
+>>> f"{solution.value[0]:.0f} of {subgame.pot} chips"
 '75 of 100 chips'
 """
 
@@ -18,7 +18,7 @@ from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.size import Sizes
 from pokermasa.solve.solution import Progress, Solution
 from pokermasa.solve.solving import judge, lock, solve
-from pokermasa.solve.spot import Spot
+from pokermasa.solve.subgame import Subgame
 
 __all__ = [
     "Advice",
@@ -28,7 +28,7 @@ __all__ = [
     "Solution",
     "SolveError",
     "SolveRefusal",
-    "Spot",
+    "Subgame",
     "advise",
     "judge",
     "lock",

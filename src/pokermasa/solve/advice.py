@@ -16,7 +16,7 @@ from pokermasa.solve.place import NAMES, Place
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.solution import SOLVED
 from pokermasa.solve.solving import begin
-from pokermasa.solve.spot import Spot
+from pokermasa.solve.subgame import Subgame
 from pokermasa.solve.validation import RangeLike
 from pokermasa.strength.hand_class import Combo
 
@@ -95,7 +95,7 @@ def advise(
 
     Solving stops at an exploitability of *target* per cent of the pot, or after *seconds* (the
     running iteration is finished). At most *memory* bytes are used: if a betting tree needs more, a
-    smaller one is taken. Raises `SolveError` if the spot is not valid or even the smallest tree
+    smaller one is taken. Raises `SolveError` if the subgame is not valid or even the smallest tree
     does not fit.
 
     >>> from pokermasa.rules import Blinds, Dealer, HandDealer, Raise
@@ -108,7 +108,7 @@ def advise(
     ('oop', ['AA', 'CH', 'RR18', 'RR4', 'RR7', 'RR9'], True)
     """
     for tree in _TREES:
-        spot = Spot.at(
+        subgame = Subgame.at(
             *(situation, ranges),
             **tree,
             board=board,
@@ -118,7 +118,7 @@ def advise(
         )
         is_last = tree is _TREES[-1]
         try:
-            solution = begin(spot, small=is_last, threads=threads, memory=memory)
+            solution = begin(subgame, small=is_last, threads=threads, memory=memory)
             break
         except SolveError as error:
             if error.code is not SolveRefusal.TOO_LARGE or is_last:
@@ -130,7 +130,9 @@ def advise(
         NAMES[place.player], place.frequencies, tree["bets"], solution.percent, solution.iterations
     )
     if act is not None:
-        advice = advice._replace(act=uci.write(act if isinstance(act, Fold) else spot.in_tree(act)))
+        advice = advice._replace(
+            act=uci.write(act if isinstance(act, Fold) else subgame.in_tree(act))
+        )
     return advice if hand is None else _with_hand(advice, place, hand)
 
 

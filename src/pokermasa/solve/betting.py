@@ -1,4 +1,4 @@
-"""Builds the betting tree of a spot.
+"""Builds the betting tree of a subgame.
 
 The rules (`Situation`) decide which acts are legal. Of the legal bets and raises, the tree keeps
 only the sizes that were requested.

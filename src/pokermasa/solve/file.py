@@ -20,7 +20,7 @@ from pokermasa.solve.cards import Renaming
 from pokermasa.solve.game import Game
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.solution import Solution
-from pokermasa.solve.spot import Spot
+from pokermasa.solve.subgame import Subgame
 
 FORMAT = "pokermasa solution 1"
 _HEADER = "header"
@@ -40,7 +40,7 @@ def save(solution: Solution, path: str | Path, resumable: bool = True) -> None:
     names = (*_ALWAYS, "regrets", "small_regrets") if resumable else _ALWAYS
     header = {
         "format": FORMAT,
-        "spot": solution.spot.to_data(),
+        "spot": solution.subgame.to_data(),
         "small": solution.game.small,
         "suits": [list(renaming[:4]) for renaming in solution.game.cards.renamings],
         "iterations": solution.iterations,
@@ -85,8 +85,8 @@ def load(
             header = json.loads(_array(archive, _HEADER).tobytes())
             if header["format"] != FORMAT:
                 raise ValueError(f"the format is {str(header['format'])[:40]!r}, not {FORMAT!r}")
-            spot = Spot.from_data(header["spot"])
-            game = spot.game(
+            subgame = Subgame.from_data(header["spot"])
+            game = subgame.game(
                 small=bool(header["small"]),
                 threads=threads,
                 symmetric=_renamings(header["suits"]),
@@ -94,7 +94,7 @@ def load(
             )
             if approve is not None:
                 approve(game)
-            solution = Solution(spot, game)
+            solution = Solution(subgame, game)
             game.time = int(header["iterations"])
             solution.seconds = float(header["seconds"])
             scale, sign = header.get("unit", solution.unit)  # files of earlier versions have none
@@ -141,7 +141,7 @@ def _fill(game: Game, archive: zipfile.ZipFile, sizes: dict[str, int]) -> None:
         most = 8 * (game.layout.decisions + 1) if name == "lock" else 4 * game.layout.numbers
         most = most if name in ("lock", "locked") else mine.nbytes
         if sizes[file] > most + 4096:
-            raise ValueError(f"{name} is larger than this spot allows")
+            raise ValueError(f"{name} is larger than this subgame allows")
         array = _array(archive, name)
         if array.dtype != mine.dtype or (
             name not in ("lock", "locked") and array.shape != mine.shape
@@ -150,7 +150,7 @@ def _fill(game: Game, archive: zipfile.ZipFile, sizes: dict[str, int]) -> None:
         found[name] = array
     lock, locked = found["lock"], found["locked"]
     if lock.ndim != 1 or locked.ndim != 1 or len(lock) not in (1, game.layout.decisions + 1):
-        raise ValueError("the locks do not fit this spot")
+        raise ValueError("the locks do not fit this subgame")
     if lock.max() >= len(locked):
         raise ValueError("the locks point outside their table")
     game.store = game.store._replace(**found)

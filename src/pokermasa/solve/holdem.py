@@ -21,7 +21,7 @@ def hands_of(range_: Range, board: Sequence[Card]) -> list[Combo]:
 
 
 def holdem(ranges: tuple[Range, Range], board: tuple[Card, ...], symmetric: bool = True) -> Cards:
-    """Return the cards of a hold'em spot. With *symmetric*, isomorphic boards (equal up to the
+    """Return the cards of a hold'em subgame. With *symmetric*, isomorphic boards (equal up to the
     names of suits) are played only once."""
     held = [[(a.number, b.number) for a, b in hands_of(each, board)] for each in ranges]
     tables = [np.array(hands, np.uint8) for hands in held]

@@ -61,7 +61,7 @@ class Place:
     @property
     def board(self) -> tuple[Card, ...]:
         """The community cards."""
-        return self._solution.spot.board + self._come
+        return self._solution.subgame.board + self._come
 
     @property
     def board_number(self) -> int:
@@ -111,7 +111,7 @@ class Place:
 
     def hands(self, player: int) -> list[Combo]:
         """The hands of a player's range, in the order of all arrays."""
-        return self._solution.spot.hands[player]
+        return self._solution.subgame.hands[player]
 
     def weights(self, player: int) -> Floats:
         """The weight with which each hand reaches this place: its weight in the range times the

@@ -19,7 +19,7 @@ class SolveRefusal(RefusalCode):
 
 
 class SolveError(ValueError):
-    """Raised when a spot cannot be solved, or an argument is wrong. The message can be shown to
+    """Raised when a subgame cannot be solved, or an argument is wrong. The message can be shown to
     users."""
 
     def __init__(self, code: SolveRefusal, words: str) -> None:

@@ -1,4 +1,4 @@
-"""A solution of a spot: improving it, and reading strategies and values from it."""
+"""A solution of a subgame: improving it, and reading strategies and values from it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from pokermasa.solve.lock import words_of
 from pokermasa.solve.node import Node
 from pokermasa.solve.place import NAMES, Place
 from pokermasa.solve.refusal import SolveError, SolveRefusal
-from pokermasa.solve.spot import Spot
+from pokermasa.solve.subgame import Subgame
 from pokermasa.solve.traversal import EXPECT, RESPOND
 from pokermasa.solve.validation import verify_limits
 from pokermasa.strength.hand_class import Combo
 
 SOLVED = 5.0
-"""Largest exploitability, in per cent of the pot, at which a spot counts as solved."""
+"""Largest exploitability, in per cent of the pot, at which a subgame counts as solved."""
 _AT_ONCE = 10  # iterations between two checks of the time and the exploitability
 _PATIENCE = 0.5  # seconds by which a time limit may be exceeded
 
@@ -45,21 +45,21 @@ Watch = Callable[[Progress], None]
 
 
 class Solution:
-    """The average strategies of both players for a spot, as far as they are solved.
+    """The average strategies of both players for a subgame, as far as they are solved.
 
     The exploitability is the mean of both players' gains from switching to a best response. No
     equilibrium is worth less to a player than `value` minus the opponent's gain.
     """
 
-    def __init__(self, spot: Spot, game: Game) -> None:
-        self.spot = spot
+    def __init__(self, subgame: Subgame, game: Game) -> None:
+        self.subgame = subgame
         self.game = game
         self.interrupted = False
         """Whether Ctrl-C ended the last `improve`."""
         self.seconds = 0.0
         """Time spent in `improve` so far, in seconds."""
         self.unit = (1, "")
-        """Chips in one unit of money, and its sign, if the spot comes from a hand for money."""
+        """Chips in one unit of money, and its sign, if the subgame comes from a hand for money."""
         self._known: tuple[tuple[float, float], tuple[float, float]] | None = None
         self._values: dict[tuple[int, int, int], npt.NDArray[np.float32]] = {}
         self._shares: dict[int, Floats] = {}
@@ -121,12 +121,12 @@ class Solution:
         """Return the exploitability in per cent of the pot. Without a rake, this needs no expected
         values."""
         best = self.game.best()
-        if self.spot.rake.part:
+        if self.subgame.rake.part:
             expected = self.game.expected()
             gains = sum(best) - sum(expected)
         else:
-            gains = sum(best) - self.spot.pot
-        return 100 * gains / 2 / self.spot.pot
+            gains = sum(best) - self.subgame.pot
+        return 100 * gains / 2 / self.subgame.pot
 
     @property
     def iterations(self) -> int:
@@ -161,12 +161,12 @@ class Solution:
     @property
     def percent(self) -> float:
         """The exploitability, in per cent of the pot."""
-        return 100 * self.exploitability / self.spot.pot
+        return 100 * self.exploitability / self.subgame.pot
 
     @property
     def is_solved(self) -> bool:
         """Whether the exploitability is at most `SOLVED`. Do not follow the strategy of an unsolved
-        spot; `improve` it first."""
+        subgame; `improve` it first."""
         return self.percent <= SOLVED
 
     def best_response(self, player: int) -> tuple[float, Floats]:
@@ -200,7 +200,7 @@ class Solution:
 
     @property
     def root(self) -> Place:
-        """The first decision of the spot."""
+        """The first decision of the subgame."""
         game = self.game
         first, second = (
             game.weights[player, : game.counts[player]].astype(np.float64) for player in range(2)
@@ -228,7 +228,7 @@ class Solution:
         except CardError as error:
             raise SolveError(SolveRefusal.CARDS, str(error)) from None
         ordered = tuple(sorted(cards, reverse=True))
-        hands = self.spot.hands[player]
+        hands = self.subgame.hands[player]
         if ordered not in hands:
             words = f"{NAMES[player]} does not hold {''.join(map(str, cards))} here"
             raise SolveError(SolveRefusal.RANGE, words)

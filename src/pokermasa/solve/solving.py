@@ -1,4 +1,4 @@
-"""Solves spots, locks decisions, and evaluates given strategies."""
+"""Solves subgames, locks decisions, and evaluates given strategies."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pokermasa.solve.lock import Strategy, as_table, is_kept_by, read_lock
 from pokermasa.solve.place import Place
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.solution import Solution, Watch
-from pokermasa.solve.spot import Spot
+from pokermasa.solve.subgame import Subgame
 
 
 def solve(
-    spot: Spot,
+    subgame: Subgame,
     target: float | None = 0.5,
     *,
     seconds: float | None = None,
@@ -27,29 +27,29 @@ def solve(
     memory: int | None = None,
     watch: Watch | None = None,
 ) -> Solution:
-    """Solve a spot until the exploitability is *target* per cent of the pot, or *seconds* or
+    """Solve a subgame until the exploitability is *target* per cent of the pot, or *seconds* or
     *iterations* are used up.
 
     *locks* fixes strategies by path, such as {"CH RR50": {"AKs": {"CA": 1}}}; hands that are not
     named stay free. *small* stores 16-bit numbers: half the memory at nearly the same accuracy.
     *symmetric* solves isomorphic boards (equal up to the names of suits) only once. *memory* is the
-    memory limit in bytes (None: what is free). Raises `SolveError` if the spot needs more memory.
+    memory limit in bytes (None: what is free). Raises `SolveError` if the subgame needs more.
 
-    >>> spot = Spot.from_board(
+    >>> subgame = Subgame.from_board(
     ...     "2c 7d 9h Js Qs", pot=100, stack=100, oop="AA, 88", ip="KK", bets="all-in"
     ... )
-    >>> solution = solve(spot, target=0.01)
+    >>> solution = solve(subgame, target=0.01)
     >>> {act: round(part, 2) for act, part in solution.root.frequencies.items()}
     {'CH': 0.25, 'AA': 0.75}
     """
     solution = begin(
-        spot, locks=locks, small=small, threads=threads, symmetric=symmetric, memory=memory
+        subgame, locks=locks, small=small, threads=threads, symmetric=symmetric, memory=memory
     )
     return solution.improve(target, seconds, iterations, watch)
 
 
 def begin(
-    spot: Spot,
+    subgame: Subgame,
     *,
     locks: Mapping[str, Strategy] | None = None,
     small: bool = False,
@@ -67,7 +67,7 @@ def begin(
     game = spot.game(small=small, threads=threads, symmetric=symmetric, memory=memory, locks=locks)
     if approve is not None:
         approve(game)
-    solution = Solution(spot, game)
+    solution = Solution(subgame, game)
     for path, strategy in (locks or {}).items():
         _apply_lock(solution, path, strategy)
     return solution
@@ -83,12 +83,12 @@ def lock(solution: Solution, path: str, strategy: Strategy) -> None:
 
     Raises `SolveError` if the lock treats suits differently that the solution treats as isomorphic.
     """
-    game, hands = solution.game, solution.spot.hands
+    game, hands = solution.game, solution.subgame.hands
     new_lock = read_lock(game.root, hands, path, strategy)
     if not all(is_kept_by(renaming, [new_lock], hands) for renaming in game.cards.renamings):
         words = (
             "this lock treats suits differently that the solution treats as equal: "
-            "solve the spot again, with locks"
+            "solve the subgame again, with locks"
         )
         raise SolveError(SolveRefusal.STRATEGY, words)
     _apply_lock(solution, path, strategy)
@@ -103,7 +103,7 @@ def _apply_lock(solution: Solution, path: str, strategy: Strategy) -> None:
 
 
 def judge(
-    spot: Spot, strategy: Callable[[Place], Strategy], *, threads: int | None = None
+    subgame: Subgame, strategy: Callable[[Place], Strategy], *, threads: int | None = None
 ) -> Solution:
     """Evaluate a given strategy of both players and return it as a solution without iterations.
 

@@ -1,7 +1,7 @@
-"""Reads the command files of TexasSolver, so that its users can solve their spots here.
+"""Reads the command files of TexasSolver, so that its users can solve their subgames here.
 
-The commands about the tree become a spot. `set_accuracy`, `set_thread_num` and `set_max_iteration`
-become limits. Commands about TexasSolver's own output are ignored.
+The commands about the tree become a subgame. `set_accuracy`, `set_thread_num` and
+`set_max_iteration` become limits. Commands about TexasSolver's own output are ignored.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple, NoReturn
 
 from pokermasa.solve.refusal import SolveError, SolveRefusal
-from pokermasa.solve.spot import Spot
+from pokermasa.solve.subgame import Subgame
 
 _IGNORED = {
     *("build_tree", "start_solve", "dump_result", "set_dump_rounds", "set_print_interval"),
@@ -21,8 +21,8 @@ _KINDS = ("bet", "raise", "donk", "allin")
 class Commands(NamedTuple):
     """The content of a command file."""
 
-    spot: Spot
-    """The spot to solve."""
+    subgame: Subgame
+    """The subgame to solve."""
     target: float
     """Exploitability at which to stop, in per cent of the pot."""
     iterations: int | None
@@ -47,7 +47,7 @@ def read(text: str) -> Commands:
     ... set_allin_threshold 0.67
     ... set_accuracy 0.3
     ... ''')
-    >>> commands.target, commands.spot.pot, len(commands.spot.hands[0])
+    >>> commands.target, commands.subgame.pot, len(commands.subgame.hands[0])
     (0.3, 50, 16)
     """
     words: dict[str, str] = {}
@@ -92,7 +92,7 @@ def _commands(words: dict[str, str], sizes: dict[str, list[str]]) -> Commands:
     donks = any("donk" in name for name in table)
     for round in ("turn", "river"):
         table.setdefault(f"{round} oop donk", "")
-    spot = Spot.from_board(
+    subgame = Subgame.from_board(
         words["set_board"],
         _whole(words, "set_pot"),
         _whole(words, "set_effective_stack"),
@@ -105,7 +105,7 @@ def _commands(words: dict[str, str], sizes: dict[str, list[str]]) -> Commands:
         raise_cap=_count(words, "set_raise_limit"),
     )
     return Commands(
-        spot,
+        subgame,
         _number(words, "set_accuracy", 0.5),
         _count(words, "set_max_iteration"),
         _count(words, "set_thread_num"),

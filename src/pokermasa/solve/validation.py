@@ -1,5 +1,5 @@
-"""Checks the arguments of a spot and converts them. Every function raises `SolveError` for a wrong
-value."""
+"""Checks the arguments of a subgame and converts them. Every function raises `SolveError` for a
+wrong value."""
 
 from __future__ import annotations
 

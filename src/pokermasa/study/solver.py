@@ -22,7 +22,7 @@ from pokermasa.rules import HandDealer, PastAct, Situation, StackIndex, View
 from pokermasa.solve.advice import advise
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.solving import begin
-from pokermasa.solve.spot import Spot
+from pokermasa.solve.subgame import Subgame
 from pokermasa.study.decision import SolvedAct, Solver, SolverAnswer, SolverQuestion
 
 SECONDS = 5.0
@@ -133,8 +133,8 @@ def solution(
 def _compiled() -> None:
     """Compile and load the solver before the clock of the first decision starts."""
     for small in (False, True):
-        spot = Spot.from_board("2c 7d 9h Js", 10, 20, "AsAh", "KK, 88", bets="all-in")
-        begin(spot, small=small, threads=1).improve(5.0, 60.0)
+        subgame = Subgame.from_board("2c 7d 9h Js", 10, 20, "AsAh", "KK, 88", bets="all-in")
+        begin(subgame, small=small, threads=1).improve(5.0, 60.0)
 
 
 def _seen(situation: Situation, board: tuple[Card, ...]) -> Situation:

@@ -21,7 +21,7 @@ from pokermasa.bots.house.reading import Reading
 from pokermasa.cards import Card
 from pokermasa.equity.against import FOLDS, RAISES, STAYS, answers, board_strengths, combo_of
 from pokermasa.rules import Check, Dealer, PlayerAct, Situation, Stack, StackIndex, View
-from pokermasa.solve import Solution, SolveError, Spot
+from pokermasa.solve import Solution, SolveError, Subgame
 from pokermasa.solve.game_arrays import NodeKind
 from pokermasa.solve.node import Node
 from pokermasa.solve.size import Sizes
@@ -63,8 +63,8 @@ def solved(view: View, reading: Reading) -> Solved | None:
 
 def prepare() -> None:
     """Compile and load the solver now, so that the first decision does not wait."""
-    spot = Spot.from_board("2c 7d 9h Js", 10, 20, "AsAh", "KK, 88", bets="all-in")
-    Solution(spot, spot.game(threads=1, symmetric=False)).best_acts(0)
+    subgame = Subgame.from_board("2c 7d 9h Js", 10, 20, "AsAh", "KK, 88", bets="all-in")
+    Solution(subgame, subgame.game(threads=1, symmetric=False)).best_acts(0)
 
 
 def _solve(view: View, reading: Reading) -> Solved:
@@ -72,7 +72,7 @@ def _solve(view: View, reading: Reading) -> Solved:
     assert reading.me is not None
     high, low = sorted(reading.cards, reverse=True)
     shown = len(view.board)
-    spot = Spot.at(
+    subgame = Subgame.at(
         Situation(dealer_of(view)),
         {
             int(reading.me): Range({(high, low): 1.0}),
@@ -83,8 +83,8 @@ def _solve(view: View, reading: Reading) -> Solved:
         raise_cap=_RAISE_CAP[shown],
         all_in_from=_COMMITTED,
     )
-    solution = Solution(spot, spot.game(threads=1, symmetric=False))
-    me = spot.players.index(reading.me)
+    solution = Solution(subgame, subgame.game(threads=1, symmetric=False))
+    me = subgame.players.index(reading.me)
     _play_as_read(solution, reading, other, 1 - me)
     return Solved(solution.game.root.acts, solution.best_acts(me))
 
@@ -104,10 +104,10 @@ class _Reached(NamedTuple):
 
 def _play_as_read(solution: Solution, reading: Reading, other: StackIndex, who: int) -> None:
     """Sets the opponent's strategy in *solution* to the habits and the range of *reading*."""
-    spot, game = solution.spot, solution.game
-    wagers = [spot.situation.dealer.stacks[index].recent_wager for index in spot.players]
-    hands = np.array([_number(hand) for hand in spot.hands[who]])
-    board = [card.number for card in spot.board]
+    subgame, game = solution.subgame, solution.game
+    wagers = [subgame.situation.dealer.stacks[index].recent_wager for index in subgame.players]
+    hands = np.array([_number(hand) for hand in subgame.hands[who]])
+    board = [card.number for card in subgame.board]
     mine = {card.number for card in reading.cards}
     rivers = [each for each in game.children(0) if game.cards.listed[each][0] not in mine]
     begun = [reading.board_strengths.strength]
@@ -126,7 +126,7 @@ def _play_as_read(solution: Solution, reading: Reading, other: StackIndex, who: 
         if node.kind == who:
             front = [wager + spent for wager, spent in zip(wagers, node.spent, strict=True)]
             owed = max(0, int(front[1 - who] - front[who]))
-            round = spot.situation.round.place + (boards is rivers)
+            round = subgame.situation.round.place + (boards is rivers)
             met = reading.spot(owed, int(node.pot), raises, 2, int(front[who]), round)
             habits = reading.habits(other, met)
             by_board = []

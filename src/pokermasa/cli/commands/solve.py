@@ -1,4 +1,4 @@
-"""`masa solve`: computes an equilibrium strategy for a spot or for a decision of a hand in a
+"""`masa solve`: computes an equilibrium strategy for a subgame or for a decision of a hand in a
 file."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pokermasa.cli.solve_question import (
     HandOptions,
     Listing,
     Question,
-    SpotOptions,
+    SubgameOptions,
     TreeOptions,
     question,
     read_locks,
@@ -42,7 +42,7 @@ from pokermasa.solve.memory import in_words
 from pokermasa.solve.solution import SOLVED, Watch
 from pokermasa.solve.solving import begin
 
-SPOT = "The spot, without a file"
+SUBGAME = "The subgame, without a file"
 PLAYED = "A hand of a file"
 TREE = "What may be bet"
 HOW = "How it is solved"
@@ -57,7 +57,7 @@ def solve(
         typer.Argument(
             metavar="FILE",
             help="A file: a hand (PHH, PokerStars, OHH; with --step), a saved solution, or "
-            "commands of TexasSolver. Leave it out to give a spot with --board.",
+            "commands of TexasSolver. Leave it out to give a subgame with --board.",
             show_default=False,
         ),
     ] = None,
@@ -65,35 +65,35 @@ def solve(
         str,
         typer.Option(
             help="The board, three to five cards: QsJh2h.",
-            rich_help_panel=SPOT,
+            rich_help_panel=SUBGAME,
         ),
     ] = "",
     pot: Annotated[
         int | None,
         typer.Option(
             help="Chips in the middle.",
-            rich_help_panel=SPOT,
+            rich_help_panel=SUBGAME,
         ),
     ] = None,
     stack: Annotated[
         str,
         typer.Option(
             help="Chips behind: 910, or 910,700 out of and in position.",
-            rich_help_panel=SPOT,
+            rich_help_panel=SUBGAME,
         ),
     ] = "",
     oop: Annotated[
         str,
         typer.Option(
             help="The range out of position (first to act): 'QQ+, AKs, KQ:0.5, AhJh', or '15%'.",
-            rich_help_panel=SPOT,
+            rich_help_panel=SUBGAME,
         ),
     ] = "",
     ip: Annotated[
         str,
         typer.Option(
             help="The range in position.",
-            rich_help_panel=SPOT,
+            rich_help_panel=SUBGAME,
         ),
     ] = "",
     step: Annotated[
@@ -285,13 +285,13 @@ def solve(
     """Compute perfect play between two players from the flop on, with real cards.
 
     Acts are written CH (check), CA (call), FO (fold), RR90 (bet or raise to 90) and AA (all in).
-    Ctrl-C stops the calculation. The strategy reached so far is saved, and shown if the spot is
+    Ctrl-C stops the calculation. The strategy reached so far is saved, and shown if the subgame is
     solved. While the exploitability is above 5 % of the pot (or above --target, if that is more),
-    the spot is not solved: no play is shown, and the command ends with exit code 1."""
+    the subgame is not solved: no play is shown, and the command ends with exit code 1."""
     check(plot, save_to, force, json)
     may_take = MemoryLimit.read(memory)
     asked = Asked(
-        spot=SpotOptions(board=board, pot=pot, stack=stack, oop=oop, ip=ip),
+        subgame=SubgameOptions(board=board, pot=pot, stack=stack, oop=oop, ip=ip),
         hand=HandOptions(step=step, hand=hand, hero_range=hero_range, villain_range=villain_range),
         tree=TreeOptions(
             bets=bets,
@@ -415,7 +415,7 @@ def answer(
         if effort.is_endless and target is None and iterations is None:
             return solution
     else:
-        assert found.spot is not None
+        assert found.subgame is not None
 
         def approve(game: Game) -> None:
             if not is_quiet:
@@ -423,7 +423,7 @@ def answer(
             memory.approve(game)
 
         solution = begin(
-            found.spot, locks=locks, small=effort.small, threads=threads, approve=approve
+            found.subgame, locks=locks, small=effort.small, threads=threads, approve=approve
         )
     place_at(solution, at)  # check the path of --at before hours of calculation
     with watching(is_quiet, target) as watch:
@@ -501,7 +501,7 @@ def watching(is_quiet: bool, target: float | None) -> Iterator[Watch | None]:
 def summary(solution: Solution) -> dict[str, Any]:
     value, gains = solution.value, solution.gains
     return {
-        "spot": solution.spot.to_data(),
+        "spot": solution.subgame.to_data(),
         "iterations": solution.iterations,
         "seconds": round(solution.seconds, 3),
         "exploitability_percent": solution.percent,

@@ -1,4 +1,4 @@
-"""A spot: two players after the flop, their ranges, and the bets they may make."""
+"""A subgame: two players after the flop, their ranges, and the bets they may make."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ from pokermasa.strength.range import Range
 
 
 @dataclass(frozen=True, eq=False)
-class Spot:
+class Subgame:
     """A position to solve. Player 0 is out of position (first to act after the flop), player 1 in
     position.
 
-    >>> spot = Spot.from_board(
+    >>> subgame = Subgame.from_board(
     ...     "2c 7d 9h Js Qs", pot=100, stack=200, oop="AA, 88", ip="KK", bets="all-in"
     ... )
-    >>> [len(hands) for hands in spot.hands], spot.need().learnt
+    >>> [len(hands) for hands in subgame.hands], subgame.need().learnt
     ([12, 6], 576)
     """
 
@@ -104,8 +104,8 @@ class Spot:
         betting: Betting | str = Betting.NO_LIMIT,
         limits: tuple[Chips, Chips] | None = None,
         big_blind: Chips = 1,
-    ) -> Spot:
-        """Return a spot at the beginning of a round, before any act.
+    ) -> Subgame:
+        """Return a subgame at the beginning of a round, before any act.
 
         *stack* is the number of chips behind, for both players or as a pair. *bets* and *raises*
         are lists such as "33%, 75%, all-in"; without *raises*, they are the same. *sizes* overrides
@@ -162,8 +162,8 @@ class Spot:
         donks: bool = True,
         raise_cap: int | None = None,
         including: PlayerAct | None = None,
-    ) -> Spot:
-        """Return the spot at a decision of a real hand.
+    ) -> Subgame:
+        """Return the subgame at a decision of a real hand.
 
         *ranges* maps the stack indexes of the two remaining players to their ranges at this moment.
         The board is that of the situation unless given. *including* is an act that the tree must
@@ -190,7 +190,7 @@ class Spot:
             bets = Sizes.read(bets, sizes, raises)
         if type(donks) is not bool:
             raise SolveError(SolveRefusal.SIZE, f"donks must be True or False, not {donks!r}")
-        spot = cls(
+        subgame = cls(
             Situation(dealer),
             players,
             cards,
@@ -204,8 +204,10 @@ class Spot:
             donks,
             validation.raise_cap_of(raise_cap, dealer.rules.betting),
         )
-        spot._check()
-        return spot if including is None else replace(spot, also=spot._raised_to(including))
+        subgame._check()
+        return (
+            subgame if including is None else replace(subgame, also=subgame._raised_to(including))
+        )
 
     def _raised_to(self, act: PlayerAct) -> Chips | None:
         """Return the amount that the act raises to, limited to what both can put in; None if it is
@@ -344,7 +346,7 @@ class Spot:
     # Saving
 
     def to_data(self) -> dict[str, Any]:
-        """Return the spot as a dictionary for JSON; `from_data` reads it."""
+        """Return the subgame as a dictionary for JSON; `from_data` reads it."""
         return {
             "fen": fen.write(self.situation.dealer),
             "players": list(self.players),
@@ -359,13 +361,13 @@ class Spot:
         }
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Spot:
-        """Return the spot that `to_data` has written. Raises an exception if the data is
+    def from_data(cls, data: Mapping[str, Any]) -> Subgame:
+        """Return the subgame that `to_data` has written. Raises an exception if the data is
         damaged."""
         listed = data["sizes"]
         sizes = Sizes.read(listed["bets"], listed["own"], listed["raises"])
         first, second = data["players"]
-        spot = cls.at(
+        subgame = cls.at(
             Situation(fen.read(data["fen"])),
             {first: data["ranges"][0], second: data["ranges"][1]},
             sizes,
@@ -381,4 +383,4 @@ class Spot:
         cap = data["raise_cap"]
         if cap is not None:
             cap = validation.raise_cap_of(cap, Betting.NO_LIMIT)
-        return replace(spot, raise_cap=cap, also=also)
+        return replace(subgame, raise_cap=cap, also=also)

@@ -6,7 +6,7 @@ import pytest
 
 from pokermasa.cards import Card
 from pokermasa.rules import Betting, Blinds, Call, Check, Dealer, Fold, HandDealer, Raise, Situation
-from pokermasa.solve import SolveError, SolveRefusal, Spot, solve
+from pokermasa.solve import SolveError, SolveRefusal, Subgame, solve
 from pokermasa.solve.node import Node
 from pokermasa.solve.size import Sizes
 from pokermasa.strength.range import Range
@@ -23,53 +23,57 @@ def acts(node: Node) -> list[Any]:
 
 
 def test_bet_sizes_become_legal_acts() -> None:
-    spot = Spot.from_board(RIVER, 100, 300, "AA", "KK", bets="1%, 50%, 100%, 500%", big_blind=10)
-    tree = spot.tree()
+    subgame = Subgame.from_board(
+        RIVER, 100, 300, "AA", "KK", bets="1%, 50%, 100%, 500%", big_blind=10
+    )
+    tree = subgame.tree()
     assert acts(tree) == ["CH", "RR10", "RR50", "RR100", "AA"]
     after_bet = tree.children[2]  # 50: the least raise is by as much again
     assert acts(after_bet) == ["FO", "CA", "RR100", "RR150", "RR250", "AA"]
 
 
 def test_sizes_can_be_multiples_chips_and_geometric() -> None:
-    spot = Spot.from_board(RIVER, 100, 400, "AA", "KK", bets="40c", raises="3x")
-    assert acts(spot.tree()) == ["CH", "RR40"]
-    assert acts(spot.tree().children[1]) == ["FO", "CA", "RR120"]
-    turn = Spot.from_board("2c 7d 9h Js", 100, 400, "AA", "KK", bets="geometric")
+    subgame = Subgame.from_board(RIVER, 100, 400, "AA", "KK", bets="40c", raises="3x")
+    assert acts(subgame.tree()) == ["CH", "RR40"]
+    assert acts(subgame.tree().children[1]) == ["FO", "CA", "RR120"]
+    turn = Subgame.from_board("2c 7d 9h Js", 100, 400, "AA", "KK", bets="geometric")
     assert acts(turn.tree()) == ["CH", "RR100"]  # 100 into 100, then 300 into 300
 
 
 def test_bets_within_two_per_cent_of_each_other_are_one() -> None:
-    spot = Spot.from_board(RIVER, 200, 500, "AA", "KK", bets="49.5%, 50%, 75%, 247%, all-in")
-    assert acts(spot.tree()) == ["CH", "RR100", "RR150", "AA"]
-    spot = Spot.from_board(RIVER, 200, 500, "AA", "KK", bets="48.5%, 50%, 242%, all-in")
-    assert acts(spot.tree()) == ["CH", "RR97", "RR100", "RR484", "AA"]
+    subgame = Subgame.from_board(RIVER, 200, 500, "AA", "KK", bets="49.5%, 50%, 75%, 247%, all-in")
+    assert acts(subgame.tree()) == ["CH", "RR100", "RR150", "AA"]
+    subgame = Subgame.from_board(RIVER, 200, 500, "AA", "KK", bets="48.5%, 50%, 242%, all-in")
+    assert acts(subgame.tree()) == ["CH", "RR97", "RR100", "RR484", "AA"]
 
 
 def test_a_bet_above_the_threshold_becomes_an_all_in() -> None:
-    spot = Spot.from_board(RIVER, 100, 150, "AA", "KK", bets="50%, 100%", all_in_from=0.67)
-    assert acts(spot.tree()) == ["CH", "RR50", "RR100"] or acts(spot.tree())[-1] == "AA"
-    spot = Spot.from_board(RIVER, 100, 149, "AA", "KK", bets="50%, 100%", all_in_from=0.67)
-    assert acts(spot.tree()) == ["CH", "RR50", "AA"]
+    subgame = Subgame.from_board(RIVER, 100, 150, "AA", "KK", bets="50%, 100%", all_in_from=0.67)
+    assert acts(subgame.tree()) == ["CH", "RR50", "RR100"] or acts(subgame.tree())[-1] == "AA"
+    subgame = Subgame.from_board(RIVER, 100, 149, "AA", "KK", bets="50%, 100%", all_in_from=0.67)
+    assert acts(subgame.tree()) == ["CH", "RR50", "AA"]
 
 
 def test_bets_are_limited_to_the_smaller_stack() -> None:
-    spot = Spot.from_board(RIVER, 100, (500, 80), "AA", "KK", bets="all-in")
-    assert acts(spot.tree()) == ["CH", "RR80"]
-    called = spot.tree().children[1].children[1]
+    subgame = Subgame.from_board(RIVER, 100, (500, 80), "AA", "KK", bets="all-in")
+    assert acts(subgame.tree()) == ["CH", "RR80"]
+    called = subgame.tree().children[1].children[1]
     assert called.won == (180, 180)
     assert called.lost == (-80, -80)
 
 
 def test_pot_limit_fixed_limit_and_raise_caps_limit_the_tree() -> None:
-    pot_limit = Spot.from_board(RIVER, 100, 900, "AA", "KK", bets="300%", betting=Betting.POT_LIMIT)
+    pot_limit = Subgame.from_board(
+        RIVER, 100, 900, "AA", "KK", bets="300%", betting=Betting.POT_LIMIT
+    )
     assert acts(pot_limit.tree()) == ["CH", "RR100"]
-    fixed = Spot.from_board(RIVER, 100, 900, "AA", "KK", betting="fixed limit", limits=(10, 20))
+    fixed = Subgame.from_board(RIVER, 100, 900, "AA", "KK", betting="fixed limit", limits=(10, 20))
     node, raises = fixed.tree(), []
     while any(act.startswith("RR") for act in acts(node)):
         raises.append(acts(node)[-1])
         node = node.children[-1]
     assert raises == ["RR20", "RR40", "RR60", "RR80"]
-    capped = Spot.from_board(RIVER, 100, 900, "AA", "KK", bets="50%", raise_cap=0)
+    capped = Subgame.from_board(RIVER, 100, 900, "AA", "KK", bets="50%", raise_cap=0)
     assert acts(capped.tree().children[1]) == ["FO", "CA"]
 
 
@@ -78,24 +82,24 @@ def test_donk_bets_can_be_excluded() -> None:
     allowed."""
     options: dict[str, Any] = {"bets": "50%", "raise_cap": 0}
     for donks, first in ((True, ["CH", "RR100"]), (False, ["CH"])):
-        spot = Spot.from_board("2c 7d 9h Js", 100, 900, "AA", "KK", donks=donks, **options)
-        called = spot.tree().children[0].children[1].children[1]  # check, bet, call
+        subgame = Subgame.from_board("2c 7d 9h Js", 100, 900, "AA", "KK", donks=donks, **options)
+        called = subgame.tree().children[0].children[1].children[1]  # check, bet, call
         assert acts(called.children[0]) == first
-        checked = spot.tree().children[0].children[0].children[0]
+        checked = subgame.tree().children[0].children[0].children[0]
         assert acts(checked) == ["CH", "RR50"]
 
 
-def test_a_spot_can_start_at_a_decision_with_folded_players_and_wagers() -> None:
+def test_a_subgame_can_start_at_a_decision_with_folded_players_and_wagers() -> None:
     cards = HandDealer([None] * 3, "2c 7d 9h Js Qs")
     situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"), cards)
     for act in (Raise(6), Fold(), Call(), Check(), Check(), Check(), Check(), Check()):
         situation = situation.move(act).situation_after
     situation = situation.move(Raise(10)).situation_after
-    spot = Spot.at(situation, {0: "JJ", 2: "AA, TT, 99"}, bets="all-in")
-    assert spot.players == (2, 0)  # the big blind is out of position
-    assert [str(card) for card in spot.board] == ["2c", "7d", "9h", "Js", "Qs"]
-    assert (spot.pot, acts(spot.tree())) == (23, ["FO", "CA", "AA"])
-    solution = solve(spot, target=0.05)
+    subgame = Subgame.at(situation, {0: "JJ", 2: "AA, TT, 99"}, bets="all-in")
+    assert subgame.players == (2, 0)  # the big blind is out of position
+    assert [str(card) for card in subgame.board] == ["2c", "7d", "9h", "Js", "Qs"]
+    assert (subgame.pot, acts(subgame.tree())) == (23, ["FO", "CA", "AA"])
+    solution = solve(subgame, target=0.05)
     assert sum(solution.value) == pytest.approx(23, abs=1e-3)
     nines = solution.root.hand("9s9c")  # nothing to win: all opposing hands are stronger
     assert nines["strategy"]["FO"] > 0.99
@@ -174,9 +178,9 @@ def test_a_spot_can_start_at_a_decision_with_folded_players_and_wagers() -> None
         ({"betting": "fixed limit"}, SolveRefusal.CHIPS),
     ],
 )
-def test_invalid_spots_are_refused_with_a_code(change: dict[str, Any], code: SolveRefusal) -> None:
+def test_invalid_subgames_are_refused_with_a_code(change: dict[str, Any], code: SolveRefusal) -> None:
     with pytest.raises(SolveError) as refused:
-        Spot.from_board(**{**GOOD, **change})
+        Subgame.from_board(**{**GOOD, **change})
     assert refused.value.code is code
     assert len(str(refused.value)) > 20
 
@@ -191,34 +195,34 @@ def test_a_range_refuses_invalid_weights_and_hands() -> None:
 
 
 def test_a_tree_too_large_for_the_memory_is_refused_before_allocation() -> None:
-    spot = Spot.from_board("2c 7d 9h", 100, 1000, "random", "random", bets="33%, 75%, 150%")
+    subgame = Subgame.from_board("2c 7d 9h", 100, 1000, "random", "random", bets="33%, 75%, 150%")
     with pytest.raises(SolveError, match=r"needs .*GB of memory, and 1\.0 GB are") as refused:
-        spot.game(memory=10**9)
+        subgame.game(memory=10**9)
     assert refused.value.code is SolveRefusal.TOO_LARGE
-    small = Spot.from_board(**GOOD)
+    small = Subgame.from_board(**GOOD)
     with pytest.raises(SolveError, match="16-bit"):
         small.game(memory=1000)
 
 
 def test_an_endless_betting_tree_is_refused_quickly() -> None:
-    spot = Spot.from_board(RIVER, 1, 10**9, "AA", "KK", bets="1%, 2%, 3%, 4%, 5%")
+    subgame = Subgame.from_board(RIVER, 1, 10**9, "AA", "KK", bets="1%, 2%, 3%, 4%, 5%")
     with pytest.raises(SolveError, match="raises") as refused:
-        spot.game(memory=10**15)
+        subgame.game(memory=10**15)
     assert refused.value.code is SolveRefusal.TOO_LARGE
 
 
 @pytest.mark.parametrize("acts_before", [[], [Fold()]])
-def test_a_spot_needs_two_players_after_the_flop(acts_before: list[Fold]) -> None:
+def test_a_subgame_needs_two_players_after_the_flop(acts_before: list[Fold]) -> None:
     situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"))
     for act in acts_before:
         situation = situation.move(act).situation_after
     with pytest.raises(SolveError) as refused:
-        Spot.at(situation, {0: "AA", 1: "KK", 2: "QQ"})
+        Subgame.at(situation, {0: "AA", 1: "KK", 2: "QQ"})
     assert refused.value.code is SolveRefusal.NOT_HEADS_UP
 
 
-def test_a_spot_is_equal_after_saving_and_loading() -> None:
-    spot = Spot.from_board(
+def test_a_subgame_is_equal_after_saving_and_loading() -> None:
+    subgame = Subgame.from_board(
         "2c 7d 9h Js",
         *(101, (300, 250), "AA, KQs:0.5", "KK, A5s-A2s"),
         bets="33%, all-in",
@@ -229,10 +233,10 @@ def test_a_spot_is_equal_after_saving_and_loading() -> None:
         donks=False,
         raise_cap=2,
     )
-    again = Spot.from_data(spot.to_data())
-    assert again.to_data() == spot.to_data()
+    again = Subgame.from_data(subgame.to_data())
+    assert again.to_data() == subgame.to_data()
     assert [acts(node) for node in again.tree().nodes()] == [
-        acts(node) for node in spot.tree().nodes()
+        acts(node) for node in subgame.tree().nodes()
     ]
 
 
