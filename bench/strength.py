@@ -31,7 +31,7 @@ from pokermasa.bots.bot import Bot, MixedAct
 from pokermasa.bots.house import House
 from pokermasa.bots.named import Entry, named
 from pokermasa.cards import Deck
-from pokermasa.cli.on import hired
+from pokermasa.cli.cluster import hired
 from pokermasa.rules import Betting, HandDealer, View
 
 ROOT = Path(__file__).parent.parent
@@ -280,7 +280,9 @@ def main() -> int:
     parser.add_argument("--hands", type=int, default=HEADS_UP_HANDS, help="hands heads-up")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, help="processes; one a core unless given")
-    parser.add_argument("--on", help="a Ray cluster: ray://HOST:10001, or ray for this machine")
+    parser.add_argument(
+        "--cluster", help="a Ray cluster: ray://HOST:10001, or ray for this machine"
+    )
     parser.add_argument("--again", action="store_true", help="play rows that are kept, too")
     parser.add_argument("--docs", action="store_true", help="write the table into docs/strength.md")
     options = parser.parse_args()
@@ -292,7 +294,7 @@ def main() -> int:
         names = "\n  ".join(one.name for one in every)
         sys.exit(f"no row holds {options.only}; there are:\n  {names}")
     console = Console()
-    with hired("strength", options.on, options.workers) as options.workers:
+    with hired("strength", options.cluster, options.workers) as options.workers:
         rows = list(run(chosen, part, options, console))
         found = list(answered(weak, part, options, console))
     table = markdown(rows, None if options.only else pace(), options.seed, found)

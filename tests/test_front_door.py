@@ -196,8 +196,8 @@ def test_the_extra_is_all_that_its_commands_need(extra: str) -> None:
         (["table", "--bots", "2xhouse", "--hands", "1"], "numba", "play"),
         (["acpc", "127.0.0.1", "1", "--bot", "house"], "numpy", "play"),
         (["evaluate", "AsKs"], "rich", "play"),
-        (["match", "caller", "folder", "--on", "ray"], "ray", "ray"),
-        (["arena", "caller", "folder", "--on", "ray://127.0.0.1:1"], "ray", "ray"),
+        (["match", "caller", "folder", "--cluster", "ray"], "ray", "ray"),
+        (["arena", "caller", "folder", "--cluster", "ray://127.0.0.1:1"], "ray", "ray"),
     ],
 )
 def test_whatever_is_missing_is_named_in_one_line(

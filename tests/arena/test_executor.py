@@ -185,10 +185,13 @@ def test_a_policy_error_survives_pickling() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--on", "dask"], "'dask' is neither ray nor an address like ray://head.example.org"),
-        (["--on", "ray://"], "is neither ray nor an address"),
-        (["--on", "ray://host:10001/x"], "is neither ray nor an address"),
-        (["--on", "ray://host:10001", "--workers", "2"], "a cluster elsewhere has workers of its"),
+        (["--cluster", "dask"], "'dask' is neither ray nor an address like ray://head.example.org"),
+        (["--cluster", "ray://"], "is neither ray nor an address"),
+        (["--cluster", "ray://host:10001/x"], "is neither ray nor an address"),
+        (
+            ["--cluster", "ray://host:10001", "--workers", "2"],
+            "a cluster elsewhere has workers of its",
+        ),
     ],
 )
 @pytest.mark.parametrize("command", ["match", "arena"])

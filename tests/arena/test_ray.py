@@ -130,14 +130,14 @@ def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
 
 def test_the_command_prints_the_same_with_and_without_ray() -> None:
     words = ("match", "basic", "caller", "--hands", "2000", "--json")
-    with masa(*words, "--on", "ray", "--workers", "2") as there, masa(*words) as here:
+    with masa(*words, "--cluster", "ray", "--workers", "2") as there, masa(*words) as here:
         said, complaint = ended(there)
         assert there.returncode == 0, complaint
         assert json.loads(said) == json.loads(ended(here)[0])
 
 
 def test_ctrl_c_ends_a_match_on_ray_with_the_result_so_far() -> None:
-    words = ("match", "basic", "caller", "--hands", "4000000", "--on", "ray", "--workers", "2")
+    words = ("match", "basic", "caller", "--hands", "4000000", "--cluster", "ray", "--workers", "2")
     with masa(*words, start_new_session=True) as process:
         until = time.monotonic() + PATIENCE
         while not playing():
@@ -187,14 +187,18 @@ def head(tmp_path: Path) -> Iterator[str]:
 
 def test_a_cluster_can_be_used_by_its_address(tmp_path: Path) -> None:
     words = ("match", "basic", "caller", "--hands", "2000", "--json")
-    with head(tmp_path) as address, masa(*words, "--on", address) as there, masa(*words) as here:
+    with (
+        head(tmp_path) as address,
+        masa(*words, "--cluster", address) as there,
+        masa(*words) as here,
+    ):
         said, complaint = ended(there)
         assert there.returncode == 0, complaint
         assert json.loads(said) == json.loads(ended(here)[0])
 
 
 def test_a_missing_cluster_is_reported_in_one_line() -> None:
-    with masa("match", "basic", "caller", "--on", "ray://127.0.0.1:9") as process:
+    with masa("match", "basic", "caller", "--cluster", "ray://127.0.0.1:9") as process:
         _, complaint = ended(process)
     assert process.returncode == 1
     last = complaint.strip().splitlines()[-1]

@@ -58,7 +58,7 @@ def test_document_003s_league(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = tmp_path / "a.svg"
-    args = ("--hands", "20", "--picture", str(picture), "--json")
+    args = ("--hands", "20", "--plot", str(picture), "--json")
     assert run("basic", "caller", "folder", *args) == 0
     words = [text.text for text in ElementTree.parse(picture).getroot().iter()]
     assert "3 bots, each against each" in words

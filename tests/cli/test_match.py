@@ -61,11 +61,11 @@ def test_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_with_aivat_the_luck_of_the_cards_is_taken_out(capsys: pytest.CaptureFixture[str]) -> None:
     """Two who check every hand down have neither won nor lost, whatever came."""
-    run("caller", "caller", "--hands", "6", "--single", "--aivat", "--plain")
+    run("caller", "caller", "--hands", "6", "--no-duplicate", "--aivat", "--plain")
     said = capsys.readouterr().out
     assert "by AIVAT" in said
     assert said.count("95 % from") == 4
-    run("caller", "caller", "--hands", "6", "--single", "--aivat", "--json")
+    run("caller", "caller", "--hands", "6", "--no-duplicate", "--aivat", "--json")
     for bot in json.loads(capsys.readouterr().out)["bots"]:
         assert bot["aivat"]["mbb"] == pytest.approx(0, abs=1e-6)
 
@@ -85,8 +85,11 @@ def test_with_aivat_the_luck_of_the_cards_is_taken_out(capsys: pytest.CaptureFix
         (("--blinds", "20"), "blinds 10-20, stacks 2,000"),
         (("--rules", "classic, least_raise=any"), "rules: classic, least_raise=any"),
         (("--blinds", "50-100-10", "--stack", "500"), "blinds 50-100 ante 10, stacks 500"),
-        (("--single",), "20 hands, 20 single deals"),
-        (("--until", "±50", "--hands", "40"), "The most deals were played; ± 50 was not reached."),
+        (("--no-duplicate",), "20 hands, 20 single deals"),
+        (
+            ("--precision", "±50", "--hands", "40"),
+            "The most deals were played; ± 50 was not reached.",
+        ),
         (("--tournament", "--games", "2"), "2 games · sit-and-go for 2"),
     ],
 )
@@ -174,7 +177,7 @@ def test_a_picture(
     args: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "match.svg"
-    assert run("basic", "random", "--picture", str(file), *args) == 0
+    assert run("basic", "random", "--plot", str(file), *args) == 0
     drawn = ElementTree.parse(file).getroot()
     words = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert "basic v random" in words
@@ -184,7 +187,7 @@ def test_a_picture(
 def test_a_picture_as_png(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image = pytest.importorskip("PIL.Image")
     file = tmp_path / "match.png"
-    assert run("basic", "random", "--hands", "60", "--picture", str(file)) == 0
+    assert run("basic", "random", "--hands", "60", "--plot", str(file)) == 0
     with image.open(file) as drawn:
         assert drawn.size == (1920, 1080)
         assert len(drawn.getcolors(1 << 20)) > 20
@@ -204,11 +207,11 @@ def test_a_picture_as_png(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
             ("caller", "caller", "--rules", "tda, betting=xyz"),
             "betting is 'no limit' or 'pot limit'",
         ),
-        (("caller", "caller", "--picture", "x.gif"), "ends in .svg or .png"),
-        (("caller", "caller", "--until", "much"), "--until"),
+        (("caller", "caller", "--plot", "x.gif"), "ends in .svg or .png"),
+        (("caller", "caller", "--precision", "much"), "--precision"),
         (("caller", "caller", "caller", "--aivat"), "AIVAT is for matches between two"),
         (("caller", "caller", "--tournament", "--aivat"), "AIVAT is for matches between two"),
-        (("caller", "caller", "--until", "-3"), "--until"),
+        (("caller", "caller", "--precision", "-3"), "--precision"),
     ],
 )
 def test_what_cannot_be_played_is_explained(

@@ -28,7 +28,7 @@ pushfold_app.command()(pushfold)
 RIVER = "2c7d9hJsQs"
 SUBGAME = (
     *("--board", RIVER, "--pot", "100", "--stack", "100", "--oop", "AA, 88", "--ip", "KK"),
-    *("--bets", "all-in", "--target", "0.05"),
+    *("--bets", "all-in", "--precision", "0.05"),
 )
 HAND = """variant = 'NT'
 antes = [0, 0]
@@ -123,7 +123,7 @@ def test_what_is_locked_is_played_and_the_rest_adapts(tmp_path: Path) -> None:
 
 def test_every_way_to_bet_can_be_asked_for() -> None:
     subgame: Any = ("--board", RIVER, "--pot", "100", "--oop", "AA, 88:0.5", "--ip", "KK, QJs")
-    subgame += ("--iterations", "300", "--target", "5", "--json", "--threads", "1")
+    subgame += ("--iterations", "300", "--precision", "5", "--json", "--threads", "1")
     for options, acts in (
         (("--stack", "400", "--bets", "33%, 40c, 2e, all-in"), "CH RR33 RR40 RR100 AA"),
         (("--stack", "400,90", "--bets", "all-in"), "CH RR90"),
@@ -188,7 +188,9 @@ def test_no_for_an_answer(change: tuple[str, ...], words: str) -> None:
 
 
 def test_a_place_that_is_not_there_is_told_before_anything_is_solved(tmp_path: Path) -> None:
-    result = ask(*SUBGAME, "--target", "0", "--at", "CH CH CH", "--save", str(tmp_path / "x.npz"))
+    result = ask(
+        *SUBGAME, "--precision", "0", "--at", "CH CH CH", "--save", str(tmp_path / "x.npz")
+    )
     assert result.exit_code == 2  # it would never end
     assert "the hand is over" in result.output
 
@@ -208,7 +210,7 @@ def is_near(seen: bytes) -> bool:
 def test_ctrl_c_shows_what_is_there() -> None:
     command = [sys.executable, "-c", "from pokermasa.cli import main; main()", "solve"]
     command += ["--board", "2c7d9hJs", "--pot", "100", "--stack", "300", "--oop", "20%"]
-    command += ["--ip", "20%", "--target", "0", "--no-grid"]
+    command += ["--ip", "20%", "--precision", "0", "--no-grid"]
     ours, theirs = pty.openpty()
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True) as running:
         os.close(theirs)
@@ -282,7 +284,7 @@ def test_what_is_not_solved_says_so_first_and_shows_no_play(tmp_path: Path) -> N
 
 
 def test_who_wants_less_exact_an_answer_than_five_per_cent_gets_it() -> None:
-    result = ask(*UNSOLVED[:-2], "--target", "40", "--iterations", "50", "--json")
+    result = ask(*UNSOLVED[:-2], "--precision", "40", "--iterations", "50", "--json")
     assert result.exit_code == 0
     assert json.loads(result.stdout)["solved"] is True
 

@@ -51,7 +51,7 @@ def test_a_log_of_the_acpc_dealer_is_counted_by_name(capsys: pytest.CaptureFixtu
 def test_only_some_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(PLAYED, "--json", "--top", "2") == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
-    assert run(PLAYED, "--json", "--least", "40") == 0
+    assert run(PLAYED, "--json", "--min-hands", "40") == 0
     assert {json.loads(line)["hands"] for line in capsys.readouterr().out.splitlines()} == {40}
 
 

@@ -39,9 +39,9 @@ def refused(
         ("match caller folder --games 5", "--games", "is for --tournament"),
         ("match caller folder --tournament --hands 20", "--hands", CASH),
         ("match caller folder --tournament --blinds 5-10", "--blinds", CASH),
-        ("match caller folder --tournament --until 5", "--until", CASH),
-        ("match caller folder --tournament --single", "--single", CASH),
-        ("match caller folder --tournament --cards word", "--cards", CASH),
+        ("match caller folder --tournament --precision 5", "--precision", CASH),
+        ("match caller folder --tournament --no-duplicate", "--no-duplicate", CASH),
+        ("match caller folder --tournament --deal-seed word", "--deal-seed", CASH),
         ("arena caller folder --games 5", "--games", "is for --game"),
         ("arena caller folder --game 003 --hands 20", "--hands", "is not for --game 003"),
         ("arena caller folder --game 003 --stack 20", "--stack", "is not for --game 003"),
@@ -65,7 +65,7 @@ def test_what_a_file_says_is_not_said_again(
     refused: Callable[[str], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:
-        cli.main([*SPOT.split(), "--save", "saved.npz", "--target", "100"])
+        cli.main([*SPOT.split(), "--save", "saved.npz", "--precision", "100"])
     assert not end.value.code
     for option in ("--bets 33%", "--raise-cap 2", "--rake 5", "--betting pot-limit", "--step 3"):
         name, value = option.split()

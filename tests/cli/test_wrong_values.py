@@ -259,14 +259,14 @@ def test_a_wrong_value_is_named(
 
 
 WRITING = {"convert": "out.txt", "new-bot": "mine.py", "admin": "copy.db"}
-"""Those that are told where to write by an argument; others by --save, --plot or --picture."""
+"""Those that are told where to write by an argument; others by --save or --plot."""
 
 
 def writers() -> list[list[str]]:
     found = [
         [one.command, *BASE[one.command][0], *_without(BASE[one.command][1], one.flag), one.flag]
         for one in ALL
-        if one.flag in ("--save", "--plot", "--picture")
+        if one.flag in ("--save", "--plot")
     ]
     expected = {"arena", "equity", "match", "play", "solve", "table", "tournament"}
     assert {words[0] for words in found} == expected

@@ -57,7 +57,7 @@ RUN_ELSEWHERE = {"spot.npz": "tests/cli/test_solve.py", "commands.txt": "tests/c
 QUICK = ("completion", "convert", "equity", "evaluate", "new-bot", "play", "replay", "stats")
 """Commands that end within about two seconds. `make soak` runs the others."""
 SLOW_OPTIONS = {"--analyse", "--solve"}
-FOR_THE_CLUSTER = "--on"
+FOR_THE_CLUSTER = "--cluster"
 
 
 def is_run_here(line: Line) -> bool:
@@ -147,7 +147,7 @@ def prepare(lines: list[Line], folder: Path, monkeypatch: pytest.MonkeyPatch) ->
         word
         for line in lines
         for before, word in pairwise(line.words)
-        if before not in ("--save", "--plot", "--picture")
+        if before not in ("--save", "--plot")
     }
     for name in read & {"hands.phhs", "in.phhs"}:
         shutil.copy("source.phhs", name)

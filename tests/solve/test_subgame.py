@@ -178,7 +178,9 @@ def test_a_subgame_can_start_at_a_decision_with_folded_players_and_wagers() -> N
         ({"betting": "fixed limit"}, SolveRefusal.CHIPS),
     ],
 )
-def test_invalid_subgames_are_refused_with_a_code(change: dict[str, Any], code: SolveRefusal) -> None:
+def test_invalid_subgames_are_refused_with_a_code(
+    change: dict[str, Any], code: SolveRefusal
+) -> None:
     with pytest.raises(SolveError) as refused:
         Subgame.from_board(**{**GOOD, **change})
     assert refused.value.code is code

@@ -111,7 +111,7 @@ COMMANDS: dict[str, Command] = {
     ),
     "stats": Command(
         "Statistics of the players in hand histories: VPIP, PFR, bb/100.",
-        ("stats hands.phhs --least 5",),
+        ("stats hands.phhs --min-hands 5",),
     ),
     "table": Command("Let bots play a cash table.", ("table --bots house,2xbasic --hands 10",)),
     "tournament": Command(

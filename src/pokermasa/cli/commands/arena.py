@@ -17,12 +17,12 @@ from pokermasa.bots.named import Entry
 from pokermasa.cli import output, run, score, stakes
 from pokermasa.cli.arena_chart import draw
 from pokermasa.cli.bar import bar
+from pokermasa.cli.cluster import OnCluster, hired
 from pokermasa.cli.command_line import verify_unused
 from pokermasa.cli.commands import match
 from pokermasa.cli.commands.tournament import standings, structure_named
 from pokermasa.cli.match_chart import draw_cup
 from pokermasa.cli.number import MOST_HANDS
-from pokermasa.cli.on import On, hired
 from pokermasa.cli.run import begun
 from pokermasa.histories.run import Run
 
@@ -60,10 +60,10 @@ def arena(
     seed: match.Seed = 1,
     date: run.Date = None,
     workers: match.WorkerCount = None,
-    on: On = None,
+    cluster: OnCluster = None,
     time: match.Time = 1.0,
     save: match.Save = None,
-    picture: match.Picture = None,
+    plot: match.Plot = None,
     force: output.Force = False,
     json: output.Json = False,
     plain: match.Plain = False,
@@ -71,7 +71,7 @@ def arena(
     """Let every bot play every other, two at a time, and rank them."""
     entries = match.entered([text for bot in bots for text in found(bot)], time, most=100)
     betting = stakes.betting(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
-    match.check_files(save, picture, force, json)
+    match.check_files(save, plot, force, json)
     if game is not None:
         verify_unused(
             f"is not for --game {game[:20]}, whose rules say it",
@@ -90,11 +90,11 @@ def arena(
     match.warm(entries[:2])
     asked = (bots, hands, betting, stack, blinds, rules, paired, game, games, seed)
     hands_of = begun("masa arena", date, *asked)
-    with match.saving(save) as keep, hired("arena", on, workers) as who:
+    with match.saving(save) as keep, hired("arena", cluster, workers) as who:
         if game is not None:
             asked_for = cup(entries, game, games, seed)
             played = match.watched_cup(asked_for, who, keep, hands_of)
-            league(*played, json, picture, plain, output.reader(save, picture))
+            league(*played, json, plot, plain, output.reader(save, plot))
             return
         agreed = match.terms(rules, betting, blinds, stack)
         contest = RoundRobin(entries, agreed, -(-hands // 2), seed, paired)
@@ -107,9 +107,9 @@ def arena(
     if json:
         match.print_json(table.as_json())
     else:
-        say(table, contest, hands, agreed, plain, output.reader(save, picture))
-    if picture is not None:
-        draw(table, picture)
+        say(table, contest, hands, agreed, plain, output.reader(save, plot))
+    if plot is not None:
+        draw(table, plot)
 
 
 def say(
@@ -234,7 +234,7 @@ def league(
     result: CupResult,
     stopped: str,
     json: bool,
-    picture: Path | None,
+    plot: Path | None,
     plain: bool,
     console: Console,
 ) -> None:
@@ -246,7 +246,7 @@ def league(
         match.say(score.told(result), plain, console)
         if not plain:
             console.print(standings(result.league, result.cup.players))
-    if picture is not None:
-        draw_cup(result, picture)
+    if plot is not None:
+        draw_cup(result, plot)
     if stopped:
         match.say_stopped(stopped)

@@ -22,11 +22,11 @@ from pokermasa.bots.named import Entry, NoBot, several
 from pokermasa.cli import output, run, score, stakes
 from pokermasa.cli.bar import bar
 from pokermasa.cli.canvas import NoPicture, canvas_for
+from pokermasa.cli.cluster import OnCluster, hired
 from pokermasa.cli.command_line import verify_unused
 from pokermasa.cli.hand_file import STANDARD
 from pokermasa.cli.match_chart import draw_cup, draw_match
 from pokermasa.cli.number import MOST_HANDS, MOST_STACK, MOST_WORKERS, between
-from pokermasa.cli.on import On, hired
 from pokermasa.cli.run import begun
 from pokermasa.histories.run import Run
 from pokermasa.rules import Betting
@@ -74,9 +74,9 @@ PotLimit = Annotated[bool, typer.Option("--pot-limit", help="Pot limit.")]
 Save = Annotated[
     Path | None, typer.Option("--save", help="Write every hand to FILE.phhs, - to print them.")
 ]
-Picture = Annotated[
+Plot = Annotated[
     Path | None,
-    typer.Option("--picture", help="Draw it: FILE.svg or FILE.png, - to print an SVG."),
+    typer.Option("--plot", help="Draw it: FILE.svg or FILE.png, - to print an SVG."),
 ]
 Plain = Annotated[bool, typer.Option("--plain", help="Lines without colours or boxes.")]
 
@@ -96,7 +96,7 @@ def match(
         int | None,
         typer.Option(min=1, max=MOST_HANDS, help="How many hands; 20,000 if not given."),
     ] = None,
-    until: Annotated[
+    precision: Annotated[
         float | None,
         typer.Option(
             parser=width,
@@ -119,14 +119,19 @@ def match(
     seed: Seed = 1,
     date: run.Date = None,
     workers: WorkerCount = None,
-    on: On = None,
+    cluster: OnCluster = None,
     time: Time = 1.0,
-    single: Annotated[
-        bool, typer.Option("--single", help="Play every deal once, instead of once from each seat.")
+    no_duplicate: Annotated[
+        bool,
+        typer.Option(
+            "--no-duplicate", help="Play every deal once, instead of once from each seat."
+        ),
     ] = False,
-    cards: Annotated[
+    deal_seed: Annotated[
         str | None,
-        typer.Option(help="A word: matches with the same word and seed are dealt the same cards."),
+        typer.Option(
+            metavar="WORD", help="Matches with the same word and seed are dealt the same cards."
+        ),
     ] = None,
     aivat: Annotated[
         bool,
@@ -135,7 +140,7 @@ def match(
         ),
     ] = False,
     save: Save = None,
-    picture: Picture = None,
+    plot: Plot = None,
     force: output.Force = False,
     json: output.Json = False,
     plain: Plain = False,
@@ -147,34 +152,34 @@ def match(
     """
     entries = entered(bots, time)
     betting = stakes.betting(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
-    check_files(save, picture, force, json)
+    check_files(save, plot, force, json)
     if tournament:
         verify_unused(
             "is for cash hands, and --tournament plays sit-and-gos: --games says how many",
             {
                 "--hands": (hands, None),
-                "--until": (until, None),
+                "--precision": (precision, None),
                 "--blinds": (blinds, BLINDS),
-                "--single": (single, False),
-                "--cards": (cards, None),
+                "--no-duplicate": (no_duplicate, False),
+                "--deal-seed": (deal_seed, None),
             },
         )
     else:
         words = "is for --tournament; --hands says how many hands are played for cash"
         verify_unused(words, {"--games": (games, CUP_GAMES)})
-    if cards is not None and not cards.isprintable():
-        raise typer.BadParameter(f"{cards!r} is no word", param_hint="--cards")
+    if deal_seed is not None and not deal_seed.isprintable():
+        raise typer.BadParameter(f"{deal_seed!r} is no word", param_hint="--deal-seed")
     if aivat and (tournament or len(entries) != 2):
         words = f"{AIVAT_IS_FOR_TWO}, in cash: masa match house:limit house --aivat"
         raise typer.BadParameter(words, param_hint="--aivat")
-    most = (20_000 if until is None else MOST_DEALS) if hands is None else hands
+    most = (20_000 if precision is None else MOST_DEALS) if hands is None else hands
     if not tournament and most <= FEW_HANDS:
         workers = workers or 1
     else:
         warm(entries)
-    asked = (bots, hands, until, betting, stack, blinds, rules, tournament, games, seed, single)
-    hands_of = begun("masa match", date, *asked, cards)
-    with saving(save) as keep, hired("match", on, workers) as who:
+    asked = (bots, hands, precision, betting, stack, blinds, rules, tournament, games, seed)
+    hands_of = begun("masa match", date, *asked, no_duplicate, deal_seed)
+    with saving(save) as keep, hired("match", cluster, workers) as who:
         if tournament:
             cup = Cup(entries, sit_and_go(rules, betting, len(entries), stack), seed=seed)
             cup = cup._replace(rounds=-(-games // cup.players))
@@ -182,8 +187,9 @@ def match(
             result, stopped = watched_cup(cup, who, keep, hands_of)
         else:
             agreed = terms(rules, betting, blinds, stack)
-            each = 1 if single else len(entries)
-            game = Match(entries, agreed, -(-most // each), until, not single, seed, cards, aivat)
+            deals = -(-most // (1 if no_duplicate else len(entries)))
+            shared = not no_duplicate, seed, deal_seed, aivat
+            game = Match(entries, agreed, deals, precision, *shared)
             try:
                 result, stopped = watched(game, who, keep, hands_of)
             except BrokenPolicy as error:
@@ -193,10 +199,10 @@ def match(
     if json:
         print_json(result.as_json())
     else:
-        say(score.told(result), plain, output.reader(save, picture))
-    if picture is not None:
+        say(score.told(result), plain, output.reader(save, plot))
+    if plot is not None:
         draw = draw_cup if isinstance(result, CupResult) else draw_match
-        draw(result, picture)  # type: ignore[arg-type]  # each has its own
+        draw(result, plot)  # type: ignore[arg-type]  # each has its own
     if stopped:
         say_stopped(stopped)
 
@@ -252,19 +258,19 @@ def sit_and_go(rules: str, betting: Betting | None, players: int, stack: int | N
         raise typer.BadParameter(str(error), param_hint="--rules, --stack") from None
 
 
-def check_files(save: Path | None, picture: Path | None, force: bool, json: bool) -> None:
+def check_files(save: Path | None, plot: Path | None, force: bool, json: bool) -> None:
     """Checks the output files before the match begins."""
     output.check(save, force, "--save", json)
-    output.check(picture, force, "--picture", json)
-    if save == picture == STANDARD:
+    output.check(plot, force, "--plot", json)
+    if save == plot == STANDARD:
         words = "- is the standard output, and --save has it; give a file"
-        raise typer.BadParameter(words, param_hint="--picture")
-    if picture is None:
+        raise typer.BadParameter(words, param_hint="--plot")
+    if plot is None:
         return
     try:
-        canvas_for(picture, 1, 1, "")
+        canvas_for(plot, 1, 1, "")
     except NoPicture as error:
-        raise typer.BadParameter(str(error), param_hint="--picture") from None
+        raise typer.BadParameter(str(error), param_hint="--plot") from None
 
 
 @contextmanager

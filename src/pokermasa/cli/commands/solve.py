@@ -208,7 +208,7 @@ def solve(
             rich_help_panel=HOW,
         ),
     ] = None,
-    target: Annotated[
+    precision: Annotated[
         float | None,
         typer.Option(
             parser=between(0, 100),
@@ -286,8 +286,8 @@ def solve(
 
     Acts are written CH (check), CA (call), FO (fold), RR90 (bet or raise to 90) and AA (all in).
     Ctrl-C stops the calculation. The strategy reached so far is saved, and shown if the subgame is
-    solved. While the exploitability is above 5 % of the pot (or above --target, if that is more),
-    the subgame is not solved: no play is shown, and the command ends with exit code 1."""
+    solved. While the exploitability is above 5 % of the pot (or above --precision, if that is
+    more), the subgame is not solved: no play is shown, and the command ends with exit code 1."""
     check(plot, save_to, force, json)
     may_take = MemoryLimit.read(memory)
     asked = Asked(
@@ -308,7 +308,7 @@ def solve(
         ),
     )
     effort = Effort(
-        target=target, seconds=seconds, iterations=iterations, threads=threads, small=small
+        target=precision, seconds=seconds, iterations=iterations, threads=threads, small=small
     )
     try:
         found = question(file, asked)
@@ -328,7 +328,7 @@ def solve(
         raise typer.BadParameter(str(error), param_hint=HINTS.get(error.code)) from None
     except OSError as error:
         raise fail("solve", problem(error)) from None
-    limit = max(SOLVED, (found.target if target is None else target) or 0.0)
+    limit = max(SOLVED, (found.target if precision is None else precision) or 0.0)
     is_solved = solution.percent <= limit
     if plot is not None and is_solved:
         from pokermasa.cli.solve_chart import draw

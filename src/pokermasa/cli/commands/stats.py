@@ -70,7 +70,7 @@ def stats(
         bool,
         typer.Option("--adjust", help="Also divide all-in pots by the chances: adjusted bb/100."),
     ] = False,
-    least: Annotated[
+    min_hands: Annotated[
         int, typer.Option(min=1, max=MOST_HANDS, help="Only players with at least this many hands.")
     ] = 1,
     top: Annotated[
@@ -96,7 +96,7 @@ def stats(
         equity=equity_of() if adjust else None,
     )
     refused, unread, twice = count(files, counted, chosen)
-    players = [one for one in counted if one.hands >= least and chosen.shows(one.name)]
+    players = [one for one in counted if one.hands >= min_hands and chosen.shows(one.name)]
     shown = players[:top] if top else players
     rows = [row for one in shown for row in (one, *counted.at_positions(one.name))]
     with printing("stats"):
