@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from pokermasa.client.client import AskRefused, Client
+from pokermasa.client.client import Client, RequestRefused
 from tests.browser.house import PASSWORD, House
 from tests.browser.visitor import Visit, Visitor
 
@@ -87,7 +87,7 @@ async def test_scopes_and_privacy_are_chosen_and_a_new_password_may_end_the_toke
     await expect(page.locator(".lines").get_by_text("host tables", exact=True)).to_be_visible()
     token = await page.locator(".fresh code").inner_text()
     async with await Client.connect(house.url, token) as client:
-        with pytest.raises(AskRefused, match="NO_SCOPE"):
+        with pytest.raises(RequestRefused, match="NO_SCOPE"):
             await client.ask("play_now")
 
     hide = page.get_by_label("Hide my name and cards from strangers")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from pokermasa.client.client import AskRefused
+from pokermasa.client.client import RequestRefused
 from tests.browser.event import event
 from tests.browser.house import House
 from tests.browser.table import Program, shoves, table
@@ -132,7 +132,7 @@ async def test_side_by_side_notes_and_a_home_game(visit: Visit, house: House) ->
             await visitor.open(path)
             await visitor.sit(side, 100)
         program = await Program.come(house)
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await program.ask("sit", masa=made["id"], stack=100, key=made["key"])
         await page.locator("[data-panel=host]").click()
         await expect(page.get_by_role("button", name=f"Yes, {program.name}")).to_be_visible()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
-from pokermasa.client.client import AskRefused, Client, Message, be_a_guest
+from pokermasa.client.client import Client, Message, RequestRefused, be_a_guest
 from tests.server.room import open_room, passive
 
 
@@ -44,7 +44,7 @@ def test_a_refusal_has_a_reason_and_a_closed_room_is_noticed(tmp_path: Path) -> 
         with open_room(tmp_path) as room:
             client = await Client.connect(room.url)
             assert client.name is None
-            with pytest.raises(AskRefused, match="NOT_FOUND: nothing has that name or id"):
+            with pytest.raises(RequestRefused, match="NOT_FOUND: nothing has that name or id"):
                 await client.watch("nowhere")
             await asyncio.to_thread(room.stop)
             room.stop = lambda: None
@@ -76,7 +76,7 @@ def test_an_act_that_the_room_cannot_take_now_is_sent_again_under_its_id(code: s
                 await client.act(turn, "CA")
                 assert asked == [asked[0]] * 3
                 # The client does not wait longer than its time to act.
-                with pytest.raises(AskRefused, match=code):
+                with pytest.raises(RequestRefused, match=code):
                     await client.act({**turn, "left": 0}, "CA")
                 assert len(asked) == 4
 
@@ -124,7 +124,7 @@ def test_a_room_of_another_version_is_left_with_a_message_that_says_what_to_upda
 
         async with serve(other, "127.0.0.1", 0) as server:
             port = next(iter(server.sockets)).getsockname()[1]
-            with pytest.raises(AskRefused, match=update) as refused:
+            with pytest.raises(RequestRefused, match=update) as refused:
                 await Client.connect(f"http://127.0.0.1:{port}")
             assert refused.value.code == "OTHER_VERSION"
         assert addresses == ["/ws?version=1"]

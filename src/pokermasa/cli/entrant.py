@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidHandshake
 from pokermasa.bots.bot import Bot
 from pokermasa.bots.referee import Ruling
 from pokermasa.cli.seat import PATIENCE, TRIES, Seat
-from pokermasa.client.client import AskRefused, Client
+from pokermasa.client.client import Client, RequestRefused
 from pokermasa.client.follower import Follower, Hand
 
 Message = Mapping[str, Any]
@@ -80,10 +80,10 @@ class Entrant(Seat):
             with error:
                 if error.code == 404:
                     raise self._unknown(f"league {league!r}", self._key) from None
-                raise AskRefused(json.load(error)) from None
+                raise RequestRefused(json.load(error)) from None
         if game is None:
             words = f"league {league} is over: its host may open another season"
-            raise AskRefused({"code": "NOT_FOUND", "message": words})
+            raise RequestRefused({"code": "NOT_FOUND", "message": words})
         return game
 
     async def _register(self, client: Client) -> bool:
@@ -94,7 +94,7 @@ class Entrant(Seat):
             return await self._look_on(client)
         try:
             await client.watch_tournament(self.tournament, self._key)
-        except AskRefused as refused:
+        except RequestRefused as refused:
             if refused.code != "NOT_FOUND":
                 raise
             raise self._unknown(f"tournament {self.tournament!r}", self._key) from None
@@ -104,7 +104,7 @@ class Entrant(Seat):
             if self._is_guest:
                 words = f"started again with --token {self._token} it goes on as the same guest"
                 self._console.print(words, markup=False, soft_wrap=True)
-        except AskRefused:
+        except RequestRefused:
             # An earlier run of this program has registered the bot. It may already be out.
             you = (await asyncio.to_thread(self._page))["you"]
             if you is None or you["player"] is None:
@@ -175,7 +175,7 @@ class Entrant(Seat):
         opened while the connection was lost. Return True if the room refuses."""
         try:
             await self._ask_to_enter(client)
-        except AskRefused as refused:
+        except RequestRefused as refused:
             you = (await asyncio.to_thread(self._page))["you"]
             if you is not None and you["player"] is not None:
                 return False  # registered in the meantime
@@ -200,7 +200,7 @@ class Entrant(Seat):
     async def _take(self, client: Client, masa: str) -> None:
         if masa != self.masa:
             self.masa, self._follower = masa, Follower()
-        with suppress(AskRefused):  # the bot may already be at another table
+        with suppress(RequestRefused):  # the bot may already be at another table
             await client.watch(masa)
             await self._back(client)
 
@@ -213,12 +213,12 @@ class Entrant(Seat):
         points = f", {told['points']:+} points" if self._is_league else ""
         self._console.print(f"place {told['place']} of {told['entries']}{chips}{points}")
         if told["may_re_enter"] and self._again:
-            with suppress(AskRefused):
+            with suppress(RequestRefused):
                 await self._ask_to_enter(client)
                 self._console.print("enters again")
                 return False
         elif told["may_re_enter"]:
-            with suppress(AskRefused):  # the tournament may be over by now
+            with suppress(RequestRefused):  # the tournament may be over by now
                 await client.ask("decline_re_entry", tournament=self.tournament)
         self.places.append(told["place"])
         return not self._is_league
@@ -245,7 +245,7 @@ class Entrant(Seat):
             try:
                 await client.watch_tournament(self.tournament, self._key)
                 return False
-            except AskRefused as refused:
+            except RequestRefused as refused:
                 if refused.code != "NOT_FOUND" or tries == TRIES - 1:
                     raise
             try:

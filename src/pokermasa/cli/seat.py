@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidHandshake
 
 from pokermasa.bots.bot import Bot, HandInfo, LearningBot
 from pokermasa.bots.referee import Ruling, ask, in_words
-from pokermasa.client.client import AskRefused, Client, be_a_guest
+from pokermasa.client.client import Client, RequestRefused, be_a_guest
 from pokermasa.client.follower import Follower, Hand
 from pokermasa.masa import Terms
 from pokermasa.notation import uci
@@ -107,7 +107,7 @@ class Seat:
             if stack is None:
                 stack = await asyncio.to_thread(self._usual_stack, masa, key)
             await client.ask("sit", masa=masa, stack=stack, key=key)
-        except (AskRefused, HTTPError) as error:
+        except (RequestRefused, HTTPError) as error:
             if isinstance(error, HTTPError):
                 error.close()
             if error.code not in ("NOT_FOUND", 404):
@@ -125,7 +125,7 @@ class Seat:
 
     async def _back(self, client: Client) -> None:
         """Ends sitting out, into which the room puts a player who loses the connection."""
-        with suppress(AskRefused):  # the room may not have noticed the lost connection
+        with suppress(RequestRefused):  # the room may not have noticed the lost connection
             await client.ask("sit_out", masa=self.masa, value=False)
 
     async def _play(self, client: Client) -> bool:
@@ -156,10 +156,10 @@ class Seat:
                 await client.ask("run_twice", masa=self.masa, agrees=False)
             else:
                 await client.act(dict(asked), *await self._chosen(asked))
-        except AskRefused as error:  # the time was up, or the room has acted for the bot
+        except RequestRefused as error:  # the time was up, or the room has acted for the bot
             self._console.print(f"[yellow]{error}[/]")
         if getattr(self._bot, "is_gone", False):  # the others need not wait for the bot
-            with suppress(AskRefused):
+            with suppress(RequestRefused):
                 await client.ask("leave", masa=self.masa)
 
     async def _chosen(self, asked: Message) -> tuple[str, str]:
@@ -196,7 +196,7 @@ class Seat:
         if not await self._learn(hand):
             return
         is_broke = not self._follower.stack
-        with suppress(AskRefused):  # the room may have done it already
+        with suppress(RequestRefused):  # the room may have done it already
             if is_broke and self._rebuy and self.hands != self._most:
                 await client.ask("top_up", masa=self.masa, amount=self._bought)
             elif is_broke or self.hands == self._most:

@@ -37,7 +37,7 @@ VERSION = 1
 """Major version of the messages that this client speaks."""
 
 
-class AskRefused(Exception):
+class RequestRefused(Exception):
     """Raised when the room refuses a request. Nothing has changed."""
 
     def __init__(self, answer: Message) -> None:
@@ -79,8 +79,8 @@ class Client:
     async def connect(cls, url: str, token: str | None = None) -> Self:
         """Connect to the room at *url* (http:// or https://) and wait for its `hello`.
 
-        Raises `AskRefused` with the code `OTHER_VERSION` if the room speaks another major version
-        of the messages."""
+        Raises `RequestRefused` with the code `OTHER_VERSION` if the room speaks another major
+        version of the messages."""
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
         address = url.rstrip("/").replace("http", "ws", 1) + f"/ws?version={VERSION}"
         client = cls(await connect(address, additional_headers=headers, max_size=2**20))
@@ -141,7 +141,7 @@ class Client:
         await self._socket.send(json.dumps(message))
 
     async def ask(self, do: str, **words: Any) -> Message:
-        """Send a request and return the room's reply. Raises `AskRefused` if it is refused."""
+        """Send a request and return the room's reply. Raises `RequestRefused` if it is refused."""
         id = words.pop("id", None) or next(self._ids)
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._asked[id] = answer
@@ -152,7 +152,7 @@ class Client:
             raise ConnectionError("the room is gone") from None
         reply = await answer
         if reply["type"] == "refused":
-            raise AskRefused(reply)
+            raise RequestRefused(reply)
         return reply
 
     async def act(self, asked: Message, act: str, reason: str = "") -> Message:
@@ -165,7 +165,7 @@ class Client:
         while True:
             try:
                 return await self.ask("act", id=id, masa=asked["masa"], turn=turn, act=act, **words)
-            except AskRefused as refused:
+            except RequestRefused as refused:
                 if refused.code not in PASSING or loop.time() + wait >= until:
                     raise
             await asyncio.sleep(wait)
@@ -210,4 +210,4 @@ def _verify_version(room: int) -> None:
     if room != VERSION:
         older = "pokermasa" if room > VERSION else "the room"
         words = f"the room speaks version {room} of the messages and this client version {VERSION}"
-        raise AskRefused({"code": "OTHER_VERSION", "message": f"{words}: update {older}"})
+        raise RequestRefused({"code": "OTHER_VERSION", "message": f"{words}: update {older}"})

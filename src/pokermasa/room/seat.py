@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from typing import Any
 
-from pokermasa.client.client import PASSING, AskRefused
+from pokermasa.client.client import PASSING, RequestRefused
 from pokermasa.client.client import Client as Socket
 from pokermasa.notation import uci
 from pokermasa.room.callbacks import LEFT_TABLE_TIMEOUT, Callbacks
@@ -117,7 +117,7 @@ class Seat:
         if asked["turn"] == self._answered:
             return  # sent again because the time bank has started
         if asked["run_twice"]:
-            with contextlib.suppress(AskRefused):
+            with contextlib.suppress(RequestRefused):
                 await self.ask("run_twice", agrees=False)
             return
         allowed = allowed_actions(asked, table.price)
@@ -131,22 +131,23 @@ class Seat:
             act = safe
         try:
             await self._send(asked, act)
-        except AskRefused as refused:
+        except RequestRefused as refused:
             if self._is_leaving:
                 return  # the room folded the hand while `act` was running
             if refused.code == TOO_LATE:
                 await self._fault(f"act came too late: {refused}")
-                with contextlib.suppress(AskRefused):  # the room marks a player who is late as away
+                # The room marks a player who is late as sitting out.
+                with contextlib.suppress(RequestRefused):
                     await self.ask("sit_out", value=False)
             elif act != safe:
                 await self._fault(f"act was refused: {refused}; {_done_instead(safe)}")
-                with contextlib.suppress(AskRefused):
+                with contextlib.suppress(RequestRefused):
                     await self._send(asked, safe)
 
     async def _send(self, asked: Message, act: str) -> None:
         try:
             await self._socket.act(asked, act)
-        except AskRefused as refused:
+        except RequestRefused as refused:
             if refused.code in PASSING:
                 return  # the room cannot write now and will ask again
             raise

@@ -18,8 +18,8 @@ from urllib.request import Request, urlopen
 
 from pydantic import ValidationError
 
-from pokermasa.client.client import AskRefused
 from pokermasa.client.client import Client as Socket
+from pokermasa.client.client import RequestRefused
 from pokermasa.masa import Terms
 from pokermasa.room.client import Client
 from pokermasa.room.refusal import RoomError
@@ -312,7 +312,7 @@ class Server:
             raise RuntimeError("from an async method, use asyncio.to_thread(server.…)")
         try:
             return asyncio.run_coroutine_threadsafe(work, self._loop).result(seconds)
-        except AskRefused as refused:
+        except RequestRefused as refused:
             raise RoomError(refused.code, refused.answer["message"]) from None
         except ConnectionError as error:
             raise RoomError("NOT_OPEN", str(error)) from None

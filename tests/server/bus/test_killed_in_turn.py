@@ -25,7 +25,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidHandshake
 
-from pokermasa.client.client import AskRefused
+from pokermasa.client.client import RequestRefused
 from pokermasa.masa import save
 from pokermasa.notation import uci
 from pokermasa.rules import Situation
@@ -129,7 +129,7 @@ class Program:
 
     async def play(self) -> None:
         while not self.is_over:
-            with contextlib.suppress(OSError, InvalidHandshake, AskRefused, TimeoutError):
+            with contextlib.suppress(OSError, InvalidHandshake, RequestRefused, TimeoutError):
                 async with asyncio.timeout(20):
                     machine = self._dice.choice(self._machines)
                     client = await CheckedClient.connect(machine.url, self.secret)
@@ -139,7 +139,7 @@ class Program:
 
     async def _sit(self, client: Any) -> None:
         async with asyncio.timeout(20):
-            with contextlib.suppress(AskRefused):  # it sits there already
+            with contextlib.suppress(RequestRefused):  # it sits there already
                 await client.ask("sit", id="sit", masa=self.masa, stack=200)
             await client.ask("auto_top_up", masa=self.masa, to=200)
             self.name = client.name
@@ -173,7 +173,7 @@ class Program:
                 async with asyncio.timeout(self._dice.uniform(1, 5)):
                     await self._asked.wait()
             if not self._asked.is_set():
-                with contextlib.suppress(AskRefused):
+                with contextlib.suppress(RequestRefused):
                     await client.ask("watch", masa=self.masa)  # all of it, not what is new
                 continue
             await asyncio.sleep(self._dice.expovariate(1))
@@ -183,7 +183,7 @@ class Program:
             self._asked.clear()
             try:
                 await client.act(asked, act)
-            except AskRefused as refused:
+            except RequestRefused as refused:
                 assert refused.code in PASSING, refused  # noqa: PT017
                 if refused.code != "STALE_TURN" and self._turn is asked:
                     self._asked.set()  # its turn is the same wherever the table is

@@ -23,7 +23,7 @@ import typer
 from websockets.exceptions import InvalidHandshake
 
 from pokermasa.cli.drain import drain
-from pokermasa.client.client import AskRefused
+from pokermasa.client.client import RequestRefused
 from pokermasa.server.bus.nats_server import NatsServer
 from pokermasa.server.storage import database
 from tests.masa.host import soak_terms
@@ -95,7 +95,7 @@ class Player:
         asked, self.asked = self.asked, None
         try:
             await self.client.act(asked, passive(asked))
-        except AskRefused as refused:
+        except RequestRefused as refused:
             assert refused.code in PASSING, refused  # noqa: PT017
             await asyncio.sleep(0.05)
             self.asked = self.asked or asked  # its turn is the same wherever the table is
@@ -251,7 +251,7 @@ def test_without_the_bus_each_process_goes_on_with_its_own_tables(tmp_path: Path
             bus.kill()
             await until(lambda: not (one.lobby.peers.bus.is_up or two.lobby.peers.bus.is_up))
             await asyncio.gather(*[player.more(2) for player in players])
-            with pytest.raises(AskRefused) as refused:
+            with pytest.raises(RequestRefused) as refused:
                 await looking.ask("sit", masa=masa, side=0, stack=200)
             assert refused.value.code == "BUS"
             with two.http(cem) as client:
@@ -265,7 +265,7 @@ def test_without_the_bus_each_process_goes_on_with_its_own_tables(tmp_path: Path
             # It looks on again by itself.
             while (await looking.next("view"))["masa"] != masa:
                 pass
-            with pytest.raises(AskRefused) as refused:
+            with pytest.raises(RequestRefused) as refused:
                 await looking.ask("sit", masa=masa, side=0, stack=200)
             assert refused.value.code == "SIDE_TAKEN"
             for player in players:
@@ -550,13 +550,13 @@ def test_players_lose_nothing_while_processes_are_killed_repeatedly(
         is_seated = False
         while not done:
             player = None
-            with contextlib.suppress(OSError, InvalidHandshake, AskRefused):
+            with contextlib.suppress(OSError, InvalidHandshake, RequestRefused):
                 server = dice.choice(living)
                 async with asyncio.timeout(20):  # a stopped one does not answer
                     client = await CheckedClient.connect(server.http, secret)
                     await client.watch(masa)
                     if not is_seated:
-                        with contextlib.suppress(AskRefused):
+                        with contextlib.suppress(RequestRefused):
                             await client.ask("sit", masa=masa, side=side, stack=400, id=f"s{side}")
                         is_seated = True
                 player = Player(client, masa)

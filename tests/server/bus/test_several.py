@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from nats.aio.client import Client as Nats
 
-from pokermasa.client.client import AskRefused
+from pokermasa.client.client import RequestRefused
 from pokermasa.server.accounts import login_delay
 from pokermasa.server.bus.nats_server import NatsServer
 from pokermasa.server.lobby import seating
@@ -80,7 +80,7 @@ async def fold_out(client: CheckedClient) -> None:
     """Fold at once in every hand."""
     while True:
         asked = await client.next("act")
-        with contextlib.suppress(AskRefused):
+        with contextlib.suppress(RequestRefused):
             await client.act(asked, "FO")
 
 
@@ -152,10 +152,10 @@ def test_hands_are_played_and_the_books_are_right(rooms: list[Opened], data: Pat
         await play_hands([here, there], 3)
         # An act that is not one's turn, and one that cannot be read, are refused as at home.
         for act, code in (("CH", "STALE_TURN"), ("XX", "UNREADABLE")):
-            with pytest.raises(AskRefused) as refused:
+            with pytest.raises(RequestRefused) as refused:
                 await there.ask("act", masa=masa, turn="no such turn", act=act)
             assert refused.value.code == code
-        with pytest.raises(AskRefused) as refused:
+        with pytest.raises(RequestRefused) as refused:
             await there.ask("sit", masa=masa, stack=100)
         assert refused.value.code == "ALREADY_SEATED"
 
@@ -176,7 +176,7 @@ def test_a_repeated_buy_in_request_takes_chips_once_at_any_process(
             client = await room.connect(ada)
             try:
                 await client.ask("sit", **words)
-            except AskRefused as refused:
+            except RequestRefused as refused:
                 assert refused.code == "ALREADY_SEATED"  # noqa: PT017
 
     run(main())
@@ -332,7 +332,7 @@ def test_seats_at_all_processes_count_towards_the_limit(rooms: list[Opened]) -> 
         client = await other.connect(ada)
         for masa in masas[:2]:
             await client.ask("sit", masa=masa, side=0, stack=100)
-        with pytest.raises(AskRefused) as refused:
+        with pytest.raises(RequestRefused) as refused:
             await client.ask("sit", masa=masas[2], side=0, stack=100)
         assert refused.value.code == "TOO_MANY_SEATS"
 
@@ -353,7 +353,7 @@ def test_sitting_down_at_all_processes_at_once_is_limited(rooms: list[Opened]) -
     async def sit(client: Any, masa: Any) -> bool:
         try:
             await client.ask("sit", masa=masa, side=0, stack=100)
-        except AskRefused as refused:
+        except RequestRefused as refused:
             assert refused.code == "TOO_MANY_SEATS"  # noqa: PT017
             return False
         return True

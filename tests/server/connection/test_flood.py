@@ -22,7 +22,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pokermasa.client.client import AskRefused, Client, be_a_guest
+from pokermasa.client.client import Client, RequestRefused, be_a_guest
 from pokermasa.server.connection import headers, http_protocol, listener, socket_limit
 from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
 from pokermasa.server.connection.http_protocol import RequestProtocol
@@ -661,7 +661,7 @@ class Players:
         async for told in client:
             if told["type"] == "act":
                 act = next((act for act in ("CH", "CA", "AA") if act in told["acts"]), "FO")
-                with contextlib.suppress(AskRefused):
+                with contextlib.suppress(RequestRefused):
                     await self._timed(client.act(told, act))
 
     async def keep_asking(self, client: Client) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from pokermasa.client.client import AskRefused, Client
+from pokermasa.client.client import Client, RequestRefused
 from pokermasa.server import overload
 from tests.server.room import open_room, passive, run, seat, until
 
@@ -49,7 +49,7 @@ def test_acts_beyond_the_limit_are_refused_and_may_be_sent_again(
             ]
             await until(lambda: room.lobby.overload.acts == 2)
             late, told = asked[2]
-            with pytest.raises(AskRefused, match="busy"):
+            with pytest.raises(RequestRefused, match="busy"):
                 await late.act({**told, "left": 0}, passive(told))
             held.set()
             writing.result(60)
@@ -74,7 +74,7 @@ def test_near_the_limit_new_players_are_refused_and_seated_players_play_on(
             stranger = await room.connect(new)
             room.lobby.overload.acts = 5  # as if so many were worked on
             for ask, about in (("watch", {"masa": masa}), ("play_now", {})):
-                with pytest.raises(AskRefused, match="busy"):
+                with pytest.raises(RequestRefused, match="busy"):
                     await stranger.ask(ask, **about)
             await stranger.ask("ping")
             with room.http(new) as client:

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from pydantic import ValidationError
 
-from pokermasa.client.client import AskRefused
+from pokermasa.client.client import RequestRefused
 from pokermasa.histories import phh, pokerstars
 from pokermasa.server.http.caller import Body
 from pokermasa.server.protocol import request
@@ -122,9 +122,9 @@ def test_stacked_combining_marks_are_refused_in_chat_and_reasons(room: Opened) -
         for line in HONEST:
             await client.ask("say", masa=masa_id, text=line)
         for bad in BAD.values():
-            with pytest.raises(AskRefused, match=FAULT):
+            with pytest.raises(RequestRefused, match=FAULT):
                 await client.ask("say", masa=masa_id, text=bad)
-            with pytest.raises(AskRefused, match=FAULT):
+            with pytest.raises(RequestRefused, match=FAULT):
                 await client.ask("report", masa=masa_id, chat=1, reason=bad)
 
     run(main())

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pokermasa.client.client import AskRefused
+from pokermasa.client.client import RequestRefused
 from pokermasa.server.accounts.audit import audit
 from pokermasa.strength import lookup
 from tests.server.room import Opened, Session, open_room, passive, run
@@ -53,7 +53,7 @@ async def play(client: Any, choose: Any = passive) -> dict[str, Any]:
         if told["type"] == "tournament_seat":
             await client.watch(told["masa"])
         elif told["type"] == "act":
-            with suppress(AskRefused):  # moved, or out of time, on a slow machine
+            with suppress(RequestRefused):  # moved, or out of time, on a slow machine
                 await client.act(told, choose(told))
         elif told["type"] == "tournament_over" and not told["may_re_enter"]:
             return told

@@ -21,7 +21,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from pokermasa.client.client import AskRefused, Client
+from pokermasa.client.client import Client, RequestRefused
 from pokermasa.masa import save as masa_save
 from pokermasa.notation import uci
 from pokermasa.tournament import EntrantStatus, Tournament, save
@@ -184,7 +184,7 @@ class Doomed:
                 async for message in client:
                     masa = message.get("masa") or ""
                     # What is refused: they are moved at this moment, and told so.
-                    with suppress(AskRefused):
+                    with suppress(RequestRefused):
                         if message["type"] == "tournament" and (message["you"] or {}).get("masa"):
                             masa = message["you"]["masa"]
                             await client.watch(masa)
@@ -201,7 +201,7 @@ class Doomed:
                         # All in is chosen seldom: it would be over within one life.
                         acts = [act for act in message["acts"] if act != "AA"] or ["AA"]
                         act = self.rng.choice(acts if self.rng.random() < 0.95 else message["acts"])
-                        with suppress(AskRefused):
+                        with suppress(RequestRefused):
                             await client.act(message, act)
                             self.done[masa, hand].append((side, act))
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pokermasa.bots.limit import limit
-from pokermasa.client.client import AskRefused
+from pokermasa.client.client import RequestRefused
 from pokermasa.rules import Blinds
 from pokermasa.server.lobby.house_bots import SPECIALIST, engage
 from tests.server.room import (
@@ -105,11 +105,11 @@ def test_blinds_that_the_house_does_not_allow_are_refused_with_the_reason(
                 assert words in refused.json()["message"]
         masa = room.table(host, rules=rules, big=10, least_buy_in=200)["id"]
         (client,) = await seat(room, masa, host)
-        with pytest.raises(AskRefused, match="BAD_BLINDS") as wrong:
+        with pytest.raises(RequestRefused, match="BAD_BLINDS") as wrong:
             await client.ask("set_blinds", masa=masa, small=1, big=20)
         assert half in str(wrong.value)
         levels = [{"small": 5, "big": 10}, {"small": 5, "big": 20}]
-        with pytest.raises(AskRefused, match="BAD_BLINDS"):
+        with pytest.raises(RequestRefused, match="BAD_BLINDS"):
             await client.ask("set_blind_timer", masa=masa, levels=levels, minutes=1)
         running = room.lobby.tables[masa]
         assert (running.state.masa.blinds, running.state.access.timer) == (Blinds(5, 10), None)
@@ -142,22 +142,22 @@ def test_an_account_may_hold_one_side_of_a_table(room: Opened) -> None:
         ada, bob = room.guest(), room.guest()
         masa = room.table(ada)["id"]
         clients = await seat(room, masa, ada)
-        with pytest.raises(AskRefused, match="ALREADY_SEATED"):
+        with pytest.raises(RequestRefused, match="ALREADY_SEATED"):
             await clients[0].ask("sit", masa=masa, side=3, stack=200)
         other = await room.connect(bob)
-        with pytest.raises(AskRefused, match="SIDE_TAKEN"):
+        with pytest.raises(RequestRefused, match="SIDE_TAKEN"):
             await other.ask("sit", masa=masa, side=0, stack=200)
         for words, code in (
             ({"side": 1, "stack": 1}, "BUY_IN_RANGE"),
             ({"side": 8, "stack": 200}, "NO_SUCH_SIDE"),
         ):
-            with pytest.raises(AskRefused, match=code):
+            with pytest.raises(RequestRefused, match=code):
                 await other.ask("sit", masa=masa, **words)
         rich = room.table(ada, small=500, big=1000)["id"]
-        with pytest.raises(AskRefused, match="NOT_ENOUGH_CHIPS"):
+        with pytest.raises(RequestRefused, match="NOT_ENOUGH_CHIPS"):
             await other.ask("sit", masa=rich, stack=20_000)
         nobody = await room.connect()
-        with pytest.raises(AskRefused, match="NOT_LOGGED_IN"):
+        with pytest.raises(RequestRefused, match="NOT_LOGGED_IN"):
             await nobody.ask("sit", masa=masa, stack=200)
         for client in (*clients, other, nobody):
             await client.close()
@@ -278,7 +278,7 @@ def test_play_now_takes_a_free_side(tmp_path: Path) -> None:
         joined = await client.next("joined_table")
         assert answer["masa"] == joined["masa"]
         await client.next("act")
-        with pytest.raises(AskRefused, match="NO_SIDE_FREE"):
+        with pytest.raises(RequestRefused, match="NO_SIDE_FREE"):
             await client.ask("play_now", big=999)
         await client.close()
 
@@ -338,7 +338,7 @@ def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path: Path) -> 
 
         room.run(_write(room, steal))
         before = room.lobby.tables[masa].state.masa
-        with pytest.raises((AskRefused, ConnectionError)):
+        with pytest.raises((RequestRefused, ConnectionError)):
             await clients[0].ask("top_up", masa=masa, amount=10)
         with pytest.raises(ConnectionError):
             await clients[0].next("nothing")
@@ -408,7 +408,7 @@ def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path: Path) -> None:
             client = await room.connect(person)
             await client.ask("sit", masa=masa, stack=100)
         stranger = await room.connect(people[3])
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await stranger.ask("sit", masa=masa, stack=100)
         await until(lambda: room.lobby.tables[masa].state.masa.is_game)
         await host.ask("set_blinds", masa=masa, small=2, big=4)

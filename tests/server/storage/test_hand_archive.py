@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from pokermasa.client.client import AskRefused, Client
+from pokermasa.client.client import Client, RequestRefused
 from pokermasa.histories import phh, pokerstars
 from pokermasa.histories.hand_number import hashed
 from pokermasa.histories.moment import Moment
@@ -134,9 +134,9 @@ def test_a_single_shown_card_is_announced_but_not_stored(room: Opened) -> None:
             assert hand["players"][0]["cards"] is None
         # The other's card, or the same once more, is nothing to show; the second makes both.
         for card in (own[1][0], own[0][1]):
-            with pytest.raises(AskRefused, match="NOTHING_TO_SHOW"):
+            with pytest.raises(RequestRefused, match="NOTHING_TO_SHOW"):
                 await clients[0].ask("show", masa=masa, card=card)
-        with pytest.raises(AskRefused, match="UNREADABLE"):
+        with pytest.raises(RequestRefused, match="UNREADABLE"):
             await clients[0].ask("show", masa=masa, card="1x")
         await clients[0].ask("show", masa=masa, card=own[0][0])
         assert get(room, stranger, path).json()["players"][0]["cards"] == own[0]
@@ -153,7 +153,7 @@ def test_the_rest_of_the_board_is_shown_and_stored_when_a_player_requests_it(roo
         looker = await room.connect(stranger)
         await looker.watch(masa)
         assert get(room, stranger, path).json()["rabbit"] is None
-        with pytest.raises(AskRefused):
+        with pytest.raises(RequestRefused):
             await looker.ask("rabbit", masa=masa)
         heard = asyncio.create_task(events_until(looker, "rabbit_shown"))
         await clients[1].ask("rabbit", masa=masa)
@@ -161,7 +161,7 @@ def test_the_rest_of_the_board_is_shown_and_stored_when_a_player_requests_it(roo
         assert len(set(shown["cards"])) == 5
         assert get(room, stranger, path).json()["rabbit"] == shown["cards"]
         assert get(room, stranger, path).json()["boards"] == [[]]
-        with pytest.raises(AskRefused, match="NOTHING_TO_SHOW"):
+        with pytest.raises(RequestRefused, match="NOTHING_TO_SHOW"):
             await clients[2].ask("rabbit", masa=masa)
         for client in (*clients, looker):
             await client.close()
@@ -173,7 +173,7 @@ def test_the_rest_of_the_board_is_hidden_unless_the_host_allows_it(room: Opened)
     async def main() -> None:
         people = [room.guest() for _ in range(2)]
         masa, clients, _, path = await one_hand_folded(room, people)
-        with pytest.raises(AskRefused, match="NOT_OFFERED"):
+        with pytest.raises(RequestRefused, match="NOT_OFFERED"):
             await clients[0].ask("rabbit", masa=masa)
         assert get(room, people[0], path).json()["rabbit"] is None
         for client in clients:

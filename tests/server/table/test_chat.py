@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pokermasa.client.client import AskRefused
+from pokermasa.client.client import RequestRefused
 from tests.server.room import Opened, open_room, run, seat
 
 
@@ -34,16 +34,16 @@ def test_chat_can_be_muted_reported_and_silenced(tmp_path: Path) -> None:
         assert [line["text"] for line in lines] == ["heard"]
         await bob.ask("mute", masa=masa, name=people[1].name, value=False)
         await bob.ask("report", masa=masa, chat=told["chat"], reason="rude")
-        with pytest.raises(AskRefused, match="NOT_FOUND"):
+        with pytest.raises(RequestRefused, match="NOT_FOUND"):
             await bob.ask("report", masa=masa, chat=10**6)
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await bob.ask("mute", masa=masa, name=people[1].name, value=True, everybody=True)
         await host.ask("mute", masa=masa, name=people[1].name, value=True, everybody=True)
-        with pytest.raises(AskRefused, match="SILENCED"):
+        with pytest.raises(RequestRefused, match="SILENCED"):
             await ada.ask("say", masa=masa, text="no more")
         nobody = await room.connect()
         await nobody.watch(masa)
-        with pytest.raises(AskRefused, match="NOT_LOGGED_IN"):
+        with pytest.raises(RequestRefused, match="NOT_LOGGED_IN"):
             await nobody.ask("say", masa=masa, text="who am I")
         for client in (host, ada, bob, nobody):
             await client.close()
@@ -60,7 +60,7 @@ def test_chat_messages_are_rate_limited(tmp_path: Path) -> None:
         await client.watch(masa)
         for _ in range(5):
             await client.ask("say", masa=masa, text="spam")
-        with pytest.raises(AskRefused, match="TOO_FAST"):
+        with pytest.raises(RequestRefused, match="TOO_FAST"):
             await client.ask("say", masa=masa, text="spam")
         await client.close()
 
@@ -76,12 +76,12 @@ def test_chatting_requires_watching_the_table_on_the_same_socket(tmp_path: Path)
         await there.watch(masa)
         client, second = await room.connect(ada), await room.connect(ada)
         await second.watch(masa)  # another socket is another pair of eyes
-        with pytest.raises(AskRefused, match="watch the masa"):
+        with pytest.raises(RequestRefused, match="watch the masa"):
             await client.ask("say", masa=masa, text="unseen")
         await client.watch(masa)
         await client.ask("say", masa=masa, text="seen")
         await client.ask("unwatch", masa=masa)
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await client.ask("say", masa=masa, text="gone")
         assert (await there.next("chat"))["text"] == "seen"
         with room.http() as http:
@@ -105,15 +105,15 @@ def test_the_host_cannot_be_silenced_and_only_the_host_may_silence_a_co_host(
         second, _ = others
         mute = {"masa": masa, "value": True, "everybody": True}
         for name in (host.name, third.name):
-            with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
                 await second.ask("mute", **mute, name=name)
-            with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
                 await second.ask("approve", masa=masa, name=name, value=False)
         await owner.ask("say", masa=masa, text="still here")
         await owner.ask("mute", **mute, name=helper.name)
-        with pytest.raises(AskRefused, match="SILENCED"):
+        with pytest.raises(RequestRefused, match="SILENCED"):
             await second.ask("say", masa=masa, text="hello")
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):  # nor does one lift one's own
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):  # nor does one lift one's own
             await second.ask("mute", **mute | {"value": False}, name=helper.name)
         # Whoever becomes host may talk again.
         await owner.ask("hand_over", masa=masa, name=helper.name)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from pokermasa.client.client import AskRefused, Client
+from pokermasa.client.client import Client, RequestRefused
 from pokermasa.server.accounts.audit import audit
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.journal import ledger
@@ -83,7 +83,7 @@ def test_a_buy_in_is_paid_once_the_host_approves_that_amount(room: Opened) -> No
         (owner,) = await seat(room, masa, host)  # a host asks nobody
         player = await come(room, guest, made)
         for stack in (150, 120):  # the last counts
-            with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+            with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
                 await player.ask("sit", masa=masa, side=2, stack=stack)
         seen = await told(owner, lambda r: [ask["amount"] for ask in r["buy_in_requests"]] == [120])
         assert seen["buy_in_requests"] == [{"name": guest.name, "amount": 120, "top_up": False}]
@@ -91,15 +91,15 @@ def test_a_buy_in_is_paid_once_the_host_approves_that_amount(room: Opened) -> No
             "buy_in_requests"
         ] == []
         ask = {"masa": masa, "name": guest.name, "value": True}
-        with pytest.raises(AskRefused, match="NOT_FOUND"):
+        with pytest.raises(RequestRefused, match="NOT_FOUND"):
             await owner.ask("approve_buy_in", amount=150, **ask)  # not what is asked for now
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await player.ask("approve_buy_in", amount=120, **ask)
         assert 2 not in room.lobby.tables[masa].state.seated
         await owner.ask("approve_buy_in", amount=120, **ask)
         assert (await player.next("joined_table"))["view"]["you"] == 2
         assert chips(room, guest) == 10_000 - 120
-        with pytest.raises(AskRefused, match="NOT_FOUND"):
+        with pytest.raises(RequestRefused, match="NOT_FOUND"):
             await owner.ask("approve_buy_in", amount=120, **ask)  # once
         await owner.close()
         await player.close()
@@ -114,11 +114,11 @@ def test_a_refused_or_withdrawn_buy_in_changes_nothing(room: Opened) -> None:
         masa = made["id"]
         (owner,) = await seat(room, masa, host)
         player = await come(room, guest, made)
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await player.ask("sit", masa=masa, stack=100)
         await owner.ask("approve_buy_in", masa=masa, name=guest.name, amount=100, value=False)
         assert room.lobby.tables[masa].state.hosting.buy_ins == ()
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await player.ask("sit", masa=masa, stack=100)
         await player.ask("unwait", masa=masa)
         assert room.lobby.tables[masa].state.hosting.buy_ins == ()
@@ -139,16 +139,16 @@ def test_an_approved_top_up_is_added_between_hands(tmp_path: Path) -> None:
         player = await room.connect(guest)
         await player.watch(masa)
         table = room.lobby.tables[masa]
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await player.ask("sit", masa=masa, side=1, stack=100)
         await owner.ask("approve_buy_in", masa=masa, name=guest.name, amount=100, value=True)
         while 1 not in table.state.seated:
             room.run(clock.advance(0.1))
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await player.ask("auto_top_up", masa=masa, to=200)
         while not table.state.masa.is_game:
             room.run(clock.advance(0.1))
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await player.ask("top_up", masa=masa, amount=50)
         await owner.ask("approve_buy_in", masa=masa, name=guest.name, amount=50, value=True)
         assert table.state.masa.is_game
@@ -177,7 +177,7 @@ def test_pending_buy_ins_are_shown_to_the_host_and_the_player_only(room: Opened)
         hear = looker._hear
         looker._hear = lambda message: (heard.append(message), hear(message))  # type: ignore[assignment, func-returns-value]
         await owner.ask("sit", masa=masa, side=0, stack=200, key=key)
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await player.ask("sit", masa=masa, side=1, stack=137, key=key)
         await told(owner, lambda r: r["buy_in_requests"])
         await looker.ask("ping")
@@ -219,7 +219,7 @@ def test_a_game_with_own_chips_does_not_affect_statistics_or_balances(room: Open
             given = [one for one in events if one["event"] == "chips_given"]
         assert given == [{"event": "chips_given", "name": host.name, "amount": 200}]
         player = await come(room, guest, made)
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await player.ask("sit", masa=masa, side=1, stack=100, key=key)
         await owner.ask("approve_buy_in", masa=masa, name=guest.name, amount=100, value=True)
         await player.next("joined_table")
@@ -232,7 +232,7 @@ def test_a_game_with_own_chips_does_not_affect_statistics_or_balances(room: Open
         assert (await told(player, lambda r: r["own_chips"] == taken))["own_chips"] == taken
         beside = [n for book, n in books(room, masa).items() if book.startswith("chips:")]
         assert sum(beside) == taken
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await player.ask("sit", masa=masa, side=1, stack=taken + 1)
         assert chips(room, host) == chips(room, guest) == 10_000
         with room.http(guest) as http:
@@ -291,22 +291,22 @@ def test_the_host_role_is_handed_over_only_with_consent(room: Opened) -> None:
         masa = room.table(host)["id"]
         owner, player = await seat(room, masa, host, guest)
         for name in (other.name, host.name, "Ada (bot)"):
-            with pytest.raises(AskRefused, match=r"NOT_ALLOWED|NOT_FOUND"):
+            with pytest.raises(RequestRefused, match=r"NOT_ALLOWED|NOT_FOUND"):
                 await owner.ask("hand_over", masa=masa, name=name)
         for name in (guest.name, host.name):
-            with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
                 await player.ask("hand_over", masa=masa, name=name)
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await player.ask("answer_offer", masa=masa, agrees=True)  # nobody has asked
         await owner.ask("hand_over", masa=masa, name=guest.name)
         await told(player, lambda r: r["offered"] == "host" and r["host"] == host.name)
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await player.ask("pause", masa=masa, value=True)  # asked is not made
         await player.ask("answer_offer", masa=masa, agrees=False)
         assert room.lobby.tables[masa].state.host.name == host.name
         await owner.ask("hand_over", masa=masa, name=guest.name)
         await player.ask("answer_offer", masa=masa, agrees=True)
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await owner.ask("pause", masa=masa, value=True)
         await player.ask("pause", masa=masa, value=True)
         with room.http(guest) as http:
@@ -327,17 +327,17 @@ def test_a_co_host_may_not_name_hosts_change_the_link_or_close_the_table(
         owner, second, third = [await come(room, one, made) for one in (host, helper, guest)]
         await owner.ask("pause", masa=masa, value=True)  # no hand gets in between
         await owner.ask("sit", masa=masa, side=0, stack=200, key=key)
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await second.ask("sit", masa=masa, side=1, stack=200, key=key)
         await owner.ask("approve_buy_in", masa=masa, name=helper.name, amount=200, value=True)
         await second.next("joined_table")
         await owner.ask("co_host", masa=masa, name=helper.name, value=True)
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await second.ask("pause", masa=masa, value=True)
         await second.ask("answer_offer", masa=masa, agrees=True)
         assert (await told(third, lambda r: r["co_hosts"]))["co_hosts"] == [helper.name]
         await second.ask("pause", masa=masa, value=True)
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await third.ask("sit", masa=masa, side=2, stack=150, key=key)
         await second.ask("approve_buy_in", masa=masa, name=guest.name, amount=150, value=True)
         await third.next("joined_table")
@@ -347,17 +347,17 @@ def test_a_co_host_may_not_name_hosts_change_the_link_or_close_the_table(
             ("new_link", {}),
             ("kick", {"name": host.name}),
         ):
-            with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
                 await second.ask(do, masa=masa, **words)
         with room.http(helper) as http:
             assert http.delete(f"/api/tables/{masa}").status_code == 403
         # No yes to one's own chips, neither the host's nor a co-host's.
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await second.ask("top_up", masa=masa, amount=50)
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await second.ask("approve_buy_in", masa=masa, name=helper.name, amount=50, value=True)
         await owner.ask("co_host", masa=masa, name=helper.name, value=False)
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await second.ask("pause", masa=masa, value=False)
         for client in (owner, second, third):
             await client.close()
@@ -372,7 +372,7 @@ def test_hosts_and_pending_buy_ins_survive_a_restart(tmp_path: Path) -> None:
         masa, key = made["id"], made["key"]
         owner, second, third = [await come(room, one, made) for one in (host, helper, guest)]
         await owner.ask("sit", masa=masa, side=0, stack=200, key=key)
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await second.ask("sit", masa=masa, side=1, stack=200, key=key)
         await owner.ask("approve_buy_in", masa=masa, name=helper.name, amount=200, value=True)
         await second.next("joined_table")
@@ -380,7 +380,7 @@ def test_hosts_and_pending_buy_ins_survive_a_restart(tmp_path: Path) -> None:
         await owner.ask("co_host", masa=masa, name=helper.name, value=True)
         await second.ask("answer_offer", masa=masa, agrees=True)
         await owner.ask("hand_over", masa=masa, name=helper.name)
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await third.ask("sit", masa=masa, side=2, stack=150, key=key)
         for client in (owner, second, third):
             await client.close()
@@ -409,12 +409,12 @@ def test_blinds_rise_by_the_clock_between_hands_and_not_during_a_pause(tmp_path:
         owner, table = clients[0], room.lobby.tables[masa]
         await owner.ask("pause", masa=masa, value=True)
         levels = [{"small": 1, "big": 2}, {"small": 2, "big": 4, "ante": 1}]
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await clients[1].ask("set_blind_timer", masa=masa, levels=levels, minutes=1)
         for bad in ({"small": 5, "big": 4}, {"small": 100, "big": 200}):
-            with pytest.raises(AskRefused, match="BAD_BLINDS"):
+            with pytest.raises(RequestRefused, match="BAD_BLINDS"):
                 await owner.ask("set_blind_timer", masa=masa, levels=[*levels, bad], minutes=1)
-        with pytest.raises(AskRefused, match="UNREADABLE"):
+        with pytest.raises(RequestRefused, match="UNREADABLE"):
             await owner.ask("set_blind_timer", masa=masa, levels=31 * levels[:1], minutes=1)
         assert table.state.access.timer is None
         await owner.ask("set_blind_timer", masa=masa, levels=levels, minutes=1)
@@ -457,7 +457,7 @@ def test_players_can_see_the_results_of_a_closed_game_and_start_a_rematch(
         masa, key = made["id"], made["key"]
         owner, player = [await come(room, one, made) for one in (host, guest)]
         await owner.ask("sit", masa=masa, side=0, stack=200, key=key)
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await player.ask("sit", masa=masa, side=1, stack=100, key=key)
         await owner.ask("approve_buy_in", masa=masa, name=guest.name, amount=100, value=True)
         await player.next("joined_table")
@@ -497,7 +497,7 @@ def test_players_can_see_the_results_of_a_closed_game_and_start_a_rematch(
         with room.http(guest) as http:
             where = {"key": again["key"]}
             assert http.get(f"/api/tables/{again['id']}", params=where).json()["name"] == "Friday"
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await player.ask("sit", masa=again["id"], stack=100, key=again["key"])
         assert faults(room) == []
         await owner.close()

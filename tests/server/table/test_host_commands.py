@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pokermasa.client.client import AskRefused
+from pokermasa.client.client import RequestRefused
 from pokermasa.server.lobby import maintenance
 from tests.server.room import Opened, open_room, play_hands, run, seat, until
 from tests.server.virtual_clock import VirtualClock
@@ -45,7 +45,7 @@ def test_a_private_masa_cannot_be_found_without_its_key(room: Opened) -> None:
             ("report", {"chat": 1}),
             ("kick", {"name": host.name}),
         ):
-            with pytest.raises(AskRefused, match="NOT_FOUND"):
+            with pytest.raises(RequestRefused, match="NOT_FOUND"):
                 await client.ask(do, masa=masa, **words)
         await client.watch(masa, key)
         await client.ask("say", masa=masa, text="hello")
@@ -63,13 +63,13 @@ def test_players_need_the_approval_of_the_host(room: Opened) -> None:
         (owner,) = await seat(room, masa, host)
         client = await room.connect(guest)
         await client.watch(masa, made["key"])
-        with pytest.raises(AskRefused, match="APPROVAL_REQUESTED"):
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await client.ask("sit", masa=masa, stack=200)
         told = await owner.next("room")
         while not told["room"]["seat_requests"]:
             told = await owner.next("room")
         assert told["room"]["seat_requests"] == [guest.name]
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await client.ask("approve", masa=masa, name=guest.name, value=True)
         await owner.ask("approve", masa=masa, name=guest.name, value=True)
         await client.ask("sit", masa=masa, stack=200)
@@ -94,12 +94,12 @@ def test_a_new_link_voids_the_old_one_for_the_masa_and_its_hands(room: Opened) -
             hand = http.get("/api/hands").json()[0]["id"]
         looker = await room.connect(other)
         await looker.watch(masa, old)
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await player.ask("new_link", masa=masa)
         await owner.ask("new_link", masa=masa)
         # Who only looked on is out, and the old key leads nowhere.
         assert (await looker.next("closed"))["masa"] == masa
-        with pytest.raises(AskRefused, match="NOT_FOUND"):
+        with pytest.raises(RequestRefused, match="NOT_FOUND"):
             await looker.ask("watch", masa=masa, key=old)
         with room.http(other) as http:
             assert http.get(f"/api/hands/{hand}", params={"key": old}).status_code == 404
@@ -125,7 +125,7 @@ def test_the_link_of_a_public_masa_cannot_be_changed(room: Opened) -> None:
         host = room.guest()
         masa = room.table(host)["id"]
         (owner,) = await seat(room, masa, host)
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await owner.ask("new_link", masa=masa)
         await owner.close()
 
@@ -142,10 +142,10 @@ def test_if_only_players_may_chat_spectators_are_refused(room: Opened) -> None:
         looker = await room.connect(other)
         await looker.watch(masa)
         await looker.ask("say", masa=masa, text="hello")
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await player.ask("players_chat", masa=masa, value=True)
         await owner.ask("players_chat", masa=masa, value=True)
-        with pytest.raises(AskRefused, match="SILENCED"):
+        with pytest.raises(RequestRefused, match="SILENCED"):
             await looker.ask("say", masa=masa, text="hello")
         await player.ask("say", masa=masa, text="hello")
         await owner.ask("say", masa=masa, text="hello")
@@ -165,15 +165,15 @@ def test_a_kicked_player_leaves_with_the_chips_and_may_not_return(room: Opened) 
         (owner,) = await seat(room, masa, host)
         client = await room.connect(guest)
         await client.ask("sit", masa=masa, stack=200, key=made["key"])
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await client.ask("kick", masa=masa, name=host.name)
         await owner.ask("kick", masa=masa, name=guest.name)
         assert (await client.next("left_table"))["stack"] <= 200
         await client.next("closed")
-        with pytest.raises(AskRefused, match="NOT_FOUND"):
+        with pytest.raises(RequestRefused, match="NOT_FOUND"):
             await client.ask("say", masa=masa, text="why?")
         again = await room.connect(guest)
-        with pytest.raises(AskRefused, match="NOT_FOUND"):
+        with pytest.raises(RequestRefused, match="NOT_FOUND"):
             await again.watch(masa, made["key"])
         for one in (owner, client, again):
             await one.close()
@@ -191,7 +191,7 @@ def test_the_host_can_pause_and_change_the_blinds(tmp_path: Path) -> None:
         running = room.lobby.tables[masa]
         room.run(clock.advance(1))
         assert running.state.masa.is_game
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await clients[1].ask("pause", masa=masa, value=True)
         await clients[0].ask("pause", masa=masa, value=True)
         await play_hands(clients, 1)
@@ -199,7 +199,7 @@ def test_the_host_can_pause_and_change_the_blinds(tmp_path: Path) -> None:
         assert running.state.masa.no_game
         assert running.state.masa.hands == 1
         for small, big in ((5, 4), (10, 1000)):
-            with pytest.raises(AskRefused, match="BAD_BLINDS"):
+            with pytest.raises(RequestRefused, match="BAD_BLINDS"):
                 await clients[0].ask("set_blinds", masa=masa, small=small, big=big)
         await clients[0].ask("set_blinds", masa=masa, small=2, big=4, ante=1)
         await clients[0].ask("pause", masa=masa, value=False)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pokermasa.client.client import AskRefused
+from pokermasa.client.client import RequestRefused
 from pokermasa.masa import Side
 from pokermasa.server.table.access import Access
 from tests.server.crash import faults_in_the_books
@@ -202,9 +202,9 @@ def test_a_masa_closed_during_a_hand_closes_after_it(tmp_path: Path) -> None:
         assert running.state.masa.is_game
         assert len(running.state.seated) == 3
         stranger = await room.connect(room.guest())
-        with pytest.raises(AskRefused, match="CLOSED"):
+        with pytest.raises(RequestRefused, match="CLOSED"):
             await stranger.ask("sit", masa=masa, stack=200)
-        with pytest.raises(AskRefused, match="NO_SIDE_FREE"):
+        with pytest.raises(RequestRefused, match="NO_SIDE_FREE"):
             await stranger.ask("play_now")
         await play_hands(clients, 1)
         for client in clients:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pokermasa.client.client import AskRefused, Client
+from pokermasa.client.client import Client, RequestRefused
 from pokermasa.masa import event
 from pokermasa.server.table import act_clock, odds
 from tests.masa.host import play, stacked
@@ -181,15 +181,15 @@ def test_an_act_is_valid_for_one_turn_only(room: Opened) -> None:
         async with seated(room) as (_masa, clients):
             client, asked = await to_act(clients)
             other = next(c for c in clients if c is not client)
-            with pytest.raises(AskRefused, match="STALE_TURN"):
+            with pytest.raises(RequestRefused, match="STALE_TURN"):
                 await other.act(asked, "CA")
-            with pytest.raises(AskRefused) as refused:
+            with pytest.raises(RequestRefused) as refused:
                 await client.act(asked, f"RR{asked['most'] + 1}")
             assert refused.value.answer["most"] == asked["most"]
-            with pytest.raises(AskRefused, match="UNREADABLE"):
+            with pytest.raises(RequestRefused, match="UNREADABLE"):
                 await client.act(asked, "nonsense")
             await client.act(asked, "CA")
-            with pytest.raises(AskRefused, match="STALE_TURN"):
+            with pytest.raises(RequestRefused, match="STALE_TURN"):
                 await client.act(asked, "CA")
 
     run(main())
@@ -380,7 +380,7 @@ def test_auto_top_up_refills_the_stack_before_each_hand(room: Opened) -> None:
                 events += rest  # type: ignore[has-type]
             raised = next(e for e in events if e["event"] == "topped_up")
             assert raised["side"] == 0
-            with pytest.raises(AskRefused, match="BUY_IN_RANGE"):
+            with pytest.raises(RequestRefused, match="BUY_IN_RANGE"):
                 await clients[0].ask("auto_top_up", masa=masa, to=401)
 
     run(main())
@@ -394,7 +394,7 @@ def test_sit_out_leaves_after_the_hand_and_away_players_are_not_dealt_in(room: O
             await clients[2].ask("leave_after_hand", masa=masa, value=True)
             await asyncio.gather(*[events_until(c, "hand_ended") for c in clients])
             assert (await clients[2].next("left_table"))["masa"] == masa
-            with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
                 await clients[2].ask("sit_out", masa=masa, value=True)
 
     run(main())
@@ -490,7 +490,7 @@ def test_a_preselected_call_is_refused_after_the_price_changed(room: Opened) -> 
             first, asked = await to_act(clients)
             later = clients[(clients.index(first) + 1) % 3]
             await first.act(asked, f"RR{asked['least']}")
-            with pytest.raises(AskRefused, match="STALE_TURN"):
+            with pytest.raises(RequestRefused, match="STALE_TURN"):
                 await later.ask("preselect", masa=masa, choice="call", price=2)
 
     run(main())

@@ -20,7 +20,7 @@ from pokermasa.cli.entrant import Entrant
 from pokermasa.cli.number import LONGEST, MOST_HANDS, MOST_STACK, between
 from pokermasa.cli.output import Screen
 from pokermasa.cli.seat import Seat, UnknownHere
-from pokermasa.client.client import AskRefused
+from pokermasa.client.client import RequestRefused
 
 console = Screen()
 
@@ -102,7 +102,7 @@ def bot(
         console.print("stopped")
     except UnknownHere as error:
         raise fail("bot", str(error)) from None
-    except (AskRefused, OSError, InvalidHandshake, HTTPException) as error:
+    except (RequestRefused, OSError, InvalidHandshake, HTTPException) as error:
         raise fail("bot", _why(error, server)) from None
     finally:
         if words := close_bot(playing):
@@ -156,7 +156,7 @@ def _why(error: Exception, server: str) -> str:
             return f"there is no room at {server}: {reason}"
         case InvalidHandshake():
             return f"{server} does not let this token in: {error}"
-        case AskRefused():
+        case RequestRefused():
             return str(error)
         case ConnectionRefusedError():
             return f"there is no room at {server}: Connection refused"
