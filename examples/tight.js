@@ -49,6 +49,10 @@ function choose(view) {
 
 readline.createInterface({ input: process.stdin }).on("line", (line) => {
   const told = JSON.parse(line);
+  if (told.type === "hello" && told.version !== 1) {
+    console.error(`the room speaks version ${told.version} of the bot protocol, not 1`);
+    process.exit(1);
+  }
   if (told.type === "act") {
     console.log(JSON.stringify({ turn: told.turn, ...choose(told) }));
   }

@@ -158,4 +158,5 @@ def test_a_bot_says_that_it_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyP
     first, second = answers
     assert {"loading": True} in first
     assert first.count({"loading": True}) == first.count({"loading": False})
-    assert second == [{"turn": 1, "act": "CA"}, {"turn": 2, "act": "CA"}]
+    turns = [{"turn": 1, "act": "CA"}, {"turn": 2, "act": "CA"}]
+    assert second == [{"version": 1}, *turns]

@@ -1,5 +1,7 @@
 """Bots that are programs, run for real: good ones, and those that hang, flood, die and lie."""
 
+import json
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -10,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pokermasa.bots import HandInfo, process
+from pokermasa.bots import HandInfo, message, process
 from pokermasa.bots.process import ProcessBot
 from pokermasa.bots.referee import Ruling, ask
 from pokermasa.rules import (
@@ -99,6 +101,47 @@ for line in sys.stdin:
     assert types == ["hello", "hand", "act", "hand_over", "hand", "act"]
     assert '"seed":5' in lines[0]
     assert '"names":["me","you"]' in lines[1]
+
+
+def test_the_first_line_to_a_program_says_the_version_of_the_protocol(
+    program: Callable[..., ProcessBot],
+) -> None:
+    bot = program("""
+first = json.loads(sys.stdin.readline())
+for turn in told():
+    say(turn=turn, acts={"FO": 1}, reason=f"{first['type']} {first['version']}")
+""")
+    assert ask(bot, VIEW, Random(1)).reason == "hello 1"
+
+
+def test_a_program_of_the_same_version_plays(program: Callable[..., ProcessBot]) -> None:
+    bot = program("say(version=1)\nfor turn in told(): say(turn=turn, act='CA')")
+    assert [(r.act, r.fault) for r in rulings(bot, 2)] == [(Call(), "")] * 2
+
+
+@pytest.mark.parametrize("version", [2, 0, "1.0", None])
+def test_a_program_of_another_version_is_refused_and_not_started_again(
+    program: Callable[..., ProcessBot], version: object
+) -> None:
+    bot = program(f"say(version={version!r})\nfor turn in told(): say(turn=turn, act='CA')")
+    words = f"it speaks version {version!r} of the bot protocol, not 1"
+    faults = [ruling.fault for ruling in rulings(bot, 3)]
+    assert faults == [words, f"plays no more: {words}", f"plays no more: {words}"]
+    assert bot.deaths == 1
+
+
+def test_a_python_bot_refuses_a_room_of_another_version(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def choose(view): return view.acts[0]\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "pokermasa.bots.stdio", str(file)],
+        input=json.dumps({**message.hello(5), "version": 2}) + "\n",
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert done.stderr == "the room speaks version 2 of the bot protocol, not 1\n"
+    assert done.stdout == '{"version": 1}\n'
 
 
 def test_one_that_hangs_is_folded_and_given_up(

@@ -31,6 +31,8 @@ from pokermasa.rules import (
 )
 
 VERSION = 1
+"""Version of the protocol. It changes only when programs written for the old one stop working; new
+fields and new types of messages do not change it."""
 _write_rules = lru_cache(16)(fen.write_rules)
 _read_rules = lru_cache(16)(fen.read_rules)
 Message = dict[str, Any]
@@ -41,6 +43,18 @@ Message = dict[str, Any]
 
 def hello(seed: int) -> Message:
     return {"type": "hello", "version": VERSION, "seed": seed}
+
+
+def verify_version(version: object, speaker: str) -> None:
+    """Raise `Fault` if *speaker* speaks another version of the protocol.
+
+    >>> verify_version(2, "the room")
+    Traceback (most recent call last):
+        ...
+    pokermasa.bots.referee.Fault: the room speaks version 2 of the bot protocol, not 1
+    """
+    if version != VERSION:
+        raise Fault(f"{speaker} speaks version {version!r:.40} of the bot protocol, not {VERSION}")
 
 
 def hand(info: HandInfo) -> Message:

@@ -97,6 +97,8 @@ class ProcessBot:
             raise Fault(words) from None
         except Broken as error:
             self._end(str(error))
+            if isinstance(error, OtherVersion):
+                self._gone = str(error)
             raise Fault(str(error)) from None
         self._late = 0
         return message.read_answer(found)
@@ -227,6 +229,10 @@ class Broken(Exception):
     expected."""
 
 
+class OtherVersion(Broken):
+    """Raised if the program speaks another version of the protocol. It is not started again."""
+
+
 class _Running:
     """One process with the buffers for its input and output. It needs POSIX, because Windows cannot
     poll pipes."""
@@ -272,6 +278,9 @@ class _Running:
             if end:
                 self._heard = rest
                 found = _read(bytes(line))
+                if "version" in found and "turn" not in found:
+                    _verify_version(found["version"])
+                    continue
                 if "loading" in found:
                     now = monotonic()
                     if since is not None:
@@ -353,6 +362,13 @@ class _Running:
                     with suppress(BlockingIOError):
                         self._errors.add(os.read(self._err, MOST_UNREAD))
                 pipe.close()
+
+
+def _verify_version(version: object) -> None:
+    try:
+        message.verify_version(version, "it")
+    except Fault as fault:
+        raise OtherVersion(str(fault)) from None
 
 
 def _read(line: bytes) -> Message:

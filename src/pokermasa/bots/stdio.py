@@ -18,15 +18,17 @@ from pokermasa.bots import message
 from pokermasa.bots.bot import Bot, LearningBot
 from pokermasa.bots.file import NoBotInFile, load
 from pokermasa.bots.message import Message
-from pokermasa.bots.referee import in_words
+from pokermasa.bots.referee import Fault, in_words
 
 
 def answers(bot: Bot, news: Iterable[Message]) -> Iterator[Message]:
-    """Yield one answer for every `act` message in *news*."""
+    """Yield one answer for every `act` message in *news*. Raises `Fault` if the room speaks another
+    version of the protocol."""
     learning_bot = bot if isinstance(bot, LearningBot) else None
     for told in news:
         match told["type"]:
             case "hello":
+                message.verify_version(told["version"], "the room")
                 random.seed(told["seed"])
             case "act":
                 view = message.read_view(told)
@@ -56,9 +58,13 @@ def main() -> None:
             bot = load(sys.argv[1])
         except NoBotInFile as error:
             sys.exit(str(error))
+        say({"version": message.VERSION})
         prepare(sys.argv[1], say)
-        for answer in answers(bot, map(json.loads, sys.stdin)):
-            say(answer)
+        try:
+            for answer in answers(bot, map(json.loads, sys.stdin)):
+                say(answer)
+        except Fault as fault:
+            sys.exit(str(fault))
 
 
 def tried(text: str) -> Message:
