@@ -34,8 +34,8 @@ from pokermasa.rules import (
     as_all_in,
     injected,
 )
-from pokermasa.solve import Spot, judge, solve
-from pokermasa.strength import HandValue, number
+from pokermasa.solve import Subgame, judge, solve
+from pokermasa.strength import HandValue, rank
 from pokermasa.study import analyse
 from pokermasa.tournament import Points, Structure, Tournament, TournamentRefusal, icm
 from pokermasa.tournament import save as tournament_save
@@ -57,15 +57,15 @@ WRONG: list[tuple[Callable[[Any], Any], Any, str]] = [
     # cards and hand values
     (lambda x: Card(x, 2), 14.0, "no card has rank 14.0 and suit 2"),
     (lambda x: Card(14, x), 2.0, "no card has rank 14 and suit 2.0"),
-    (Card.of, 5.0, "no card has number 5.0"),
-    (number, 5, "number takes five to seven cards, as read_cards returns them, not 5"),
-    (number, ["As", "Ks", "Qs", "Js", "Ts"], "number takes five to seven cards, as read_cards"),
-    (HandValue, "x", "no hand has number 'x': they are 1 to 7462"),
-    (HandValue, None, "no hand has number None"),
+    (Card.from_number, 5.0, "no card has number 5.0"),
+    (rank, 5, "rank takes five to seven cards, as read_cards returns them, not 5"),
+    (rank, ["As", "Ks", "Qs", "Js", "Ts"], "rank takes five to seven cards, as read_cards"),
+    (HandValue, "x", "no hand has rank 'x': they are 1 to 7462"),
+    (HandValue, None, "no hand has rank None"),
     # one hand
-    (Blinds.of, "2", "the big blind is a whole number of chips, not '2'"),
-    (Blinds.of, None, "the big blind is a whole number of chips, not None"),
-    (lambda x: View.of(x, 0), DEALER, "a view is of a Situation, not of Dealer("),
+    (Blinds.from_big_blind, "2", "the big blind is a whole number of chips, not '2'"),
+    (Blinds.from_big_blind, None, "the big blind is a whole number of chips, not None"),
+    (lambda x: View.from_situation(x, 0), DEALER, "a view is of a Situation, not of Dealer("),
     (lambda x: as_all_in(x, Raise(200)), SITUATION, "as_all_in takes the View of the player"),
     (lambda x: injected(x, 3), 1, "winners are stack indexes from 0 to 2, as in [1], not 1"),
     (lambda x: injected(x, 3), [3], "winners are stack indexes from 0 to 2, as in [1], not [3]"),
@@ -85,7 +85,7 @@ WRONG: list[tuple[Callable[[Any], Any], Any, str]] = [
     (lambda x: MASA.buy_in(2, 200, returns=x), "later", "returns is True or False, not 'later'"),
     (lambda x: MASA.sitout_next(0, x), "later", "value is True or False, not 'later'"),
     (lambda x: MASA.back(0, x), 2, "posts is True or False, not 2"),
-    (lambda x: MASA.but(rules=x), "vegas", "no house rules are named 'vegas'"),
+    (lambda x: MASA.replace(rules=x), "vegas", "no house rules are named 'vegas'"),
     (masa_save.read, 5, "read takes the text of a saved masa, not 5"),
     (masa_save.read, "{}", "that is no saved masa: {}"),
     (masa_save.read, "[1]", "that is no saved masa: [1]"),
@@ -100,8 +100,8 @@ WRONG: list[tuple[Callable[[Any], Any], Any, str]] = [
     (lambda x: PLAYING.name_at(0, x), 9, "there is no such side: 9"),
     (PLAYING.take_break, "x", "a break has a length of at least 1, not 'x'"),
     (PLAYING.decline, 5, "there is no such player in the tournament: 5"),
-    (lambda x: Points(((1, 0),)).of(x, 2), "1", "a place is a number from 1, not '1'"),
-    (lambda x: Points(((1, 0),)).of(x, 2), 0, "a place is a number from 1, not 0"),
+    (lambda x: Points(((1, 0),)).for_place(x, 2), "1", "a place is a number from 1, not '1'"),
+    (lambda x: Points(((1, 0),)).for_place(x, 2), 0, "a place is a number from 1, not 0"),
     (lambda x: icm.shares(x, [1]), 5, "stacks and prizes are whole numbers"),
     (lambda x: icm.shares([1, 2], x), ["x"], "stacks and prizes are whole numbers"),
     (lambda x: list(played(x, Deck, lambda *_: Fold())), 5, "played takes a Tournament, not 5"),
@@ -128,8 +128,8 @@ WRONG: list[tuple[Callable[[Any], Any], Any, str]] = [
     # equity, the solver, the arena, a room
     (lambda x: equity(["AhKh", "QQ"], seed=x), "x", "a seed must be at least 0"),
     (lambda x: equity(["AhKh", "QQ"], precision=x), "x", "the precision is a share of the pot"),
-    (solve, 5, "a Spot was expected, not 5"),
-    (lambda x: judge(x, lambda place: {}), 5, "a Spot was expected, not 5"),
+    (solve, 5, "a Subgame was expected, not 5"),
+    (lambda x: judge(x, lambda place: {}), 5, "a Subgame was expected, not 5"),
     (play, "caller", "a Match was expected, not 'caller'"),
     (play, RoundRobin((), deals=1), "a Match was expected, not RoundRobin("),
     (play_all, 5, "a RoundRobin was expected, not 5"),
@@ -137,7 +137,7 @@ WRONG: list[tuple[Callable[[Any], Any], Any, str]] = [
     (play_cup, 5, "a Cup was expected, not 5"),
     (play_cup, Cup(("caller", "folder"), "turbo"), "a cup has a Structure"),  # type: ignore[arg-type]
     (
-        lambda x: Match.of("caller", "folder", rules=x),
+        lambda x: Match.between("caller", "folder", rules=x),
         "limit",
         "a match has no option rules; it has",
     ),
@@ -163,7 +163,7 @@ def test_equity_of_something_that_is_no_list_of_hands_is_refused_in_words(hands:
 @each("viewer", [3, -1, "0", 1.5])
 def test_a_view_of_a_stack_that_is_not_there_is_refused(viewer: Any) -> None:
     with pytest.raises(IndexError, match="there is no stack"):
-        View.of(SITUATION, viewer)
+        View.from_situation(SITUATION, viewer)
 
 
 def test_a_name_that_cannot_be_seen_is_not_a_name_that_is_taken() -> None:
@@ -180,7 +180,7 @@ def test_terms_given_as_text_mean_what_they_say() -> None:
 
 
 def test_rules_of_a_changed_masa_may_be_given_by_name() -> None:
-    assert MASA.but(rules="tda, betting=fixed-limit").rules.betting is Betting.FIXED_LIMIT
+    assert MASA.replace(rules="tda, betting=fixed-limit").rules.betting is Betting.FIXED_LIMIT
 
 
 def test_a_recorded_hand_takes_the_blinds_as_a_dealer_does() -> None:
@@ -199,5 +199,7 @@ def test_bots_of_a_round_robin_and_a_cup_may_be_given_by_name() -> None:
 
 
 def test_a_spot_is_still_solved() -> None:
-    spot = Spot.of("2c 7d 9h Js Qs", pot=100, stack=100, oop="AA", ip="KK", bets="all-in")
-    assert solve(spot, target=1.0).root.frequencies
+    subgame = Subgame.from_board(
+        "2c 7d 9h Js Qs", pot=100, stack=100, oop="AA", ip="KK", bets="all-in"
+    )
+    assert solve(subgame, target=1.0).root.frequencies

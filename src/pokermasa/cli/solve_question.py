@@ -210,9 +210,9 @@ def _subgame(asked: Asked) -> Subgame:
     if tree.betting is Betting.FIXED_LIMIT and limits is None:
         words = "fixed limit needs the bet of the flop and that of later rounds, as in 2,4"
         raise typer.BadParameter(words, param_hint="--limits")
-    return Spot.of(
-        spot.board,
-        spot.pot,
+    return Subgame.from_board(
+        subgame.board,
+        subgame.pot,
         stacks if len(stacks) == 2 else stacks[0],
         subgame.oop,
         subgame.ip,

@@ -87,7 +87,7 @@ def record(
     finishing_stacks = [199, 121, 140]
     _house_rules = 'masa'
     """
-    rules = HouseRules.of(rules)
+    rules = HouseRules.resolve(rules)
     if not isinstance(cards, HandDealer):
         raise BadHand(f"the cards of a hand are a HandDealer, not {in_short(cards)}")
     if not isinstance(acts, Iterable):

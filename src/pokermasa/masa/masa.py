@@ -81,7 +81,7 @@ class Masa(NamedTuple):
         """
         if type(sides) is not int or not 2 <= sides <= 10:
             raise MasaError(MasaRefusal.NO_SUCH_SIDE, f"a masa has 2 to 10 sides, not {sides!r}")
-        house = HouseRules.of(rules)
+        house = HouseRules.resolve(rules)
         if not isinstance(terms, Terms):
             raise ValueError(f"terms are Terms(least_buy_in=40, …), not {in_short(terms)}")
         terms = terms.verified()
@@ -91,7 +91,7 @@ class Masa(NamedTuple):
     def replace(self, **changes: Any) -> Masa:
         """Return a copy with some fields changed. House rules may be given by name."""
         if "rules" in changes:
-            changes["rules"] = HouseRules.of(changes["rules"])
+            changes["rules"] = HouseRules.resolve(changes["rules"])
         return self._replace(**changes)
 
     # Seats, under the names of document 000

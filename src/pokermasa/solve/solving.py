@@ -63,8 +63,10 @@ def begin(
     *approve* is called before the memory that the game needs (`Game.need`) is allocated. It can
     refuse by raising an exception.
     """
-    _verify_spot(spot)
-    game = spot.game(small=small, threads=threads, symmetric=symmetric, memory=memory, locks=locks)
+    _verify_subgame(subgame)
+    game = subgame.game(
+        small=small, threads=threads, symmetric=symmetric, memory=memory, locks=locks
+    )
     if approve is not None:
         approve(game)
     solution = Solution(subgame, game)
@@ -73,9 +75,11 @@ def begin(
     return solution
 
 
-def _verify_spot(spot: object) -> None:
-    if not isinstance(spot, Spot):
-        raise SolveError(SolveRefusal.UNREADABLE, f"a Spot was expected, not {in_short(spot)}")
+def _verify_subgame(subgame: object) -> None:
+    if not isinstance(subgame, Subgame):
+        raise SolveError(
+            SolveRefusal.UNREADABLE, f"a Subgame was expected, not {in_short(subgame)}"
+        )
 
 
 def lock(solution: Solution, path: str, strategy: Strategy) -> None:
@@ -110,8 +114,8 @@ def judge(
     Its `value`, `gains` and `best_response` are those of the strategy. *strategy* is called for
     each decision on each board. A hand that it leaves out plays all acts equally often.
     """
-    _verify_spot(spot)
-    solution = Solution(spot, spot.game(threads=threads, symmetric=False))
+    _verify_subgame(subgame)
+    solution = Solution(subgame, subgame.game(threads=threads, symmetric=False))
 
     def fill(place: Place) -> None:
         if place.is_deal:

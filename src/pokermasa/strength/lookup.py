@@ -76,7 +76,7 @@ def rank(cards: Sequence[Card]) -> int:
                 ranks |= 1 << card.rank
         return _FLUSH[ranks]
     except (AttributeError, TypeError):
-        words = "number takes five to seven cards, as read_cards returns them"
+        words = "rank takes five to seven cards, as read_cards returns them"
         raise CardError(CardRefusal.UNREADABLE, f"{words}, not {cards!r:.80}") from None
     except KeyError:
         if SEVEN:

@@ -100,11 +100,11 @@ class HandValue:
 
     __slots__ = ("_cards", "_rank")
 
-    def __init__(self, number: int, cards: tuple[Card, ...] = ()) -> None:
-        """Create a value. *cards* are five to seven cards whose hand number is *number*."""
-        if not hasattr(number, "__index__") or not 1 <= number <= STRONGEST:
-            raise ValueError(f"no hand has number {number!r}: they are 1 to {STRONGEST}")
-        self._number = number
+    def __init__(self, rank: int, cards: tuple[Card, ...] = ()) -> None:
+        """Create a value. *cards* are five to seven cards whose hand rank is *rank*."""
+        if not hasattr(rank, "__index__") or not 1 <= rank <= STRONGEST:
+            raise ValueError(f"no hand has rank {rank!r}: they are 1 to {STRONGEST}")
+        self._rank = rank
         self._cards = cards
 
     @property

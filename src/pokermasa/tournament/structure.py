@@ -147,7 +147,7 @@ class Structure:
             raise StructureError(f"a sit-and-go is for 2 to 10 players, not {in_short(players)}")
         if type(stack) is not int or not 1 <= stack <= MOST_CHIPS:
             raise StructureError(f"a stack is a number of chips above 0, not {in_short(stack)}")
-        house = HouseRules.of(rules)
+        house = HouseRules.resolve(rules)
         big = max(stack // 75, 2)
         steps = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
         scale = tuple(dict.fromkeys([Blinds.from_big_blind(big * step // 4 * 2) for step in steps]))

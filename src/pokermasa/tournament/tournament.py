@@ -80,7 +80,7 @@ class Tournament:
         if not isinstance(structure, Structure):
             words = 'a tournament has a Structure, such as Structure.named("turbo")'
             raise StructureError(f"{words}, not {in_short(structure)}")
-        return cls(structure, sizes=Sizes.of((), structure.seats))
+        return cls(structure, sizes=Sizes.from_tables((), structure.seats))
 
     def replace(self, **changes: Any) -> Tournament:
         """Return a copy with some fields changed."""
