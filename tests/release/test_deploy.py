@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import re
 import shutil
 import socket
@@ -225,6 +226,34 @@ def test_the_unit_waits_until_the_room_is_open_and_does_not_retry_wrong_settings
     assert {"Restart=always", "StartLimitIntervalSec=0"} <= set(lines)
     said = CliRunner().invoke(app(["serve"]), ["serve", "--port", "0", "--bus", "nonsense"])
     assert said.exit_code == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the script is for Linux")
+def test_masa_admin_reads_the_settings_as_systemd_does(tmp_path: Path) -> None:
+    settings = {
+        "PUBLIC_URL": ("https://poker.example.org",) * 2,
+        "DATABASE": ('"postgresql://masa:a$b`c@db/masa?x=1"', "postgresql://masa:a$b`c@db/masa?x=1"),
+        "BACKUP_FOLDER": ("'/var/lib/pokermasa backups'", "/var/lib/pokermasa backups"),
+        "MAIL": ("smtp://masa:it's@mail", "smtp://masa:it's@mail"),
+        "MOST_TABLES": ("400", "400"),
+    }
+    lines = [f"{PREFIX}{name}={written}" for name, (written, _) in settings.items()]
+    (tmp_path / "room.env").write_text("\n".join(["# A comment", "", "PATH=/nowhere", *lines]))
+    names = [PREFIX + name for name in settings]
+    for name, text in (
+        ("masa", f'#!/bin/sh\nprintf "%s\\n" "$@"; printenv {" ".join(names)}\n'),
+        ("id", "#!/bin/sh\necho 1000\n"),
+        ("masa-admin", (DEPLOY / "masa-admin").read_text()),
+    ):
+        text = text.replace("/etc/pokermasa/room.env", "room.env")
+        (tmp_path / name).write_text(text.replace("/opt/pokermasa/bin/masa", "./masa"))
+        (tmp_path / name).chmod(0o755)
+    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    order = ["./masa-admin", "doctor", "a b"]
+    said = subprocess.run(order, cwd=tmp_path, env=path, capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
+    meant = [meaning for _, meaning in settings.values()]
+    assert said.stdout.splitlines() == ["admin", "doctor", "a b", *meant]
 
 
 def is_listening(port: int) -> bool:
