@@ -27,11 +27,12 @@ EQUITY = {"hands": ["AhKh", "QsQd"], "board": "2c7d9h3s", "exact": True}
 
 async def main(folder):
     found = {}
-    async with opened(folder, study_workers=1) as hall:
+    async with opened(folder, study_workers=1, study_time_ms=100_000) as hall:
         me = await person(hall)
         found["upload"] = await read(hall, me, text(3))
         answer = await post(hall, "/api/tools/equity", me, **EQUITY)
         found["equity"] = [answer.status_code, answer.json()]
+        assert answer.status_code == 200, answer.text
         pool = hall.app.state.study
         worker = pool._workers[0]._process.pid
         found["nice"] = os.getpriority(os.PRIO_PROCESS, worker) - os.nice(0) if MAY else None
