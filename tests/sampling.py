@@ -21,6 +21,8 @@ from typing import Any, NamedTuple
 import pytest
 
 REPOSITORY = Path(__file__).parent.parent
+REPEATED = ("EXAMPLES", "STORE", "PROCESSES")
+"""Environment variables of `make soak` on which a test's outcome may depend."""
 NO_COMMIT = "1"
 """The seed of a copy without a git history."""
 
@@ -124,8 +126,12 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
 
 
 def repetition(item: pytest.Item) -> str:
-    """The command that runs *item* again with the same examples."""
+    """The command that runs *item* again with the same examples, on the same database and with as
+    many processes."""
     words = ["-m", "pytest", "-n", "0", item.nodeid]
     if item.get_closest_marker("soak"):
         words[2:2] = ["-m", "soak", "-s"]
-    return f"SEED={shlex.quote(item.config.stash[SEED])} .venv/bin/python {shlex.join(words)}"
+    given = {"SEED": item.config.stash[SEED]}
+    given |= {name: os.environ[name] for name in REPEATED if os.environ.get(name)}
+    settings = " ".join(f"{name}={shlex.quote(value)}" for name, value in given.items())
+    return f"{settings} .venv/bin/python {shlex.join(words)}"

@@ -44,7 +44,11 @@ def test_the_seed_is_printed_first_and_last_and_a_failure_says_how_to_repeat_it(
 ) -> None:
     pytester.makeconftest("from tests.sampling import *\ndef pytest_addoption(parser): pass\n")
     pytester.makepyfile("def test_one(): pass\ndef test_two(): assert not 'here'\n")
-    surroundings = {**os.environ, "SEED": "blue sky", "PYTHONPATH": str(REPOSITORY)}
+    surroundings = {
+        **os.environ,
+        **{"EXAMPLES": "41", "STORE": "postgres", "PROCESSES": ""},
+        **{"SEED": "blue sky", "PYTHONPATH": str(REPOSITORY)},
+    }
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "."],
         capture_output=True,
@@ -57,5 +61,6 @@ def test_the_seed_is_printed_first_and_last_and_a_failure_says_how_to_repeat_it(
     name = pytester.path.name
     assert "test_two" in done.stdout
     said = next(line for line in lines if line.startswith("SEED="))
-    assert said.startswith("SEED='blue sky' .venv/bin/python -m pytest -n 0 ")
+    command = "EXAMPLES=41 STORE=postgres .venv/bin/python -m pytest -n 0 "
+    assert said.startswith(f"SEED='blue sky' {command}")
     assert said.endswith("py::test_two"), name
