@@ -232,7 +232,10 @@ def test_the_unit_waits_until_the_room_is_open_and_does_not_retry_wrong_settings
 def test_masa_admin_reads_the_settings_as_systemd_does(tmp_path: Path) -> None:
     settings = {
         "PUBLIC_URL": ("https://poker.example.org",) * 2,
-        "DATABASE": ('"postgresql://masa:a$b`c@db/masa?x=1"', "postgresql://masa:a$b`c@db/masa?x=1"),
+        "DATABASE": (
+            '"postgresql://masa:a$b`c@db/masa?x=1"',
+            "postgresql://masa:a$b`c@db/masa?x=1",
+        ),
         "BACKUP_FOLDER": ("'/var/lib/pokermasa backups'", "/var/lib/pokermasa backups"),
         "MAIL": ("smtp://masa:it's@mail", "smtp://masa:it's@mail"),
         "MOST_TABLES": ("400", "400"),
