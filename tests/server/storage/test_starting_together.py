@@ -1,8 +1,10 @@
 """Tests of several processes of one room that start at the same moment on one PostgreSQL."""
 
+import asyncio
 import contextlib
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -10,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import create_engine
 
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.database import data_folder
+from pokermasa.server.storage.database import data_folder, dialect, migration
+from pokermasa.server.storage.database.sqlite import Sqlite
 from tests.server.admin.test_operator import serve
 from tests.server.several import nats
 from tests.server.store import POSTGRES, Store
@@ -55,6 +59,51 @@ def test_the_last_line_of_output_gives_the_reason_why_the_room_did_not_open(
     assert said.exit_code == 1
     last = said.output.strip().splitlines()[-1]
     assert last == "masa serve: the room cannot open: the disk is full"
+
+
+def test_another_process_sees_all_tables_of_a_new_sqlite_file_or_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise it takes the file for one of an unreleased version, and ends for good."""
+    file = tmp_path / "room.db"
+    seen: list[list[Any]] = []
+
+    def look(_: Any) -> None:
+        """Called after the last table is created and before the commit."""
+        with contextlib.closing(sqlite3.connect(file)) as other:
+            seen.append(other.execute("SELECT name FROM sqlite_master").fetchall())
+
+    monkeypatch.setattr(dialect, "make_writers", look)
+    engine = Sqlite(f"sqlite+aiosqlite:///{file}").reading()
+
+    async def open_it() -> None:
+        await migration.migrate(engine)
+        await engine.dispose()
+
+    asyncio.run(open_it())
+    assert seen == [[]]
+    migration.verify_version(f"sqlite+aiosqlite:///{file}")
+
+
+def test_tables_created_during_the_check_are_not_taken_for_an_unreleased_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine, other = (create_engine(f"sqlite:///{tmp_path / 'room.db'}") for _ in range(2))
+    revisions = migration.revisions
+
+    def slow(connection: Any) -> tuple[str, ...]:
+        """The other process opens the room after the revision was read."""
+        monkeypatch.setattr(migration, "revisions", revisions)
+        found = revisions(connection)
+        with other.begin() as opening:
+            migration.upgrade(opening)
+        return found
+
+    monkeypatch.setattr(migration, "revisions", slow)
+    with engine.connect() as connection:
+        migration.verify(connection)
+    engine.dispose()
+    other.dispose()
 
 
 @pytest.mark.soak

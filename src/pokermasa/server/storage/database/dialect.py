@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import BigInteger, ColumnElement, Connection, literal, literal_column, text
 
 from pokermasa.server.storage import schema as store
@@ -35,10 +37,14 @@ def try_to_write(connection: Connection) -> None:
 
 
 def migrate_alone(connection: Connection) -> None:
-    """Lock migrations, so that of two processes that start together only one migrates. A SQLite
-    file is locked anyway."""
+    """Lock migrations, so that of two processes that start together only one migrates, and the
+    other one sees all tables or none."""
     if is_server(connection):
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATING})
+        return
+    driver: Any = connection.connection.driver_connection
+    if not driver.in_transaction:  # Python's driver starts none before a table is created
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def compare_bytes(connection: Connection) -> None:

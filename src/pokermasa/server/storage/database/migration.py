@@ -87,12 +87,12 @@ def verify_revision(revision: str) -> None:
 
 def verify(connection: Connection) -> None:
     """Raise `WrongVersion` if this version cannot open the database."""
+    # The tables first: another process may create them, with the revision, between the two reads.
+    tables = inspect(connection).get_table_names()
     found = revisions(connection)
     for revision in found:
         verify_revision(revision)
-    if not found and not store.metadata.tables.keys().isdisjoint(
-        inspect(connection).get_table_names()
-    ):
+    if not found and not store.metadata.tables.keys().isdisjoint(tables):
         raise WrongVersion(_lost("tables without a revision"))
 
 
