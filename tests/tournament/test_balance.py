@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pokermasa.cards import Deck
 from pokermasa.masa import Masa
-from pokermasa.masa.event import Posted
+from pokermasa.masa.event import PlayerJoined, PlayerLeft, Posted
 from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Fold
 from pokermasa.tournament import (
@@ -100,6 +100,29 @@ def test_sizes_are_what_counting_would_give() -> None:
     for change in played(tournament, lambda: Deck.shuffled(dice), coin(dice)):
         now = change.tournament
         assert now.sizes == Sizes.from_tables(now.tables, 6)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_events_of_a_table_say_who_sits_down_and_who_leaves(seed: int) -> None:
+    """Whoever follows a table by its events knows its players after each hand."""
+    dice = Random(seed)
+    tournament = started(23, structure(seats=5))
+    for change in played(tournament, lambda: Deck.shuffled(dice), coin(dice)):
+        for index, table in enumerate(change.tournament.tables):
+            before = tournament.tables[index] if index < len(tournament.tables) else None
+            if table is None or before is None:
+                continue
+            sides = {side: seat.stack for side, seat in before.masa.seats.items()}
+            for happened in change.events:
+                if not isinstance(happened, AtTable) or happened.table != index:
+                    continue
+                if isinstance(happened.event, PlayerJoined):
+                    assert happened.event.side not in sides
+                    sides[happened.event.side] = happened.event.stack
+                elif isinstance(happened.event, PlayerLeft):
+                    del sides[happened.event.side]
+            assert sides.keys() == table.players.keys()
+        tournament = change.tournament
 
 
 def test_the_draw_seats_everybody_one_table_after_the_other() -> None:

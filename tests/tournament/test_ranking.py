@@ -87,9 +87,14 @@ def test_equal_stacks_tie_and_share_their_prizes() -> None:
     payouts = Payouts(((10, (50, 30, 20)),))
     tournament = unequal("tda", [30, 210, 30, 30], payouts=payouts, buy_in=25)
     change = tournament.deal(0, deck(THREE_BUSTS, "2c3d5h7s9c"))
-    tournament = acts(change.tournament, "IN IN IN IN")
+    before = acts(change.tournament, "IN IN IN")
+    masa = before.table(0).masa
+    last = before.move(0, masa.to_act, all_in(masa.game.situation))
+    tournament = last.tournament
     assert named(tournament) == [(1, "p1"), (2, "p0"), (2, "p2"), (2, "p3")]
     assert [result.prize for result in tournament.results] == [50, 17, 17, 16]
+    (eliminated,) = [e for e in last.events if isinstance(e, Eliminated)]
+    assert eliminated.prizes == (17, 17, 16)
 
 
 def test_events_of_players_who_tie() -> None:
@@ -99,8 +104,8 @@ def test_events_of_players_who_tie() -> None:
     masa = tournament.table(0).masa
     events = tournament.move(0, masa.to_act, all_in(masa.game.situation)).events
     assert [e for e in events if isinstance(e, Eliminated | Finished)] == [
-        Eliminated((0, 2), 3, 1),  # type: ignore[arg-type]  # plain numbers
-        Eliminated((3,), 2, 1),  # type: ignore[arg-type]  # plain numbers
+        Eliminated((0, 2), 3, 1, (0, 0)),  # type: ignore[arg-type]  # plain numbers
+        Eliminated((3,), 2, 1, (140,)),  # type: ignore[arg-type]  # plain numbers
         Finished(Player(1)),
     ]
 

@@ -177,10 +177,12 @@ class AtTable:
 
     table: TableNumber
     event: at_masa.Event
+    by_tournament: bool = False
+    """Whether the tournament has seated or removed a player with this event."""
 
     @property
     def cause(self) -> bool:
-        return isinstance(self.event, TABLE_CAUSES)
+        return isinstance(self.event, TABLE_CAUSES) and not self.by_tournament
 
 
 TABLE_CAUSES = (
@@ -289,6 +291,9 @@ class Eliminated:
     """The place, counted among all entries so far."""
     left: int
     """The number of players who are still in the tournament."""
+    prizes: tuple[Chips, ...] = ()
+    """The prize of each player. They are 0 while registration is open, because the prizes are not
+    known yet."""
 
 
 @dataclass(frozen=True, slots=True)

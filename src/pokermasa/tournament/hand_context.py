@@ -68,8 +68,7 @@ def _finished(change: Change) -> dict[Player, tuple[int, Chips]]:
     now, found = change.tournament, {}
     for each in change.events:
         if isinstance(each, event.Eliminated):
-            shares = now.prizes_for(each.place, len(each.players))
-            for player, share in zip(each.players, shares, strict=True):
+            for player, share in zip(each.players, each.prizes, strict=True):
                 found[player] = each.place, share
         elif isinstance(each, event.Left | event.Disqualified) and each.share is not None:
             place = next(r.place for r in now.results if r.player == each.player)

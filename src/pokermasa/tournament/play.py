@@ -122,7 +122,7 @@ def _hand_over(
         if side in table.players and not masa.seats[side].stack:
             player = table.players[side]
             busts.append(Bust(player, stack, cards.value(index) or 0))
-            table = table.without(side)
+            table = seating.unseated(table, number, side, events)
             tournament = _gone(tournament, player, EntrantStatus.PLAYING)
     tournament = seating.with_table(tournament, number, table)
     tournament = seating.seat_arrivals(tournament, number, events)
@@ -163,7 +163,8 @@ def out(tournament: Tournament, busts: Iterable[Bust], events: list[event.Event]
     place = tournament.alive + 1 + sum([len(group) for group in groups])
     for group in groups:
         place -= len(group)
-        events.append(event.Eliminated(group, place, tournament.alive))
+        prizes = tournament.prizes_for(place, len(group))
+        events.append(event.Eliminated(group, place, tournament.alive, prizes))
         for player in group:
             tournament = _gone(tournament, player, EntrantStatus.OUT)
     return tournament
@@ -231,11 +232,19 @@ def _wants_hand_for_hand(tournament: Tournament) -> bool:
 def _finished(tournament: Tournament, events: list[event.Event]) -> Tournament:
     """Return the ended tournament, with the remaining bounties paid."""
     ended = tournament.replace(status=Status.ENDED)
+    if tournament.takes_entries:  # the prizes of this change were not known before
+        events[:] = [_with_prizes(each, ended) for each in events]
     winner = ended.winner
     assert winner is not None
     ended = knockout.settled(ended, {winner: knockout.not_won(ended)}, events)
     events.append(event.Finished(winner))
     return ended
+
+
+def _with_prizes(each: event.Event, ended: Tournament) -> event.Event:
+    if not isinstance(each, event.Eliminated):
+        return each
+    return replace(each, prizes=ended.prizes_for(each.place, len(each.players)))
 
 
 def disqualify(tournament: Tournament, player: Player) -> Change:
@@ -287,7 +296,7 @@ def removed(
     if side is None:
         table = table.expecting([other for other in table.arriving if other.player != player])
     else:
-        table = table.without(side)
+        table = seating.unseated(table, number, side, events)
     tournament = seating.with_table(tournament, number, table)
     tournament = _gone(tournament, player, status)
     tournament = tournament.replace(forfeited=tournament.forfeited + stack)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pokermasa.masa import Masa, Side, Terms
+from pokermasa.masa import event as at_masa
 from pokermasa.rules.refusal import in_short
 from pokermasa.tournament import event
 from pokermasa.tournament.balance import each, next_big_blinds, worst_place
@@ -101,9 +102,8 @@ def start(tournament: Tournament, draw: Sequence[Player]) -> Change:
         table = tournament.table(number)
         for side, player in enumerate(draw[first::count]):
             arrival = Arrival(player, structure.stack, structure.time_bank)
-            table = table.seated(arrival, Side(side))
+            table = _seated(table, number, arrival, Side(side), events)
             tournament = _with_player_at(tournament, player, number)
-            events.append(event.Seated(player, number, Side(side)))
         tournament = with_table(tournament, number, table)
     if count == 1:
         events.append(event.FinalTable(TableNumber(0)))
@@ -157,6 +157,39 @@ def _with_player_at(
     return tournament.replace(entrants=tournament.entrants.put(player, entrant))
 
 
+def _seated(
+    table: Table, number: TableNumber, arrival: Arrival, side: Side, events: list[event.Event]
+) -> Table:
+    """Return the table with the arriving player on *side*."""
+    table, at_table = table.seated(arrival, side)
+    events.append(event.Seated(arrival.player, number, side))
+    events += [event.AtTable(number, each, by_tournament=True) for each in at_table]
+    return table
+
+
+def unseated(table: Table, number: TableNumber, side: Side, events: list[event.Event]) -> Table:
+    """Return the table with *side* freed. Only between hands.
+
+    If the player sat down with the same change, the table's events of that are dropped instead:
+    no viewer has seen the player there.
+    """
+    left = at_masa.PlayerLeft(side, table.masa.seats[side].stack)
+    arrival = [
+        each
+        for each in events
+        if isinstance(each, event.AtTable)
+        and each.by_tournament
+        and each.table == number
+        and not isinstance(each.event, at_masa.PlayerLeft)
+        and getattr(each.event, "side", None) == side
+    ]
+    if arrival:
+        events[:] = [each for each in events if each not in arrival]
+    else:
+        events.append(event.AtTable(number, left, by_tournament=True))
+    return table.without(side)
+
+
 def arrive(
     tournament: Tournament, arrival: Arrival, number: TableNumber, events: list[event.Event]
 ) -> Tournament:
@@ -181,8 +214,7 @@ def seat_arrivals(
         if side is None:
             still_waiting.append(arrival)
             continue
-        table = table.seated(arrival, side)
-        events.append(event.Seated(arrival.player, number, side))
+        table = _seated(table, number, arrival, side, events)
     return with_table(tournament, number, table.expecting(still_waiting))
 
 
@@ -243,7 +275,7 @@ def moved(
         (mover,) = [arrival for arrival in table.arriving if arrival.player == player]
         table = table.expecting([arrival for arrival in table.arriving if arrival != mover])
     else:
-        mover, table = table.leaver(side), table.without(side)
+        mover, table = table.leaver(side), unseated(table, number, side, events)
     tournament = with_table(tournament, number, table)
     events.append(event.Moved(mover.player, number, to, mover.stack))
     tournament = seat_arrivals(tournament, number, events)  # a waiting player may take the side

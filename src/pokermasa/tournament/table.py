@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from pokermasa.masa import Masa, Side
+from pokermasa.masa import Masa, Side, event
 from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Chips
 from pokermasa.tournament.entrant import Player
@@ -71,15 +71,22 @@ class Table:
         """Return the table with another masa."""
         return Table(masa, self.players, self.arriving, self.level, self.moved)
 
-    def seated(self, arrival: Arrival, side: Side) -> Table:
-        """Return the table with the arriving player on *side*."""
-        masa = self.masa.buy_in(side, arrival.stack).masa
+    def seated(self, arrival: Arrival, side: Side) -> tuple[Table, list[event.Event]]:
+        """Return the table with the arriving player on *side*, and the events of its masa: the
+        seat, and the used time bank and the absence that the player brings along."""
+        joined = self.masa.buy_in(side, arrival.stack)
+        masa, events = joined.masa, list(joined.events)
+        if used := masa.terms.time_bank - arrival.time_bank:
+            events.append(event.TimeBankSpent(side, used))
+        if arrival.away:
+            events.append(event.Away(side, True))
         seat = masa.seats[side].replace(time_bank=arrival.time_bank, away=arrival.away)
         players = _sorted({**self.players, side: arrival.player})
         moved = self.moved
         if arrival.move is not None:
             moved = FixedMap({**moved, arrival.player: (arrival.move, masa.hands)})
-        return replace(self, masa=masa.with_seat(side, seat), players=players, moved=moved)
+        table = replace(self, masa=masa.with_seat(side, seat), players=players, moved=moved)
+        return table, events
 
     def expecting(self, arriving: Iterable[Arrival]) -> Table:
         """Return the table with these players waiting for a side."""

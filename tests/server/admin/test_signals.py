@@ -175,7 +175,8 @@ class Game:
             masa = masa.move(masa.to_act, self.act(masa, is_dumping)).masa
         assert masa.last_game is not None
         seated: Any = dict(enumerate(self.accounts))
-        journal.keep_hand(connection, masa_id, next(self.numbers), masa.last_game, seated, 1)
+        rows = journal.hand_rows(masa_id, next(self.numbers), masa.last_game, seated, 1)
+        journal.keep_hand(connection, rows)
 
     def act(self, masa: Masa, is_dumping: bool) -> Any:
         side, situation = masa.to_act, masa.game.situation

@@ -107,7 +107,7 @@ def _void_tables(connection: Connection, now: int) -> int:
                 if isinstance(happened, at_masa.PlayerLeft):
                     after.pop(happened.side, None)
             page = journal.Page(taken, kept.seq + 1, now, change, dict(kept.seated), after)
-            journal.keep(connection, page, LEASE_TIME, masa_save.write(change.masa))
+            journal.keep(connection, page, LEASE_TIME, masa_save.write(change.masa), None)
             void += 1
     return void
 

@@ -3,11 +3,11 @@ masa."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pokermasa.masa import Change, Masa, Side, event
+from pokermasa.masa import Change
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct, PlayerAct
 from pokermasa.server.clock import Clock
@@ -20,7 +20,6 @@ from pokermasa.server.table.table import MakeChange, Table
 from pokermasa.server.table.table_record import Record
 from pokermasa.tournament import Change as TournamentChange
 from pokermasa.tournament import Player, TableNumber, Tournament, play
-from pokermasa.tournament.table import Table as TableValue
 
 if TYPE_CHECKING:
     from pokermasa.server.director.director import Director
@@ -142,35 +141,3 @@ class TournamentTable(Table):
             raise Refused(RoomRefusal.STALE_TURN)
         player = self._about.tournament.table(self.number).players[side]
         await self.commit(masa.timed_out(side), (player,))
-
-
-def told_at(
-    before: TableValue | None,
-    after: TableValue,
-    happened: Sequence[event.Event],
-    moved: Mapping[Player, int],
-) -> tuple[event.Event, ...]:
-    """Return the events of one table: first those of its masa, then the players who have left and
-    arrived. *moved* contains the stacks of players who moved to another table."""
-    was = {} if before is None else before.players
-    gone = {e.side for e in happened if isinstance(e, event.PlayerLeft)}
-    events = list(happened)
-    for side, player in was.items():
-        if after.players.get(side) != player and side not in gone:
-            events.append(event.PlayerLeft(side, moved.get(player, 0)))
-    for side, player in after.players.items():
-        if was.get(side) != player:
-            events += _arrival(after.masa, side)
-    return tuple(events)
-
-
-def _arrival(masa: Masa, side: Side) -> list[event.Event]:
-    """Return the events of an arriving player: the seat, and the used time bank and absence that
-    the player brings from the previous table."""
-    seat = masa.seats[side]
-    events: list[event.Event] = [event.PlayerJoined(side, seat.stack, seat.owes)]
-    if seat.time_bank < masa.terms.time_bank:
-        events.append(event.TimeBankSpent(side, masa.terms.time_bank - seat.time_bank))
-    if seat.away:
-        events.append(event.Away(side, True))
-    return events

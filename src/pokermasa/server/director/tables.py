@@ -10,7 +10,7 @@ from pokermasa.masa import Change as MasaChange
 from pokermasa.masa import Side
 from pokermasa.server.clock import Clock
 from pokermasa.server.director.storage.record import table_name
-from pokermasa.server.director.table import TournamentTable, told_at
+from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import DELETED, Account
 from pokermasa.server.storage.journal.lease import Lease
@@ -62,7 +62,6 @@ class Tables:
         """Applies a stored change to all tables, which send their events. *hands* are the ids of
         the hands that ended, by table."""
         tables = self._state.tournament.tables
-        moved = {e.player: e.stack for e in change.events if isinstance(e, event.Moved)}
         for index in tables.changed_indexes(before.tables):
             number, table = TableNumber(index), tables[index]
             happened = tuple(
@@ -73,9 +72,7 @@ class Tables:
             elif number not in self.open:
                 self._open(number)
             else:
-                was = before.tables[number] if number < len(before.tables) else None
-                told = told_at(was, table, happened, moved)
-                there = MasaChange(table.masa, told)
+                there = MasaChange(table.masa, happened)
                 self.open[number].adopt(there, self._seated(number), hands.get(number))
 
     def reasons(self, ended: Iterable[event.HandOver]) -> dict[TableNumber, Reasons]:

@@ -78,8 +78,7 @@ def _event_data(  # noqa: C901 - one case for each event
             return {"event": "resumed", "by": by}
         case event.HandForHand(value):
             return {"event": "hand_for_hand", "value": value}
-        case event.Eliminated(players, place, left):
-            prizes = now.prizes_for(place, len(players))
+        case event.Eliminated(players, place, left, prizes):
             out: list[KnockedOut] = [
                 {**who(player), "prize": prize, "hand": state.entries[player].hand}
                 for player, prize in zip(players, prizes, strict=True)

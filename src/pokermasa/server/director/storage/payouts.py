@@ -55,10 +55,9 @@ def settled(
                 note(player, paid=entry_of(player).paid + structure.price)
             case event.BountyWon(_, by):
                 note(by, bounties=now.entrants[by].bounties)
-            case event.Eliminated(players, place) if not now.takes_entries:
-                shares = now.prizes_for(place, len(players))
-                for player, share in zip(players, shares, strict=True):
-                    note(player, prize=share)
+            case event.Eliminated(players, prizes=prizes):
+                for player, prize in zip(players, prizes, strict=True):
+                    note(player, prize=prize)
             case event.Left(player, share, _) | event.Disqualified(player, share, _):
                 note(player, prize=share or 0)
             case event.HandOver(table):

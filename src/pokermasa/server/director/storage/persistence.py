@@ -41,19 +41,27 @@ async def write(writer: Writer, page: Page, lease_time: int) -> Written:
         await writer.journal(Line(page.lease, page.seq, page.now, page.causes))
         return Written()
 
+    hands = [
+        _hand_rows(page, over) for over in page.change.events if isinstance(over, event.HandOver)
+    ]
+    finishes = _finishes(page)
+    value = save.write(page.change.tournament) if page.is_whole else page.causes
+
     def write_page(connection: Connection) -> Written:
         lease.verify(connection, page.lease, page.now, lease_time)
+        for hand in hands:
+            journal.keep_hand(connection, hand)
         for happened in page.change.events:
             _write_event(connection, page, happened)
         for player, entry in page.after.items():
             _write_entry(connection, page, player, entry)
-        for player, (place, prize) in _finishes(page).items():
+        for player, (place, prize) in finishes.items():
             _finish_last_hand(connection, page, player, place, prize)
         orders = _write_orders(connection, page)
         for new in page.notices:
             notice.add(connection, new.account, notice.DIRECTOR, new.words, page.now)
         next = None if page.next is None else _open_next(connection, page, page.next)
-        _write_value(connection, page, next)
+        _write_value(connection, page, value, next)
         return Written(next, orders)
 
     return await writer.write(write_page)
@@ -82,21 +90,18 @@ def _write_event(connection: Connection, page: Page, happened: event.Event) -> N
         case event.Started():
             here = tournament.id == page.id
             connection.execute(update(store.tournament).where(here).values(started=page.now))
-        case event.HandOver() as over:
-            _keep_hand(connection, page, over)
         case event.AtTable(number, at_masa.CardsShown()):
             shown = page.change.tournament.table(number).masa
             journal.show_in_hand(connection, record.table_id(page.id, number), shown)
 
 
-def _keep_hand(connection: Connection, page: Page, over: event.HandOver) -> None:
+def _hand_rows(page: Page, over: event.HandOver) -> journal.HandRows:
     context = HandContext.from_change(page.change, over)
     about = {"id": page.id, "name": page.name, **asdict(context)}
     about["finishes"] = [finish._asdict() for finish in context.finishes]
     more: dict[str, Any] = {"tournament": about}
     more |= page.reasons.get(over.table, Reasons()).to_data()
-    journal.keep_hand(
-        connection,
+    return journal.hand_rows(
         record.table_id(page.id, over.table),
         over.number,
         over.game,
@@ -232,18 +237,19 @@ def _open_next(connection: Connection, page: Page, next: Next) -> str | None:
     )
 
 
-def _write_value(connection: Connection, page: Page, next: str | None) -> None:
+def _write_value(connection: Connection, page: Page, value: str, next: str | None) -> None:
+    """Stores *value*, which is the whole tournament if the page is whole, else its causes."""
     now = page.change.tournament
     values: dict[str, Any] = {} if next is None else {"next": next}
     if page.terms is not None:
         values |= {"terms": page.terms.model_dump_json()}
     lines = store.journal
     if page.is_whole:
-        values |= {"seq": page.seq, "value": save.write(now)}
+        values |= {"seq": page.seq, "value": value}
         connection.execute(delete(lines).where(lines.c.masa == page.id))
     else:
         connection.execute(
-            insert(lines).values(masa=page.id, seq=page.seq, made=page.now, causes=page.causes)
+            insert(lines).values(masa=page.id, seq=page.seq, made=page.now, causes=value)
         )
     if now.is_ended:
         values |= {"ended": page.now, "row": page.row}

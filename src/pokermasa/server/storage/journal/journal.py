@@ -94,29 +94,27 @@ async def write(writer: Writer, page: Page, lease_time: int) -> None:
     if WHOLE.isdisjoint(map(type, page.change.events)):
         await writer.journal(Entry(page.lease, page.seq, page.now, page.causes))
         return
-    value = save.write(page.change.masa)
-    await writer.write(lambda connection: keep(connection, page, lease_time, value))
+    masa, events = page.change.masa, page.change.events
+    value, ended_hand = save.write(masa), None
+    if any(isinstance(e, event.HandEnded) for e in events):
+        assert masa.last_game is not None
+        more = page.reasons.to_data() or None
+        ended_hand = hand_rows(
+            *(page.lease.masa, masa.hands, masa.last_game, page.before, page.now, more, page.hand)
+        )
+    await writer.write(lambda connection: keep(connection, page, lease_time, value, ended_hand))
 
 
-def keep(connection: Connection, page: Page, lease_time: int, value: str) -> None:
+def keep(
+    connection: Connection, page: Page, lease_time: int, value: str, ended_hand: HandRows | None
+) -> None:
     """Save the masa with its chip movements and the finished hand, in one transaction."""
     events = page.change.events
     lease.verify(connection, page.lease, page.now, lease_time)
     for ended in [e for e in events if isinstance(e, event.HandEnded)]:
         _book_dropped(connection, page, ended)
-        masa = page.change.masa
-        assert masa.last_game is not None
-        more = page.reasons.to_data() or None
-        keep_hand(
-            connection,
-            page.lease.masa,
-            masa.hands,
-            masa.last_game,
-            page.before,
-            page.now,
-            more,
-            page.hand,
-        )
+    if ended_hand is not None:
+        keep_hand(connection, ended_hand)
     for number, happened in enumerate([e for e in events if isinstance(e, ChipsMoved)]):
         _book(connection, page, happened, number)
     if any(isinstance(e, event.CardsShown | event.RabbitShown) for e in events):
@@ -196,8 +194,15 @@ def _book_dropped(connection: Connection, page: Page, ended: event.HandEnded) ->
         )
 
 
-def keep_hand(
-    connection: Connection,
+class HandRows(NamedTuple):
+    """The rows of a finished hand. They are built before the transaction, which other changes wait
+    for, is opened."""
+
+    hand: dict[str, Any]
+    players: list[dict[str, Any]]
+
+
+def hand_rows(
     id: str,
     number: int,
     game: Game,
@@ -205,37 +210,43 @@ def keep_hand(
     now: int,
     more: Mapping[str, Any] | None = None,
     public: str | None = None,
-) -> None:
-    """Store the finished hand with everything needed to rebuild each player's view. *seated*
-    contains the players of the hand."""
+) -> HandRows:
+    """Return the rows of a finished hand, with everything needed to rebuild each player's view.
+    *seated* contains the players of the hand."""
     names = {str(side): seated[side].name for side in game.sides}
     value = {"game": save.game_to_data(game), "names": names, **(more or {})}
-    kept = connection.execute(
-        insert(store.hand).values(
-            masa=id,
-            number=number,
-            ended=now,
-            value=json.dumps(value, separators=(",", ":")),
-            public=public or new_public(),
-            board=hand_board(game),
-        )
-    )
-    assert kept.inserted_primary_key is not None
-    connection.execute(
-        insert(store.hand_player),
+    tournament = (value.get("tournament") or {}).get("id")
+    return HandRows(
+        {
+            "masa": id,
+            "number": number,
+            "ended": now,
+            "value": json.dumps(value, separators=(",", ":")),
+            "public": public or new_public(),
+            "board": hand_board(game),
+        },
         [
             {
-                "hand": kept.inserted_primary_key[0],
                 "account": seated[side].id,
                 "stack": index,
                 "net": stack - game.stacks[index],
                 "ended": now,
                 "masa": id,
-                "tournament": (value.get("tournament") or {}).get("id"),
+                "tournament": tournament,
                 **summary(game, index),
             }
             for index, (side, stack) in enumerate(zip(game.sides, game.final_stacks, strict=True))
         ],
+    )
+
+
+def keep_hand(connection: Connection, rows: HandRows) -> None:
+    """Store a finished hand."""
+    kept = connection.execute(insert(store.hand).values(rows.hand))
+    assert kept.inserted_primary_key is not None
+    hand = kept.inserted_primary_key[0]
+    connection.execute(
+        insert(store.hand_player), [{"hand": hand, **player} for player in rows.players]
     )
 
 
