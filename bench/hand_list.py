@@ -20,6 +20,7 @@ from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.histories.position import POSITIONS
+from pokermasa.server.clock import Clock
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.archive.hand_archive import HandArchive
@@ -27,6 +28,8 @@ from pokermasa.server.storage.archive.hand_filter import HandFilter
 from pokermasa.server.storage.archive.played_at import played_at
 from pokermasa.server.storage.archive.upload_archive import UploadArchive
 from pokermasa.server.storage.database import database, migration
+from pokermasa.server.storage.database.storage import Storage
+from pokermasa.server.storage.database.writer import Writer
 
 HANDS = 100_000
 TIMES = 20
@@ -66,17 +69,18 @@ def kept(where: str) -> Iterator[str]:
 async def main(hands: str = str(HANDS), where: str = "sqlite") -> None:
     with kept(where) as url:
         engine = database.open_database(url).reading()
+        storage = Storage(engine, Writer(database.open_database(url).committer(10_000)), Clock())
         await migration.migrate(engine)
         await fill(engine, int(hands))
         if where == "postgres":
             async with engine.connect() as connection:
                 await connection.execute(text("ANALYZE"))
                 await connection.commit()
-        await measure("room", HandArchive(engine), int(hands))
-        await measure("uploads", UploadArchive(engine), int(hands))
+        await measure("room", HandArchive(storage), int(hands))
+        await measure("uploads", UploadArchive(storage), int(hands))
         began = perf_counter()
         for _ in range(TIMES):
-            places = await played_at(engine, ME)
+            places = await played_at(storage, ME)
         took = 1000 * (perf_counter() - began) / TIMES
         print(f"where one has played ({len(places)} places): {took:.1f} ms")
         explain = "EXPLAIN" if where == "postgres" else "EXPLAIN QUERY PLAN"

@@ -94,7 +94,7 @@ class Hall:
 
     @property
     def engine(self) -> Any:
-        return self.app.state.engine
+        return self.app.state.storage.engine
 
     def client(self, secret: str | None = None, address: str = "127.0.0.1") -> httpx.AsyncClient:
         transport = httpx.ASGITransport(

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 EVERYBODY = "*"
+
+
+def parsed(host: str) -> IPv4Address | IPv6Address | None:
+    """Return the address, that of IPv4 if it is an IPv4 address in the form of IPv6, or None."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
 
 
 @lru_cache(4096)
@@ -18,15 +28,11 @@ def counted(host: str) -> str:
     >>> counted("2001:db8::1") == counted("2001:db8::ffff:2%eth0")
     True
     """
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
+    address = parsed(host)
+    if address is None:
         return host[:64]  # Proxies may write arbitrary text.
-    if not isinstance(address, IPv6Address):
-        return str(address)
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return str(IPv6Network((address, 64), strict=False))
+    is_ipv4 = address.version == 4
+    return str(address if is_ipv4 else IPv6Network((address, 64), strict=False))
 
 
 def is_this_machine(host: str) -> bool:
@@ -37,13 +43,8 @@ def is_this_machine(host: str) -> bool:
     >>> [is_this_machine(one) for one in ("192.0.2.7", "example.org", "")]
     [False, False, False]
     """
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
-        return host == "localhost"
-    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
-        return address.ipv4_mapped.is_loopback
-    return address.is_loopback
+    address = parsed(host)
+    return host == "localhost" if address is None else address.is_loopback
 
 
 def is_network(word: str) -> bool:
@@ -72,10 +73,5 @@ class Networks:
             return True
         if not self._networks:
             return False
-        try:
-            address = ip_address(host.partition("%")[0].partition("/")[0])
-        except ValueError:
-            return False
-        if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
-            address = address.ipv4_mapped
-        return any(address in network for network in self._networks)
+        address = parsed(host.partition("/")[0])
+        return address is not None and any(address in network for network in self._networks)

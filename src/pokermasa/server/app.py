@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import cache, partial
 from typing import Any
 
@@ -24,7 +24,7 @@ from pokermasa.server.accounts.address_book import AddressBook
 from pokermasa.server.accounts.email import Emails
 from pokermasa.server.accounts.mailer import Mailer
 from pokermasa.server.accounts.own_data import OwnData
-from pokermasa.server.accounts.sessions import session_id
+from pokermasa.server.accounts.sessions import Session, session_id
 from pokermasa.server.admin.requests import AdminRequests
 from pokermasa.server.bus.bus import Bus, ProcessBus
 from pokermasa.server.caller import address_of, secret_of
@@ -37,7 +37,6 @@ from pokermasa.server.connection.remote_tables import Links
 from pokermasa.server.connection.remote_viewers import Visits
 from pokermasa.server.connection.shared_limits import SharedLimits
 from pokermasa.server.director.storage.archive import TournamentArchive
-from pokermasa.server.director.storage.league_archive import LeagueArchive
 from pokermasa.server.garbage_collector import limit_collector_pauses
 from pokermasa.server.http import accounts as account
 from pokermasa.server.http import admin as admins
@@ -62,17 +61,15 @@ from pokermasa.server.http.services import Services, services_of
 from pokermasa.server.http.shared_answer import Shared
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import schema
-from pokermasa.server.refusal import RETRY_AFTER, STATUS, Refused, RoomRefusal
+from pokermasa.server.refusal import RETRY_AFTER, Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.archive.big_hands import big_hands
 from pokermasa.server.storage.archive.hand_archive import HandArchive
 from pokermasa.server.storage.archive.leaderboard import Leaderboard
-from pokermasa.server.storage.archive.shares import Shares
 from pokermasa.server.storage.archive.upload_archive import UploadArchive
 from pokermasa.server.storage.database import data_folder, database, migration
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.storage.database.writer import Writer
-from pokermasa.server.storage.notes import Notes
-from pokermasa.server.storage.saved_ranges import SavedRanges
 from pokermasa.server.study import analyses
 from pokermasa.server.study.death_record import DeathRecord
 from pokermasa.server.study.pool import WorkerPool
@@ -158,7 +155,7 @@ async def _make_services(
     # Otherwise the first showdown would delay every table.
     await asyncio.to_thread(hand_values.fill)
     kept = database.open_database(settings.database_url, database.ANSWER_TIME_MS)
-    engine = services.engine = kept.reading()
+    engine = kept.reading()
     closing.push_async_callback(engine.dispose)
     await migration.migrate(engine)
     bus = _bus(settings)
@@ -169,39 +166,36 @@ async def _make_services(
     closing.push_async_callback(bus.stop)
     writer.on_commit, writer.steady = services.measures.note_commit, clock.steady
 
-    accounts = services.accounts = Accounts(engine, writer, settings, clock)
+    storage = services.storage = Storage(engine, writer, clock)
+    accounts = services.accounts = Accounts(storage, settings)
     closing.callback(accounts.close)
-    lobby = services.lobby = Lobby(engine, writer, accounts, settings, clock, bus)
+    lobby = services.lobby = Lobby(storage, accounts, settings, bus)
     lobby.measures = services.measures
     closing.push_async_callback(lobby.stop)
-    _make_archives(services, writer, closing)
+    _make_archives(services, closing)
     _make_processes(app, services, bus, closing)
-    await _make_study(services, writer, closing)
+    await _make_study(services, closing)
     services.admin = AdminRequests(lobby, services.uploads.delete_all)
     services.metrics = metrics.Exposition(services).all
     closing.push_async_callback(services.anonymous_queue.stop)
     closing.push_async_callback(services.admin.stop)
     mailer = services.mailer = Mailer(settings.mail_server, clock)
-    services.emails = Emails(engine, writer, settings, clock, mailer)
+    services.emails = Emails(storage, settings, mailer)
     closing.push_async_callback(mailer.stop)
     closing.push_async_callback(services.emails.stop)
 
 
-def _make_archives(services: Services, writer: Writer, closing: contextlib.AsyncExitStack) -> None:
+def _make_archives(services: Services, closing: contextlib.AsyncExitStack) -> None:
     """Makes the services that read and write the database without a task of their own."""
-    engine, clock = services.engine, services.clock
-    services.hands = HandArchive(engine)
+    storage = services.storage
+    services.hands = HandArchive(storage)
     services.writing_hands = asyncio.Lock()
-    services.addresses = AddressBook(writer, services.measures.key.hashed, clock)
-    services.shares = Shares(engine, writer, clock)
-    services.uploaded = UploadArchive(engine)
-    services.ranges = SavedRanges(engine, writer, clock)
-    services.notes = Notes(engine, writer, clock)
-    services.leaderboard = Leaderboard(engine, writer, clock)
-    services.big_hands = Shared(lambda: big_hands(engine, clock.now()), clock.steady)
-    services.tournaments = TournamentArchive(engine)
-    services.leagues = LeagueArchive(engine)
-    services.own_data = OwnData(engine, writer, services.hands, clock)
+    services.addresses = AddressBook(storage, services.measures.key.hashed)
+    services.uploaded = UploadArchive(storage)
+    services.leaderboard = Leaderboard(storage)
+    services.big_hands = Shared(lambda: big_hands(storage), services.clock.steady)
+    services.tournaments = TournamentArchive(storage)
+    services.own_data = OwnData(storage, services.hands)
     closing.push_async_callback(services.own_data.stop)
 
 
@@ -217,23 +211,21 @@ def _make_processes(
         closing.push_async_callback(Visits(lobby, services.replies).stop)
 
 
-async def _make_study(
-    services: Services, writer: Writer, closing: contextlib.AsyncExitStack
-) -> None:
+async def _make_study(services: Services, closing: contextlib.AsyncExitStack) -> None:
     """Makes the analyses and the worker processes that compute them."""
-    engine, settings, clock = services.engine, services.settings, services.clock
+    storage, settings = services.storage, services.settings
     study = services.study = WorkerPool(settings)
     long_study = services.long_study = WorkerPool(
         settings, workers=1, time=analyses.SOLVE_TIME_MS + COMPILING
     )
-    deaths = DeathRecord(engine, writer, clock)
+    deaths = DeathRecord(storage)
     closing.push_async_callback(deaths.stop)
     closing.push_async_callback(long_study.stop)
     closing.push_async_callback(study.stop)
     await deaths.start(study, long_study)
     services.analyses = analyses.Analyses(study, long_study)
-    services.statistics = Statistics(engine, writer, services.hands, services.uploaded, study)
-    services.uploads = Uploads(engine, writer, settings, clock, long_study, services.analyses)
+    services.statistics = Statistics(storage, services.hands, services.uploaded, study)
+    services.uploads = Uploads(storage, settings, long_study, services.analyses)
     closing.push_async_callback(services.uploads.stop)
 
 
@@ -382,46 +374,16 @@ async def prometheus(request: Request) -> Response:
 
 
 def _socket(app: FastAPI, services: Services) -> None:
-    settings = services.settings
-    host_names = HostNames(settings)
+    host_names = HostNames(services.settings)
 
     @app.websocket("/ws")
     async def play(socket: WebSocket) -> None:
         address = address_of(socket)
         try:
             host_names.verify(socket)
+            session, leave = await _admit(services, socket, address)
         except Refused as refused:
-            await _turn_away(socket, refused.code, 4403)
-            return
-        if address in services.blocked:
-            await _turn_away(socket, RoomRefusal.ADDRESS_BLOCKED, 4403)
-            return
-        if not is_own_page(socket, settings):
-            await _turn_away(socket, RoomRefusal.NOT_ALLOWED, 4403)
-            return
-        secret = secret_of(socket)
-        is_known = secret in services.known
-        if not services.requests.take(session_id(secret) if secret and is_known else address):
-            await _turn_away(socket, RoomRefusal.TOO_FAST, 1013)
-            return
-        try:
-            end = None if is_known else await services.anonymous_queue.turn()
-            try:
-                session = await caller.session_of(services, secret)
-            finally:
-                if end is not None:
-                    end()
-        except Refused as refused:  # The queue is full or the database cannot be reached.
-            await _turn_away(socket, refused.code, 1013)
-            return
-        who = None if session is None else session.account
-        leave = services.admission.enter(
-            address,
-            None if who is None else who.id,
-            lambda: who is not None and bool(services.lobby.seats_of(who)),
-        )
-        if leave is None:
-            await _turn_away(socket, RoomRefusal.BUSY, 1013)
+            await _turn_away(socket, refused.code)
             return
         try:
             if session is not None:
@@ -439,11 +401,42 @@ def _socket(app: FastAPI, services: Services) -> None:
             leave()
 
 
-async def _turn_away(socket: WebSocket, code: RoomRefusal, closing: int) -> None:
+async def _admit(
+    services: Services, socket: WebSocket, address: str
+) -> tuple[Session | None, Callable[[], None]]:
+    """Return the session of a new socket, and what counts the socket no more. Raises `Refused`."""
+    if address in services.blocked:
+        raise Refused(RoomRefusal.ADDRESS_BLOCKED)
+    if not is_own_page(socket, services.settings):
+        raise Refused(RoomRefusal.NOT_ALLOWED)
+    secret = secret_of(socket)
+    is_known = secret in services.known
+    if not services.requests.take(session_id(secret) if secret and is_known else address):
+        raise Refused(RoomRefusal.TOO_FAST)
+    end = None if is_known else await services.anonymous_queue.turn()
+    try:
+        session = await caller.session_of(services, secret)
+    finally:
+        if end is not None:
+            end()
+    who = None if session is None else session.account
+    leave = services.admission.enter(
+        address,
+        None if who is None else who.id,
+        lambda: who is not None and bool(services.lobby.seats_of(who)),
+    )
+    if leave is None:
+        raise Refused(RoomRefusal.BUSY)
+    return session, leave
+
+
+async def _turn_away(socket: WebSocket, code: RoomRefusal) -> None:
     """Refuses a socket.
 
-    Before the handshake, the refusal is an HTTP answer; afterwards, a close code.
+    Before the handshake, the refusal is an HTTP answer; afterwards, a close code: 4403 for a client
+    that may not come in, 1013 for one that may try again.
     """
+    status = code.status
     if socket.scope.get("state", {}).get("is_passed"):
         # The handshake was completed by another worker, which passed the socket on.
         await socket.accept()
@@ -451,9 +444,8 @@ async def _turn_away(socket: WebSocket, code: RoomRefusal, closing: int) -> None
         socket.client_state is WebSocketState.CONNECTED
         or "websocket.http.response" not in socket.scope.get("extensions", {})
     ):
-        await socket.close(closing)
+        await socket.close(4403 if status in (403, 421) else 1013)
         return
-    status = STATUS[code]
     headers = {"Retry-After": RETRY_AFTER[status]} if status in RETRY_AFTER else {}
     answer = {"code": code.name, "message": code.words}
     await socket.send_denial_response(JSONResponse(answer, status, headers))

@@ -14,6 +14,7 @@ import os
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -93,43 +94,20 @@ class Measures:
         self.key = key
         self._steady = steady
         self._said: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
-        self.act = Histogram(
-            "pokermasa_act_seconds",
-            "From an act's arrival until it is on disk, and until everybody has been told.",
-            ["until"],
-            registry=self.registry,
-            buckets=ACT_BUCKETS,
-        )
-        self.commit = Histogram(
-            "pokermasa_commit_seconds",
-            "How long a transaction takes.",
-            registry=self.registry,
-            buckets=ACT_BUCKETS,
-        )
-        self.commit_size = Histogram(
-            "pokermasa_commit_size",
-            "Pieces of work in one transaction.",
-            registry=self.registry,
-            buckets=COMMIT_SIZES,
-        )
-        self.lag = Histogram(
-            "pokermasa_loop_lag_seconds",
-            "How much later than asked for the process gets to something.",
-            registry=self.registry,
-            buckets=ACT_BUCKETS,
-        )
-        self.refusals = Counter(
-            "pokermasa_refusals",
-            "What was refused, by code, over HTTP or a socket.",
-            ["over", "code"],
-            registry=self.registry,
-        )
-        self.abuse = Counter(
-            "pokermasa_abuse",
-            "Wrong passwords and codes, floods, who is banned or blocked: by kind.",
-            ["kind"],
-            registry=self.registry,
-        )
+        histogram = partial(Histogram, namespace="pokermasa", registry=self.registry)
+        counter = partial(Counter, namespace="pokermasa", registry=self.registry)
+        words = "From an act's arrival until it is on disk, and until everybody has been told."
+        self.act = histogram("act_seconds", words, ["until"], buckets=ACT_BUCKETS)
+        words = "How long a transaction takes."
+        self.commit = histogram("commit_seconds", words, buckets=ACT_BUCKETS)
+        words = "Pieces of work in one transaction."
+        self.commit_size = histogram("commit_size", words, buckets=COMMIT_SIZES)
+        words = "How much later than asked for the process gets to something."
+        self.lag = histogram("loop_lag_seconds", words, buckets=ACT_BUCKETS)
+        words = "What was refused, by code, over HTTP or a socket."
+        self.refusals = counter("refusals", words, ["over", "code"])
+        words = "Wrong passwords and codes, floods, who is banned or blocked: by kind."
+        self.abuse = counter("abuse", words, ["kind"])
 
         self._begin_at_zero()
 

@@ -102,7 +102,7 @@ class Files(NamedTuple):
 
 async def files(services: Services) -> Files:
     settings, now = services.settings, services.clock.now() / 1000
-    size = await database_size(services.engine, settings.database_url)
+    size = await database_size(services.storage, settings.database_url)
     return await asyncio.to_thread(_files, settings, size, now)
 
 

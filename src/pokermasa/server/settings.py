@@ -15,6 +15,7 @@ from pydantic import (
     ConfigDict,
     Field,
     ValidationError,
+    ValidationInfo,
     field_validator,
     model_validator,
 )
@@ -36,6 +37,11 @@ from pokermasa.server.mail_address import MailAddress
 PREFIX = "POKERMASA_"
 LEAST_ACT_TIME = 3000
 """Milliseconds for one act wherever people can play: a person cannot answer in less."""
+
+
+READERS = {"proxies": Networks, "bus": BusAddress.read, "mail": MailAddress.read}
+"""The settings that are texts of a form of their own, each with what raises ValueError for a wrong
+one."""
 
 
 def data_folder() -> Path:
@@ -205,8 +211,6 @@ class Settings(BaseModel):
     most_connections: int = Field(default=1_000, ge=1)
     """HTTP connections. For one more, the connection that has kept the room waiting longest is
     closed."""
-    anonymous_waiting: int = Field(default=500, ge=1)
-    """Requests without a login that wait; four are handled at a time. More get 429."""
     client_queue: int = Field(default=256, ge=1)
     """Messages that a client may be behind. Then it is disconnected."""
 
@@ -218,8 +222,6 @@ class Settings(BaseModel):
     study_time_ms: int = Field(default=10_000, ge=100)
     """Time in milliseconds for one question to the study tools. A question that takes longer is
     refused."""
-    questions_waiting: int = Field(default=200, ge=1)
-    """Questions to the study tools that wait. More get 429."""
 
     # Several processes
 
@@ -292,48 +294,12 @@ class Settings(BaseModel):
                 raise ValueError(words)
         return hosts
 
-    @field_validator("proxies")
+    @field_validator("proxies", "bus", "mail")
     @classmethod
-    def _are_networks(cls, proxies: str) -> str:
-        Networks(proxies)
-        return proxies
-
-    @field_validator("bus")
-    @classmethod
-    def _is_private_bus(cls, bus: str) -> str:
-        if bus:
-            BusAddress.read(bus)
-        return bus
-
-    @model_validator(mode="after")
-    def _leaves_time_to_act(self) -> Self:
-        if self.act_time_ms < LEAST_ACT_TIME and not self.programs_only:
-            words = (
-                f"act_time_ms: at least {LEAST_ACT_TIME}, not {self.act_time_ms};"
-                " less only in a room for programs (programs_only = true)"
-            )
-            raise ValueError(words)
-        return self
-
-    @model_validator(mode="after")
-    def _has_certificate(self) -> Self:
-        if self.tls_key is not None and self.tls_cert is None:
-            words = (
-                f"tls_key without tls_cert: give the certificate of {str(self.tls_key)!r} as well"
-            )
-            raise ValueError(words)
-        return self
-
-    @model_validator(mode="after")
-    def _can_open_tables(self) -> Self:
-        if self.tables is None:
-            lone = [name for name in ("rules", "big") if name in self.model_fields_set]
-            if lone:
-                raise ValueError(f"{lone[0]} without tables: give the number of tables as well")
-        elif not self.house_tables:
-            raise ValueError("tables, but house_tables is off: give one of them")
-        Masa.open(2, Blinds.from_big_blind(self.big), self.rules)  # refuses what cannot be played
-        return self
+    def _can_be_read(cls, text: str, info: ValidationInfo) -> str:
+        if text:
+            READERS[info.field_name or ""](text)
+        return text
 
     @field_validator("public_url")
     @classmethod
@@ -343,31 +309,40 @@ class Settings(BaseModel):
             raise ValueError("that is no address like https://poker.example.org")
         return bare
 
-    @field_validator("mail")
-    @classmethod
-    def _is_mail_server(cls, mail: str) -> str:
-        if mail:
-            MailAddress.read(mail)
-        return mail
-
     @model_validator(mode="after")
-    def _has_mail(self) -> Self:
-        if self.mail and self.mail_file is not None:
-            raise ValueError("mail and mail_file: give one of them")
-        if (self.mail or self.mail_file is not None) and not self.public_url:
-            words = (
-                "mail without public_url: links in mails need it, like https://poker.example.org"
-            )
-            raise ValueError(words)
+    def _fit_together(self) -> Self:
+        fault = self._fault_in_game() or self._fault_in_files()
+        if fault:
+            raise ValueError(fault)
+        Masa.open(2, Blinds.from_big_blind(self.big), self.rules)  # refuses what cannot be played
         if self.mail_file is not None:
             _read_mail_file(self.mail_file)
         return self
 
-    @model_validator(mode="after")
-    def _has_backup_key(self) -> Self:
+    def _fault_in_game(self) -> str:
+        if self.act_time_ms < LEAST_ACT_TIME and not self.programs_only:
+            return (
+                f"act_time_ms: at least {LEAST_ACT_TIME}, not {self.act_time_ms};"
+                " less only in a room for programs (programs_only = true)"
+            )
+        lone = [name for name in ("rules", "big") if name in self.model_fields_set]
+        if self.tables is None and lone:
+            return f"{lone[0]} without tables: give the number of tables as well"
+        if self.tables is not None and not self.house_tables:
+            return "tables, but house_tables is off: give one of them"
+        return ""
+
+    def _fault_in_files(self) -> str:
+        if self.tls_key is not None and self.tls_cert is None:
+            key = str(self.tls_key)
+            return f"tls_key without tls_cert: give the certificate of {key!r} as well"
+        if self.mail and self.mail_file is not None:
+            return "mail and mail_file: give one of them"
+        if (self.mail or self.mail_file is not None) and not self.public_url:
+            return "mail without public_url: links in mails need it, like https://poker.example.org"
         if (self.backup_folder is None) != (self.backup_key is None):
-            raise ValueError("backup_folder and backup_key: give both, or neither")
-        return self
+            return "backup_folder and backup_key: give both, or neither"
+        return ""
 
     @property
     def database_url(self) -> str:

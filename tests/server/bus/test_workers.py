@@ -19,7 +19,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.database.process import living
+from pokermasa.server.storage.database.process import running
 from tests.server.bus.test_lost_process import Player, sit
 from tests.server.crash import faults_in_the_books
 from tests.server.room import PATIENCE, CheckedClient, run
@@ -53,6 +53,11 @@ def served(data: Path, errors: IO[str] | None = None) -> Iterator[tuple[Popen[st
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
         process.stdout.close()
+
+
+def living(settings: Settings) -> list[int]:
+    """Return the process ids of the room's processes on this machine."""
+    return [one.pid for one in running(settings)]
 
 
 def guest(url: str) -> str:

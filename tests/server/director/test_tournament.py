@@ -43,7 +43,7 @@ def opened(room: Opened, host: Session, **terms: Any) -> dict[str, Any]:
 
 
 async def books(room: Opened) -> list[str]:
-    async with room.lobby.engine.connect() as connection:
+    async with room.lobby.storage.engine.connect() as connection:
         return await connection.run_sync(audit)
 
 

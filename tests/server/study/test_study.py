@@ -460,7 +460,8 @@ def test_the_queue_is_fair_between_accounts_and_bounded(
 ) -> None:
     async def main() -> None:
         monkeypatch.setattr(worker_pool, "QUESTIONS_AN_ACCOUNT", 5)
-        waits = pool(questions_waiting=8)
+        monkeypatch.setattr(worker_pool, "QUESTIONS_WAITING", 8)
+        waits = pool()
         order: list[str] = []
         gate = asyncio.Event()
         loop = asyncio.get_running_loop()

@@ -51,7 +51,7 @@ def books(room: Opened, masa: Any) -> Any:
     """Return the ledger balances of a game with its own chips."""
 
     async def look() -> dict[Any, Any]:
-        async with room.lobby.engine.connect() as connection:
+        async with room.lobby.storage.engine.connect() as connection:
             book, amount = store.balance.c.book, store.balance.c.amount
             wanted = select(book, amount).where(book.contains(masa), amount != 0)
             return {row.book: row.amount for row in await connection.execute(wanted)}
@@ -61,7 +61,7 @@ def books(room: Opened, masa: Any) -> Any:
 
 def faults(room: Opened) -> Any:
     async def look() -> Any:
-        async with room.lobby.engine.connect() as connection:
+        async with room.lobby.storage.engine.connect() as connection:
             return await connection.run_sync(audit)
 
     return room.run(look())

@@ -9,18 +9,17 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.accounts import deletion, login_delay, second_factor
 from pokermasa.server.accounts.second_factor import SecondFactors
 from pokermasa.server.accounts.sessions import BROWSER, Sessions, end_sessions
-from pokermasa.server.clock import DAY_MS, Clock
+from pokermasa.server.clock import DAY_MS
 from pokermasa.server.look_alike import look
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
@@ -36,7 +35,7 @@ from pokermasa.server.storage.account import (
     name_key,
     verified_name,
 )
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.storage.journal import ledger
 
 Result = TypeVar("Result")
@@ -102,17 +101,13 @@ class Proved(NamedTuple):
 
 
 class Accounts:
-    def __init__(
-        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
-    ) -> None:
-        self._engine = engine
-        self._writer = writer
+    def __init__(self, storage: Storage, settings: Settings) -> None:
+        self._storage = storage
         self._settings = settings
-        self._clock = clock
-        self.sessions = Sessions(engine, writer, clock)
-        self.second_factors = SecondFactors(engine, writer, clock)
+        self.sessions = Sessions(storage)
+        self.second_factors = SecondFactors(storage)
         self.logins = self.failed_logins = 0
-        self.guesses = login_delay.Guesses(clock.steady)
+        self.guesses = login_delay.Guesses(storage.clock.steady)
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="password")
         # Unknown names are verified against this hash, so that they take as long as a wrong
         # password.
@@ -126,9 +121,7 @@ class Accounts:
     async def create(self, name: str, password: str, invitation: str | None = None) -> Account:
         shown = verified_name(name)
         hashed = await self._hashed(password)
-        return await self._writer.write(
-            lambda connection: self._insert(connection, shown, PERSON, hashed, invitation)
-        )
+        return await self._storage.write(self._insert, shown, PERSON, hashed, invitation)
 
     async def guest(
         self, name: str | None = None, lang: str = "en", invitation: str | None = None
@@ -138,9 +131,7 @@ class Accounts:
         Without a *name*, one is generated in the language *lang*.
         """
         shown = await self._made_up_name(lang) if name is None else verified_name(name)
-        return await self._writer.write(
-            lambda connection: self._insert(connection, shown, GUEST, None, invitation)
-        )
+        return await self._storage.write(self._insert, shown, GUEST, None, invitation)
 
     async def _made_up_name(self, lang: str) -> str:
         adjectives, animals, blank = _WORDS[lang]
@@ -152,11 +143,10 @@ class Accounts:
         return name
 
     async def _is_free(self, name: str) -> bool:
-        async with self._engine.connect() as connection:
-            try:
-                await connection.run_sync(verify_unlike, name, self._clock.now())
-            except Refused:
-                return False
+        try:
+            await self._storage.read(verify_unlike, name, self._storage.now())
+        except Refused:
+            return False
         return True
 
     async def house(self, name: str) -> Account:
@@ -165,9 +155,7 @@ class Accounts:
         if found is not None:
             return found
         try:
-            return await self._writer.write(
-                lambda connection: self._insert(connection, name, HOUSE, None)
-            )
+            return await self._storage.write(self._insert, name, HOUSE, None)
         except Refused as refused:
             # Another process that starts at the same moment may have created it first.
             found = await self.named(name)
@@ -180,7 +168,7 @@ class Accounts:
         if account.kind != GUEST:
             raise Refused(RoomRefusal.NOT_ALLOWED)
         shown = verified_name(name)
-        hashed, now = await self._hashed(password), self._clock.now()
+        hashed, now = await self._hashed(password), self._storage.now()
 
         who = store.account.c
         is_guest = (who.id == account.id) & (who.kind == GUEST) & who.deleted.is_(None)
@@ -207,7 +195,7 @@ class Accounts:
                 raise Refused(RoomRefusal.NOT_ALLOWED)
             return Account(account.id, shown, PERSON)
 
-        return await self._writer.write(make_full_account)
+        return await self._storage.write(make_full_account)
 
     def _insert(
         self,
@@ -217,13 +205,14 @@ class Accounts:
         password: str | None,
         invitation: str | None = None,
     ) -> Account:
-        now = self._clock.now()
+        now = self._storage.now()
         if kind != HOUSE:
             _verify_signup(connection, invitation, now)
             verify_unlike(connection, name, now)
         try:
-            made = connection.execute(
-                insert(store.account).values(
+            account: int = connection.execute(
+                insert(store.account)
+                .values(
                     name=name,
                     name_key=name_key(name),
                     look=look(name),
@@ -231,11 +220,10 @@ class Accounts:
                     password=password,
                     created=now,
                 )
-            )
+                .returning(store.account.c.id)
+            ).scalar_one()
         except IntegrityError:
             raise Refused(RoomRefusal.NAME_TAKEN) from None
-        assert made.inserted_primary_key is not None
-        account = int(made.inserted_primary_key[0])
         grant = self._settings.signup_grant
         ledger.book(
             connection,
@@ -268,21 +256,16 @@ class Accounts:
     ) -> Proved:
         """Verify the password only. *mark* is the cookie that this browser got at its last
         login."""
-        async with self._engine.connect() as connection:
-            found = (
-                await connection.execute(
-                    select(store.account).where(
-                        store.account.c.name_key == name_key(name),
-                        store.account.c.deleted.is_(None),
-                    )
-                )
-            ).first()
+        who = store.account.c
+        found = await self._storage.first(
+            select(store.account).where(who.name_key == name_key(name), who.deleted.is_(None))
+        )
         hashed = self._nobody if found is None or found.password is None else found.password
         key, device = name_key(name), None
         if found is not None:
             device = login_delay.device(mark, found.id, hashed)
-        who = address if device is None else f"device {device}"
-        self.guesses.begin(key, who, device is not None)
+        by = address if device is None else f"device {device}"
+        self.guesses.begin(key, by, device is not None)
         try:
             await self._in_thread(HASHER.verify, hashed, password)
         except Argon2Error:
@@ -292,7 +275,7 @@ class Accounts:
             self.failed_logins += 1
             raise Refused(RoomRefusal.WRONG_PASSWORD)
         self.logins += 1
-        self.guesses.right(key, who)
+        self.guesses.right(key, by)
         # Only a client with the correct password learns that the account is banned.
         if found.banned is not None:
             raise Refused(RoomRefusal.BANNED)
@@ -303,10 +286,7 @@ class Accounts:
 
         None if the account has no password.
         """
-        who = store.account.c
-        async with self._engine.connect() as connection:
-            found = await connection.execute(select(who.password).where(who.id == account.id))
-            hashed = found.scalar()
+        hashed = await self._stored(account, store.account.c.password)
         return None if hashed is None else login_delay.make_mark(account.id, hashed)
 
     async def change_password(
@@ -339,7 +319,7 @@ class Accounts:
                 raise Refused(RoomRefusal.WRONG_PASSWORD)  # The password was changed meanwhile.
             return end_sessions(connection, ending)
 
-        self.sessions.on_end(await self._writer.write(store_password))
+        self.sessions.on_end(await self._storage.write(store_password))
 
     async def reset_password(
         self, name: str, code: str, new: str, second: str | None = None
@@ -349,7 +329,7 @@ class Accounts:
         All sessions and tokens of the account end. If the account has a second factor, the code
         *second* is required as well.
         """
-        hashed, now, who = await self._hashed(new), self._clock.now(), store.account.c
+        hashed, now, who = await self._hashed(new), self._storage.now(), store.account.c
 
         def reset_with_code(connection: Connection) -> tuple[Proved, list[str]] | Refused:
             found = connection.execute(
@@ -384,7 +364,7 @@ class Accounts:
             account = Account(found.id, found.name, found.kind)
             return Proved(account, hashed, False, is_confirmed), ended
 
-        done = await self._writer.write(reset_with_code)
+        done = await self._storage.write(reset_with_code)
         if isinstance(done, Refused):
             raise done
         proved, ended = done
@@ -392,24 +372,20 @@ class Accounts:
         return proved
 
     async def notices(self, account: Account) -> list[notice.Notice]:
-        async with self._engine.connect() as connection:
-            return await connection.run_sync(notice.list_for, account.id)
+        return await self._storage.read(notice.list_for, account.id)
 
     async def remove_notice(self, account: Account, id: int) -> None:
-        if not await self._writer.write(lambda c: notice.remove(c, account.id, id)):
+        if not await self._storage.write(notice.remove, account.id, id):
             raise Refused(RoomRefusal.NOT_FOUND)
 
     async def role(self, account: Account) -> Literal["admin"] | None:
-        who = store.account.c
-        async with self._engine.connect() as connection:
-            found = await connection.execute(select(who.role).where(who.id == account.id))
-            return "admin" if found.scalar() == ADMIN else None
+        return "admin" if await self._stored(account, store.account.c.role) == ADMIN else None
 
     async def is_private(self, account: Account) -> bool:
-        who = store.account.c
-        async with self._engine.connect() as connection:
-            found = await connection.execute(select(who.private).where(who.id == account.id))
-            return bool(found.scalar())
+        return bool(await self._stored(account, store.account.c.private))
+
+    async def _stored(self, account: Account, column: ColumnElement[Any]) -> Any:
+        return await self._storage.scalar(select(column).where(store.account.c.id == account.id))
 
     async def set_private(self, account: Account, value: bool) -> None:
         """Sets whether name and cards are hidden from everyone who did not play in the same hand.
@@ -417,11 +393,7 @@ class Accounts:
         This applies to past hands as well.
         """
         here = store.account.c.id == account.id
-
-        def store_privacy(connection: Connection) -> None:
-            connection.execute(update(store.account).where(here).values(private=value))
-
-        await self._writer.write(store_privacy)
+        await self._storage.execute(update(store.account).where(here).values(private=value))
 
     async def prove(
         self, account: Account, password: str | None, address: str, mark: str | None = None
@@ -435,16 +407,15 @@ class Accounts:
 
     async def delete(self, account: Account) -> Account:
         """Deletes the account. Its chips go back to the bank; its hands stay without the name."""
-        now = self._clock.now()
-        ended = await self._writer.write(lambda c: deletion.delete_account(c, account.id, now))
+        now = self._storage.now()
+        ended = await self._storage.write(deletion.delete_account, account.id, now)
         self.sessions.on_end(ended)
         return Account(account.id, DELETED, account.kind)
 
     # Chips
 
     async def chips(self, account: Account) -> int:
-        async with self._engine.connect() as connection:
-            return await connection.run_sync(ledger.balance, ledger.of_account(account.id))
+        return await self._storage.read(ledger.balance, ledger.of_account(account.id))
 
     async def buy_chips(self, account: Account, wanted: int | None = None) -> int:
         """Credits free chips and returns the new balance.
@@ -452,7 +423,7 @@ class Accounts:
         *wanted* is the number of chips, at most the room's refill, which is also the default. The
         room limits the number of refills per day; a further one is refused.
         """
-        now = self._clock.now()
+        now = self._storage.now()
         most = self._settings.refill
         amount = most if wanted is None else wanted
         if not 1 <= amount <= most:
@@ -468,34 +439,30 @@ class Accounts:
                     return ledger.balance(connection, book)
             raise Refused(RoomRefusal.NO_MORE_REFILLS)
 
-        return await self._writer.write(book_refill)
+        return await self._storage.write(book_refill)
 
     async def is_booked(self, key: str) -> bool:
-        async with self._engine.connect() as connection:
-            found = await connection.execute(
-                select(store.entry.c.id).where(store.entry.c.key == key)
-            )
-            return found.first() is not None
+        return await self._storage.read(ledger.is_booked, key)
 
     async def refills_left(self, account: Account) -> int:
         """Number of refills that the account may still get today."""
-        today = f"refill:{account.id}:{self._clock.now() // DAY_MS}:"
-        async with self._engine.connect() as connection:
-            had = await connection.execute(
-                select(func.count()).where(store.entry.c.key.startswith(today))
-            )
-            return max(0, self._settings.refills_a_day - int(had.scalar() or 0))
+        today = f"refill:{account.id}:{self._storage.now() // DAY_MS}:"
+        had = await self._storage.scalar(
+            select(func.count()).where(store.entry.c.key.startswith(today))
+        )
+        return max(0, self._settings.refills_a_day - int(had or 0))
 
     async def named(self, name: str) -> Account | None:
-        async with self._engine.connect() as connection:
-            row = (
-                await connection.execute(
-                    select(store.account.c.id, store.account.c.name, store.account.c.kind).where(
-                        store.account.c.name_key == name_key(name),
-                        store.account.c.deleted.is_(None),
-                    )
-                )
-            ).first()
+        who = store.account.c
+        return await self._account(who.name_key == name_key(name), who.deleted.is_(None))
+
+    async def with_id(self, id: int | None) -> Account | None:
+        """Return the account, even if it is deleted, or None if there is none."""
+        return await self._account(store.account.c.id == id)
+
+    async def _account(self, *conditions: ColumnElement[bool]) -> Account | None:
+        who = store.account.c
+        row = await self._storage.first(select(who.id, who.name, who.kind).where(*conditions))
         return None if row is None else Account(*row)
 
     async def _hashed(self, password: str) -> str:

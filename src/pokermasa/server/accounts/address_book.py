@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from ipaddress import ip_address
 
 from sqlalchemy import Connection, insert, update
 from sqlalchemy.exc import IntegrityError
 
-from pokermasa.server.clock import DAY_MS, Clock
+from pokermasa.server.address import parsed
+from pokermasa.server.clock import DAY_MS
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.storage import Storage
 
 DAYS = 30
 REMEMBERED = 10_000
@@ -23,10 +23,9 @@ _use = store.address_use.c
 
 
 class AddressBook:
-    def __init__(self, writer: Writer, hashed: Callable[[str], str], clock: Clock) -> None:
-        self._writer = writer
+    def __init__(self, storage: Storage, hashed: Callable[[str], str]) -> None:
+        self._storage = storage
         self._hashed = hashed
-        self._clock = clock
         self._noted: set[tuple[int, str]] = set()
         self._day = 0
 
@@ -42,7 +41,7 @@ class AddressBook:
         hashed = self.key(address)
         if hashed is None:
             return
-        now = self._clock.now()
+        now = self._storage.now()
         if now // DAY_MS != self._day or len(self._noted) >= REMEMBERED:
             self._noted.clear()
             self._day = now // DAY_MS
@@ -60,7 +59,7 @@ class AddressBook:
                 connection.execute(insert(store.address_use).values(row))
 
         with contextlib.suppress(Refused):
-            await self._writer.write(store_use)
+            await self._storage.write(store_use)
             self._noted.add((account, hashed))
 
 
@@ -70,7 +69,5 @@ def _is_elsewhere(address: str) -> bool:
     A proxy on this machine that does not forward client addresses would otherwise count as one
     client.
     """
-    try:
-        return not ip_address(address.partition("/")[0]).is_loopback
-    except ValueError:
-        return False
+    found = parsed(address.partition("/")[0])
+    return found is not None and not found.is_loopback

@@ -12,7 +12,6 @@ from sqlalchemy import Connection, select
 
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.journal import journal, ledger
-from pokermasa.tournament import save
 
 
 def audit(connection: Connection) -> list[str]:
@@ -65,9 +64,7 @@ def _own_chips(connection: Connection, row: Any, on_it: int) -> Iterator[str]:
 def _tournament(connection: Connection, row: Any) -> Iterator[str]:
     """Checks that the book holds the payments minus the prizes, and that no tournament chip is
     lost."""
-    now = save.read(row.value)
-    for _, causes in journal.since(connection, row.id, row.seq):
-        now = now.replay([save.cause_from_data(cause) for cause in causes])
+    now, _ = journal.recover_tournament(connection, row.id, row.value, row.seq)
     entrant = store.entrant.c
     entrants = connection.execute(
         select(store.entrant).where(entrant.tournament == row.id).order_by(entrant.player)

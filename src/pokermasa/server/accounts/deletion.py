@@ -54,12 +54,8 @@ def delete_account(connection: Connection, account: int, now: int) -> list[str]:
     room_order.call_off_hosted(connection, account, now)
     deleted_name.keep(connection, row.name, account, row.banned is not None, now)
     _remove_own(connection, account)
-    connection.execute(delete(store.deletion).where(store.deletion.c.account == account))
-    connection.execute(
-        insert(store.deletion).values(
-            account=account, stage=FIRST, at=0, names=json.dumps([row.name], ensure_ascii=False)
-        )
-    )
+    names = json.dumps([row.name], ensure_ascii=False)
+    _begin(connection, account, stage=FIRST, at=0, names=names)
     return end_sessions(connection, store.session.c.account == account)
 
 
@@ -72,12 +68,12 @@ def delete_later(connection: Connection, account: int, now: int) -> None:
     was_let_in = connection.execute(select(store.account.c.banned).where(here)).scalar() is None
     connection.execute(update(store.account).where(here).values(banned=now))
     room_order.call_off_hosted(connection, account, now)
+    _begin(connection, account, stage=WAITING, at=int(was_let_in), names="[]")
+
+
+def _begin(connection: Connection, account: int, **values: Any) -> None:
     connection.execute(delete(store.deletion).where(store.deletion.c.account == account))
-    connection.execute(
-        insert(store.deletion).values(
-            account=account, stage=WAITING, at=int(was_let_in), names="[]"
-        )
-    )
+    connection.execute(insert(store.deletion).values(account=account, **values))
 
 
 def _verify_may_go(connection: Connection, account: int) -> None:

@@ -10,24 +10,21 @@ import contextlib
 import logging
 from collections.abc import Coroutine
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from sqlalchemy import Connection, delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.accounts.email_text import mail
 from pokermasa.server.accounts.mailer import Mailer
 from pokermasa.server.background_tasks import BackgroundTasks
-from pokermasa.server.clock import Clock
 from pokermasa.server.mail_address import is_mail_address
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import one_time_code
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import PERSON, Account
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.storage import Storage
 
 EVERY = 10 * 60_000
 """Minimum time between two mails of one kind to an account, in milliseconds."""
@@ -47,13 +44,9 @@ class Email(NamedTuple):
 
 
 class Emails:
-    def __init__(
-        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock, mailer: Mailer
-    ) -> None:
-        self._engine = engine
-        self._writer = writer
+    def __init__(self, storage: Storage, settings: Settings, mailer: Mailer) -> None:
+        self._storage = storage
         self._settings = settings
-        self._clock = clock
         self._mailer = mailer
         self._aside = BackgroundTasks()
 
@@ -65,8 +58,7 @@ class Emails:
         await self._aside.wait()
 
     async def find(self, account: Account) -> Email | None:
-        async with self._engine.connect() as connection:
-            return await connection.run_sync(_find, account.id)
+        return await self._storage.read(_find, account.id)
 
     async def set(self, account: Account, address: str, lang: str) -> None:
         """Stores the address and sends a confirmation link to it.
@@ -78,7 +70,7 @@ class Emails:
             raise Refused(RoomRefusal.NO_MAIL)
         if not is_mail_address(address):
             raise Refused(RoomRefusal.BAD_ADDRESS)
-        now, code = self._clock.now(), one_time_code.new()
+        now, code = self._storage.now(), one_time_code.new()
 
         def replace_address(connection: Connection) -> Email | None:
             _verify_pause(connection, account.id, one_time_code.EMAIL, now)
@@ -92,7 +84,7 @@ class Emails:
             one_time_code.add(connection, digest, one_time_code.EMAIL, account.id, now, hours)
             return before
 
-        before = await self._writer.write(replace_address)
+        before = await self._storage.write(replace_address)
         self._say_moved(account, before)
         link = self._link(f"email={code}")
         words = {"name": account.name, "room": self._settings.public_url, "link": link}
@@ -104,7 +96,7 @@ class Emails:
             connection.execute(delete(store.email).where(_email.account == account.id))
             return before
 
-        self._say_moved(account, await self._writer.write(delete_address))
+        self._say_moved(account, await self._storage.write(delete_address))
 
     def _say_moved(self, account: Account, before: Email | None) -> None:
         if before is not None and before.confirmed is not None:
@@ -117,7 +109,7 @@ class Emails:
 
         The link works in any browser, because only the owner of the mailbox has it.
         """
-        now = self._clock.now()
+        now = self._storage.now()
 
         def confirm_address(connection: Connection) -> None:
             account = one_time_code.owner(connection, code, one_time_code.EMAIL, now)
@@ -125,7 +117,7 @@ class Emails:
             here = _email.account == account
             connection.execute(update(store.email).where(here).values(confirmed=now))
 
-        await self._writer.write(confirm_address)
+        await self._storage.write(confirm_address)
 
     # Requests without a login are answered before the address is looked up, so that the time of the
     # answer reveals nothing.
@@ -162,13 +154,10 @@ class Emails:
             .order_by(_who.id)
             .limit(ACCOUNTS)
         )
-        async with self._engine.connect() as connection:
-            found = (await connection.execute(wanted)).all()
-        for row in found:
+        for row in await self._storage.rows(wanted):
             code = one_time_code.new()
-            adding = partial(_add, account=row.id, code=code, now=self._clock.now())
             try:
-                await self._writer.write(adding)
+                await self._storage.write(_add, row.id, code, self._storage.now())
             except Refused:
                 continue  # A mail was sent a few minutes ago.
             link = self._link(f"name={quote(row.name, safe='')}&reset={code}")
@@ -179,7 +168,7 @@ class Emails:
         found = await self.find(account)
         if found is None or found.confirmed is None:
             return
-        moment = datetime.fromtimestamp(self._clock.now() / 1000, UTC)
+        moment = datetime.fromtimestamp(self._storage.now() / 1000, UTC)
         shown = "".join(letter for letter in agent[:200] if letter.isprintable()) or "?"
         words = {
             "name": account.name,

@@ -65,16 +65,13 @@ def erase_some(connection: Connection, now: int) -> Erased | None:
     done = STAGES[row.stage](connection, Job(row.account, row.at, names, since))
     known = (*names, *(name for name in done.names if name not in names))
     here = _job.account == row.account
-    if done.at is not None:
-        values = {"at": done.at, "names": json.dumps(known, ensure_ascii=False)}
-        connection.execute(update(store.deletion).where(here).values(values))
-        return Erased(row.account)
-    order = list(STAGES)
-    after = order.index(row.stage) + 1
-    if after == len(order):
+    stages = list(STAGES)
+    stage = stages.index(row.stage) + (done.at is None)
+    if stage == len(stages):
         connection.execute(delete(store.deletion).where(here))
         return Erased(row.account, True)
-    values = {"stage": order[after], "at": 0, "names": json.dumps(known, ensure_ascii=False)}
+    values = {"stage": stages[stage], "at": done.at or 0}
+    values["names"] = json.dumps(known, ensure_ascii=False)
     connection.execute(update(store.deletion).where(here).values(values))
     return Erased(row.account)
 

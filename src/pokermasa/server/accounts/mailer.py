@@ -16,6 +16,7 @@ from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from typing import NamedTuple
 
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.clock import Clock
 from pokermasa.server.log import reason
 from pokermasa.server.mail_address import MailAddress
@@ -40,7 +41,7 @@ class Mailer:
         self._address = address
         self._clock = clock
         self._queue: asyncio.Queue[Mail] = asyncio.Queue(WAITING)
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks = BackgroundTasks()
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="mail")
         self.sent = self.failed = 0
 
@@ -54,14 +55,11 @@ class Mailer:
 
     def start(self) -> None:
         if self.is_on:
-            self._tasks = [
-                asyncio.create_task(self._run(), name=f"mail {number}") for number in range(AT_ONCE)
-            ]
+            for number in range(AT_ONCE):
+                self._tasks.start(self._run(), f"mail {number}")
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
         self._threads.shutdown(wait=False, cancel_futures=True)
         if self._queue.qsize():
             log.warning("%d mails were not sent: the room closes", self._queue.qsize())

@@ -16,16 +16,14 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, String, cast, literal, select
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import ColumnElement, Connection, Select, String, Table, cast, literal, select
 
 from pokermasa.server.background_tasks import BackgroundTasks
-from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.archive.hand_archive import EVERY, HandArchive
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.storage.journal import lease, ledger
 
 PAGE = 500
@@ -55,13 +53,9 @@ Row = dict[str, Any]
 
 
 class OwnData:
-    def __init__(
-        self, engine: AsyncEngine, writer: Writer, hands: HandArchive, clock: Clock
-    ) -> None:
-        self._engine = engine
-        self._writer = writer
+    def __init__(self, storage: Storage, hands: HandArchive) -> None:
+        self._storage = storage
         self._hands = hands
-        self._clock = clock
         self._ending = BackgroundTasks()
 
     async def begin(self, account: Account) -> AsyncIterator[bytes]:
@@ -69,11 +63,9 @@ class OwnData:
 
         Refused while another export of this account is running, at any process.
         """
-        now, owner = self._clock.now(), secrets.token_hex(8)
+        now, owner = self._storage.now(), secrets.token_hex(8)
         try:
-            held = await self._writer.write(
-                lambda c: lease.take(c, f"x{account.id}"[:12], owner, now, HELD)
-            )
+            held = await self._storage.write(lease.take, f"x{account.id}"[:12], owner, now, HELD)
         except Refused as refused:
             if refused.code is not RoomRefusal.LOST_LEASE:
                 raise
@@ -85,15 +77,13 @@ class OwnData:
         pipe = _Pipe()
         archive = zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED)
         try:
-            archive.writestr(_file("about.txt", self._clock.now()), ABOUT)
+            archive.writestr(_file("about.txt", self._storage.now()), ABOUT)
             for name, rows in self._files(account):
                 with archive.open(
-                    _file(f"{name}.jsonl", self._clock.now()), "w", force_zip64=True
+                    _file(f"{name}.jsonl", self._storage.now()), "w", force_zip64=True
                 ) as file:
                     async for some in rows:
-                        await self._writer.write(
-                            lambda c: lease.verify(c, held, self._clock.now(), HELD)
-                        )
+                        await self._storage.write(lease.verify, held, self._storage.now(), HELD)
                         await asyncio.to_thread(_write, file, some)
                         yield pipe.taken()
                 yield pipe.taken()
@@ -108,7 +98,7 @@ class OwnData:
 
     async def _end(self, held: lease.Lease) -> None:
         try:
-            await self._writer.write(lambda c: lease.give_back(c, [held]))
+            await self._storage.write(lease.give_back, [held])
         except Refused:
             return  # The lease expires by itself.
 
@@ -123,8 +113,7 @@ class OwnData:
         yield "hands", self._hands_of(account)
 
     async def _once(self, read: Callable[[Connection], list[Row]]) -> AsyncIterator[list[Row]]:
-        async with self._engine.connect() as connection:
-            found = await connection.run_sync(read)
+        found = await self._storage.read(read)
         yield found
 
     async def _pages(
@@ -139,8 +128,7 @@ class OwnData:
             page = wanted.order_by(key).limit(PAGE)
             if last is not None:
                 page = page.where(key > last)
-            async with self._engine.connect() as connection:
-                rows = (await connection.execute(page)).all()
+            rows = await self._storage.rows(page)
             if not rows:
                 return
             last = rows[-1][0]
@@ -202,96 +190,74 @@ def _account(connection: Connection, id: int) -> Row:
 
 def _lists(id: int) -> dict[str, tuple[Select[Any], ColumnElement[Any]]]:
     """Return for each file the query and the column by which its rows are ordered."""
-    session, address, entry, line = (
-        t.c for t in (store.session, store.address_use, store.entry, store.line)
+
+    def own(table: Table, key: str, *shown: str, **renamed: str) -> Any:
+        columns: list[Any] = [table.c[name] for name in shown]
+        columns += [table.c[name].label(label) for label, name in renamed.items()]
+        return _of(table.c[key], *columns).where(table.c.account == id), table.c[key]
+
+    entry, line, entrant, game, note, mute, who = (
+        t.c
+        for t in (
+            *(store.entry, store.line, store.entrant, store.tournament),
+            *(store.note, store.mute, store.account),
+        )
     )
-    own, beside = ledger.of_account(id), f":{id}"
-    books = (line.book == own) | (line.book.startswith("chips:") & line.book.endswith(beside))
-    entrant, game, chat, report = (
-        t.c for t in (store.entrant, store.tournament, store.chat, store.report)
+    share, hand, uploaded = (t.c for t in (store.share, store.hand, store.uploaded_hand))
+    books = (line.book == ledger.of_account(id)) | (
+        line.book.startswith("chips:") & line.book.endswith(f":{id}")
     )
-    note, mute, who = store.note.c, store.mute.c, store.account.c
-    kept, share, hand, uploaded = (
-        t.c for t in (store.saved_range, store.share, store.hand, store.uploaded_hand)
-    )
-    upload, notice = store.upload.c, store.notice.c
     entered = entrant.tournament + literal(":") + cast(entrant.player, String)
-    agent, scopes = session.agent, session.scopes
-    found = {
-        "sessions": (
-            session.digest,
-            _of(session.digest, session.kind, session.label, agent, scopes)
-            .add_columns(session.created, session.expires, session.seen)
-            .where(session.account == id),
+    return {
+        "sessions": own(
+            *(store.session, "digest", "kind", "label", "agent", "scopes", "created", "expires"),
+            "seen",
         ),
-        "addresses": (
-            address.address,
-            _of(address.address, address.address.label("hash"), address.first, address.last).where(
-                address.account == id
-            ),
-        ),
+        "addresses": own(store.address_use, "address", "first", "last", hash="address"),
         "ledger": (
-            entry.id,
             _of(entry.id, entry.made, entry.reason, line.amount, line.book)
             .join(store.line, line.entry == entry.id)
             .where(books),
+            entry.id,
         ),
         "tournaments": (
-            entered,
             _of(entered, game.id, game.name, game.started, game.ended, entrant.paid)
             .add_columns(entrant.prize, entrant.bounties, entrant.place, entrant.points)
             .join(store.tournament, game.id == entrant.tournament)
             .where(entrant.account == id),
+            entered,
         ),
-        "chat": (chat.id, _of(chat.id, chat.masa, chat.made, chat.text).where(chat.account == id)),
-        "reports": (
-            report.chat,
-            _of(report.chat, report.made, report.reason).where(report.account == id),
-        ),
+        "chat": own(store.chat, "id", "masa", "made", "text"),
+        "reports": own(store.report, "chat", "made", "reason"),
         "notes": (
-            note.about,
             _of(note.about, who.name.label("about"), note.text, note.colour, note.changed)
             .join(store.account, who.id == note.about)
             .where(note.account == id),
+            note.about,
         ),
         "muted": (
-            mute.muted,
             _of(mute.muted, who.name)
             .join(store.account, who.id == mute.muted)
             .where(mute.account == id),
+            mute.muted,
         ),
-        "ranges": (
-            kept.id,
-            _of(kept.id, kept.name, kept.value, kept.changed).where(kept.account == id),
-        ),
+        "ranges": own(store.saved_range, "id", "name", "value", "changed"),
         "links": (
-            share.id,
             _of(share.id, share.id, hand.public.label("hand"), share.hide_names, share.made)
             .add_columns(uploaded.public.label("uploaded"))
             .outerjoin(store.hand, hand.id == share.hand)
             .outerjoin(store.uploaded_hand, uploaded.id == share.uploaded)
             .where(share.account == id),
+            share.id,
         ),
-        "uploads": (
-            upload.id,
-            _of(upload.id, upload.id, upload.name, upload.hero, upload.made, upload.bytes)
-            .add_columns(upload.format, upload.state, upload.hands, upload.words.label("message"))
-            .where(upload.account == id),
+        "uploads": own(
+            *(store.upload, "id", "id", "name", "hero", "made", "bytes", "format", "state"),
+            "hands",
+            message="words",
         ),
-        "uploaded_hands": (
-            uploaded.id,
-            _of(uploaded.id, uploaded.upload, uploaded.number, uploaded.value.label("phh")).where(
-                uploaded.account == id
-            ),
-        ),
-        "notices": (
-            notice.id,
-            _of(notice.id, notice.made, notice.kind, notice.words.label("message")).where(
-                notice.account == id
-            ),
-        ),
+        "uploaded_hands": own(store.uploaded_hand, "id", "upload", "number", phh="value"),
+        "notices": own(store.notice, "id", "made", "kind", message="words"),
     }
-    return {name: (wanted, key) for name, (key, wanted) in found.items()}
 
 
 def _of(key: ColumnElement[Any], *told: ColumnElement[Any]) -> Select[Any]:

@@ -11,15 +11,13 @@ import math
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.accounts import login_delay, totp
-from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import notice, one_time_code
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.storage import Storage
 
 CODES = 10
 """Number of recovery codes. Each works once."""
@@ -60,7 +58,12 @@ def set_up(connection: Connection, account: int, now: int) -> str:
     secret = totp.new_secret()
     connection.execute(
         insert(store.second_factor).values(
-            account=account, secret=secret, made=now, last_step=0, tries=0, until=0
+            account=account,
+            secret=secret,
+            made=now,
+            last_step=0,
+            tries=0,
+            until=0,
         )
     )
     return secret
@@ -153,14 +156,11 @@ def _digits(code: str) -> str:
 class SecondFactors:
     """Second factors of all accounts, for use in the running room."""
 
-    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
-        self._engine = engine
-        self._writer = writer
-        self._clock = clock
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
 
     async def load(self, account: Account) -> SecondFactor:
-        async with self._engine.connect() as connection:
-            return await connection.run_sync(load, account.id)
+        return await self._storage.read(load, account.id)
 
     async def verify(self, account: Account, code: str | None) -> bool:
         """Verify the code of a login.
@@ -169,36 +169,36 @@ class SecondFactors:
         """
         if (await self.load(account)).since is None:
             return False
-        now = self._clock.now()
-        refused = await self._writer.write(lambda c: check(c, account.id, code, now))
+        now = self._storage.now()
+        refused = await self._storage.write(check, account.id, code, now)
         if refused is not None:
             raise refused
         return True
 
     async def set_up(self, account: Account) -> str:
         """Return a new secret. It cannot be shown again."""
-        now = self._clock.now()
-        return await self._writer.write(lambda c: set_up(c, account.id, now))
+        now = self._storage.now()
+        return await self._storage.write(set_up, account.id, now)
 
     async def confirm(self, account: Account, code: str) -> list[str]:
         """Activates the second factor and returns its recovery codes, which cannot be shown
         again."""
-        now = self._clock.now()
-        return await self._writer.write(lambda c: confirm(c, account.id, code, now))
+        now = self._storage.now()
+        return await self._storage.write(confirm, account.id, code, now)
 
     async def new_codes(self, account: Account, code: str) -> list[str]:
         if not await self.verify(account, code):
             raise Refused(RoomRefusal.NO_SECOND_FACTOR)
-        return await self._writer.write(lambda c: new_codes(c, account.id))
+        return await self._storage.write(new_codes, account.id)
 
     async def end(self, account: Account, code: str) -> None:
         if not await self.verify(account, code):
             raise Refused(RoomRefusal.NO_SECOND_FACTOR)
-        now = self._clock.now()
+        now = self._storage.now()
 
         def drop_factor(connection: Connection) -> None:
             drop(connection, account.id)
             words = "your account has no second factor any more"
             notice.add(connection, account.id, KIND, words, now)
 
-        await self._writer.write(drop_factor)
+        await self._storage.write(drop_factor)

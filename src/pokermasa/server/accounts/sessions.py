@@ -14,15 +14,14 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server.clock import DAY_MS, Clock
+from pokermasa.server.clock import DAY_MS
 from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.storage.database.stored_clock import SESSION_DAYS
-from pokermasa.server.storage.database.writer import Writer
 
 TOKENS_AN_ACCOUNT = 20
 """Number of bot tokens that one account may have. One more is refused with `NOT_ALLOWED`."""
@@ -117,10 +116,8 @@ def _verify_account(connection: Connection, account: int, password: str | None =
 
 
 class Sessions:
-    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
-        self._engine = engine
-        self._writer = writer
-        self._clock = clock
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
         self.on_end: Callable[[Iterable[str]], None] = lambda digests: None
         """Called with the digests of ended sessions."""
 
@@ -136,7 +133,7 @@ class Sessions:
         *password* is the password hash that the login has verified. *is_confirmed* says that a code
         of the second factor was verified too.
         """
-        now, secret = self._clock.now(), new_secret()
+        now, secret = self._storage.now(), new_secret()
         more: dict[str, Any] = {"expires": now + SESSION_DAYS * DAY_MS, "agent": agent[:200]}
         more["confirmed"] = now if is_confirmed else None
 
@@ -144,12 +141,12 @@ class Sessions:
             _verify_account(connection, account.id, password)
             _add(connection, account.id, BROWSER, now, digest(secret), **more)
 
-        await self._writer.write(add_session)
+        await self._storage.write(add_session)
         return secret
 
     async def make_token(self, maker: Session, label: str, scopes: Iterable[Scope] = USUAL) -> str:
         """Create a bot token and return its secret."""
-        now, secret = self._clock.now(), new_secret()
+        now, secret = self._storage.now(), new_secret()
 
         def insert_token(connection: Connection) -> None:
             is_open = select(_session.digest).where(_session.digest == maker.digest)
@@ -157,7 +154,7 @@ class Sessions:
                 raise Refused(RoomRefusal.NOT_LOGGED_IN)  # The session was ended meanwhile.
             add_token(connection, maker.account.id, label, scopes, now, digest(secret))
 
-        await self._writer.write(insert_token)
+        await self._storage.write(insert_token)
         return secret
 
     async def find(self, secret: str | None) -> Session | None:
@@ -177,8 +174,7 @@ class Sessions:
                 *(who.deleted.is_(None), who.banned.is_(None), self._is_open),
             )
         )
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(wanted)).first()
+        row = await self._storage.first(wanted)
         if row is None:
             return None
         scopes = None
@@ -190,68 +186,57 @@ class Sessions:
 
     @property
     def _is_open(self) -> ColumnElement[bool]:
-        return _session.expires.is_(None) | (_session.expires > self._clock.now())
+        return _session.expires.is_(None) | (_session.expires > self._storage.now())
 
     async def over(self, digests: Iterable[str]) -> set[str]:
         """Return those of *digests* whose sessions have ended or expired, at any process."""
         asked = sorted(set(digests))
         over = set(asked)
-        async with self._engine.connect() as connection:
-            for at in range(0, len(asked), AT_ONCE):
-                some = _session.digest.in_(asked[at : at + AT_ONCE])
-                wanted = select(_session.digest).where(some, self._is_open)
-                over -= {row.digest for row in await connection.execute(wanted)}
+        for at in range(0, len(asked), AT_ONCE):
+            some = _session.digest.in_(asked[at : at + AT_ONCE])
+            wanted = select(_session.digest).where(some, self._is_open)
+            over -= {row.digest for row in await self._storage.rows(wanted)}
         return over
 
     async def list_for(self, account: Account, kind: str) -> list[dict[str, Any]]:
-        async with self._engine.connect() as connection:
-            rows = await connection.execute(
-                select(store.session)
-                .where(_session.account == account.id, _session.kind == kind)
-                .order_by(_session.created)
-            )
-            return [
-                {
-                    "id": row.digest[:ID],
-                    "label": row.label,
-                    "agent": row.agent or "",
-                    "scopes": (row.scopes or "").split(),
-                    "created": row.created,
-                    "seen": row.seen,
-                }
-                for row in rows
-            ]
+        rows = await self._storage.rows(
+            select(store.session)
+            .where(_session.account == account.id, _session.kind == kind)
+            .order_by(_session.created),
+        )
+        return [
+            {
+                "id": row.digest[:ID],
+                "label": row.label,
+                "agent": row.agent or "",
+                "scopes": (row.scopes or "").split(),
+                "created": row.created,
+                "seen": row.seen,
+            }
+            for row in rows
+        ]
 
     async def confirm(self, session: Session) -> None:
         """Stores that a code of the second factor has just been verified for the session."""
-        now, here = self._clock.now(), _session.digest == session.digest
-
-        def store_confirmation(connection: Connection) -> None:
-            connection.execute(update(store.session).where(here).values(confirmed=now))
-
-        await self._writer.write(store_confirmation)
+        now, here = self._storage.now(), _session.digest == session.digest
+        await self._storage.execute(update(store.session).where(here).values(confirmed=now))
 
     async def touch(self, session: Session) -> None:
         """Stores that the session is in use, at most every `SEEN_EVERY`."""
-        now, here = self._clock.now(), _session.digest == session.digest
+        now, here = self._storage.now(), _session.digest == session.digest
         if session.seen is not None and now - session.seen < SEEN_EVERY:
             return
-
-        def store_last_use(connection: Connection) -> None:
-            connection.execute(update(store.session).where(here).values(seen=now))
-
         with contextlib.suppress(Refused):  # The time of the last use is not essential.
-            await self._writer.write(store_last_use)
+            await self._storage.execute(update(store.session).where(here).values(seen=now))
 
     async def latest(self, most: int) -> list[str]:
         """Return the digests of the most recently used sessions, most recent last."""
-        async with self._engine.connect() as connection:
-            rows = await connection.execute(
-                select(_session.digest)
-                .order_by(func.coalesce(_session.seen, _session.created).desc())
-                .limit(most)
-            )
-            return [row.digest for row in rows][::-1]
+        rows = await self._storage.rows(
+            select(_session.digest)
+            .order_by(func.coalesce(_session.seen, _session.created).desc())
+            .limit(most),
+        )
+        return [row.digest for row in rows][::-1]
 
     # Ending them
 
@@ -271,6 +256,6 @@ class Sessions:
         )
 
     async def _end(self, which: ColumnElement[bool]) -> bool:
-        ended = await self._writer.write(lambda connection: end_sessions(connection, which))
+        ended = await self._storage.write(end_sessions, which)
         self.on_end(ended)
         return bool(ended)

@@ -13,7 +13,7 @@ from pokermasa.server.admin.finding import Finding, Verdict, well
 from pokermasa.server.bus.bus import NoBus
 from pokermasa.server.bus_address import BusAddress
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.database.process import living
+from pokermasa.server.storage.database.process import running
 
 WRONG_CLOCK = 2_000
 """Largest acceptable difference between two clocks, in milliseconds."""
@@ -39,7 +39,7 @@ def examine_bus(settings: Settings) -> Iterator[Finding]:
     """
     if not settings.bus:
         words = (
-            f"none is set, and none needed: processes of this room here: {len(living(settings))}"
+            f"none is set, and none needed: processes of this room here: {len(running(settings))}"
         )
         yield well("bus", words)
         return

@@ -26,12 +26,7 @@ from pokermasa.server.storage import admin_request, deleted_name, notice, one_ti
 from pokermasa.server.storage import room_setting as setting
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import ADMIN, DELETED, GUEST, HOUSE, name_key, verified_name
-from pokermasa.server.storage.admin_request import (
-    NOT_ABOUT_PEOPLE,
-    Answer,
-    Command,
-    Request,
-)
+from pokermasa.server.storage.admin_request import NOT_ABOUT_PEOPLE, Answer, Command, Request
 from pokermasa.server.storage.erased_name import without
 from pokermasa.server.storage.journal import lease, ledger
 from pokermasa.server.table.access import Access
@@ -322,12 +317,12 @@ def verify_closable(connection: Connection, request: Request) -> None:
         raise Refused(RoomRefusal.NOT_FOUND, f"an open table {request.about}")
     if found.tournament is not None:
         raise Refused(RoomRefusal.TOURNAMENT_TABLE, f"cancel tournament {found.tournament}")
-    power.verify_over_table(connection, request, request.about)
+    power.verify_over_game(connection, request, request.about)
 
 
 def call_off(context: CommandContext) -> Done:
     id = context.request.about
-    power.verify_over_tournament(context.connection, context.request, id)
+    power.verify_over_game(context.connection, context.request, id)
     room_order.give(context.connection, id, str(context.request.command), context.now)
     return Done(f"tournament {id} ends when the hands that are played are over")
 
@@ -337,7 +332,7 @@ def order_about_entry(context: CommandContext) -> Done:
     (`director/orders/authority.py`)."""
     request = context.request
     id, name = request.about, str(request.value["to"])
-    power.verify_over_tournament(context.connection, request, id)
+    power.verify_over_game(context.connection, request, id)
     found = context.connection.execute(
         select(_who.id, _who.kind).where(_who.name_key == name_key(name), _who.deleted.is_(None))
     ).first()

@@ -13,7 +13,6 @@ from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import ADMIN
 from pokermasa.server.storage.admin_request import SHELL_ONLY, Request
 from pokermasa.server.storage.journal import journal
-from pokermasa.tournament import save
 
 _seat = store.seat.c
 
@@ -53,15 +52,10 @@ def verify_over_everybody(connection: Connection, request: Request) -> None:
         raise Refused(RoomRefusal.OWN_GAME, "leave your tables and tournaments first")
 
 
-def verify_over_table(connection: Connection, request: Request, masa: str) -> None:
+def verify_over_game(connection: Connection, request: Request, id: str) -> None:
+    """Refuses what is about a table or tournament of the admin's own."""
     by = request.asker.account
-    if by is not None and masa in tables_of(connection, by):
-        raise Refused(RoomRefusal.OWN_GAME)
-
-
-def verify_over_tournament(connection: Connection, request: Request, tournament: str) -> None:
-    by = request.asker.account
-    if by is not None and tournament in tournaments_of(connection, by):
+    if by is not None and id in tables_of(connection, by) | tournaments_of(connection, by):
         raise Refused(RoomRefusal.OWN_GAME)
 
 
@@ -87,9 +81,7 @@ def verify_in_no_hand(connection: Connection, account: int) -> None:
             raise Refused(RoomRefusal.IN_HAND, "the account is in one; try again after it")
     entries = select(row.id, row.value, row.seq).where(row.id.in_(entered(account)))
     for entry in connection.execute(entries).all():
-        field = save.read(entry.value)
-        for _, causes in journal.since(connection, entry.id, entry.seq):
-            field = field.replay([save.cause_from_data(cause) for cause in causes])
+        field, _ = journal.recover_tournament(connection, entry.id, entry.value, entry.seq)
         for player in field.names.entries(str(account)):
             place = field.place(player)
             if place is not None and not field.table(place[0]).is_idle:

@@ -74,19 +74,17 @@ class RequestWatcher:
 
     async def start(self) -> None:
         """Skips older log entries, which were applied before, and enforces bans and blocks."""
-        async with self._lobby.engine.connect() as connection:
-            self._seen = await connection.run_sync(admin_request.last_entry)
-            self._done = await connection.run_sync(self._lately)
+        storage = self._lobby.storage
+        self._seen = await storage.read(admin_request.last_entry)
+        self._done = await storage.read(self._lately)
         await self._read_standing()
         await self._enforce()
 
     async def look(self) -> None:
-        async with self._lobby.engine.connect() as connection:
-            lately = await connection.run_sync(self._lately)
-            new = lately - self._done
-            entries = []
-            if new:
-                entries = await connection.run_sync(lambda c: admin_request.log(c, min(new) - 1))
+        storage = self._lobby.storage
+        lately = await storage.read(self._lately)
+        new = lately - self._done
+        entries = await storage.read(admin_request.log, min(new) - 1) if new else []
         self._done, self._seen = lately, max([self._seen, *lately])
         done = [entry for entry in entries if entry.id in new and entry.refused is None]
         if done:
@@ -101,8 +99,7 @@ class RequestWatcher:
         return admin_request.entries_after(connection, self._seen - AGAIN)
 
     async def _read_standing(self) -> None:
-        async with self._lobby.engine.connect() as connection:
-            self._standing = await connection.run_sync(_standing)
+        self._standing = await self._lobby.storage.read(_standing)
         self.blocked = Networks(",".join(self._standing.networks))
         words = self._standing.announcement
         self._lobby.announcement = (
@@ -110,7 +107,7 @@ class RequestWatcher:
         )
 
     async def _take(self, entry: Entry) -> None:
-        account = await self._account(entry.subject)
+        account = await self._lobby.accounts.with_id(entry.subject)
         match entry.command:
             case Command.ANNOUNCE if self._lobby.announcement is not None:
                 for viewer in self._lobby.viewers:
@@ -130,16 +127,8 @@ class RequestWatcher:
         if entry.subject is not None:
             await self._tell(entry.subject, entry.made)
 
-    async def _account(self, id: int | None) -> Account | None:
-        who = store.account.c
-        wanted = select(who.id, who.name, who.kind).where(who.id == id)
-        async with self._lobby.engine.connect() as connection:
-            row = (await connection.execute(wanted)).first()
-        return None if row is None else Account(*row)
-
     async def _tell(self, account: int, made: int) -> None:
-        async with self._lobby.engine.connect() as connection:
-            found = await connection.run_sync(lambda c: notice.list_for(c, account))
+        found = await self._lobby.storage.read(notice.list_for, account)
         for viewer in list(self._lobby.viewers):
             if viewer.account_id == account:
                 for one in found:
@@ -184,8 +173,7 @@ class RequestWatcher:
         them."""
         seat = store.seat.c
         wanted = select(seat.account, seat.masa).where(seat.account.in_(self._standing.banned))
-        async with self._lobby.engine.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
+        rows = await self._lobby.storage.rows(wanted)
         return {row.account for row in rows if row.masa not in self._lobby.tables}
 
     def _finishes(self, viewer: Viewer) -> bool:

@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,6 +19,7 @@ from pokermasa.server.admin import backups, commands, power, retention
 from pokermasa.server.admin.later_list import add_later, missing
 from pokermasa.server.admin.new_request import NewRequest
 from pokermasa.server.admin.request_watcher import RequestWatcher
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.log import reason
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -48,7 +48,7 @@ class AdminRequests:
         self._renewed = 0.0
         self._looked_for_backup = -BACKUP_LOOK
         self._looked_for_old = -OLD_LOOK
-        self._task: asyncio.Task[None] | None = None
+        self._tasks = BackgroundTasks()
         self._backup: asyncio.Task[None] | None = None
         self.backup_faults = 0
         """Number of backups that failed in this process."""
@@ -62,7 +62,7 @@ class AdminRequests:
         with contextlib.suppress(Refused):  # The disk may be full.
             await self.look()
             await self.note_later()  # Adds what was done while the room was closed.
-        self._task = asyncio.create_task(self._keep(), name="keeper admin")
+        self._tasks.start(self._keep(), "keeper admin")
 
     async def _delete(self, account: Account) -> None:
         """Deletes the uploads of a deleted account, in the process that has the lease."""
@@ -70,15 +70,13 @@ class AdminRequests:
             await self._on_delete(account)
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._tasks.stop()
         if self._backup is not None:
             await self._backup  # A thread is writing the backup.
         held = self._lease
         if held is not None:
             with contextlib.suppress(Refused):
-                await self._lobby.writer.write(lambda c: lease.give_back(c, [held]))
+                await self._lobby.storage.write(lease.give_back, [held])
 
     async def _keep(self) -> None:
         while True:
@@ -128,13 +126,11 @@ class AdminRequests:
             return
         now, settings = lobby.clock.now(), lobby.settings
         # Leaderboards compare addresses, which are deleted below.
-        await Leaderboard(lobby.engine, lobby.writer, lobby.clock).add_up()
+        await Leaderboard(lobby.storage).add_up()
         removed, some = 0, 1
         while some:
             here = {v.account_id for v in lobby.viewers if v.account_id is not None}
-            some = await lobby.writer.write(
-                partial(retention.remove_some, settings=settings, now=now, connected=here)
-            )
+            some = await lobby.storage.write(retention.remove_some, settings, now, here)
             removed += some
         if removed:
             log.info("%d things were over their time and are gone", removed)
@@ -143,8 +139,7 @@ class AdminRequests:
         """Adds new bans and deletions to the list beside the backups."""
         folder, now = self._lobby.settings.backup_folder, self._lobby.clock.now()
         if folder is not None:
-            async with self._lobby.engine.connect() as connection:
-                found = await connection.run_sync(lambda c: missing(c, folder, now))
+            found = await self._lobby.storage.read(missing, folder, now)
             await asyncio.to_thread(add_later, folder, found)
 
     async def erase(self) -> None:
@@ -154,7 +149,7 @@ class AdminRequests:
         """
         lobby, now = self._lobby, self._lobby.clock.now()
         while self._lease is not None:
-            done = await lobby.writer.write(lambda connection: erase_some(connection, now))
+            done = await lobby.storage.write(erase_some, now)
             if done is None:
                 break
             # The titles of tables and tournaments have changed and are read again.
@@ -173,17 +168,14 @@ class AdminRequests:
         """
         lobby, asker = self._lobby, Asker(admin.id)
         command, about, value, reason, _ = new
-        now = lobby.clock.now()
-        id = await lobby.writer.write(
-            lambda c: admin_request.leave(c, asker, command, about, value, reason, now)
-        )
+        told = asker, command, about, value, reason, lobby.clock.now()
+        id = await lobby.storage.write(admin_request.leave, *told)
         end = lobby.clock.steady() + ANSWER_TIME
         while True:
             # The database may be unreachable for a moment.
             with contextlib.suppress(Refused, SQLAlchemyError):
                 await self.look()
-                async with lobby.engine.connect() as connection:
-                    answer = await connection.run_sync(lambda c: admin_request.answer_to(c, id))
+                answer = await lobby.storage.read(admin_request.answer_to, id)
                 if answer is not None:
                     return answer
             if lobby.clock.steady() >= end:
@@ -191,22 +183,20 @@ class AdminRequests:
             await lobby.clock.sleep(ANSWER_LOOK)
         try:
             now = lobby.clock.now()
-            is_mine = await lobby.writer.write(lambda c: admin_request.withdraw(c, id, now))
+            is_mine = await lobby.storage.write(admin_request.withdraw, id, now)
         except Refused:
             words = "look into the log whether it was done"
             raise Refused(RoomRefusal.STORAGE, words) from None
         if is_mine:
             raise Refused(RoomRefusal.BUSY, "nobody answered; nothing was done")
-        async with lobby.engine.connect() as connection:
-            late = await connection.run_sync(lambda c: admin_request.answer_to(c, id))
+        late = await lobby.storage.read(admin_request.answer_to, id)
         assert late is not None
         return late
 
     async def look(self) -> None:
         async with self._one_at_a_time:
             await self._hold()
-            async with self._lobby.engine.connect() as connection:
-                waiting = await connection.run_sync(admin_request.waiting)
+            waiting = await self._lobby.storage.read(admin_request.waiting)
             for request in waiting:
                 await self._do(request)
             await self.follow.look()
@@ -241,9 +231,7 @@ class AdminRequests:
                 return  # Another process has the table or is about to take it over.
         elif self._lease is None:
             return
-        answer = await lobby.writer.write(
-            lambda connection: commands.apply(connection, request, settings, now, done)
-        )
+        answer = await lobby.storage.write(commands.apply, request, settings, now, done)
         if answer is not None and answer.refused is None and request.command in LATER:
             await self.note_later()
         if answer is not None:
@@ -257,8 +245,7 @@ class AdminRequests:
 
         table = self._lobby.tables.get(request.about)
         try:
-            async with self._lobby.engine.connect() as connection:
-                await connection.run_sync(verify)
+            await self._lobby.storage.read(verify)
             if table is None:
                 return None
             is_closed = await self._lobby.close(table)

@@ -120,10 +120,7 @@ def _void_tournaments(connection: Connection, now: int) -> int:
     row, void = store.tournament.c, 0
     wanted = select(row.id, row.value, row.seq).where(row.ended.is_(None))
     for found in connection.execute(wanted).all():
-        field, seq = save.read(found.value), found.seq
-        for number, causes in journal.since(connection, found.id, found.seq):
-            field = field.replay([save.cause_from_data(cause) for cause in causes])
-            seq = number
+        field, seq = journal.recover_tournament(connection, found.id, found.value, found.seq)
         busy = [n for n, table in enumerate(field.tables) if table and table.masa.is_game]
         causes_now = [event.AtTable(TableNumber(n), at_masa.Aborted()) for n in busy]
         if causes_now:

@@ -99,11 +99,7 @@ def _remove_uploads(connection: Connection, ids: list[Any], _now: int) -> None:
     connection.execute(update(store.upload).where(here).values(state=DELETING))
 
 
-def _rows(
-    table: Table, when: ColumnElement[int]
-) -> tuple[
-    Callable[[int, Collection[int]], Select[Any]], Callable[[Connection, list[Any], int], None]
-]:
+def _rows(table: Table, when: ColumnElement[int]) -> tuple[OverTime, Remove]:
     def over(before: int, _connected: Collection[int]) -> Select[Any]:
         return select(table.c.id).where(when < before)
 

@@ -85,10 +85,7 @@ class NatsServer:
                 time.sleep(0.01)
 
     def stop(self) -> None:
-        if self._process is not None:
-            self._process.kill()  # The server stores nothing.
-            self._process.wait()
-            self._process = None
+        self.kill()  # The server stores nothing.
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.bus.bus import Bus
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -78,7 +79,7 @@ class Peers:
         self._asked: dict[int, tuple[str, asyncio.Future[Item]]] = {}
         self._numbers = count(1)
         self._is_flushing = False
-        self._task: asyncio.Task[None] | None = None
+        self._tasks = BackgroundTasks()
 
     @property
     def is_shared(self) -> bool:
@@ -93,12 +94,11 @@ class Peers:
         self.bus.on_down = self._lose_all
         self.bus.on_up = self.say_here
         self.say_here()
-        self._task = asyncio.create_task(self._keep(), name="peers")
+        self._tasks.start(self._keep(), "peers")
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        if self._tasks:
+            await self._tasks.stop()
             self._flush()
             self._publish("here", {"from": self.owner, "is_gone": True})
         self._lose_all()

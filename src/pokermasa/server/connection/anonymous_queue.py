@@ -11,11 +11,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 
 from pokermasa.server.accounts.sessions import digest
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.refusal import Refused, RoomRefusal
 
 AT_ONCE = 4
 """Number of requests from clients without a login that are processed at the same time. Further ones
-wait in a queue; when `anonymous_waiting` of them wait, the next one gets 429."""
+wait in a queue."""
+MOST_WAITING = 500
+"""Number of requests in the queue from which on the next one gets 429."""
 LATE = 0.015
 """Average delay of the event loop in seconds above which these requests wait."""
 TICK = 0.02
@@ -46,24 +49,17 @@ class KnownSessions:
 
 
 class AnonymousQueue:
-    def __init__(self, waiting: int) -> None:
+    def __init__(self) -> None:
         self._free = asyncio.Semaphore(AT_ONCE)
-        self._most_waiting = waiting
-        self._waiting = 0
+        self.waiting = 0
         self._late = 0.0
-        self._watch: asyncio.Task[None] | None = None
-
-    @property
-    def waiting(self) -> int:
-        return self._waiting
+        self._tasks = BackgroundTasks()
 
     def start(self) -> None:
-        self._watch = asyncio.create_task(self._measure(), name="lateness")
+        self._tasks.start(self._measure(), "lateness")
 
     async def stop(self) -> None:
-        if self._watch is not None:
-            self._watch.cancel()
-            await asyncio.gather(self._watch, return_exceptions=True)
+        await self._tasks.stop()
 
     async def _measure(self) -> None:
         loop = asyncio.get_running_loop()
@@ -77,13 +73,13 @@ class AnonymousQueue:
 
         Raises `Refused` if the queue is full.
         """
-        if self._waiting >= self._most_waiting:
+        if self.waiting >= MOST_WAITING:
             raise Refused(RoomRefusal.BUSY)
-        self._waiting += 1
+        self.waiting += 1
         try:
             await self._free.acquire()
         finally:
-            self._waiting -= 1
+            self.waiting -= 1
         is_over = False
 
         def end() -> None:

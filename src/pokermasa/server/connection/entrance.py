@@ -57,7 +57,7 @@ class Entrance:
         self.patience = RateLimits(settings.acts_a_second, steady, PATIENCE)
         self.replies = StoredReplies()
         self.known = KnownSessions()
-        self.anonymous_queue = AnonymousQueue(settings.anonymous_waiting)
+        self.anonymous_queue = AnonymousQueue()
         self.admission = SocketLimit(settings)
 
     @property

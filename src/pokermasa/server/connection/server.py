@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from pokermasa.server import certificate
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.connection import http_protocol
 from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
 from pokermasa.server.connection.entrance import entrance_of
@@ -104,7 +105,7 @@ class Server(uvicorn.Server):
         self.connections = ConnectionLimit(
             settings.most_connections, settings.connections_an_address
         )
-        self._sweeping: asyncio.Task[None] | None = None
+        self._tasks = BackgroundTasks()
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
         # Fails before anything is opened that would have to be closed again.
@@ -136,7 +137,7 @@ class Server(uvicorn.Server):
         for one in listening:
             listener = Listener(one, self.settings, self.connections, self._protocol, context)
             self.servers.append(listener)  # type: ignore[arg-type]
-        self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
+        self._tasks.start(self._sweep(), "sweep")
         self._entrance.lobby.peers.on_drain = lambda: self.handle_exit(signal.SIGTERM, None)
         if self._fellows is not None:
             self._fellows.start(self._entrance.lobby, self._is_full, self._take)
@@ -207,9 +208,7 @@ class Server(uvicorn.Server):
     async def _close_room(self) -> None:
         if not self.force_exit:
             await self._open_room.__aexit__(None, None, None)
-        if self._sweeping is not None:
-            self._sweeping.cancel()
-            await asyncio.gather(self._sweeping, return_exceptions=True)
+        await self._tasks.stop()
 
     async def _drain(self) -> None:
         """Moves the tables to other processes while the connected players play on."""

@@ -27,7 +27,7 @@ async def unwatch(call: Call[requests.Unwatch]) -> None:
         and table.state.waiting_list.has(account)
         and not table.audience.has(account.id)
     ):
-        await call.lobby.seating.unwait(table, account)
+        await host_commands.take_back(table, account)
 
 
 async def act(call: Call[requests.Act]) -> DoneDetails | None:
@@ -52,7 +52,7 @@ async def sit(call: Call[requests.Sit]) -> DoneDetails:
 
 
 async def unwait(call: Call[requests.Unwait]) -> None:
-    await call.lobby.seating.unwait(call.table, call.account)
+    await host_commands.take_back(call.table, call.account)
 
 
 async def leave(call: Call[requests.Leave]) -> None:
@@ -60,10 +60,8 @@ async def leave(call: Call[requests.Leave]) -> None:
 
 
 async def leave_after_hand(call: Call[requests.LeaveAfterHand]) -> None:
-    def change(masa: Masa, side: Side) -> Change:
-        return masa.sitout_next(side, call.request.value)
-
-    await call.table.do(call.account, change)
+    value = call.request.value
+    await call.table.do(call.account, lambda masa, side: masa.sitout_next(side, value))
 
 
 async def sit_out(call: Call[requests.SitOut]) -> None:
@@ -74,10 +72,8 @@ async def sit_out(call: Call[requests.SitOut]) -> None:
 
 
 async def straddle(call: Call[requests.Straddle]) -> None:
-    def change(masa: Masa, side: Side) -> Change:
-        return masa.straddle(side, call.request.value)
-
-    await call.table.do(call.account, change)
+    value = call.request.value
+    await call.table.do(call.account, lambda masa, side: masa.straddle(side, value))
 
 
 async def preselect(call: Call[requests.Preselect]) -> None:
@@ -93,19 +89,13 @@ async def preselect(call: Call[requests.Preselect]) -> None:
 
 
 async def run_twice(call: Call[requests.RunTwice]) -> None:
-    def change(masa: Masa, side: Side) -> Change:
-        return masa.run_twice(side, call.request.agrees)
-
-    await call.table.do(call.account, change)
+    agrees = call.request.agrees
+    await call.table.do(call.account, lambda masa, side: masa.run_twice(side, agrees))
 
 
 async def show(call: Call[requests.Show]) -> None:
     card = None if call.request.card is None else Card(call.request.card)
-
-    def change(masa: Masa, side: Side) -> Change:
-        return masa.show(side, card)
-
-    await call.table.do(call.account, change)
+    await call.table.do(call.account, lambda masa, side: masa.show(side, card))
 
 
 async def show_rabbit(call: Call[requests.Rabbit]) -> None:

@@ -3,11 +3,13 @@ deal."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pokermasa.server.director.director import Director
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal.journal import AlreadyDone, MessageKey
-from pokermasa.tournament import Player, event, pay_off
+from pokermasa.tournament import Change, Player, Tournament, event, pay_off
 
 
 async def register(director: Director, account: Account, ask: MessageKey | None = None) -> Player:
@@ -64,26 +66,26 @@ async def decline_re_entry(director: Director, account: Account) -> None:
 
 async def rebuy(director: Director, account: Account, ask: MessageKey | None = None) -> None:
     """Buys a new stack for the player."""
-
-    async def buy_stack() -> None:
-        await _verify_new(director, ask)
-        player = _verified(director, account)
-        present = director.present
-        await director.commit(present.then(present.tournament.rebuy(player)), ask=ask)
-
-    await director.ask(buy_stack)
+    await _buy(director, account, ask, Tournament.rebuy)
 
 
 async def add_on(director: Director, account: Account, ask: MessageKey | None = None) -> None:
     """Buys the add-on for the player."""
+    await _buy(director, account, ask, Tournament.buy_add_on)
 
-    async def buy_add_on_chips() -> None:
+
+async def _buy(
+    director: Director,
+    account: Account,
+    ask: MessageKey | None,
+    buy: Callable[[Tournament, Player], Change],
+) -> None:
+    async def buy_chips() -> None:
         await _verify_new(director, ask)
-        player = _verified(director, account)
-        present = director.present
-        await director.commit(present.then(present.tournament.buy_add_on(player)), ask=ask)
+        player, present = _verified(director, account), director.present
+        await director.commit(present.then(buy(present.tournament, player)), ask=ask)
 
-    await director.ask(buy_add_on_chips)
+    await director.ask(buy_chips)
 
 
 async def propose_deal(director: Director, account: Account) -> None:

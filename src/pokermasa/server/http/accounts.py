@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
-from pokermasa.server.accounts.accounts import Accounts, Proved
+from pokermasa.server.accounts.accounts import Proved
 from pokermasa.server.accounts.sessions import BROWSER, TOKEN, session_id
 from pokermasa.server.caller import address_of, cookie_name, mark_name, mark_of, secret_of
 from pokermasa.server.http.caller import (
@@ -23,15 +23,14 @@ from pokermasa.server.http.caller import (
     Player,
     Text,
     TheAccounts,
-    TheLobby,
+    TheServices,
     TheSession,
     newcomer,
+    verify_password,
 )
-from pokermasa.server.http.services import services_of
-from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.http.services import Services, services_of
 from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import GUEST, PERSON, Account
 from pokermasa.server.storage.database.stored_clock import SESSION_DAYS
 from pokermasa.server.table.table import Table
@@ -179,7 +178,8 @@ class NewToken(BaseModel):
     """The token. It is shown only in this reply."""
 
 
-async def _me(accounts: Accounts, lobby: Lobby, account: Account) -> Me:
+async def _me(services: Services, account: Account) -> Me:
+    accounts, lobby = services.accounts, services.lobby
     elsewhere = await lobby.others.places(account.id)
     return Me(
         name=account.name,
@@ -200,127 +200,108 @@ async def _me(accounts: Accounts, lobby: Lobby, account: Account) -> Me:
     )
 
 
-async def _give_cookie(
-    request: Request,
-    response: Response,
-    account: Account,
-    password: str | None = None,
-    is_confirmed: bool = False,
-) -> None:
-    settings = services_of(request).settings
-    accounts = services_of(request).accounts
-    agent = request.headers.get("user-agent", "")
-    secret = await accounts.sessions.open(account, agent, password, is_confirmed)
-    await services_of(request).addresses.note(account.id, address_of(request))
-    _set_cookie(response, settings, cookie_name(settings), secret, SESSION_DAYS)
-    await _mark(request, response, account)
+class Browser:
+    """The browser that sends the request, and the cookies that it gets with the response."""
+
+    def __init__(self, request: Request, response: Response) -> None:
+        self.services = services_of(request)
+        self.accounts, self._settings = self.services.accounts, self.services.settings
+        self.address, self.mark = address_of(request), mark_of(request)
+        self.secret = secret_of(request)
+        self._agent = request.headers.get("user-agent", "")
+        self._response = response
+
+    async def give_session(
+        self, account: Account, password: str | None = None, is_confirmed: bool = False
+    ) -> Me:
+        """Log in the account, whose stored password must still be *password*."""
+        sessions = self.accounts.sessions
+        secret = await sessions.open(account, self._agent, password, is_confirmed)
+        await self.services.addresses.note(account.id, self.address)
+        self._set(cookie_name(self._settings), secret, SESSION_DAYS)
+        await self.give_mark(account)
+        return await _me(self.services, account)
+
+    async def let_in(self, proved: Proved) -> Me:
+        me = await self.give_session(proved.account, proved.password, proved.is_confirmed)
+        if not proved.is_known_device:
+            self.services.emails.alert(proved.account, self._agent)
+        return me
+
+    async def give_mark(self, account: Account) -> None:
+        """Mark this browser as known, so that the owner can log in even while others are trying
+        wrong passwords."""
+        mark = await self.accounts.mark(account)
+        if mark is not None:
+            self._set(mark_name(self._settings), mark, MARK_DAYS)
+
+    def _set(self, name: str, value: str, days: int) -> None:
+        secure, seconds = self._settings.is_secure, days * 24 * 3600
+        self._response.set_cookie(
+            name, value, max_age=seconds, httponly=True, secure=secure, samesite="lax", path="/"
+        )
+
+    def end_session(self) -> None:
+        name, secure = cookie_name(self._settings), self._settings.is_secure
+        self._response.delete_cookie(name, path="/", secure=secure, httponly=True)
 
 
-async def _mark(request: Request, response: Response, account: Account) -> None:
-    """Set the cookie that marks this browser as known, so that the owner can log in even while
-    others are trying wrong passwords."""
-    settings = services_of(request).settings
-    mark = await services_of(request).accounts.mark(account)
-    if mark is not None:
-        _set_cookie(response, settings, mark_name(settings), mark, MARK_DAYS)
-
-
-def _set_cookie(response: Response, settings: Settings, name: str, value: str, days: int) -> None:
-    response.set_cookie(
-        name,
-        value,
-        max_age=days * 24 * 3600,
-        httponly=True,
-        secure=settings.is_secure,
-        samesite="lax",
-        path="/",
-    )
-
-
-async def _let_in(request: Request, response: Response, proved: Proved) -> Me:
-    account = proved.account
-    await _give_cookie(request, response, account, proved.password, proved.is_confirmed)
-    if not proved.is_known_device:
-        services_of(request).emails.alert(account, request.headers.get("user-agent", ""))
-    return await _me(services_of(request).accounts, services_of(request).lobby, account)
-
-
-async def _welcome(request: Request, response: Response, account: Account) -> Me:
-    """Log in a new account."""
-    await _give_cookie(request, response, account)
-    return await _me(services_of(request).accounts, services_of(request).lobby, account)
-
-
-def _forget_cookie(request: Request, response: Response) -> None:
-    settings = services_of(request).settings
-    response.delete_cookie(
-        cookie_name(settings), path="/", secure=settings.is_secure, httponly=True
-    )
+TheBrowser = Annotated[Browser, Depends()]
 
 
 @router.post("/accounts", status_code=201, dependencies=[AtTheDoor])
-async def create_account(
-    body: NewAccount, request: Request, response: Response, accounts: TheAccounts
-) -> Me:
+async def create_account(body: NewAccount, request: Request, browser: TheBrowser) -> Me:
     with newcomer(request, PERSON):
-        account = await accounts.create(body.name, body.password, body.invitation)
-    return await _welcome(request, response, account)
+        account = await browser.accounts.create(body.name, body.password, body.invitation)
+    return await browser.give_session(account)
 
 
 @router.post("/guests", status_code=201, dependencies=[AtTheDoor])
-async def be_a_guest(
-    request: Request,
-    response: Response,
-    accounts: TheAccounts,
-    body: NewGuest | None = None,
-) -> Me:
+async def be_a_guest(request: Request, browser: TheBrowser, body: NewGuest | None = None) -> Me:
     """Open a guest account with any free name, to play at once. The name can be kept later."""
     body = body or NewGuest()
     with newcomer(request, GUEST):
-        account = await accounts.guest(body.name, body.lang, body.invitation)
-    return await _welcome(request, response, account)
+        account = await browser.accounts.guest(body.name, body.lang, body.invitation)
+    return await browser.give_session(account)
 
 
 @router.post("/login", dependencies=[AtTheDoor])
-async def log_in(body: Login, request: Request, response: Response, accounts: TheAccounts) -> Me:
-    proved = await accounts.log_in(
-        body.name, body.password, address_of(request), mark_of(request), body.code
+async def log_in(body: Login, browser: TheBrowser) -> Me:
+    proved = await browser.accounts.log_in(
+        body.name, body.password, browser.address, browser.mark, body.code
     )
-    return await _let_in(request, response, proved)
+    return await browser.let_in(proved)
 
 
 @router.post("/reset", dependencies=[AtTheDoor])
-async def reset_password(
-    body: Reset, request: Request, response: Response, accounts: TheAccounts
-) -> Me:
+async def reset_password(body: Reset, browser: TheBrowser) -> Me:
     """Set a new password with a code from the operator or from an e-mail."""
-    proved = await accounts.reset_password(body.name, body.code, body.password, body.second)
-    return await _let_in(request, response, proved)
+    accounts = browser.accounts
+    return await browser.let_in(
+        await accounts.reset_password(body.name, body.code, body.password, body.second)
+    )
 
 
 @router.post("/logout", status_code=204)
-async def log_out(request: Request, response: Response, accounts: TheAccounts) -> None:
+async def log_out(browser: TheBrowser) -> None:
     """End the session or token that sends this request."""
-    secret = secret_of(request)
-    if secret:
-        await accounts.sessions.end(secret)
-    _forget_cookie(request, response)
+    if browser.secret:
+        await browser.accounts.sessions.end(browser.secret)
+    browser.end_session()
 
 
 @router.post("/logout-everywhere", status_code=204)
-async def log_out_everywhere(
-    me: Owner, request: Request, response: Response, accounts: TheAccounts
-) -> None:
+async def log_out_everywhere(me: Owner, browser: TheBrowser) -> None:
     """End all browser sessions. Tokens stay valid until they are revoked."""
-    await accounts.sessions.end_all(me)
-    _forget_cookie(request, response)
+    await browser.accounts.sessions.end_all(me)
+    browser.end_session()
 
 
 @router.get("/me")
-async def who_am_i(session: TheSession, accounts: TheAccounts, lobby: TheLobby) -> Me:
+async def who_am_i(session: TheSession, services: TheServices) -> Me:
     """Your account. Keys of private tables are included only if the session or token may play or
     host."""
-    me = await _me(accounts, lobby, session.account)
+    me = await _me(services, session.account)
     try:
         session.verify(Scope.PLAY, Scope.HOST)
     except Refused:
@@ -330,63 +311,45 @@ async def who_am_i(session: TheSession, accounts: TheAccounts, lobby: TheLobby) 
 
 
 @router.post("/me/keep", dependencies=[AtTheDoor])
-async def keep_name(
-    body: Credentials,
-    me: Owner,
-    request: Request,
-    response: Response,
-    accounts: TheAccounts,
-    lobby: TheLobby,
-) -> Me:
+async def keep_name(body: Credentials, me: Owner, browser: TheBrowser) -> Me:
     """Turn a guest into a registered account, which keeps the guest's chips."""
-    kept = await accounts.keep(me, body.name, body.password)
-    await _mark(request, response, kept)
-    await lobby.rename(kept)
-    return await _me(accounts, lobby, kept)
+    kept = await browser.accounts.keep(me, body.name, body.password)
+    await browser.give_mark(kept)
+    await browser.services.lobby.rename(kept)
+    return await _me(browser.services, kept)
 
 
 @router.post("/me/password", status_code=204, dependencies=[AtTheDoor])
-async def change_password(
-    body: NewPassword,
-    me: Owner,
-    request: Request,
-    response: Response,
-    accounts: TheAccounts,
-) -> None:
+async def change_password(body: NewPassword, me: Owner, browser: TheBrowser) -> None:
     """Change your password. All browser sessions end, and this browser gets a new one."""
-    await accounts.change_password(
-        me, body.old, body.new, body.end_tokens, address_of(request), mark_of(request)
+    await browser.accounts.change_password(
+        me, body.old, body.new, body.end_tokens, browser.address, browser.mark
     )
-    await _give_cookie(request, response, me)
+    await browser.give_session(me)
 
 
 @router.put("/me/privacy")
-async def choose_privacy(body: Privacy, me: Owner, accounts: TheAccounts, lobby: TheLobby) -> Me:
+async def choose_privacy(body: Privacy, me: Owner, services: TheServices) -> Me:
     """Hide or show your name and cards in finished hands, including earlier ones, for everybody
     who did not play in the hand and for readers of a link. At the table everybody sees who sits
     there."""
-    await accounts.set_private(me, body.private)
-    return await _me(accounts, lobby, me)
+    await services.accounts.set_private(me, body.private)
+    return await _me(services, me)
 
 
 @router.delete("/me", status_code=204, dependencies=[AtTheDoor])
 async def delete_account(
-    me: Owner,
-    request: Request,
-    response: Response,
-    accounts: TheAccounts,
-    lobby: TheLobby,
-    body: Proof | None = None,
+    me: Owner, request: Request, browser: TheBrowser, body: Proof | None = None
 ) -> None:
     """Delete your account for ever. Refused while you sit at a table or are entered in a
     tournament. Finished hands stay without your name; uploads, links and ranges are deleted."""
-    password = None if body is None else body.password
-    await accounts.prove(me, password, address_of(request), mark_of(request))
-    await lobby.rename(await accounts.delete(me))
-    await lobby.tournaments.take_orders()
-    await services_of(request).uploads.delete_all(me)
-    await services_of(request).admin.note_later()
-    _forget_cookie(request, response)
+    await verify_password(request, me, None if body is None else body.password)
+    services = browser.services
+    await services.lobby.rename(await services.accounts.delete(me))
+    await services.lobby.tournaments.take_orders()
+    await services.uploads.delete_all(me)
+    await services.admin.note_later()
+    browser.end_session()
 
 
 @router.post(
@@ -395,13 +358,10 @@ async def delete_account(
     responses={200: {"content": {"application/zip": {}}}},
     dependencies=[AtTheDoor],
 )
-async def export_own_data(
-    me: Owner, request: Request, accounts: TheAccounts, body: Proof | None = None
-) -> Any:
+async def export_own_data(me: Owner, request: Request, body: Proof | None = None) -> Any:
     """All data stored about you, as a ZIP of JSON lines. Hands contain your cards and cards that
     were shown. Refused while another export of your account is running."""
-    password = None if body is None else body.password
-    await accounts.prove(me, password, address_of(request), mark_of(request))
+    await verify_password(request, me, None if body is None else body.password)
     return StreamingResponse(
         await services_of(request).own_data.begin(me),
         media_type="application/zip",
@@ -425,12 +385,10 @@ async def remove_notice(
 
 
 @router.post("/me/chips")
-async def buy_chips(
-    me: Player, accounts: TheAccounts, lobby: TheLobby, body: ChipsWanted | None = None
-) -> Me:
+async def buy_chips(me: Player, services: TheServices, body: ChipsWanted | None = None) -> Me:
     """Get free play chips, a few times per day."""
-    await accounts.buy_chips(me, None if body is None else body.amount)
-    return await _me(accounts, lobby, me)
+    await services.accounts.buy_chips(me, None if body is None else body.amount)
+    return await _me(services, me)
 
 
 @router.get("/me/sessions")

@@ -17,7 +17,7 @@ from pokermasa.server.accounts import admin as lists
 from pokermasa.server.accounts.admin import FoundAccount, OpenReport, OpenTable, OpenTournament
 from pokermasa.server.accounts.sessions import Session
 from pokermasa.server.admin.new_request import HOURS, MOST_HOURS, new_request
-from pokermasa.server.http.caller import FAULTS, Body, Name, Text, TheSession
+from pokermasa.server.http.caller import FAULTS, Body, Name, Text, TheServices, TheSession
 from pokermasa.server.http.services import services_of
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import admin_request
@@ -107,42 +107,33 @@ class Answered(BaseModel):
     """Code of a reset or an invitation. It is shown only in this reply."""
 
 
-async def _read(request: Request, work: Any) -> Any:
-    async with services_of(request).engine.connect() as connection:
-        return await connection.run_sync(work)
-
-
 @router.get("/accounts")
 async def find_accounts(
-    request: Request, me: Admin, find: Annotated[Text, Query(max_length=80)] = ""
+    services: TheServices, me: Admin, find: Annotated[Text, Query(max_length=80)] = ""
 ) -> list[FoundAccount]:
     """The newest accounts whose names contain the text."""
-    found: list[FoundAccount] = await _read(request, lambda c: lists.find(c, find, ACCOUNTS))
-    return found
+    return await services.storage.read(lists.find, find, ACCOUNTS)
 
 
 @router.get("/tables")
-async def open_tables(request: Request, me: Admin) -> list[OpenTable]:
-    found: list[OpenTable] = await _read(request, lists.tables)
-    return found
+async def open_tables(services: TheServices, me: Admin) -> list[OpenTable]:
+    return await services.storage.read(lists.tables)
 
 
 @router.get("/tournaments")
-async def open_tournaments(request: Request, me: Admin) -> list[OpenTournament]:
+async def open_tournaments(services: TheServices, me: Admin) -> list[OpenTournament]:
     """Tournaments that are not over."""
-    found: list[OpenTournament] = await _read(request, lists.tournaments)
-    return found
+    return await services.storage.read(lists.tournaments)
 
 
 @router.get("/reports")
-async def open_reports(request: Request, me: Admin) -> list[OpenReport]:
+async def open_reports(services: TheServices, me: Admin) -> list[OpenReport]:
     """Chat reports that no operator has handled yet, the oldest first."""
-    found: list[OpenReport] = await _read(request, lambda c: lists.reports(c, REPORTS))
-    return found
+    return await services.storage.read(lists.reports, REPORTS)
 
 
 @router.get("/room")
-async def room_settings(request: Request, me: Admin) -> RoomSettings:
+async def room_settings(services: TheServices, me: Admin) -> RoomSettings:
     def read_settings(connection: Any) -> RoomSettings:
         return RoomSettings(
             signups=setting.get(connection, setting.SIGNUPS, setting.ON),
@@ -150,17 +141,16 @@ async def room_settings(request: Request, me: Admin) -> RoomSettings:
             blocked=setting.blocked_networks(connection),
         )
 
-    found: RoomSettings = await _read(request, read_settings)
-    return found
+    return await services.storage.read(read_settings)
 
 
 @router.get("/log")
 async def log(
-    request: Request, me: Admin, before: Annotated[int | None, Query(ge=1, lt=2**63)] = None
+    services: TheServices, me: Admin, before: Annotated[int | None, Query(ge=1, lt=2**63)] = None
 ) -> list[LogEntry]:
     """Entries of the admin log, the newest first. *before* is the id of the last entry of the
     previous page."""
-    found = await _read(request, lambda c: admin_request.log(c, 0, ENTRIES, before))
+    found = await services.storage.read(admin_request.log, 0, ENTRIES, before)
     return [
         LogEntry(
             id=one.id,
@@ -177,10 +167,9 @@ async def log(
 
 
 @router.post("/requests")
-async def send_request(body: AdminRequest, request: Request, me: Admin) -> Answered:
+async def send_request(body: AdminRequest, services: TheServices, me: Admin) -> Answered:
     """Send a request. The process that owns the subject carries it out. It is logged with its
     author, time and reason."""
-    requests = services_of(request).admin
     wanted = new_request(
         body.command,
         body.about,
@@ -190,7 +179,7 @@ async def send_request(body: AdminRequest, request: Request, me: Admin) -> Answe
         now=body.now,
         hours=body.hours,
     )
-    answer = await requests.ask(me.account, wanted)
+    answer = await services.admin.ask(me.account, wanted)
     if answer.refused is not None:
         code = RoomRefusal[answer.refused]
         raise Refused(code, answer.words.removeprefix(code.words).removeprefix(": "))

@@ -13,13 +13,13 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.accounts.sessions import Session
-from pokermasa.server.caller import FORWARDED, address_of, secret_of
+from pokermasa.server.caller import FORWARDED, address_of, mark_of, secret_of
 from pokermasa.server.http.services import Services, services_of
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.plain_text import verified_text, verify_texts
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.account import GUEST, Account
 
 
 class Body(BaseModel):
@@ -154,6 +154,13 @@ def at_the_door(request: Request) -> None:
         raise Refused(RoomRefusal.TOO_FAST)
 
 
+async def verify_password(request: Request, me: Account, password: str | None) -> None:
+    """Require the password again, because somebody else may use a session that was left open.
+    Guests have no password and pass."""
+    accounts = services_of(request).accounts
+    await accounts.prove(me, password, address_of(request), mark_of(request))
+
+
 @contextlib.contextmanager
 def newcomer(request: Request, kind: str) -> Iterator[None]:
     """Limit the number of new accounts of this kind per address and day, because each new account
@@ -169,6 +176,7 @@ def newcomer(request: Request, kind: str) -> Iterator[None]:
         raise
 
 
+TheServices = Annotated[Services, Depends(services_of)]
 TheAccounts = Annotated[Accounts, Depends(accounts)]
 TheLobby = Annotated[Lobby, Depends(lobby)]
 TheSession = Annotated[Session, Depends(session)]
@@ -178,3 +186,22 @@ Player = Annotated[Account, whoever(Scope.PLAY)]
 Reader = Annotated[Account, whoever(Scope.READ)]
 Host = Annotated[Account, whoever(Scope.HOST)]
 AtTheDoor = Depends(at_the_door)
+
+
+async def keeper(me: Owner) -> Account:
+    if me.kind == GUEST:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password: keep the name first")
+    return me
+
+
+Keeper = Annotated[Account, Depends(keeper)]
+"""An `Owner` whose account has a password, which guests do not have."""
+
+
+async def reader_out_of_hands(me: Reader, lobby: TheLobby) -> Account:
+    await verify_not_in_hand(lobby, me)
+    return me
+
+
+ReaderOutOfHands = Annotated[Account, Depends(reader_out_of_hands)]
+"""A `Reader` who holds no cards in a hand with other people. For all that helps to play."""

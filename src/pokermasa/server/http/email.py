@@ -7,21 +7,20 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from pokermasa.server.caller import address_of, mark_of
 from pokermasa.server.http.caller import (
     FAULTS,
     AtTheDoor,
     Body,
     Code,
+    Keeper,
     Owner,
     Password,
     Text,
-    TheAccounts,
+    verify_password,
 )
 from pokermasa.server.http.services import services_of
 from pokermasa.server.mail_address import MOST_LETTERS
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.account import GUEST
 
 router = APIRouter(prefix="/api", tags=["accounts"], responses=FAULTS)
 Address = Annotated[Text, Field(max_length=MOST_LETTERS)]
@@ -63,12 +62,10 @@ async def email(me: Owner, request: Request) -> Email:
 
 
 @router.put("/me/email", dependencies=[AtTheDoor])
-async def set_email(body: NewEmail, me: Owner, request: Request, accounts: TheAccounts) -> Email:
+async def set_email(body: NewEmail, me: Keeper, request: Request) -> Email:
     """Set or remove your e-mail address. A link is sent to a new address, and no other e-mail is
     sent there until it is opened."""
-    if me.kind == GUEST:
-        raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password: keep the name first")
-    await accounts.prove(me, body.password, address_of(request), mark_of(request))
+    await verify_password(request, me, body.password)
     if body.address is None:
         await services_of(request).emails.remove(me)
     else:

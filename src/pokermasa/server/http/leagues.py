@@ -8,17 +8,19 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
 from pokermasa.server.director.director import Director
+from pokermasa.server.director.storage import league_archive
 from pokermasa.server.director.terms import Terms
-from pokermasa.server.http.caller import FAULTS, Body, Host, Text, TheLobby, noted_address
-from pokermasa.server.http.services import services_of
-from pokermasa.server.http.tables import Key
-from pokermasa.server.http.tournaments import (
-    Looker,
-    opened,
-    read_structure,
-    readable,
-    verify_not_full,
+from pokermasa.server.http.caller import (
+    FAULTS,
+    Body,
+    Host,
+    Text,
+    TheLobby,
+    TheServices,
+    noted_address,
 )
+from pokermasa.server.http.tables import Key, opened, readable, verify_not_full
+from pokermasa.server.http.tournaments import Looker, read_structure
 from pokermasa.server.protocol.tournament import Kind
 
 router = APIRouter(prefix="/api/leagues", tags=["tournaments"], responses=FAULTS)
@@ -100,9 +102,11 @@ class LeagueLine(BaseModel):
 
 
 @router.get("")
-async def leagues(request: Request) -> list[LeagueLine]:
+async def leagues(services: TheServices) -> list[LeagueLine]:
     """The newest hundred leagues that are not private."""
-    return [LeagueLine.model_validate(row) for row in await services_of(request).leagues.leagues()]
+    return [
+        LeagueLine.model_validate(row) for row in await league_archive.leagues(services.storage)
+    ]
 
 
 @router.post("", status_code=201)
@@ -113,7 +117,7 @@ async def open_league(body: NewLeague, me: Host, lobby: TheLobby, request: Reque
     structure = read_structure(body.structure, body.name, players)
     terms = Terms(kind=Kind.LEAGUE, act_time=body.act_time, games=body.games)
     async with lobby.opening:
-        verify_not_full(lobby)
+        verify_not_full(lobby, lobby.tournaments.directors)
         address = await noted_address(request, me)
         director = await lobby.tournaments.open_league(
             readable(body.name), terms, structure, me, body.private, address
@@ -123,7 +127,7 @@ async def open_league(body: NewLeague, me: Host, lobby: TheLobby, request: Reque
 
 
 def _opened(league: str, director: Director, request: Request) -> OpenedLeague:
-    game = opened(director, request)
+    game = opened(request, director.id, director.state.key, "tournament")
     return OpenedLeague(id=league, tournament=game.id, key=game.key, link=game.link)
 
 
@@ -132,8 +136,8 @@ async def open_season(id: str, me: Host, lobby: TheLobby, request: Request) -> O
     """Start a new season with the same number of games and a ranking of its own. Only the host
     may."""
     async with lobby.opening:
-        verify_not_full(lobby)
-        terms, structure, name, is_private = await services_of(request).leagues.next_season(id, me)
+        verify_not_full(lobby, lobby.tournaments.directors)
+        terms, structure, name, is_private = await league_archive.next_season(lobby.storage, id, me)
         address = await noted_address(request, me)
         director = await lobby.tournaments.open(
             name, terms, structure, me, is_private, id, address=address
@@ -145,8 +149,10 @@ async def open_season(id: str, me: Host, lobby: TheLobby, request: Request) -> O
 async def league(
     id: str,
     me: Looker,
-    request: Request,
+    services: TheServices,
     key: Key = "",
     season: Annotated[int | None, Query(ge=1, le=10**6)] = None,
 ) -> LeagueData:
-    return LeagueData.model_validate(await services_of(request).leagues.league(id, me, key, season))
+    return LeagueData.model_validate(
+        await league_archive.league(services.storage, id, me, key, season)
+    )

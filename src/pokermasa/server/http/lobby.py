@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
-from pokermasa.server.http.caller import FAULTS
-from pokermasa.server.http.services import services_of
+from pokermasa.server.http.caller import FAULTS, TheServices
 from pokermasa.server.storage.archive.big_hands import BigHandData
 
 router = APIRouter(prefix="/api/lobby", tags=["tables"], responses=FAULTS)
 
 
 @router.get("/big-hands")
-async def big_hands(request: Request) -> list[BigHandData]:
+async def big_hands(services: TheServices) -> list[BigHandData]:
     """The biggest pots of the last 24 hours at public tables, in big blinds."""
-    found: list[BigHandData] = await services_of(request).big_hands()
-    return found
+    return await services.big_hands()

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel, Field
+from fastapi import APIRouter, Path
+from pydantic import Field
 
-from pokermasa.server.http.caller import FAULTS, Body, Owner, Text, TheAccounts
-from pokermasa.server.http.services import services_of
+from pokermasa.server.http.caller import FAULTS, Body, Owner, Text, TheServices
 from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import notes
+from pokermasa.server.storage.notes import Colour, NoteData
 
 router = APIRouter(prefix="/api/me/notes", tags=["accounts"], responses=FAULTS)
-Colour = Literal["red", "orange", "yellow", "green", "blue", "purple"]
 
 
 class NoteText(Body):
@@ -20,32 +20,20 @@ class NoteText(Body):
     colour: Colour | None = None
 
 
-class NoteData(BaseModel):
-    name: str
-    """Current name of the player."""
-    text: str
-    colour: Colour | None
-
-
 @router.get("")
-async def my_notes(me: Owner, request: Request) -> list[NoteData]:
+async def my_notes(me: Owner, services: TheServices) -> list[NoteData]:
     """Your notes on other players, sorted by name. Other players cannot see them, nor whether
     there are any."""
-    found = await services_of(request).notes.list_for(me)
-    return [NoteData.model_validate(note._asdict()) for note in found]
+    return await notes.list_for(services.storage, me)
 
 
 @router.put("/{name}", status_code=204)
 async def write_note(
-    name: Annotated[Text, Path(max_length=80)],
-    body: NoteText,
-    me: Owner,
-    accounts: TheAccounts,
-    request: Request,
+    name: Annotated[Text, Path(max_length=80)], body: NoteText, me: Owner, services: TheServices
 ) -> None:
     """Replace your note on a player; an empty note deletes it. The note stays when the player is
     renamed, and is deleted with the player's account or yours."""
-    about = await accounts.named(name)
+    about = await services.accounts.named(name)
     if about is None:
         raise Refused(RoomRefusal.NOT_FOUND)
-    await services_of(request).notes.write(me, about, body.text, body.colour)
+    await notes.write(services.storage, me, about, body.text, body.colour)

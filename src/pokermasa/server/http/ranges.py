@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 from pydantic import Field
 
 from pokermasa.server.http.caller import (
     FAULTS,
     Body,
     Owner,
-    Reader,
+    ReaderOutOfHands,
     Text,
-    TheLobby,
+    TheServices,
     verify_not_in_hand,
 )
-from pokermasa.server.http.services import services_of
+from pokermasa.server.http.services import Services
 from pokermasa.server.http.tools import RangeAnswer, RangeText, answered_or_refused
 from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import saved_ranges
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.saved_ranges import SavedRange
 from pokermasa.server.study import work
@@ -43,37 +44,34 @@ def _saved(saved: SavedRange) -> Saved:
 
 
 @router.get("")
-async def my_ranges(me: Reader, lobby: TheLobby, request: Request) -> list[Saved]:
+async def my_ranges(me: ReaderOutOfHands, services: TheServices) -> list[Saved]:
     """Your saved ranges, sorted by name. Refused during a hand with other people, because ranges
     are assistance."""
-    await verify_not_in_hand(lobby, me)
-    return [_saved(one) for one in await services_of(request).ranges.list_for(me)]
+    return [_saved(one) for one in await saved_ranges.list_for(services.storage, me)]
 
 
-async def _save(
-    body: RangeToSave, me: Account, lobby: TheLobby, request: Request, id: int | None
-) -> Saved:
-    await verify_not_in_hand(lobby, me)
+async def _save(body: RangeToSave, me: Account, services: Services, id: int | None = None) -> Saved:
+    await verify_not_in_hand(services.lobby, me)
     name = " ".join(body.name.split())
     if not name or not name.isprintable():
         raise Refused(RoomRefusal.BAD_QUESTION, "a range has a name that can be read")
-    found = await services_of(request).study.ask(me.id, work.ranges, body.text)
-    return _saved(await services_of(request).ranges.save(me, name, answered_or_refused(found), id))
+    found = await services.study.ask(me.id, work.ranges, body.text)
+    return _saved(
+        await saved_ranges.save(services.storage, me, name, answered_or_refused(found), id)
+    )
 
 
 @router.post("", status_code=201)
-async def save_range(body: RangeToSave, me: Owner, lobby: TheLobby, request: Request) -> Saved:
+async def save_range(body: RangeToSave, me: Owner, services: TheServices) -> Saved:
     """Save a range, in its shortest notation."""
-    return await _save(body, me, lobby, request, None)
+    return await _save(body, me, services)
 
 
 @router.put("/{id}")
-async def change_range(
-    id: RangeId, body: RangeToSave, me: Owner, lobby: TheLobby, request: Request
-) -> Saved:
-    return await _save(body, me, lobby, request, id)
+async def change_range(id: RangeId, body: RangeToSave, me: Owner, services: TheServices) -> Saved:
+    return await _save(body, me, services, id)
 
 
 @router.delete("/{id}", status_code=204)
-async def delete_range(id: RangeId, me: Owner, request: Request) -> None:
-    await services_of(request).ranges.delete(me, id)
+async def delete_range(id: RangeId, me: Owner, services: TheServices) -> None:
+    await saved_ranges.remove(services.storage, me, id)

@@ -7,20 +7,19 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel
 
 from pokermasa.server.accounts import totp
-from pokermasa.server.accounts.accounts import Accounts
-from pokermasa.server.caller import address_of, mark_of
 from pokermasa.server.http.caller import (
     FAULTS,
     AtTheDoor,
     Body,
     Code,
+    Keeper,
     Owner,
     Password,
     TheAccounts,
     TheSession,
+    verify_password,
 )
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.account import GUEST, Account
 
 router = APIRouter(prefix="/api/me/second-factor", tags=["accounts"], responses=FAULTS)
 
@@ -69,10 +68,10 @@ async def second_factor(me: Owner, accounts: TheAccounts) -> SecondFactor:
 
 
 @router.post("", status_code=201, dependencies=[AtTheDoor])
-async def set_up(body: SetUp, me: Owner, request: Request, accounts: TheAccounts) -> NewSecret:
+async def set_up(body: SetUp, me: Keeper, request: Request, accounts: TheAccounts) -> NewSecret:
     """Make a new secret. Login requires a code only after the secret has been confirmed with
     one."""
-    await _prove(me, body.password, request, accounts)
+    await verify_password(request, me, body.password)
     secret = await accounts.second_factors.set_up(me)
     return NewSecret(secret=secret, uri=totp.uri(secret, me.name))
 
@@ -97,21 +96,14 @@ async def prove(body: Given, me: Owner, session: TheSession, accounts: TheAccoun
 
 @router.post("/recovery-codes", dependencies=[AtTheDoor])
 async def new_codes(
-    body: GivenBoth, me: Owner, request: Request, accounts: TheAccounts
+    body: GivenBoth, me: Keeper, request: Request, accounts: TheAccounts
 ) -> RecoveryCodes:
     """Make new recovery codes. The earlier ones become invalid."""
-    await _prove(me, body.password, request, accounts)
+    await verify_password(request, me, body.password)
     return RecoveryCodes(codes=await accounts.second_factors.new_codes(me, body.code))
 
 
 @router.post("/off", status_code=204, dependencies=[AtTheDoor])
-async def turn_off(body: GivenBoth, me: Owner, request: Request, accounts: TheAccounts) -> None:
-    await _prove(me, body.password, request, accounts)
+async def turn_off(body: GivenBoth, me: Keeper, request: Request, accounts: TheAccounts) -> None:
+    await verify_password(request, me, body.password)
     await accounts.second_factors.end(me, body.code)
-
-
-async def _prove(me: Account, password: str, request: Request, accounts: Accounts) -> None:
-    """Verify the password, because somebody else may use a session that was left open."""
-    if me.kind == GUEST:
-        raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password: keep the name first")
-    await accounts.prove(me, password, address_of(request), mark_of(request))

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from fastapi import FastAPI
-from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.requests import HTTPConnection
 
 from pokermasa.server.accounts.address_book import AddressBook
@@ -18,15 +17,12 @@ from pokermasa.server.address import Networks
 from pokermasa.server.admin.requests import AdminRequests
 from pokermasa.server.connection.entrance import Entrance
 from pokermasa.server.director.storage.archive import TournamentArchive
-from pokermasa.server.director.storage.league_archive import LeagueArchive
 from pokermasa.server.http.shared_answer import Shared
 from pokermasa.server.storage.archive.big_hands import BigHandData
 from pokermasa.server.storage.archive.hand_archive import HandArchive
 from pokermasa.server.storage.archive.leaderboard import Leaderboard
-from pokermasa.server.storage.archive.shares import Shares
 from pokermasa.server.storage.archive.upload_archive import UploadArchive
-from pokermasa.server.storage.notes import Notes
-from pokermasa.server.storage.saved_ranges import SavedRanges
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.study.analyses import Analyses
 from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.statistics import Statistics
@@ -37,20 +33,16 @@ class Services(Entrance):
     """The shared objects of the room. All attributes except the last three are set when the room
     opens."""
 
-    engine: AsyncEngine
+    storage: Storage
     addresses: AddressBook
     mailer: Mailer
     emails: Emails
     own_data: OwnData
-    notes: Notes
-    ranges: SavedRanges
 
     hands: HandArchive
     uploaded: UploadArchive
     uploads: Uploads
-    shares: Shares
     tournaments: TournamentArchive
-    leagues: LeagueArchive
     leaderboard: Leaderboard
     big_hands: Shared[list[BigHandData]]
     writing_hands: asyncio.Lock

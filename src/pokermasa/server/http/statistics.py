@@ -6,21 +6,13 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 from pydantic import BaseModel
 
 from pokermasa.histories.position import POSITIONS
 from pokermasa.histories.stats import PlayerStats
-from pokermasa.server.http.caller import (
-    FAULTS,
-    Reader,
-    Text,
-    TheAccounts,
-    TheLobby,
-    verify_not_in_hand,
-)
+from pokermasa.server.http.caller import FAULTS, Reader, ReaderOutOfHands, Text, TheServices
 from pokermasa.server.http.hands import Source
-from pokermasa.server.http.services import services_of
 from pokermasa.server.refusal import Refused, RoomRefusal
 
 router = APIRouter(prefix="/api", tags=["hands"], responses=FAULTS)
@@ -96,9 +88,9 @@ class Profile(BaseModel):
 
 
 @router.get("/me/stats")
-async def my_stats(me: Reader, request: Request, source: Source = "room") -> MyStats:
+async def my_stats(me: Reader, services: TheServices, source: Source = "room") -> MyStats:
     """Statistics of your hands in this room, as you saw them, or of your uploaded hands."""
-    value, pending = await services_of(request).statistics.for_account(me.id, me, source)
+    value, pending = await services.statistics.for_account(me.id, me, source)
     rows = _rows(value)
     total = _total(rows)
     return MyStats(
@@ -116,25 +108,20 @@ async def my_stats(me: Reader, request: Request, source: Source = "room") -> MyS
 
 @router.get("/players/{name}")
 async def profile(
-    name: Annotated[Text, Path(max_length=80)],
-    me: Reader,
-    request: Request,
-    accounts: TheAccounts,
-    lobby: TheLobby,
+    name: Annotated[Text, Path(max_length=80)], me: ReaderOutOfHands, services: TheServices
 ) -> Profile:
     """Public statistics of a player; not found if the player chose privacy. Only hands with at
     least two people at public tables count, and no value depends on cards that were not shown.
     Refused during a hand with other people, because it would serve as a tracker."""
-    await verify_not_in_hand(lobby, me)
+    accounts = services.accounts
     player = await accounts.named(name)
     if player is None or (player != me and await accounts.is_private(player)):
         raise Refused(RoomRefusal.NOT_FOUND)
-    value, pending = await services_of(request).statistics.for_account(me.id, player)
-    is_bot = player.is_house
+    value, pending = await services.statistics.for_account(me.id, player)
     rows = [row for row in _rows(value) if row[0][3]]
     return Profile(
         name=player.name,
-        is_bot=is_bot,
+        is_bot=player.is_house,
         all=_figures(_total(rows)),
         positions=_positions(rows),
         stakes=_stakes(rows),

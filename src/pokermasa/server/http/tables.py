@@ -3,6 +3,7 @@ sheet."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -101,9 +102,11 @@ class NewTable(Body):
 
 
 class Opened(BaseModel):
+    """A table or tournament that has been opened."""
+
     id: str
     key: str | None
-    """Key of a private table: anybody who has it may enter. Null for a public table."""
+    """Key of a private game: anybody who has it may enter. Null for a public one."""
     link: str
 
 
@@ -175,11 +178,9 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
     if body.own_chips and (body.bots or not body.private):
         words = "chips of its own are for a private masa without bots"
         raise Refused(RoomRefusal.UNREADABLE, words)
-    name = clean(body.name)
-    if not name:
-        raise Refused(RoomRefusal.UNREADABLE, "a name that can be seen")
+    name = readable(body.name)
     async with lobby.opening:
-        _verify_not_full(lobby)
+        verify_not_full(lobby, lobby.tables)
         actor = await lobby.open(
             name,
             body.sides,
@@ -206,7 +207,7 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
             time_bank=body.time_bank,
             address=await noted_address(request, me),
         )
-    return _opened(actor.id, actor.state.key, request)
+    return opened(request, actor.id, actor.state.key)
 
 
 def _verify_for_bots(blinds: Blinds, least_buy_in: int, entry: Entry) -> None:
@@ -231,15 +232,22 @@ def _verify_rules(name: str) -> None:
         raise Refused(RoomRefusal.UNREADABLE, f"rules are one of {', '.join(NAMED)}; {words}")
 
 
-def _opened(id: str, key: str | None, request: Request) -> Opened:
-    link = f"{request.base_url}masa/{id}"
+def opened(request: Request, id: str, key: str | None, page: str = "masa") -> Opened:
+    link = f"{request.base_url}{page}/{id}"
     # The key is in the URL fragment, so that no server, proxy or Referer header sees it.
     return Opened(id=id, key=key, link=link + (f"#{key}" if key else ""))
 
 
-def _verify_not_full(lobby: Lobby) -> None:
-    if len(lobby.tables) >= lobby.settings.most_tables:
+def verify_not_full(lobby: Lobby, games: Collection[str]) -> None:
+    if len(games) >= lobby.settings.most_tables:
         raise Refused(RoomRefusal.NOT_ALLOWED, "the room is full")
+
+
+def readable(name: str) -> str:
+    cleaned = clean(name)
+    if not cleaned:
+        raise Refused(RoomRefusal.UNREADABLE, "a name that can be seen")
+    return cleaned
 
 
 def _enter(lobby: Lobby, id: str, account: Account | None, key: str) -> TableActor:
@@ -305,7 +313,7 @@ async def _sheet(id: str, me: Account, lobby: Lobby, key: str) -> list[sheet.Lin
         actor.state.seated[side].id: seat.stack for side, seat in actor.state.masa.seats.items()
     }
     return await sheet.sheet(
-        lobby.engine, id, actor.state.host, actor.state.access.own_chips, stacks
+        lobby.storage, id, actor.state.host, actor.state.access.own_chips, stacks
     )
 
 
@@ -315,7 +323,7 @@ async def _ended(id: str, me: Account, lobby: Lobby) -> tuple[Ended, list[sheet.
     found = await lobby.ended(id)
     if found is None:
         raise Refused(RoomRefusal.NOT_FOUND)
-    lines = await sheet.sheet(lobby.engine, id, found.host, found.access.own_chips, {})
+    lines = await sheet.sheet(lobby.storage, id, found.host, found.access.own_chips, {})
     if found.host != me and me.id not in [line.account for line in lines]:
         raise Refused(RoomRefusal.NOT_FOUND)
     return found, lines
@@ -334,8 +342,8 @@ async def open_rematch(id: str, me: Host, lobby: TheLobby, request: Request) -> 
         if before.host != me:
             raise Refused(RoomRefusal.NOT_ALLOWED, "only the host may")
         if before.rematch is not None:
-            return _opened(*before.rematch, request)
-        _verify_not_full(lobby)
+            return opened(request, *before.rematch)
+        verify_not_full(lobby, lobby.tables)
         again = await lobby.open_rematch(before, await noted_address(request, me))
     for line in lines:
         if line.account not in before.access.banned:
@@ -343,7 +351,7 @@ async def open_rematch(id: str, me: Host, lobby: TheLobby, request: Request) -> 
                 line.account,
                 {"type": "rematch", "masa": id, "next": again.id, "key": again.state.key},
             )
-    return _opened(again.id, again.state.key, request)
+    return opened(request, again.id, again.state.key)
 
 
 @router.get("/{id}/rematch")
@@ -353,4 +361,4 @@ async def rematch(id: str, me: SheetReader, lobby: TheLobby, request: Request) -
     before, _ = await _ended(id, me, lobby)
     if before.rematch is None or me.id in before.access.banned:
         return None
-    return _opened(*before.rematch, request)
+    return opened(request, *before.rematch)

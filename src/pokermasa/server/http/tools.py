@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from pokermasa.server.http.caller import FAULTS, Body, Reader, Text, TheLobby, verify_not_in_hand
-from pokermasa.server.http.services import services_of
+from pokermasa.server.http.caller import FAULTS, Body, ReaderOutOfHands, Text, TheServices
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.study import work
 
@@ -109,30 +108,27 @@ def answered_or_refused(found: dict[str, Any]) -> dict[str, Any]:
 
 @router.post("/equity")
 async def equity(
-    question: EquityQuestion, me: Reader, lobby: TheLobby, request: Request
+    question: EquityQuestion, me: ReaderOutOfHands, services: TheServices
 ) -> EquityAnswer:
     """Equities of hands and ranges on any board."""
-    await verify_not_in_hand(lobby, me)
     asked = question.hands, question.board, question.dead, question.exact, question.precision
-    found = await services_of(request).study.ask(me.id, work.equities, *asked)
+    found = await services.study.ask(me.id, work.equities, *asked)
     return EquityAnswer.model_validate(answered_or_refused(found))
 
 
 @router.post("/range")
 async def range_read(
-    question: RangeQuestion, me: Reader, lobby: TheLobby, request: Request
+    question: RangeQuestion, me: ReaderOutOfHands, services: TheServices
 ) -> RangeAnswer:
     """Parse a range. The reply has its shortest notation, its size and its grid. A syntax error is
     refused with its position and with what was expected there."""
-    await verify_not_in_hand(lobby, me)
-    found = await services_of(request).study.ask(me.id, work.ranges, question.text)
+    found = await services.study.ask(me.id, work.ranges, question.text)
     return RangeAnswer.model_validate(answered_or_refused(found))
 
 
 @router.get("/odds")
-async def odds(me: Reader, lobby: TheLobby) -> OddsTable:
+async def odds(me: ReaderOutOfHands) -> OddsTable:
     """Reference table: probabilities of outs, and break-even odds of bet sizes."""
-    await verify_not_in_hand(lobby, me)
     return OddsTable(
         outs=[_outs(outs) for outs in range(1, 22)],
         bets=[_bet(bet) for bet in (0.25, 0.33, 0.5, 0.67, 0.75, 1.0, 1.5, 2.0)],

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 from typing_extensions import TypedDict
@@ -15,10 +15,7 @@ from typing_extensions import TypedDict
 from pokermasa.server.director import entering
 from pokermasa.server.director.director import Director
 from pokermasa.server.director.messages.structure_data import structure_data
-from pokermasa.server.director.storage.archive import (
-    ArchivedTournament,
-    TournamentHand,
-)
+from pokermasa.server.director.storage.archive import ArchivedTournament, TournamentHand
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.http.caller import (
     FAULTS,
@@ -27,14 +24,13 @@ from pokermasa.server.http.caller import (
     Player,
     Text,
     TheLobby,
+    TheServices,
     noted_address,
     perhaps,
 )
 from pokermasa.server.http.hand_file import hand_file as written_hands
 from pokermasa.server.http.hand_text import HandFormat
-from pokermasa.server.http.services import services_of
-from pokermasa.server.http.tables import Key
-from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.http.tables import Key, Opened, opened, readable, verify_not_full
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.protocol.tournament import (
     EntrantData,
@@ -48,7 +44,6 @@ from pokermasa.server.protocol.tournament import (
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import LEAST_ACT_TIME
 from pokermasa.server.storage.account import Account
-from pokermasa.server.table.chat import clean
 from pokermasa.tournament import (
     Payouts,
     Structure,
@@ -99,13 +94,6 @@ class NewTournament(Body, strict=True):
     """Buy-in in chips; null for that of the structure."""
 
 
-class Opened(BaseModel):
-    id: str
-    key: str | None
-    """Key of a private tournament: anybody who has it may enter. Null for a public one."""
-    link: str
-
-
 class Detail(TypedDict):
     """A tournament with its structure, tables and ranking."""
 
@@ -143,8 +131,7 @@ class Included(BaseModel):
 
 @router.get("")
 async def tournaments(
-    lobby: TheLobby,
-    request: Request,
+    services: TheServices,
     me: Looker,
     kind: Kind | None = None,
     open: Annotated[bool, Query(description="One can register now.")] = False,
@@ -153,9 +140,8 @@ async def tournaments(
 ) -> list[TournamentData]:
     """Tournaments, those open for registration first. Private ones are included only if you are
     entered or direct them."""
-    rows = await (
-        services_of(request).tournaments.rows(me) if over else lobby.others.tournament_rows(me)
-    )
+    others = services.lobby.others
+    rows = await (services.tournaments.rows(me) if over else others.tournament_rows(me))
     return [
         row
         for row in rows
@@ -184,9 +170,8 @@ async def open_tournament(
     if body.kind == "scheduled" and body.starts is None:
         raise Refused(RoomRefusal.UNREADABLE, "starts: when, in milliseconds since 1970")
     if body.every is not None and body.starts is None:
-        raise Refused(
-            RoomRefusal.UNREADABLE, "every: only with `starts`, when the first one begins"
-        )
+        words = "every: only with `starts`, when the first one begins"
+        raise Refused(RoomRefusal.UNREADABLE, words)
     if body.dates is not None and body.every is None:
         words = "dates: only with `every`, the time from one date to the next"
         raise Refused(RoomRefusal.UNREADABLE, words)
@@ -202,7 +187,7 @@ async def open_tournament(
         act_time=body.act_time,
     )
     async with lobby.opening:
-        verify_not_full(lobby)
+        verify_not_full(lobby, lobby.tournaments.directors)
         director = await lobby.tournaments.open(
             readable(body.name),
             terms,
@@ -211,21 +196,7 @@ async def open_tournament(
             body.private,
             address=await noted_address(request, me),
         )
-    return opened(director, request)
-
-
-def opened(director: Director, request: Request) -> Opened:
-    link = f"{request.base_url}tournament/{director.id}"
-    # The key is in the URL fragment, so that no server, proxy or Referer header sees it.
-    key = director.state.key
-    return Opened(id=director.id, key=key, link=f"{link}#{key}" if key else link)
-
-
-def readable(name: str) -> str:
-    cleaned = clean(name)
-    if not cleaned:
-        raise Refused(RoomRefusal.UNREADABLE, "a name that can be seen")
-    return cleaned
+    return opened(request, director.id, director.state.key, "tournament")
 
 
 def read_structure(
@@ -257,25 +228,21 @@ def verify_for_bots(structure: Structure, is_scheduled: bool) -> None:
         raise Refused(RoomRefusal.BAD_STRUCTURE, words)
 
 
-def verify_not_full(lobby: Lobby) -> None:
-    if len(lobby.tournaments.directors) >= lobby.settings.most_tables:
-        raise Refused(RoomRefusal.NOT_ALLOWED, "the room is full")
-
-
-async def _found(
-    request: Request, lobby: Lobby, id: str, me: Account | None, key: str
+async def find(
+    id: str, me: Looker, services: TheServices, key: Key = ""
 ) -> Director | ArchivedTournament:
-    director = lobby.tournaments.directors.get(id)
+    running = services.lobby.tournaments
+    director = running.directors.get(id)
     if director is not None and not director.is_lost:
-        return lobby.tournaments.find(id, me, key)
-    return await services_of(request).tournaments.find(id, me, key)
+        return running.find(id, me, key)
+    return await services.tournaments.find(id, me, key)
+
+
+Found = Annotated[Director | ArchivedTournament, Depends(find)]
 
 
 @router.get("/{id}")
-async def tournament(
-    id: str, me: Looker, lobby: TheLobby, request: Request, key: Key = ""
-) -> Detail:
-    found = await _found(request, lobby, id, me, key)
+async def tournament(found: Found, me: Looker, services: TheServices) -> Detail:
     if isinstance(found, ArchivedTournament):
         return Detail(
             tournament=found.row,
@@ -283,7 +250,7 @@ async def tournament(
             structure=found.structure,
             prizes=found.prizes,
             tables=[],
-            standings=await services_of(request).tournaments.standings(found, 0, 100),
+            standings=await services.tournaments.standings(found, 0, 100),
             next=found.next,
             you=None,
         )
@@ -301,37 +268,25 @@ async def tournament(
 
 
 @router.get("/{id}/structure")
-async def structure(
-    id: str, me: Looker, lobby: TheLobby, request: Request, key: Key = ""
-) -> StructureData:
-    found = await _found(request, lobby, id, me, key)
+async def structure(found: Found) -> StructureData:
     if isinstance(found, ArchivedTournament):
         return found.structure
     return structure_data(found.state.tournament.structure)
 
 
 @router.get("/{id}/structure.toml", response_class=PlainTextResponse)
-async def structure_toml(
-    id: str, me: Looker, lobby: TheLobby, request: Request, key: Key = ""
-) -> Any:
-    return PlainTextResponse((await structure(id, me, lobby, request, key))["toml"])
+async def structure_toml(found: Found) -> Any:
+    return PlainTextResponse((await structure(found))["toml"])
 
 
 @router.get("/{id}/results")
 async def results(
-    id: str,
-    me: Looker,
-    lobby: TheLobby,
-    request: Request,
-    key: Key = "",
-    offset: Offset = 0,
-    limit: Limit = 1000,
+    found: Found, services: TheServices, offset: Offset = 0, limit: Limit = 1000
 ) -> list[EntrantData]:
     """Ranking of all entrants, the best first: the current one, or the final one."""
-    found = await _found(request, lobby, id, me, key)
     last = offset + limit
     if isinstance(found, ArchivedTournament):
-        rows = await services_of(request).tournaments.standings(found, offset, last)
+        rows = await services.tournaments.standings(found, offset, last)
     else:
         rows = found.standings.rows(offset, last)
     return rows
@@ -339,55 +294,42 @@ async def results(
 
 @router.get("/{id}/hands")
 async def hands(
-    id: str,
-    me: Looker,
-    lobby: TheLobby,
-    request: Request,
-    key: Key = "",
+    found: Found,
+    services: TheServices,
     before: Annotated[str | None, Query(pattern="^[0-9a-f]{20}$")] = None,
 ) -> list[TournamentHand]:
     """The newest hundred finished hands. *before* is the id of the last hand of the previous
     page."""
-    await _found(request, lobby, id, me, key)
-    return await services_of(request).tournaments.hands(id, before)
+    return await services.tournaments.hands(found.id, before)
 
 
 @router.get("/{id}/hands/{format}", response_class=PlainTextResponse)
 async def hand_file(
-    id: str, format: HandFormat, me: Looker, lobby: TheLobby, request: Request, key: Key = ""
+    found: Found, format: HandFormat, me: Looker, services: TheServices
 ) -> Response:
     """All finished hands in one file, in the order in which they ended, with the cards that you
     saw."""
-    await _found(request, lobby, id, me, key)
-    services = services_of(request)
-    page = partial(services.hands.of_tournament, id, me)
-    return written_hands(services, format, id, page, 0)
+    page = partial(services.hands.of_tournament, found.id, me)
+    return written_hands(services, format, found.id, page, 0)
 
 
 @router.get("/{id}/orders")
-async def orders(
-    id: str, me: Looker, lobby: TheLobby, request: Request, key: Key = ""
-) -> list[OrderLine]:
+async def orders(found: Found, services: TheServices) -> list[OrderLine]:
     """All orders of the tournament's directors."""
-    await _found(request, lobby, id, me, key)
-    return [
-        OrderLine.model_validate(row) for row in await services_of(request).tournaments.orders(id)
-    ]
+    return [OrderLine.model_validate(row) for row in await services.tournaments.orders(found.id)]
 
 
 @router.put("/{id}/entry", status_code=204)
 async def register(
     id: str, me: Player, lobby: TheLobby, key: Key = "", program: bool = False
-) -> Response:
+) -> None:
     """Enter the tournament. Refused if you are entered already, or if re-entry is not allowed. If
     the time for an act is less than 3 seconds, only a program may enter, with `program=true`."""
     director = lobby.tournaments.find(id, me, key)
     await lobby.tournaments.register(director, me, is_program=program)
-    return Response(status_code=204)
 
 
 @router.delete("/{id}/entry", status_code=204)
-async def unregister(id: str, me: Player, lobby: TheLobby, key: Key = "") -> Response:
+async def unregister(id: str, me: Player, lobby: TheLobby, key: Key = "") -> None:
     """Leave the tournament before the start. All payments are refunded."""
     await entering.unregister(lobby.tournaments.find(id, me, key), me)
-    return Response(status_code=204)

@@ -10,11 +10,9 @@ from typing import Generic, TypeVar
 
 from sqlalchemy import Connection, Select
 
-from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused
-from pokermasa.server.settings import Settings
 from pokermasa.server.storage.database.process import Process
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.storage.journal import lease
 from pokermasa.server.storage.journal.lease import Lease
 
@@ -41,15 +39,13 @@ class Adoption(Generic[Kept]):
         here: Collection[str],
         read: Callable[[Connection, Lease], Kept],
         start: Callable[[Kept], object],
-        writer: Writer,
+        storage: Storage,
         process: Process,
-        settings: Settings,
-        clock: Clock,
+        lease_ms: int,
     ) -> None:
         self._open, self._here = open, here
         self._read, self._start = read, start
-        self._writer, self._process = writer, process
-        self._settings, self._clock = settings, clock
+        self._storage, self._process, self._lease_ms = storage, process, lease_ms
         self._lock = asyncio.Lock()
         """Prevents two tasks of this process from taking over the same id at the same time."""
 
@@ -71,12 +67,10 @@ class Adoption(Generic[Kept]):
         here already."""
         async with self._lock:
             if id not in self._here:
-                self._start(await self._writer.write(lambda c: self._taken(c, id)))
+                self._start(await self._storage.write(self._taken, id))
                 log.info("%s goes on", id)
 
     def _taken(self, connection: Connection, id: str) -> Kept:
-        now, process = self._clock.now(), self._process
-        time = self._settings.lease_ms
-        return self._read(
-            connection, lease.take(connection, id, process.owner, now, time, process.is_dead)
-        )
+        owner, is_dead = self._process.owner, self._process.is_dead
+        now, time = self._storage.now(), self._lease_ms
+        return self._read(connection, lease.take(connection, id, owner, now, time, is_dead))

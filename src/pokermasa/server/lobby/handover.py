@@ -80,8 +80,7 @@ class Handover:
             left = [row.expires - row.now for row in rows if row.owner in living]
             return ids, len(rows), late, left
 
-        async with self._lobby.engine.connect() as connection:
-            ids, all, late, left = await connection.run_sync(found)
+        ids, all, late, left = await self._lobby.storage.read(found)
         for peer in list(self._peers.alive):  # requests that wait for its answer end now
             if self._process.is_dead(peer):
                 self._peers.lose(peer)
@@ -164,7 +163,7 @@ class Handover:
 
     async def _give(self, given: lease.Lease, peer: str) -> None:
         try:
-            await self._lobby.writer.write(lambda c: lease.give_back(c, [given]))
+            await self._lobby.storage.write(lease.give_back, [given])
         except Refused:
             return  # the lease expires by itself
         log.info("%s goes to process %s", given.masa, peer)

@@ -25,12 +25,11 @@ from pokermasa.masa import Change, Game, Masa, Side
 from pokermasa.rules import View
 from pokermasa.rules.chips import StackIndex
 from pokermasa.server.accounts.accounts import Accounts
-from pokermasa.server.clock import Clock
 from pokermasa.server.lobby.house_tables import HOUSE_RULES
 from pokermasa.server.lobby.seating import REFUSALS, free_sides, take
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.storage.journal import ledger
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.table import Table
@@ -96,13 +95,11 @@ def rehearse(hands: int = 3) -> None:
 class HouseBots:
     """The house bots at all tables of this process."""
 
-    def __init__(
-        self, accounts: Accounts, writer: Writer, settings: Settings, clock: Clock
-    ) -> None:
+    def __init__(self, accounts: Accounts, storage: Storage, settings: Settings) -> None:
         self._accounts = accounts
-        self._writer = writer
+        self._storage = storage
         self._settings = settings
-        self._clock = clock
+        self._clock = storage.clock
         self._idle: list[Account] = []
         self._specialist: Account | None = None
         self._bots: dict[tuple[str, int], Bot] = {}
@@ -192,7 +189,7 @@ class HouseBots:
             if short > 0:
                 ledger.book(connection, key, "house", {ledger.BANK: -short, book: short}, now)
 
-        await self._writer.write(book_missing_chips)
+        await self._storage.write(book_missing_chips)
 
     # Playing
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pokermasa.rules import Blinds, HouseRules
-from pokermasa.rules.house import NAMED
 from pokermasa.server.settings import Settings
 
 HOUSE_RULES = HouseRules.named("tda")
@@ -50,15 +49,3 @@ def house_tables(settings: Settings) -> tuple[HouseTable, ...]:
     blinds, rules = Blinds.from_big_blind(settings.big), HouseRules.named(settings.rules)
     base = f"{settings.rules} {blinds.small}/{blinds.big}"
     return tuple([HouseTable(base, SIDES, blinds, rules, n) for n in range(1, settings.tables + 1)])
-
-
-def rules_of(name: str) -> HouseRules:
-    """Return the house rules that belong to the name of a house table.
-
-    >>> rules_of("Copper 2").name, rules_of("limit 10/20 1").name
-    ('tda', 'limit')
-    """
-    for table in HOUSE_TABLES:
-        if name == table.base or name.removeprefix(f"{table.base} ").isdecimal():
-            return table.rules
-    return NAMED.get(name.partition(" ")[0], HOUSE_RULES)

@@ -13,7 +13,6 @@ from itertools import count
 from typing import Any
 
 from sqlalchemy import Connection, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa import __version__
 from pokermasa.masa import Entry, Masa, Terms
@@ -21,7 +20,6 @@ from pokermasa.rules import Blinds, HouseRules
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.bus.bus import Bus, ProcessBus
 from pokermasa.server.bus.peers import Peers
-from pokermasa.server.clock import Clock
 from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.lobby.adoption import Adoption
 from pokermasa.server.lobby.dealing_loop import DealingLoop
@@ -44,8 +42,8 @@ from pokermasa.server.storage import opening_limit
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import DELETED, Account
 from pokermasa.server.storage.database import process
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.storage.database.stored_clock import StoredClock
-from pokermasa.server.storage.database.writer import Writer
 from pokermasa.server.storage.journal import lease
 from pokermasa.server.storage.opening_limit import Opener
 from pokermasa.server.table import table_record as record
@@ -75,18 +73,15 @@ class Lobby:
 
     def __init__(
         self,
-        engine: AsyncEngine,
-        writer: Writer,
+        storage: Storage,
         accounts: Accounts,
         settings: Settings,
-        clock: Clock,
         bus: Bus | None = None,
     ) -> None:
-        self.engine = engine
-        self.writer = writer
+        self.storage, clock = storage, storage.clock
+        self.writer, self.clock = storage.writer, clock
         self.accounts = accounts
         self.settings = settings
-        self.clock = clock
         self.tables: dict[str, TableActor] = {}
         self.viewers: set[Viewer] = set()
         """All clients that are connected to this process."""
@@ -104,18 +99,18 @@ class Lobby:
         self.opening = asyncio.Lock()
         """Lock that is held while a side is searched for or a table is opened, so that limits hold
         and two players are not sent to the same side."""
-        self.stored_clock = StoredClock(engine, writer, clock)
-        self.chat = Chat(engine, writer, settings, clock)
-        self.seating = Seating(self.tables, engine, accounts, settings, clock)
+        self.stored_clock = StoredClock(storage)
+        self.chat = Chat(storage, settings)
+        self.seating = Seating(self.tables, storage, accounts, settings)
         self.table_list = TableList(self.tables, clock)
         self.live_table = LiveTable(self.tables, clock)
-        self._house_bots = HouseBots(accounts, writer, settings, clock)
+        self._house_bots = HouseBots(accounts, storage, settings)
         self._dealing_loop = DealingLoop(
             self._house_bots, self.seating, settings, clock, self.close
         )
         self._process = process.Process(settings)
         self.tournaments = Tournaments(
-            engine, writer, settings, clock, self._process, self._house_bots, self.tell
+            storage, settings, self._process, self._house_bots, self.tell
         )
         self.tournaments.on_change = self._dealing_loop.start_next_step
         self.tournaments.on_table = self._note_table
@@ -127,7 +122,7 @@ class Lobby:
         )
         self.overload = Overload()
         self.peers.about = self._about
-        self.owners = Owners(engine, clock, self.peers.alive)
+        self.owners = Owners(storage, self.peers.alive)
         self.others = OtherProcesses(self)
         self.handover = Handover(self, self._process)
         self._adoption = Adoption(
@@ -135,10 +130,9 @@ class Lobby:
             here=self.tables,
             read=record.recover,
             start=self._start,
-            writer=writer,
+            storage=storage,
             process=self._process,
-            settings=settings,
-            clock=clock,
+            lease_ms=settings.lease_ms,
         )
         self._adoption.free = self.tournaments.adoption.free = self.handover.free
         self._maintenance = Maintenance(self)
@@ -182,7 +176,7 @@ class Lobby:
         await self.tournaments.stop()
         leases = [table.lease for table in self.tables.values()] + self.tournaments.leases
         with contextlib.suppress(Refused):
-            await self.writer.write(lambda connection: lease.give_back(connection, leases))
+            await self.storage.write(lease.give_back, leases)
         self._process.stop()
 
     # Opening and closing
@@ -222,8 +216,7 @@ class Lobby:
 
     async def ended(self, id: str) -> record.Ended | None:
         """Return a closed table that had a host, or None."""
-        async with self.engine.connect() as connection:
-            return await connection.run_sync(record.ended, id)
+        return await self.storage.read(record.ended, id)
 
     async def open_rematch(self, before: record.Ended, address: str | None) -> TableActor:
         """Opens a table with the settings, host and approved players of a closed one. Co-hosts have
@@ -248,7 +241,7 @@ class Lobby:
             address=address,
         )
         after = access.replace(rematch=actor.id)
-        await self.writer.write(lambda c: record.set_rematch(c, before.id, after))
+        await self.storage.write(record.set_rematch, before.id, after)
         return actor
 
     async def _open_house_table(self, table: HouseTable) -> TableActor:
@@ -310,12 +303,11 @@ class Lobby:
     async def _open_house(self) -> None:
         """Opens the house tables and house tournaments that are missing. Only one process of the
         room does this at a time."""
-        now, settings = self.clock.now(), self.settings
         if self.peers.is_shared:
+            now = self.clock.now()
             try:
-                taken = await self.writer.write(
-                    lambda c: lease.take(c, HOUSE, self.owner, now, settings.lease_ms)
-                )
+                time = self.settings.lease_ms
+                taken = await self.storage.write(lease.take, HOUSE, self.owner, now, time)
             except Refused:
                 return  # another process is doing this
         for table in self.spare_tables():
@@ -326,7 +318,7 @@ class Lobby:
                 await self._open_house_table(usual)
         await self.tournaments.open_house_events()
         if self.peers.is_shared:
-            await self.writer.write(lambda c: lease.give_back(c, [taken]))
+            await self.storage.write(lease.give_back, [taken])
 
     async def _house_table_names(self) -> set[str]:
         """Return the names of the open house tables in all processes of the room."""
@@ -334,8 +326,7 @@ class Lobby:
         wanted = select(row.name).where(
             row.closed.is_(None), row.host.is_(None), row.tournament.is_(None)
         )
-        async with self.engine.connect() as connection:
-            return {name for (name,) in await connection.execute(wanted)}
+        return {name for (name,) in await self.storage.rows(wanted)}
 
     async def adopt(self) -> None:
         """Takes over tables and tournaments that no running process owns."""
@@ -493,10 +484,9 @@ class Lobby:
         """Return the current names of the account's tables and tournaments, by id. They may have
         contained the name of the account."""
         found: dict[str, str] = {}
-        async with self.engine.connect() as connection:
-            for kept in (store.masa.c, store.tournament.c):
-                wanted = select(kept.id, kept.name).where(kept.host == host.id)
-                found |= {row.id: row.name for row in await connection.execute(wanted)}
+        for kept in (store.masa.c, store.tournament.c):
+            wanted = select(kept.id, kept.name).where(kept.host == host.id)
+            found |= {row.id: row.name for row in await self.storage.rows(wanted)}
         return found
 
     def seats_of(self, account: Account) -> list[Table]:

@@ -3,13 +3,13 @@ send heartbeats."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, delete
 
+from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import deleted_name, one_time_code
 from pokermasa.server.storage import schema as store
@@ -38,18 +38,14 @@ class Maintenance:
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
         self._empty_since: dict[str, float] = {}
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks = BackgroundTasks()
 
     def start(self) -> None:
-        self._tasks = [
-            asyncio.create_task(self._keep(), name="maintenance"),
-            asyncio.create_task(self._beat(), name="heartbeat"),
-        ]
+        self._tasks.start(self._keep(), "maintenance")
+        self._tasks.start(self._beat(), "heartbeat")
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
 
     async def _keep(self) -> None:
         """Runs one maintenance round after another."""
@@ -88,9 +84,7 @@ class Maintenance:
         if not leases:
             return
         now, at = self._lobby.clock.now(), self._lobby.clock.steady()
-        lost = await self._lobby.writer.write(
-            lambda c: lease.lost(c, leases, now, settings.lease_ms)
-        )
+        lost = await self._lobby.storage.write(lease.lost, leases, now, settings.lease_ms)
         seen = {*leases} - lost
         held = [(one.lease, one.held) for one in tables.values()]
         held += [(one.lease, one.held) for one in tournaments.directors.values()]

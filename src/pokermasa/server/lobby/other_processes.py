@@ -10,15 +10,12 @@ from collections.abc import Collection, Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
-
 from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.bus.peers import Item
 from pokermasa.server.lobby.open_list import OpenList
 from pokermasa.server.protocol.message import AnyMessage
 from pokermasa.server.protocol.tournament import TournamentData
 from pokermasa.server.refusal import Refused
-from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 
 if TYPE_CHECKING:
@@ -192,12 +189,9 @@ class OtherProcesses:
                 self._peers.send(peer, {"do": "tell", "account": account, "message": message})
 
     async def _rename(self, id: int) -> None:
-        who = store.account.c
-        async with self._lobby.engine.connect() as connection:
-            wanted = select(who.id, who.name, who.kind).where(who.id == id)
-            found = (await connection.execute(wanted)).first()
+        found = await self._lobby.accounts.with_id(id)
         if found is not None:
-            await self._lobby.rename_here(Account(*found))
+            await self._lobby.rename_here(found)
 
     async def places(self, account: int) -> list[Item]:
         """Return the tables of other processes where the account sits, is being seated, waits or is

@@ -6,11 +6,10 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, literal, or_, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server.clock import Clock
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.database import dialect
+from pokermasa.server.storage.database.storage import Storage
 
 REMEMBERED = 10_000
 """Maximum number of owners in the cache. The cache is cleared when it is full."""
@@ -28,9 +27,8 @@ class Owners:
     """A cache of owners. *alive* contains the running processes; entries of other processes are not
     used."""
 
-    def __init__(self, engine: AsyncEngine, clock: Clock, alive: Collection[str]) -> None:
-        self._engine = engine
-        self._clock = clock
+    def __init__(self, storage: Storage, alive: Collection[str]) -> None:
+        self._storage = storage
         self._alive = alive
         self._known: dict[str, str] = {}
 
@@ -39,9 +37,7 @@ class Owners:
         known = self._known.get(id)
         if known in self._alive:
             return Owner(known or "", True)
-        now = self._clock.now()
-        async with self._engine.connect() as connection:
-            found = await connection.run_sync(lambda c: _owner(c, id, now))
+        found = await self._storage.read(_owner, id, self._storage.now())
         if found is not None and found.is_running:
             if len(self._known) >= REMEMBERED:
                 self._known.clear()

@@ -8,16 +8,14 @@ from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
 from pokermasa.masa import Change, MasaError, MasaRefusal, Side
 from pokermasa.masa.seating import verify_buy_in
 from pokermasa.rules import IllegalAct
 from pokermasa.server.accounts.accounts import Accounts
-from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.storage.journal import visit
 from pokermasa.server.storage.journal.journal import AlreadyDone, MessageKey
 from pokermasa.server.storage.journal.visit import Visit
@@ -44,19 +42,18 @@ class Seating:
     def __init__(
         self,
         tables: Mapping[str, TableActor],
-        engine: AsyncEngine,
+        storage: Storage,
         accounts: Accounts,
         settings: Settings,
-        clock: Clock,
     ) -> None:
         self._tables = tables
         self._taking: dict[int, Counter[str]] = {}
         """Tables where each account is being seated at this moment. They count as places, so that
         simultaneous requests cannot exceed the limit."""
-        self._engine = engine
+        self._storage = storage
         self._accounts = accounts
         self._settings = settings
-        self._clock = clock
+        self._clock = storage.clock
         self._gone_since: dict[tuple[str, int], float] = {}
         self.seats_elsewhere: Callable[[int], Awaitable[Collection[str]]] = _nowhere
         """Returns the ids of the tables in other processes where the account has a place."""
@@ -113,8 +110,7 @@ class Seating:
             return seated
 
     async def _visits(self, account: Account) -> list[Visit]:
-        async with self._engine.connect() as connection:
-            return await connection.run_sync(visit.recent, account.id, self._clock.now())
+        return await self._storage.read(visit.recent, account.id, self._clock.now())
 
     async def _past(self, table: TableActor, account: Account) -> Past:
         return _past_of(table, await self._visits(account))
@@ -164,10 +160,6 @@ class Seating:
         await table.arrange(waiting_list=table.state.waiting_list.asked(account))
         raise Refused(RoomRefusal.APPROVAL_REQUESTED)
 
-    async def unwait(self, table: TableActor, account: Account) -> None:
-        """Removes the account from the waiting list and cancels its requests to the host."""
-        await host_commands.take_back(table, account)
-
     async def seat_next(self, table: TableActor) -> None:
         """Seats players from the waiting list in order; house bots leave for them. Players who are
         not connected are skipped, and removed from the list after `reconnect_grace_ms`."""
@@ -181,7 +173,7 @@ class Seating:
             side = waiting.side if waiting.side in sides else sides[0]
             await table.ask(partial(self._seat, table, waiting, side))
         for account in self._struck_off(table):
-            await self.unwait(table, account)
+            await host_commands.take_back(table, account)
 
     async def _seat(self, table: TableActor, waiting: Waiting, side: Side) -> None:
         account = waiting.account

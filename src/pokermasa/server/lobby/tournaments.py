@@ -12,10 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, insert, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.background_tasks import BackgroundTasks
-from pokermasa.server.clock import Clock, Timer
+from pokermasa.server.clock import Timer
 from pokermasa.server.director import entering
 from pokermasa.server.director.director import REFUSALS, Director
 from pokermasa.server.director.storage import record
@@ -35,7 +34,7 @@ from pokermasa.server.storage import opening_limit, room_order
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.database.process import Process
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.storage.journal import lease
 from pokermasa.server.storage.journal.journal import MessageKey
 from pokermasa.server.storage.opening_limit import Opener
@@ -66,10 +65,8 @@ class Tournaments:
 
     def __init__(
         self,
-        engine: AsyncEngine,
-        writer: Writer,
+        storage: Storage,
         settings: Settings,
-        clock: Clock,
         process: Process,
         house_bots: HouseBots,
         tell: Callable[[int, AnyMessage], None],
@@ -77,13 +74,13 @@ class Tournaments:
         self.directors: dict[str, Director] = {}
         self.tables: dict[str, TournamentTable] = {}
         """Tables of all tournaments of this process, by id."""
-        self.list = TournamentList(self.directors, clock)
+        self.list = TournamentList(self.directors, storage.clock)
         self.on_table: Callable[[TournamentTable, bool], None] = lambda table, is_open: None
         """Called with each tournament table that opens (True) or closes (False)."""
         self.on_change: Callable[[TournamentTable], None] = lambda table: None
         """Called after every change of a tournament table."""
-        self._engine, self._writer = engine, writer
-        self._settings, self._clock, self._process = settings, clock, process
+        self._storage, self._clock = storage, storage.clock
+        self._settings, self._process = settings, process
         self._house_bots = house_bots
         self._tell = tell
         self.adoption = Adoption(
@@ -91,10 +88,9 @@ class Tournaments:
             here=self.directors,
             read=record.recover,
             start=self._start,
-            writer=writer,
+            storage=storage,
             process=process,
-            settings=settings,
-            clock=clock,
+            lease_ms=settings.lease_ms,
         )
         self.entries_elsewhere: Callable[[int], Awaitable[int]] = _none
         """Returns the number of tournaments in other processes that an account is in."""
@@ -145,7 +141,7 @@ class Tournaments:
             taken = lease.take(connection, id, self._process.owner, now, self._settings.lease_ms)
             return record.recover(connection, taken)
 
-        director = self._start(await self._writer.write(store_tournament))
+        director = self._start(await self._storage.write(store_tournament))
         log.info("tournament %s opened", director.id)
         return director
 
@@ -180,8 +176,7 @@ class Tournaments:
         waiting = select(row.name).where(
             row.ended.is_(None), row.started.is_(None), row.host.is_(None)
         )
-        async with self._engine.connect() as connection:
-            known = {name for (name,) in await connection.execute(waiting)}
+        known = {name for (name,) in await self._storage.rows(waiting)}
         for event in HOUSE_EVENTS:
             if event.name not in known:
                 await self._open_house_event(event)
@@ -194,8 +189,7 @@ class Tournaments:
         """Applies the orders that the room's operator has stored for tournaments of this
         process."""
         here = list(self.directors)
-        async with self._engine.connect() as connection:
-            rows = await connection.run_sync(lambda c: room_order.waiting(c, here))
+        rows = await self._storage.read(room_order.waiting, here)
         found: dict[str, list[Order]] = {}
         for row in rows:
             about = None if row.about is None else Account(row.about, row.name, row.kind)
@@ -207,7 +201,7 @@ class Tournaments:
                     await self.directors[id].take_orders(orders)
 
     def _start(self, kept: Record) -> Director:
-        director = Director(kept, self._writer, self._settings, self._clock, self._tell)
+        director = Director(kept, self._storage.writer, self._settings, self._clock, self._tell)
         self.directors[director.id] = director
         director.on_change = self._look
         director.tables.on_table = self._note_table

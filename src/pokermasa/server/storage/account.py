@@ -5,13 +5,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass, field
 
-from pokermasa.server.look_alike import (
-    MOST_READ,
-    is_one_alphabet,
-    is_readable,
-    is_reserved,
-    look,
-)
+from pokermasa.server.look_alike import MOST_READ, is_one_alphabet, is_readable, is_reserved, look
 from pokermasa.server.plain_text import fault_in
 from pokermasa.server.refusal import Refused, RoomRefusal
 

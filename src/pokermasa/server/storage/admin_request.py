@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, insert, select, true, update
+from sqlalchemy import Connection, func, insert, literal, select, true, update
 
 from pokermasa.server.plain_text import verify_texts
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -117,8 +117,9 @@ def leave(
         verify_texts([about, value, reason])
     except ValueError as error:
         raise Refused(RoomRefusal.UNREADABLE, str(error)) from None
-    made = connection.execute(
-        insert(store.admin_request).values(
+    made: int = connection.execute(
+        insert(store.admin_request)
+        .values(
             made=now,
             account=asker.account,
             system=asker.system and asker.system[:80],
@@ -127,9 +128,9 @@ def leave(
             value=json.dumps(value),
             reason=" ".join(reason.split())[:300],
         )
-    )
-    assert made.inserted_primary_key is not None
-    return int(made.inserted_primary_key[0])
+        .returning(store.admin_request.c.id)
+    ).scalar_one()
+    return made
 
 
 def waiting(connection: Connection) -> list[Request]:
@@ -225,28 +226,19 @@ def log(
     """Return log entries in ascending order. With *most*, return only the latest *most*
     entries."""
     entry, who = store.admin_log.c, store.account.c
+    by = func.coalesce(who.name, literal("system:") + entry.system)
     wanted = (
-        select(store.admin_log, who.name.label("name"))
+        select(
+            *(entry.id, entry.made, by, entry.command, entry.about, entry.reason),
+            *(entry.refused, entry.words, entry.subject, entry.value),
+        )
         .outerjoin(store.account, who.id == entry.account)
         .where(entry.id > after, true() if before is None else entry.id < before)
         .order_by(entry.id.desc())
         .limit(most)
     )
-    return [
-        Entry(
-            row.id,
-            row.made,
-            row.name or f"system:{row.system}",
-            row.command,
-            row.about,
-            row.reason,
-            row.refused,
-            row.words,
-            row.subject,
-            json.loads(row.value),
-        )
-        for row in reversed(connection.execute(wanted).all())
-    ]
+    newest_first = connection.execute(wanted).all()
+    return [Entry._make([*told, json.loads(value)]) for *told, value in reversed(newest_first)]
 
 
 def entries_after(connection: Connection, after: int) -> set[int]:

@@ -50,7 +50,11 @@ def add(
     connection.execute(delete(store.code).where(mine))
     connection.execute(
         insert(store.code).values(
-            digest=digest, kind=kind, account=account, made=now, expires=now + hours * HOUR_MS
+            digest=digest,
+            kind=kind,
+            account=account,
+            made=now,
+            expires=now + hours * HOUR_MS,
         )
     )
 

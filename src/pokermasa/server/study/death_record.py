@@ -5,15 +5,12 @@ from __future__ import annotations
 
 import logging
 
-from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.background_tasks import BackgroundTasks
-from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import room_setting
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.storage.room_setting import STUDY_DEATHS
 from pokermasa.server.study.pool import WorkerPool
 
@@ -23,15 +20,12 @@ log = logging.getLogger(__name__)
 class DeathRecord:
     """Records the deaths of workers of several pools."""
 
-    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
-        self._engine = engine
-        self._writer = writer
-        self._clock = clock
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
         self._tasks = BackgroundTasks()
 
     async def start(self, *pools: WorkerPool) -> None:
-        async with self._engine.connect() as connection:
-            known = await connection.run_sync(lambda c: room_setting.get(c, STUDY_DEATHS, "0"))
+        known = await self._storage.read(room_setting.get, STUDY_DEATHS, "0")
         for pool in pools:
             pool.on_deaths = self._note
             pool.is_suspect = known != "0"
@@ -40,11 +34,9 @@ class DeathRecord:
         self._tasks.start(self._write(in_a_row), "study deaths")
 
     async def _write(self, in_a_row: int) -> None:
-        def write(connection: Connection) -> None:
-            room_setting.put(connection, STUDY_DEATHS, str(in_a_row), self._clock.now())
-
+        now = self._storage.now()
         try:
-            await self._writer.write(write)
+            await self._storage.write(room_setting.put, STUDY_DEATHS, str(in_a_row), now)
         except (Refused, IntegrityError) as error:  # another process has just written the same row
             log.warning("a study worker's death was not recorded: %s", type(error).__name__)
 

@@ -20,6 +20,8 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.study.worker import Worker, WorkerDied, WorkFailed
 
+QUESTIONS_WAITING = 200
+"""Number of waiting questions from which on the next one is refused with `QUEUE_FULL`."""
 QUESTIONS_AN_ACCOUNT = 16
 """Number of questions of one account, or of one address without a login, that may wait. One more
 is refused with `QUEUE_FULL`."""
@@ -53,7 +55,6 @@ class WorkerPool:
         self, settings: Settings, workers: int | None = None, time: int | None = None
     ) -> None:
         """*workers* and *time* (milliseconds per question) default to the values in *settings*."""
-        self._most = settings.questions_waiting
         is_process = settings.study_workers > 0
         number = max(1, settings.study_workers if workers is None else workers)
         seconds = (settings.study_time_ms if time is None else time) / 1000
@@ -88,7 +89,10 @@ class WorkerPool:
         `Refused` if too many questions wait or no worker is available for a while."""
         if self._down == len(self._workers):
             raise Refused(RoomRefusal.BUSY, DOWN)
-        if len(self._waiting.get(who, ())) >= QUESTIONS_AN_ACCOUNT or self.waiting >= self._most:
+        if (
+            len(self._waiting.get(who, ())) >= QUESTIONS_AN_ACCOUNT
+            or self.waiting >= QUESTIONS_WAITING
+        ):
             raise Refused(RoomRefusal.QUEUE_FULL)
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(who, deque()).append(_Job(who, work, words, done))

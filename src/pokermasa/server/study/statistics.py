@@ -14,7 +14,6 @@ from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.histories.history import History
 from pokermasa.histories.tournament_hand import NUMBER
@@ -22,7 +21,7 @@ from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.archive.hand_archive import PAGE, HandArchive
 from pokermasa.server.storage.archive.upload_archive import UploadArchive
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.study import work
 from pokermasa.server.study.pool import WorkerPool
 
@@ -50,14 +49,12 @@ class Statistics:
 
     def __init__(
         self,
-        engine: AsyncEngine,
-        writer: Writer,
+        storage: Storage,
         hands: HandArchive,
         uploaded: UploadArchive,
         pool: WorkerPool,
     ) -> None:
-        self._engine = engine
-        self._writer = writer
+        self._storage = storage
         self._hands = hands
         self._uploaded = uploaded
         self._pool = pool
@@ -107,14 +104,12 @@ class Statistics:
         waiting = select(func.count()).where(
             player.account == account.id, player.hand > last, player.masa.not_in(elsewhere)
         )
-        async with self._engine.connect() as connection:
-            return (await connection.execute(waiting)).scalar() or 0
+        return await self._storage.scalar(waiting) or 0
 
     async def _kept(self, account: Account, source: str) -> tuple[dict[str, Any], int]:
         kept = store.statistics.c
         wanted = select(kept.value, kept.hand).where(_is(account, source))
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(wanted)).first()
+        row = await self._storage.first(wanted)
         return (work.nothing_counted(), 0) if row is None else (json.loads(row.value), row.hand)
 
     async def _keep(
@@ -135,7 +130,7 @@ class Statistics:
             connection.execute(insert(store.statistics).values(row))
             return True
 
-        return await self._writer.write(write)
+        return await self._storage.write(write)
 
 
 def _is(account: Account, source: str) -> ColumnElement[bool]:

@@ -12,23 +12,20 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.background_tasks import BackgroundTasks
-from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST, Account
 from pokermasa.server.storage.archive.upload_archive import DELETING, READING
 from pokermasa.server.storage.database import database
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.study import upload_reader
 from pokermasa.server.study.analyses import Analyses
 from pokermasa.server.study.pool import WorkerPool
@@ -73,17 +70,13 @@ class Uploads:
 
     def __init__(
         self,
-        engine: AsyncEngine,
-        writer: Writer,
+        storage: Storage,
         settings: Settings,
-        clock: Clock,
         pool: WorkerPool,
         analyses: Analyses,
     ) -> None:
-        self._engine = engine
-        self._writer = writer
+        self._storage = storage
         self._settings = settings
-        self._clock = clock
         self._pool = pool
         self._analyses = analyses
         self._folder = UploadFolder(settings.data / "uploads")
@@ -98,8 +91,7 @@ class Uploads:
         wanted = select(upload.id, upload.account, upload.state, upload.made).where(
             upload.state.in_((READING, DELETING))
         )
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
+        rows = await self._storage.rows(wanted)
         here = await asyncio.to_thread(self._folder.left_over, {row.id for row in rows})
         for row in rows:
             if row.state == DELETING:
@@ -108,13 +100,13 @@ class Uploads:
                 self._at_work[row.account] += 1
                 self._tasks.start(self._read(row.id, row.account), "upload")
             elif self._is_lost(row.id, row.made):
-                await self._writer.write(partial(fail, id=row.id, words=LOST))
+                await self._storage.write(fail, row.id, LOST)
 
     def _is_lost(self, id: str, made: int) -> bool:
         """Whether the file of an upload is lost. If several machines share the database, another
         one may have it, so a missing file counts as lost only after `READING_TIME`."""
         is_shared = database.open_database(self._settings.database_url).file is None
-        is_old = self._clock.now() - made > READING_TIME
+        is_old = self._storage.now() - made > READING_TIME
         return not self._folder.file(id).exists() and (is_old or not is_shared)
 
     async def stop(self) -> None:
@@ -146,8 +138,8 @@ class Uploads:
                 size = await self._folder.keep(
                     id, pieces, lambda size: self.verify_size(size, used)
                 )
-            row = new_row(id, account, name, hero, self._clock.now(), size)
-            await self._writer.write(lambda connection: self._insert(connection, row))
+            row = new_row(id, account, name, hero, self._storage.now(), size)
+            await self._storage.write(self._insert, row)
             is_kept = True
         except TimeoutError:
             raise Refused(RoomRefusal.TOO_LONG) from None
@@ -195,7 +187,7 @@ class Uploads:
                     pass
             except Exception as error:
                 log.error("a fault in an upload", exc_info=error)
-                await self._writer.write(partial(fail, id=id, words=BROKEN))
+                await self._storage.write(fail, id, BROKEN)
             await asyncio.to_thread(self._folder.let_go, id)
         finally:
             self._done(account)
@@ -219,9 +211,7 @@ class Uploads:
         most = self._settings.upload_hands_an_account
         while True:
             try:
-                return await self._writer.write(
-                    lambda connection: keep_piece(connection, id, piece, most)
-                )
+                return await self._storage.write(keep_piece, id, piece, most)
             except Refused as refused:
                 if not refused.is_passing:
                     raise
@@ -230,9 +220,8 @@ class Uploads:
             await asyncio.sleep(RETRY)
 
     async def _row(self, id: str) -> Any:
-        async with self._engine.connect() as connection:
-            wanted = select(store.upload).where(store.upload.c.id == id)
-            return (await connection.execute(wanted)).first()
+        wanted = select(store.upload).where(store.upload.c.id == id)
+        return await self._storage.first(wanted)
 
     # Looking
 
@@ -244,8 +233,7 @@ class Uploads:
             .where(upload.account == account.id)
             .order_by(upload.made.desc(), upload.id)
         )
-        async with self._engine.connect() as connection:
-            return [upload_of(row._mapping) for row in await connection.execute(wanted)]
+        return [upload_of(row._mapping) for row in await self._storage.rows(wanted)]
 
     async def find(self, account: Account, id: str) -> UploadData:
         row = await self._row(id)
@@ -259,8 +247,7 @@ class Uploads:
         wanted = select(func.sum(upload.bytes), func.sum(upload.hands)).where(
             upload.account == account.id
         )
-        async with self._engine.connect() as connection:
-            size, hands = (await connection.execute(wanted)).one()
+        size, hands = await self._storage.first(wanted)
         return int(size or 0), int(hands or 0)
 
     # Deleting
@@ -285,7 +272,7 @@ class Uploads:
             fewer = update(store.upload).where(upload.id == row.upload)
             connection.execute(fewer.values(hands=upload.hands - 1))
 
-        await self._writer.write(delete_rows)
+        await self._storage.write(delete_rows)
         self._analyses.forget(account.id)
 
     async def _delete(self, id: str, account: int) -> None:
@@ -307,8 +294,8 @@ class Uploads:
                 connection.execute(delete(store.upload).where(upload.id == id))
             return len(found) == AT_ONCE
 
-        await self._writer.write(begin)
-        while await self._writer.write(go_on):
+        await self._storage.write(begin)
+        while await self._storage.write(go_on):
             pass
         await asyncio.to_thread(self._folder.let_go, id)
         self._analyses.forget(account)

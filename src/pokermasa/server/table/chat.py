@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server.clock import Clock
 from pokermasa.server.protocol.message import Chat as ChatMessage
 from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.table.table import Table
 
 KEPT = 50
@@ -35,13 +33,9 @@ def clean(text: str) -> str:
 class Chat:
     """The chat of all tables of this process. Messages are stored in the database."""
 
-    def __init__(
-        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
-    ) -> None:
-        self._engine = engine
-        self._writer = writer
-        self._clock = clock
-        self.allowances = RateLimits(settings.chats_a_second, clock.steady, BURST)
+    def __init__(self, storage: Storage, settings: Settings) -> None:
+        self._storage = storage
+        self.allowances = RateLimits(settings.chats_a_second, storage.clock.steady, BURST)
 
     async def say(self, table: Table, account: Account, text: str) -> None:
         """Stores the message and sends it to all viewers of the table. Raises `Refused` if the
@@ -56,21 +50,18 @@ class Chat:
             raise Refused(RoomRefusal.SILENCED, "only players chat here")
         if not self.allowances.take(account.id):
             raise Refused(RoomRefusal.TOO_FAST)
-        now = self._clock.now()
+        now = self._storage.now()
 
         def insert_message(connection: Connection) -> int:
             silenced = select(store.account.c.silenced).where(store.account.c.id == account.id)
             if connection.execute(silenced).scalar() is not None:
                 raise Refused(RoomRefusal.SILENCED)
-            said = connection.execute(
-                insert(store.chat).values(
-                    masa=table.id, account=account.id, made=now, text=line, reported=False
-                )
-            )
-            assert said.inserted_primary_key is not None
-            return int(said.inserted_primary_key[0])
+            row = {"masa": table.id, "account": account.id, "made": now, "text": line}
+            said = insert(store.chat).values(**row, reported=False).returning(store.chat.c.id)
+            id: int = connection.execute(said).scalar_one()
+            return id
 
-        id = await self._writer.write(insert_message)
+        id = await self._storage.write(insert_message)
         table.broadcast.say(chat_data(table.id, id, account.name, line, now), account.id)
 
     async def recent(self, table: Table, account: Account | None) -> list[ChatMessage]:
@@ -78,29 +69,27 @@ class Chat:
         that *account* has muted or that are silenced at the table."""
         who, chat = store.account.c, store.chat.c
         muted = await self.muted_by(account)
-        async with self._engine.connect() as connection:
-            rows = await connection.execute(
-                select(chat.id, chat.account, who.name, chat.text, chat.made)
-                .join(store.account, who.id == chat.account)
-                .where(chat.masa == table.id)
-                .order_by(chat.id.desc())
-                .limit(KEPT)
-            )
-            return [
-                chat_data(table.id, row.id, row.name, row.text, row.made)
-                for row in reversed(rows.all())
-                if row.account not in muted and row.account not in table.state.access.silenced
-            ]
+        rows = await self._storage.rows(
+            select(chat.id, chat.account, who.name, chat.text, chat.made)
+            .join(store.account, who.id == chat.account)
+            .where(chat.masa == table.id)
+            .order_by(chat.id.desc())
+            .limit(KEPT),
+        )
+        return [
+            chat_data(table.id, row.id, row.name, row.text, row.made)
+            for row in reversed(rows)
+            if row.account not in muted and row.account not in table.state.access.silenced
+        ]
 
     async def muted_by(self, account: Account | None) -> set[int]:
         """Return the accounts that *account* has muted."""
         if account is None:
             return set()
-        async with self._engine.connect() as connection:
-            rows = await connection.execute(
-                select(store.mute.c.muted).where(store.mute.c.account == account.id)
-            )
-            return {muted for (muted,) in rows}
+        rows = await self._storage.rows(
+            select(store.mute.c.muted).where(store.mute.c.account == account.id)
+        )
+        return {muted for (muted,) in rows}
 
     async def mute(self, account: Account, other: Account, value: bool) -> None:
         """Mutes the chat of *other* for *account*, or ends this if *value* is false."""
@@ -112,13 +101,13 @@ class Chat:
                 delete(store.mute).where(mute.account == account.id, mute.muted == other.id)
             )
             if value:
-                connection.execute(insert(store.mute).values(**pair))
+                connection.execute(insert(store.mute).values(pair))
 
-        await self._writer.write(replace_mute)
+        await self._storage.write(replace_mute)
 
     async def report(self, table: Table, account: Account, chat: int, reason: str) -> None:
         """Stores a report about a message. An account can report a message only once."""
-        now = self._clock.now()
+        now = self._storage.now()
         here = (store.chat.c.id == chat) & (store.chat.c.masa == table.id)
 
         def insert_report(connection: Connection) -> None:
@@ -134,7 +123,7 @@ class Chat:
             except IntegrityError:
                 raise Refused(RoomRefusal.NOT_ALLOWED, "reported already") from None
 
-        await self._writer.write(insert_report)
+        await self._storage.write(insert_report)
 
 
 def chat_data(masa: str, id: int, name: str, text: str, at: int) -> ChatMessage:

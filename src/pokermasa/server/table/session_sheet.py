@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import case, func, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.storage.journal import ledger
 
 FIELDS = ("name", "buy_ins", "cash_outs", "stack", "net")
@@ -39,7 +39,7 @@ class Line(NamedTuple):
 
 
 async def sheet(
-    engine: AsyncEngine, masa: str, host: Account, own_chips: bool, stacks: Mapping[int, int]
+    storage: Storage, masa: str, host: Account, own_chips: bool, stacks: Mapping[int, int]
 ) -> list[Line]:
     """Return one line for each account that has bought in. *stacks* maps the accounts that sit at
     the masa to their stacks."""
@@ -48,24 +48,21 @@ async def sheet(
     books = f"chips:{masa}:" if own_chips else "account:"
     here, there = store.line.alias("here"), store.line.alias("there")
     amount = there.c.amount
-    async with engine.connect() as connection:
-        rows = (
-            await connection.execute(
-                select(
-                    there.c.book,
-                    func.sum(case((amount < 0, -amount), else_=0)).label("buy_ins"),
-                    func.sum(case((amount > 0, amount), else_=0)).label("cash_outs"),
-                )
-                .join(here, here.c.entry == there.c.entry)
-                .where(here.c.book == ledger.of_masa(masa), there.c.book.startswith(books))
-                .group_by(there.c.book)
-                .order_by(there.c.book)
-            )
-        ).all()
-        ids = [int(row.book.rpartition(":")[2]) for row in rows]
-        who = store.account.c
-        found = await connection.execute(select(who.id, who.name).where(who.id.in_(ids)))
-        names = {row.id: row.name for row in found}
+    rows = await storage.rows(
+        select(
+            there.c.book,
+            func.sum(case((amount < 0, -amount), else_=0)).label("buy_ins"),
+            func.sum(case((amount > 0, amount), else_=0)).label("cash_outs"),
+        )
+        .join(here, here.c.entry == there.c.entry)
+        .where(here.c.book == ledger.of_masa(masa), there.c.book.startswith(books))
+        .group_by(there.c.book)
+        .order_by(there.c.book)
+    )
+    ids = [int(row.book.rpartition(":")[2]) for row in rows]
+    who = store.account.c
+    found = await storage.rows(select(who.id, who.name).where(who.id.in_(ids)))
+    names = {row.id: row.name for row in found}
     return [
         Line(
             id,

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 from sqlalchemy import ColumnElement, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from pokermasa.masa import save as masa_save
 from pokermasa.server.director.messages.structure_data import structure_data
@@ -17,6 +16,7 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.archive.hidden_players import Hidden, hidden_players, names_told
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.tournament import Tournament, save
 
 PAGE = 100
@@ -56,8 +56,8 @@ class TournamentHand(BaseModel):
 class TournamentArchive:
     """Reads finished tournaments and hands."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
         self._ended: dict[str, Tournament] = {}
 
     async def rows(self, account: Account | None = None) -> list[TournamentData]:
@@ -74,31 +74,34 @@ class TournamentArchive:
             .order_by(row.ended.desc())
             .limit(PAGE)
         )
-        async with self._engine.connect() as connection:
-            return [json.loads(text) for (text,) in await connection.execute(wanted) if text]
+        return [json.loads(text) for (text,) in await self._storage.rows(wanted) if text]
 
     async def find(self, id: str, account: Account | None, key: str) -> ArchivedTournament:
         """Return a finished tournament. A private one is only found with its key, or by an account
         that entered or hosted it; otherwise `Refused` with `NOT_FOUND` is raised."""
         row = store.tournament.c
         columns = row.key, row.host, row.row, row.next
-        async with self._engine.connect() as connection:
-            wanted = select(*columns).where(row.id == id, row.row.is_not(None))
-            found = (await connection.execute(wanted)).first()
-            if found is None or not (
-                found.key is None
-                or found.key == key
-                or (account is not None and account.id == found.host)
-                or await _was_in(connection, id, account)
-            ):
-                raise Refused(RoomRefusal.NOT_FOUND)
-            ended = self._ended.get(id)
-            if ended is None:
-                wanted = select(row.value).where(row.id == id)
-                ended = await self._read(id, (await connection.execute(wanted)).scalar_one())
+        wanted = select(*columns).where(row.id == id, row.row.is_not(None))
+        found = await self._storage.first(wanted)
+        if found is None or not (
+            found.key is None
+            or found.key == key
+            or (account is not None and account.id == found.host)
+            or (account is not None and await self._was_in(id, account))
+        ):
+            raise Refused(RoomRefusal.NOT_FOUND)
+        ended = self._ended.get(id)
+        if ended is None:
+            value = await self._storage.scalar(select(row.value).where(row.id == id))
+            ended = await self._read(id, value)
         structure = structure_data(ended.structure)
         prizes = list(ended.prizes) if ended.entries else []
         return ArchivedTournament(id, json.loads(found.row), structure, prizes, found.next, ended)
+
+    async def _was_in(self, id: str, account: Account) -> bool:
+        entrant = store.entrant.c
+        here = (entrant.tournament == id) & (entrant.account == account.id) & ~entrant.is_gone
+        return await self._storage.first(select(entrant.player).where(here).limit(1)) is not None
 
     async def _read(self, id: str, value: str) -> Tournament:
         """Reads the tournament in a thread, because a large one takes long, and keeps it in the
@@ -122,8 +125,7 @@ class TournamentArchive:
             .offset(first)
             .limit(last - first)
         )
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
+        rows = await self._storage.rows(wanted)
         return [_entrant(row, found.ended) for row in rows]
 
     async def hands(self, id: str, before: str | None) -> list[TournamentHand]:
@@ -140,9 +142,8 @@ class TournamentArchive:
         if before is not None:
             last = select(hand.id).where(hand.public == before).scalar_subquery()
             wanted = wanted.where(hand.id < last)
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
-            hidden = await hidden_players(connection, [row.id for row in rows])
+        rows = await self._storage.rows(wanted)
+        hidden = await hidden_players(self._storage, [row.id for row in rows])
         return [_hand(row, hidden.get(row.id, {})) for row in rows]
 
     async def orders(self, id: str) -> list[dict[str, Any]]:
@@ -163,17 +164,7 @@ class TournamentArchive:
             .where(order.tournament == id)
             .order_by(order.id)
         )
-        async with self._engine.connect() as connection:
-            return [dict(row._mapping) for row in await connection.execute(wanted)]
-
-
-async def _was_in(connection: AsyncConnection, id: str, account: Account | None) -> bool:
-    if account is None:
-        return False
-    entrant = store.entrant.c
-    here = (entrant.tournament == id) & (entrant.account == account.id) & ~entrant.is_gone
-    found = await connection.execute(select(entrant.player).where(here).limit(1))
-    return found.first() is not None
+        return [dict(row._mapping) for row in await self._storage.rows(wanted)]
 
 
 def _entrant(row: Any, ended: Tournament) -> EntrantData:

@@ -19,15 +19,7 @@ from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal import journal, lease
 from pokermasa.server.storage.journal.reasons import Reasons
 from pokermasa.server.table.access import Access
-from pokermasa.tournament import (
-    Change,
-    EntrantStatus,
-    Player,
-    TableNumber,
-    Tournament,
-    event,
-    save,
-)
+from pokermasa.tournament import Change, EntrantStatus, Player, TableNumber, Tournament, event, save
 
 LINES = 256
 """Number of journal lines after which the whole tournament is saved. Each entrant raises it by

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import Select, func, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.director.messages.structure_data import toml
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.tournament import League, Points, Structure, save
 
 PAGE = 100
@@ -19,94 +19,83 @@ PAGE = 100
 Data = dict[str, Any]
 
 
-class LeagueArchive:
-    """Reads leagues and their finished games."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-
-    async def leagues(self) -> list[Data]:
-        """Return the public leagues, the newest first."""
-        league, game, who = store.league.c, store.tournament.c, store.account.c
-        finished = (
-            select(game.league, func.count().label("games"))
-            .where(game.ended.is_not(None), game.started.is_not(None))
-            .group_by(game.league)
-            .subquery()
+async def leagues(storage: Storage) -> list[Data]:
+    """Return the public leagues, the newest first."""
+    league, game, who = store.league.c, store.tournament.c, store.account.c
+    finished = (
+        select(game.league, func.count().label("games"))
+        .where(game.ended.is_not(None), game.started.is_not(None))
+        .group_by(game.league)
+        .subquery()
+    )
+    private = select(game.league).where(game.key.is_not(None), game.league.is_not(None))
+    wanted = (
+        select(
+            league.id,
+            league.name,
+            who.name.label("host"),
+            league.opened,
+            func.coalesce(finished.c.games, 0).label("games"),
         )
-        private = select(game.league).where(game.key.is_not(None), game.league.is_not(None))
-        wanted = (
-            select(
-                league.id,
-                league.name,
-                who.name.label("host"),
-                league.opened,
-                func.coalesce(finished.c.games, 0).label("games"),
-            )
-            .outerjoin(store.account, who.id == league.host)
-            .outerjoin(finished, finished.c.league == league.id)
-            .where(league.id.not_in(private))
-            .order_by(league.opened.desc())
-            .limit(PAGE)
-        )
-        async with self._engine.connect() as connection:
-            return [dict(row._mapping) for row in await connection.execute(wanted)]
+        .outerjoin(store.account, who.id == league.host)
+        .outerjoin(finished, finished.c.league == league.id)
+        .where(league.id.not_in(private))
+        .order_by(league.opened.desc())
+        .limit(PAGE)
+    )
+    return [dict(row._mapping) for row in await storage.rows(wanted)]
 
-    async def league(self, id: str, account: Account | None, key: str, season: int | None) -> Data:
-        """Return one season of a league, the last one if *season* is None. Raises `Refused` if the
-        league is private and the account may not see it."""
-        league, game = store.league.c, store.tournament.c
-        async with self._engine.connect() as connection:
-            found = (
-                await connection.execute(
-                    select(store.league, store.account.c.name.label("host_name"))
-                    .outerjoin(store.account, store.account.c.id == league.host)
-                    .where(league.id == id)
-                )
-            ).first()
-            games = (
-                await connection.execute(
-                    select(game.id, game.terms, game.ended, game.started, game.key)
-                    .where(game.league == id)
-                    .order_by(game.opened, game.id)
-                )
-            ).all()
-            places = (await connection.execute(_league_places(id))).all()
-        is_private = any(row.key is not None for row in games)
-        known = {place.account for place in places} | {found.host if found else None}
-        may_see = not is_private or key in {row.key for row in games}
-        may_see = may_see or (account is not None and account.id in known)
-        if found is None or not games or not may_see:
-            raise Refused(RoomRefusal.NOT_FOUND)
-        terms = {row.id: Terms.model_validate_json(row.terms) for row in games}
-        seasons = max(t.season for t in terms.values())
-        shown = min(season or seasons, seasons)
-        return _league_data(found, games, terms, places, seasons, shown)
 
-    async def next_season(self, id: str, me: Account) -> tuple[Terms, Structure, str, bool]:
-        """Return terms, structure, name and privacy of the league's next season. Raises `Refused`
-        if *me* is not the host or a season is still being played."""
-        league, game = store.league.c, store.tournament.c
-        async with self._engine.connect() as connection:
-            found = (await connection.execute(select(store.league).where(league.id == id))).first()
-            last = (
-                await connection.execute(
-                    select(game.terms, game.value, game.ended, game.key)
-                    .where(game.league == id)
-                    .order_by(game.opened.desc(), game.ended.is_not(None))
-                    .limit(1)
-                )
-            ).first()
-        if found is None or last is None:
-            raise Refused(RoomRefusal.NOT_FOUND)
-        if found.host != me.id:
-            raise Refused(RoomRefusal.NOT_ALLOWED, "only the host may")
-        if last.ended is None:
-            raise Refused(RoomRefusal.NOT_ALLOWED, "a season is being played")
-        terms = Terms.model_validate_json(last.terms)
-        structure = Structure.read(toml(save.read(last.value).structure))
-        terms = terms.replace(season=terms.season + 1, number=1)
-        return terms, structure, found.name, last.key is not None
+async def league(
+    storage: Storage, id: str, account: Account | None, key: str, season: int | None
+) -> Data:
+    """Return one season of a league, the last one if *season* is None. Raises `Refused` if the
+    league is private and the account may not see it."""
+    league, game = store.league.c, store.tournament.c
+    found = await storage.first(
+        select(store.league, store.account.c.name.label("host_name"))
+        .outerjoin(store.account, store.account.c.id == league.host)
+        .where(league.id == id)
+    )
+    games = await storage.rows(
+        select(game.id, game.terms, game.ended, game.started, game.key)
+        .where(game.league == id)
+        .order_by(game.opened, game.id)
+    )
+    places = await storage.rows(_league_places(id))
+    is_private = any(row.key is not None for row in games)
+    known = {place.account for place in places} | {found.host if found else None}
+    may_see = not is_private or key in {row.key for row in games}
+    may_see = may_see or (account is not None and account.id in known)
+    if found is None or not games or not may_see:
+        raise Refused(RoomRefusal.NOT_FOUND)
+    terms = {row.id: Terms.model_validate_json(row.terms) for row in games}
+    seasons = max(t.season for t in terms.values())
+    shown = min(season or seasons, seasons)
+    return _league_data(found, games, terms, places, seasons, shown)
+
+
+async def next_season(storage: Storage, id: str, me: Account) -> tuple[Terms, Structure, str, bool]:
+    """Return terms, structure, name and privacy of the league's next season. Raises `Refused`
+    if *me* is not the host or a season is still being played."""
+    league, game = store.league.c, store.tournament.c
+    found = await storage.first(select(store.league).where(league.id == id))
+    last = await storage.first(
+        select(game.terms, game.value, game.ended, game.key)
+        .where(game.league == id)
+        .order_by(game.opened.desc(), game.ended.is_not(None))
+        .limit(1)
+    )
+    if found is None or last is None:
+        raise Refused(RoomRefusal.NOT_FOUND)
+    if found.host != me.id:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "only the host may")
+    if last.ended is None:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "a season is being played")
+    terms = Terms.model_validate_json(last.terms)
+    structure = Structure.read(toml(save.read(last.value).structure))
+    terms = terms.replace(season=terms.season + 1, number=1)
+    return terms, structure, found.name, last.key is not None
 
 
 def _league_places(id: str) -> Select[Any]:

@@ -9,14 +9,7 @@ from dataclasses import replace
 from pokermasa.masa import event as at_masa
 from pokermasa.server.director.storage.record import Entry
 from pokermasa.server.storage.account import Account
-from pokermasa.tournament import (
-    Change,
-    EntrantStatus,
-    Player,
-    TableNumber,
-    Tournament,
-    event,
-)
+from pokermasa.tournament import Change, EntrantStatus, Player, TableNumber, Tournament, event
 
 
 def settled(

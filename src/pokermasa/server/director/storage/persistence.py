@@ -201,8 +201,9 @@ def _book(connection: Connection, page: Page, player: Player, reason: str, amoun
 def _write_orders(connection: Connection, page: Page) -> tuple[int, ...]:
     ids = []
     for by, command, about, number, is_done in page.orders:
-        made = connection.execute(
-            insert(store.order).values(
+        made: int = connection.execute(
+            insert(store.order)
+            .values(
                 tournament=page.id,
                 account=None if by is None else by.id,
                 made=page.now,
@@ -211,9 +212,9 @@ def _write_orders(connection: Connection, page: Page) -> tuple[int, ...]:
                 number=number,
                 done=page.now if is_done else None,
             )
-        )
-        assert made.inserted_primary_key is not None
-        ids.append(int(made.inserted_primary_key[0]))
+            .returning(store.order.c.id)
+        ).scalar_one()
+        ids.append(made)
     if page.done:
         here = store.order.c.id.in_(page.done)
         connection.execute(update(store.order).where(here).values(done=page.now))

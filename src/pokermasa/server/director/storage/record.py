@@ -212,11 +212,7 @@ def recover(connection: Connection, lease: Lease) -> Record:
     row = connection.execute(
         select(store.tournament).where(store.tournament.c.id == lease.masa)
     ).one()
-    tournament, seq = save.read(row.value), row.seq
-    lines = journal.since(connection, lease.masa, seq)
-    for number, causes in lines:
-        tournament = tournament.replay([save.cause_from_data(cause) for cause in causes])
-        seq = number
+    tournament, seq = journal.recover_tournament(connection, lease.masa, row.value, row.seq)
     entrant, order = store.entrant.c, store.order.c
     rows = connection.execute(
         select(store.entrant).where(entrant.tournament == lease.masa).order_by(entrant.player)
@@ -253,7 +249,7 @@ def recover(connection: Connection, lease: Lease) -> Record:
         ],
         _ordered(connection, lease.masa),
         tuple([accounts[id] for id in terms.co_directors if id in accounts]),
-        len(lines),
+        seq - row.seq,
     )
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import Float, cast, func, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 from typing_extensions import TypedDict
 
 from pokermasa.server.clock import DAY_MS
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import HOUSE
 from pokermasa.server.storage.archive.hand_archive import cards_of
+from pokermasa.server.storage.database.storage import Storage
 
 RECENT = 2_000
 """Number of newest hands of the room that are searched."""
@@ -37,7 +37,7 @@ class BigHandData(TypedDict):
     won: int
 
 
-async def big_hands(engine: AsyncEngine, now: int) -> list[BigHandData]:
+async def big_hands(storage: Storage) -> list[BigHandData]:
     """Return the `MOST` biggest pots of the last 24 hours, in big blinds, the biggest first. Hands
     in which only house bots played are left out."""
     hand, player, masa, who = (
@@ -61,7 +61,7 @@ async def big_hands(engine: AsyncEngine, now: int) -> list[BigHandData]:
         .join(store.account, who.id == player.account)
         .where(
             player.hand > last - RECENT,
-            hand.ended > now - DAY_MS,
+            hand.ended > storage.now() - DAY_MS,
             masa.key.is_(None),
             masa.tournament.is_(None),
             player.big > 0,
@@ -72,9 +72,8 @@ async def big_hands(engine: AsyncEngine, now: int) -> list[BigHandData]:
         .limit(MOST * 10)
     )
     found: dict[int, BigHandData] = {}
-    async with engine.connect() as connection:
-        for row in await connection.execute(wanted):
-            found.setdefault(row.id, _big_hand(row))
+    for row in await storage.rows(wanted):
+        found.setdefault(row.id, _big_hand(row))
     return list(found.values())[:MOST]
 
 

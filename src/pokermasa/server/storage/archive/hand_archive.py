@@ -7,7 +7,6 @@ import json
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, false, func, or_, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.masa import save
 from pokermasa.server.storage import schema as store
@@ -16,6 +15,7 @@ from pokermasa.server.storage.archive.archived_hand import ArchivedHand
 from pokermasa.server.storage.archive.hand_data import HandLine
 from pokermasa.server.storage.archive.hand_filter import HandFilter
 from pokermasa.server.storage.archive.hidden_players import Hidden, hidden_players, names_told
+from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.storage.journal.reasons import Reasons
 
 PAGE = 100
@@ -25,8 +25,8 @@ EVERY = HandFilter()
 class HandArchive:
     """Reads finished hands of the room from the database."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
 
     async def list_for(
         self,
@@ -54,11 +54,10 @@ class HandArchive:
             .where(player.account == account.id, player.hand.in_(chosen))
             .order_by(player.hand.desc())
         )
-        async with self._engine.connect() as connection:
-            return [
-                hand_line(row, masa=row.masa, own_chips=row.own_chips)
-                for row in await connection.execute(lines)
-            ]
+        return [
+            hand_line(row, masa=row.masa, own_chips=row.own_chips)
+            for row in await self._storage.rows(lines)
+        ]
 
     async def find(self, id: str, account: Account | None, key: str) -> ArchivedHand | None:
         """Return a hand by its public id, or None if the viewer may not see it. At a public table
@@ -151,9 +150,8 @@ class HandArchive:
     ) -> list[tuple[Any, ArchivedHand]]:
         """Return the rows of a query made by `_whole`, each with its hand as the viewer may see
         it."""
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
-            hidden = await hidden_players(connection, [row.id for row in rows])
+        rows = await self._storage.rows(wanted)
+        hidden = await hidden_players(self._storage, [row.id for row in rows])
 
         def read_rows() -> list[tuple[Any, ArchivedHand]]:
             return [(row, _archived(row, hidden.get(row.id, {}), is_shared)) for row in rows]

@@ -1,9 +1,8 @@
 """Filters for an account's hands. All columns used are in the list index of one table."""
 
-from __future__ import annotations
+from typing import Annotated, Literal, NamedTuple
 
-from typing import Literal, NamedTuple
-
+from pydantic import Field
 from sqlalchemy import ColumnElement, Table, false
 
 from pokermasa.histories.position import POSITIONS
@@ -12,25 +11,30 @@ from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.archive.hand_summary import cell
 from pokermasa.strength.range import Range, RangeError
 
+Id = Annotated[str | None, Field(max_length=12)]
+Amount = Annotated[int | None, Field(ge=0, le=2**53)]
+Moment = Annotated[int | None, Field(ge=0, le=2**53, description="Milliseconds since 1970.")]
+Starting = Annotated[str | None, Field(max_length=1_000, description="AKs, QQ+, 15% …")]
+
 
 class HandFilter(NamedTuple):
-    """Conditions on a hand. None means any value; lower and upper limits are inclusive."""
+    """Conditions on a hand, which are also the parameters of the routes that filter hands. None
+    means any value; lower and upper limits are inclusive."""
 
-    masa: str | None = None
-    upload: str | None = None
-    tournament: str | None = None
+    masa: Id = None
+    upload: Id = None
+    tournament: Annotated[str | None, Field(max_length=40)] = None
     is_tournament: bool | None = None
-    since: int | None = None
-    until: int | None = None
-    least_big: int | None = None
-    most_big: int | None = None
-    least_players: int | None = None
-    most_players: int | None = None
-    position: str | None = None
-    starting: str | None = None
-    """Range of starting hands in the usual notation: `AKs`, `QQ+, AK`."""
-    least_pot: int | None = None
-    most_pot: int | None = None
+    since: Moment = None
+    until: Moment = None
+    least_big: Amount = None
+    most_big: Amount = None
+    least_players: Amount = None
+    most_players: Amount = None
+    position: Annotated[str | None, Field(max_length=6)] = None
+    starting: Starting = None
+    least_pot: Amount = None
+    most_pot: Amount = None
     result: Literal["won", "lost"] | None = None
     showdown: bool | None = None
     all_in: bool | None = None

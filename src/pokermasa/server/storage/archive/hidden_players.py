@@ -7,21 +7,21 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pokermasa.masa import Side
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import deleted_at
+from pokermasa.server.storage.database.storage import Storage
 
 Hidden = Mapping[int, bool]
 """Hidden players of one hand: stack index, and whether the account is deleted."""
 
 
-async def hidden_players(connection: AsyncConnection, hands: Iterable[int]) -> Mapping[int, Hidden]:
+async def hidden_players(storage: Storage, hands: Iterable[int]) -> Mapping[int, Hidden]:
     """Return the hidden players by row id of the hand. Hands without hidden players are left
     out."""
     who, player = store.account.c, store.hand_player.c
-    rows = await connection.execute(
+    rows = await storage.rows(
         select(player.hand, player.stack, who.deleted)
         .join(store.account, who.id == player.account)
         .where(player.hand.in_(list(hands)), who.private | who.deleted.is_not(None))

@@ -14,23 +14,14 @@ from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    Connection,
-    Select,
-    case,
-    func,
-    insert,
-    select,
-    update,
-)
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Connection, Select, case, func, insert, select, update
 
 from pokermasa.histories.stats import WinRate
-from pokermasa.server.clock import DAY_MS, Clock
+from pokermasa.server.clock import DAY_MS
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST, HOUSE
 from pokermasa.server.storage.archive.rivals import Rivals, payments
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.storage import Storage
 
 PAGE = 100
 PIECE = 200
@@ -90,10 +81,8 @@ def span(period: str, back: int, now: int) -> Span:
 class Leaderboard:
     """Computes leaderboards, and keeps the daily sums of cash results up to date."""
 
-    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
-        self._engine = engine
-        self._writer = writer
-        self._clock = clock
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
         self._adding = asyncio.Lock()
 
     async def by_winnings(self, days: Span, least: int) -> list[Standing]:
@@ -147,14 +136,13 @@ class Leaderboard:
         return _placed(found)
 
     async def _rows(self, wanted: Select[Any]) -> list[Any]:
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(wanted)).all())
+        return await self._storage.rows(wanted)
 
     async def add_up(self) -> None:
         """Add the hands that ended since the last call to the daily sums."""
         async with self._adding:
-            until = self._clock.now() - SETTLED
-            while await self._writer.write(lambda connection: _add(connection, until)):
+            until = self._storage.now() - SETTLED
+            while await self._storage.write(_add, until):
                 pass
 
 

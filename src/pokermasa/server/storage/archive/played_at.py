@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 from typing_extensions import TypedDict
 
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.database.storage import Storage
 
 HANDS = 100_000
 """Number of newest hands of the account that are searched."""
@@ -27,7 +27,7 @@ class PlayedAtData(TypedDict):
     """Number of your hands there."""
 
 
-async def played_at(engine: AsyncEngine, account: Account) -> list[PlayedAtData]:
+async def played_at(storage: Storage, account: Account) -> list[PlayedAtData]:
     """Return the places at which the account played, the most recent first. Reads the list index
     only."""
     player = store.hand_player.c
@@ -68,8 +68,7 @@ async def played_at(engine: AsyncEngine, account: Account) -> list[PlayedAtData]
         )
         .order_by(counted.c.last.desc())
     )
-    async with engine.connect() as connection:
-        rows = (await connection.execute(named)).all()
+    rows = await storage.rows(named)
     return [
         {
             "masa": None if row.tournament else row.masa,

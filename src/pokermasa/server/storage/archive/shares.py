@@ -6,14 +6,12 @@ from __future__ import annotations
 import secrets
 
 from sqlalchemy import Connection, delete, func, insert, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 from typing_extensions import TypedDict
 
-from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.storage import Storage
 
 SHARES_AN_ACCOUNT = 1_000
 """Number of links to hands that one account may have. One more is refused with
@@ -32,86 +30,55 @@ class ShareData(TypedDict):
     """Time in milliseconds since 1970."""
 
 
-class Shares:
-    """Makes, lists and withdraws links to hands."""
+async def make(
+    storage: Storage, account: Account, hand: str, hide_names: bool, is_uploaded: bool
+) -> ShareData:
+    """Make a link to *hand*, which the account must be allowed to see. A repeated call with the
+    same options returns the existing link."""
+    share = store.share.c
+    kept = store.uploaded_hand.c if is_uploaded else store.hand.c
+    place = share.uploaded if is_uploaded else share.hand
+    id, now = secrets.token_hex(store.PUBLIC // 2), storage.now()
+    made: ShareData = {"id": id, "hand": hand, "hide_names": hide_names, "made": now}
 
-    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
-        self._engine = engine
-        self._writer = writer
-        self._clock = clock
+    def find_or_insert_share(connection: Connection) -> ShareData:
+        number = connection.execute(select(kept.id).where(kept.public == hand)).scalar()
+        if number is None:
+            raise Refused(RoomRefusal.NOT_FOUND)
+        mine = share.account == account.id
+        alike = (place == number) & (share.hide_names == hide_names)
+        found = connection.execute(select(share.id, share.made).where(mine, alike)).first()
+        if found is not None:
+            return {**made, "id": found.id, "made": found.made}
+        count = connection.execute(select(func.count()).where(mine)).scalar() or 0
+        if count >= SHARES_AN_ACCOUNT:
+            raise Refused(RoomRefusal.TOO_MANY_SHARES, f"at most {SHARES_AN_ACCOUNT}")
+        row = {"id": id, place.name: number, "hide_names": hide_names, "made": now}
+        connection.execute(insert(store.share).values(account=account.id, **row))
+        return made
 
-    async def make(self, account: Account, hand: str, hide_names: bool) -> ShareData:
-        """Make a link to *hand*, which the account must be allowed to see. A repeated call with
-        the same options returns the existing link."""
-        return await self._make(account, hand, hide_names, is_uploaded=False)
+    return await storage.write(find_or_insert_share)
 
-    async def make_of_uploaded(self, account: Account, hand: str) -> ShareData:
-        """Make a link to an uploaded hand of the account. It never shows names."""
-        return await self._make(account, hand, hide_names=True, is_uploaded=True)
 
-    async def _make(
-        self, account: Account, hand: str, hide_names: bool, is_uploaded: bool
-    ) -> ShareData:
-        share = store.share.c
-        kept = store.uploaded_hand.c if is_uploaded else store.hand.c
-        place = share.uploaded if is_uploaded else share.hand
-        made: ShareData = {
-            "id": secrets.token_hex(store.PUBLIC // 2),
-            "hand": hand,
-            "hide_names": hide_names,
-            "made": self._clock.now(),
-        }
+async def list_for(storage: Storage, account: Account) -> list[ShareData]:
+    """Return the links of the account, the newest first."""
+    share, hand, uploaded = store.share.c, store.hand.c, store.uploaded_hand.c
+    public = func.coalesce(hand.public, uploaded.public)
+    wanted = (
+        select(share.id, public, share.hide_names, share.made)
+        .outerjoin(store.hand, hand.id == share.hand)
+        .outerjoin(store.uploaded_hand, uploaded.id == share.uploaded)
+        .where(share.account == account.id)
+        .order_by(share.made.desc(), share.id)
+    )
+    return [
+        {"id": id, "hand": hand_id, "hide_names": hide_names, "made": made}
+        for id, hand_id, hide_names, made in await storage.rows(wanted)
+    ]
 
-        def find_or_insert_share(connection: Connection) -> ShareData:
-            number = connection.execute(select(kept.id).where(kept.public == hand)).scalar()
-            if number is None:
-                raise Refused(RoomRefusal.NOT_FOUND)
-            mine = share.account == account.id
-            alike = (place == number) & (share.hide_names == hide_names)
-            found = connection.execute(select(share.id, share.made).where(mine, alike)).first()
-            if found is not None:
-                return {**made, "id": found.id, "made": found.made}
-            count = connection.execute(select(func.count()).where(mine)).scalar() or 0
-            if count >= SHARES_AN_ACCOUNT:
-                raise Refused(RoomRefusal.TOO_MANY_SHARES, f"at most {SHARES_AN_ACCOUNT}")
-            connection.execute(
-                insert(store.share).values(
-                    {
-                        "id": made["id"],
-                        place.name: number,
-                        "account": account.id,
-                        "hide_names": hide_names,
-                        "made": made["made"],
-                    }
-                )
-            )
-            return made
 
-        return await self._writer.write(find_or_insert_share)
-
-    async def list_for(self, account: Account) -> list[ShareData]:
-        """Return the links of the account, the newest first."""
-        share, hand, uploaded = store.share.c, store.hand.c, store.uploaded_hand.c
-        public = func.coalesce(hand.public, uploaded.public)
-        wanted = (
-            select(share.id, public, share.hide_names, share.made)
-            .outerjoin(store.hand, hand.id == share.hand)
-            .outerjoin(store.uploaded_hand, uploaded.id == share.uploaded)
-            .where(share.account == account.id)
-            .order_by(share.made.desc(), share.id)
-        )
-        async with self._engine.connect() as connection:
-            return [
-                {"id": id, "hand": hand_id, "hide_names": hide_names, "made": made}
-                for id, hand_id, hide_names, made in await connection.execute(wanted)
-            ]
-
-    async def withdraw(self, account: Account, id: str) -> None:
-        share = store.share.c
-
-        def delete_share(connection: Connection) -> None:
-            is_own = (share.id == id) & (share.account == account.id)
-            if connection.execute(delete(store.share).where(is_own)).rowcount != 1:
-                raise Refused(RoomRefusal.NOT_FOUND)
-
-        await self._writer.write(delete_share)
+async def withdraw(storage: Storage, account: Account, id: str) -> None:
+    share = store.share.c
+    is_own = (share.id == id) & (share.account == account.id)
+    if await storage.execute(delete(store.share).where(is_own)) != 1:
+        raise Refused(RoomRefusal.NOT_FOUND)

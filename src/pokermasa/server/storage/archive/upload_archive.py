@@ -6,7 +6,6 @@ import asyncio
 from typing import Any
 
 from sqlalchemy import Select, func, select, tuple_
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
@@ -15,6 +14,7 @@ from pokermasa.server.storage.archive.hand_archive import EVERY, PAGE, hand_line
 from pokermasa.server.storage.archive.hand_data import HandLine
 from pokermasa.server.storage.archive.hand_filter import HandFilter
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand, uploaded_hand
+from pokermasa.server.storage.database.storage import Storage
 
 READING, DONE, FAILED, DELETING = "reading", "done", "failed", "deleting"
 """States of an upload."""
@@ -26,8 +26,8 @@ Place = tuple[int, int]
 class UploadArchive:
     """Reads uploaded hands from the database."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
 
     async def list_for(
         self, account: Account, before: str | None = None, wanted: HandFilter = EVERY
@@ -35,35 +35,23 @@ class UploadArchive:
         """Return a page like `HandArchive.list_for`, sorted by the time at which the hands were
         played."""
         hand = store.uploaded_hand.c
-        async with self._engine.connect() as connection:
-            place: Place | None = None
-            if before is not None:
-                mine = (hand.public == before) & (hand.account == account.id)
-                found = await connection.execute(select(hand.ended, hand.id).where(mine))
-                row = found.first()
-                if row is None:
-                    return []
-                place = row.ended, row.id
-            lines = select(store.uploaded_hand).where(
-                hand.id.in_(_chosen(account, wanted, place).with_only_columns(hand.id))
-            )
-            rows = await connection.execute(lines.order_by(hand.ended.desc(), hand.id.desc()))
-            return [
-                hand_line(row, upload=row.upload, scale=row.scale, currency=row.currency)
-                for row in rows
-            ]
+        place: Place | None = None
+        if before is not None:
+            mine = (hand.public == before) & (hand.account == account.id)
+            row = await self._storage.first(select(hand.ended, hand.id).where(mine))
+            if row is None:
+                return []
+            place = row.ended, row.id
+        return [
+            hand_line(row, upload=row.upload, scale=row.scale, currency=row.currency)
+            for row in await self._storage.rows(_whole(account, wanted, place))
+        ]
 
     async def page(
         self, account: Account, wanted: HandFilter, before: Place | None = None
     ) -> tuple[list[UploadedHand], Place | None]:
         """Return a page like `HandArchive.page`."""
-        hand = store.uploaded_hand.c
-        chosen = _chosen(account, wanted, before).with_only_columns(hand.id)
-        whole = select(store.uploaded_hand).where(hand.id.in_(chosen))
-        async with self._engine.connect() as connection:
-            rows = (
-                await connection.execute(whole.order_by(hand.ended.desc(), hand.id.desc()))
-            ).all()
+        rows = await self._storage.rows(_whole(account, wanted, before))
         last = (rows[-1].ended, rows[-1].id) if rows else None
         return await asyncio.to_thread(lambda: [uploaded_hand(row) for row in rows]), last
 
@@ -71,8 +59,7 @@ class UploadArchive:
         """Return a hand by its public id, or None if it does not belong to this account."""
         hand = store.uploaded_hand.c
         wanted = select(store.uploaded_hand).where(hand.public == id, hand.account == account.id)
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(wanted)).first()
+        row = await self._storage.first(wanted)
         return None if row is None else await asyncio.to_thread(uploaded_hand, row)
 
     async def shared(self, id: str) -> UploadedHand | None:
@@ -83,8 +70,7 @@ class UploadArchive:
             .join(store.share, share.uploaded == hand.id)
             .where(share.id == id)
         )
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(wanted)).first()
+        row = await self._storage.first(wanted)
         if row is None:
             return None
         return await asyncio.to_thread(lambda: uploaded_hand(row).shared(id))
@@ -98,23 +84,23 @@ class UploadArchive:
             .order_by(hand.id)
             .limit(PAGE)
         )
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
+        rows = await self._storage.rows(wanted)
         return await asyncio.to_thread(lambda: [(row.id, uploaded_hand(row)) for row in rows])
 
     async def count_after(self, account: Account, number: int) -> int:
         hand = store.uploaded_hand.c
         wanted = select(func.count()).where(hand.account == account.id, hand.id > number)
-        async with self._engine.connect() as connection:
-            return (await connection.execute(wanted)).scalar() or 0
+        return await self._storage.scalar(wanted) or 0
 
 
-def _chosen(account: Account, wanted: HandFilter, before: Place | None) -> Select[Any]:
-    """Return a query for one page of hands. It reads the list index only."""
+def _whole(account: Account, wanted: HandFilter, before: Place | None) -> Select[Any]:
+    """Return a query for one page of hands. They are chosen by the list index only."""
     hand = store.uploaded_hand.c
-    chosen = select(hand.ended, hand.id).where(
+    chosen = select(hand.id).where(
         hand.account == account.id, *wanted.conditions(store.uploaded_hand)
     )
     if before is not None:
         chosen = chosen.where(tuple_(hand.ended, hand.id) < tuple_(*before))
-    return chosen.order_by(hand.ended.desc(), hand.id.desc()).limit(PAGE)
+    order = hand.ended.desc(), hand.id.desc()
+    page = chosen.order_by(*order).limit(PAGE)
+    return select(store.uploaded_hand).where(hand.id.in_(page)).order_by(*order)

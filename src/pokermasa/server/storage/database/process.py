@@ -116,11 +116,6 @@ def _why_refused(settings: Settings) -> str:
     )
 
 
-def living(settings: Settings) -> list[int]:
-    """Return the process ids of the room's processes on this machine."""
-    return [one.pid for one in running(settings)]
-
-
 def running(settings: Settings) -> list[Running]:
     """Return the room's processes on this machine."""
     if fcntl is None:

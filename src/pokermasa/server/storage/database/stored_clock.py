@@ -16,13 +16,12 @@ import logging
 from typing import NamedTuple
 
 from sqlalchemy import Connection, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server.clock import DAY_MS, JUMP, Clock, in_words
+from pokermasa.server.clock import DAY_MS, JUMP, in_words
 from pokermasa.server.storage import room_setting
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.database import dialect
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.storage import Storage
 
 SESSION_DAYS = 60
 """Lifetime of a browser session in days."""
@@ -51,33 +50,31 @@ class Noted(NamedTuple):
 class StoredClock:
     """Stores the time and detects jumps of the system clock."""
 
-    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
-        self._engine = engine
-        self._writer = writer
-        self._clock = clock
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
         self._last: int | None = None
         """Time at which this process last stored the time, or None."""
 
     async def note(self) -> bool:
         """Store the current time. Returns whether data may be deleted because of its age."""
-        async with self._engine.connect() as connection:
+        async with self._storage.engine.connect() as connection:
             if connection.dialect.name == "postgresql":
                 there = await connection.scalar(select(dialect.server_now()))
-                self._clock.follow(int(there or 0))
+                self._storage.clock.follow(int(there or 0))
             noted = await connection.run_sync(Noted.read)
-        now = self._clock.now()
+        now = self._storage.now()
         # If this process's clock has not jumped, it is right and another one may be wrong.
         is_mine = self._last is None or _is_jump(now - self._last)
         if noted is None:
             noted = Noted(now, 0)
-            await self._writer.write(noted.put)
+            await self._storage.write(noted.put)
         elif _is_jump(now - noted.seen):
             if not is_mine:
                 return False
-            noted = await self._writer.write(lambda connection: _jumped(connection, now))
+            noted = await self._storage.write(_jumped, now)
         elif now - noted.seen >= JUMP:
             noted = noted._replace(seen=now)
-            await self._writer.write(noted.put)
+            await self._storage.write(noted.put)
         self._last = now
         return noted.deletes_from <= now
 

@@ -22,6 +22,8 @@ from pokermasa.server.storage.archive.hand_summary import hand_board, summary
 from pokermasa.server.storage.database.writer import Entry, Writer
 from pokermasa.server.storage.journal import lease, ledger, visit
 from pokermasa.server.storage.journal.reasons import Reasons
+from pokermasa.tournament import Tournament
+from pokermasa.tournament import save as tournament_save
 
 Seated = dict[Side, Account]
 ChipsMoved = event.PlayerJoined | event.PlayerLeft | event.ToppedUp
@@ -242,9 +244,9 @@ def hand_rows(
 
 def keep_hand(connection: Connection, rows: HandRows) -> None:
     """Store a finished hand."""
-    kept = connection.execute(insert(store.hand).values(rows.hand))
-    assert kept.inserted_primary_key is not None
-    hand = kept.inserted_primary_key[0]
+    hand = connection.execute(
+        insert(store.hand).values(rows.hand).returning(store.hand.c.id)
+    ).scalar_one()
     connection.execute(
         insert(store.hand_player), [{"hand": hand, **player} for player in rows.players]
     )
@@ -284,3 +286,14 @@ def recover(connection: Connection, id: str, value: str, seq: int) -> tuple[Masa
         masa = masa.replay([save.cause_from_data(cause) for cause in causes])
         seq = number
     return masa, seq
+
+
+def recover_tournament(
+    connection: Connection, id: str, value: str, seq: int
+) -> tuple[Tournament, int]:
+    """Restore a tournament like `recover`."""
+    tournament = tournament_save.read(value)
+    for number, causes in since(connection, id, seq):
+        tournament = tournament.replay([tournament_save.cause_from_data(c) for c in causes])
+        seq = number
+    return tournament, seq

@@ -78,9 +78,9 @@ def book(
         return True
     if is_booked(connection, key):
         return False
-    made = connection.execute(insert(store.entry).values(key=key, reason=reason, made=now))
-    assert made.inserted_primary_key is not None
-    entry = made.inserted_primary_key[0]
+    entry = connection.execute(
+        insert(store.entry).values(key=key, reason=reason, made=now).returning(store.entry.c.id)
+    ).scalar_one()
     for name, amount in sorted(moved.items()):
         connection.execute(insert(store.line).values(entry=entry, book=name, amount=amount))
         try:
