@@ -4,7 +4,7 @@ changes none of them."""
 import runpy
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -54,21 +54,6 @@ TOURNAMENT_JOURNAL = {
     "LevelCalled": "",
     "DealMade": "house",
     "Cancelled": "refund house",
-}
-WIRE = {
-    *(
-        "player_joined",
-        "leave_after_hand",
-        "leaving",
-        "sit_out",
-        "topped_up",
-        "straddle_set",
-        "preselect",
-    ),
-    *("blinds_changed", "rules_changed", "dealt", "player_acted", "timed_out", "time_bank_spent"),
-    *("time_bank_refilled", "twice_answered", "cards_shown", "aborted", "player_left"),
-    *("dealer_rotated", "posted", "deal_pocket_cards", "preselect_voided", "actor_rotated"),
-    *("board_updated", "twice_offered", "hands_shown", "hand_ended", "rabbit_shown"),
 }
 STATUSES = {"CREATED": 10, "STARTED": 20, "ONE_WIN": 30, "SHOWDOWN": 40, "ABORTED": 50}
 
@@ -128,13 +113,6 @@ def test_what_a_save_and_the_wire_call_how_a_hand_stands() -> None:
 
 def test_what_the_ledger_calls_chips_that_move(renamed: None) -> None:
     assert set(loaded(journal)["_KINDS"].values()) == {"player_joined", "player_left", "topped_up"}
-
-
-def test_what_clients_know_the_events_by(renamed: None) -> None:
-    names = loaded(encoding)["_NAMES"]
-    assert set(names.values()) == WIRE
-    assert set(names) == set(get_args(event.Event))
-    assert names[event.AutoActed] == names[event.PlayerActed] == "player_acted"
 
 
 def test_every_cause_has_a_stored_name() -> None:
