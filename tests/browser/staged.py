@@ -76,8 +76,7 @@ class Staged:
         self.tell({"type": "view", **told, "view": state["view"]})
         for events in state["events"]:
             self._seq += 1
-            message = {"type": "events", "masa": MASA, "seq": self._seq, "events": events}
-            self.tell({**message, "clock": None})
+            self.tell({"type": "events", "masa": MASA, "seq": self._seq, "events": events})
         for message in state["after"]:
             self.tell({**message, "masa": MASA})
 
@@ -109,12 +108,19 @@ ROOM: Told = {
     "waiting": [],
     "absent": [],
     "seat_requests": [],
+    "welcome": True,
+    "players_chat": False,
     "co_hosts": [],
     "offers": [],
+    "offered": None,
+    "buy_ins": False,
     "buy_in_requests": [],
-    "welcome": True,
+    "own_buy_in_request": None,
+    "own_chips": None,
+    "timer": None,
     "street": 0,
     "show_time": 4500,
+    "tournament": None,
 }
 
 
