@@ -1,6 +1,8 @@
-"""A room in this process has its luck from a seed: decks, and the draw for seats.
+"""Makes the random numbers of rooms in this process depend on a seed: decks, and the draw for
+seats.
 
-Every test here holds for any seed (LUCK=2, LUCK=3, ...), and `make test` plays the same one twice.
+Every test in this folder must pass with any seed (LUCK=2, LUCK=3, ...). `make test` always uses the
+same one.
 """
 
 import os
@@ -25,14 +27,16 @@ def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.fixture(scope="session")
 def nursery() -> Iterator[Nursery]:
-    """One process for all tests of a worker: loading the server takes longer than most of them."""
+    """A process that forks rooms for all tests of a worker. Loading the server takes longer than
+    most of these tests.
+    """
     with Nursery() as started:
         yield started
 
 
 @pytest.fixture(scope="session", autouse=True)
 def one_description() -> Iterator[None]:
-    """Every room describes the same API, and making the description takes a second."""
+    """Builds the API description once for all rooms, because it takes a second."""
     describe = FastAPI.openapi
     made: list[dict[str, Any]] = []
 

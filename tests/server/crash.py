@@ -1,8 +1,8 @@
-"""A server that is killed: forked off a process that has everything loaded, and shot on cue.
+"""Starts rooms in forked processes and kills them with SIGKILL at chosen moments.
 
-`python -m tests.server.crash` reads orders from its standard input, one JSON a line, and forks a
-room for each: a process of its own with its own socket, event loop and threads, which dies by
-SIGKILL, by its own hand between two steps of a commit or by ours.
+`python -m tests.server.crash` loads the server once and then reads orders from its standard input,
+one JSON object a line. For each order it forks a process with a room of its own, which kills itself
+between two steps of a commit or is killed by the test.
 """
 
 import asyncio
@@ -23,10 +23,12 @@ from pokermasa.masa import Masa, save
 from tests.server.store import SQLITE, Store, reading
 
 BEFORE, AFTER, TOLD = "before", "after", "told"
-"""When it dies: before a commit, after it and before anybody is told, when it was acknowledged."""
+"""Moments of the kill: before a commit; after a commit that has not been announced; after an act
+has been acknowledged.
+"""
 
 
-# The forked side
+# The forked process
 
 
 def _serve(order: dict[str, Any], listening: socket.socket) -> None:
@@ -61,7 +63,7 @@ def _serve(order: dict[str, Any], listening: socket.socket) -> None:
 
 
 def main() -> None:
-    # Loaded once, so that a fork is ready at once.
+    # Loaded before the fork, so that each room starts at once.
     import uvicorn.protocols.websockets.auto  # noqa: F401
 
     import pokermasa.server.app  # noqa: F401
@@ -71,7 +73,8 @@ def main() -> None:
     children: set[int] = set()
     for line in sys.stdin:
         order = json.loads(line)
-        # TCP by name, or asyncio leaves Nagle's algorithm on: 40 ms for every second message.
+        # With a named protocol, asyncio switches off Nagle's algorithm, which would delay every
+        # second message by 40 ms.
         listening = socket.socket(proto=socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", 0))
         listening.listen(64)
@@ -94,11 +97,11 @@ def main() -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-# The test's side
+# The test
 
 
 def _state(process: Path) -> str:
-    """Of a process or thread, as the system names it: T is stopped, Z dead and not yet buried."""
+    """Return the state of a process or thread in /proc: T is stopped, Z is dead and not reaped yet."""
     return (process / "stat").read_text().rpartition(")")[2].split()[0]
 
 
@@ -130,7 +133,9 @@ class Server(NamedTuple):
 
     @property
     def is_stopped(self) -> bool:
-        """Every thread of it; those that end meanwhile do no more either."""
+        """Whether all threads of the process are stopped. Threads that end meanwhile count as
+        stopped.
+        """
         for thread in Path(f"/proc/{self.pid}/task").iterdir():
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
                 if _state(thread) != "T":
@@ -145,7 +150,7 @@ class Server(NamedTuple):
 
 
 class Nursery:
-    """Where servers are forked."""
+    """A process that has loaded the server and forks a room for each order."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -181,11 +186,12 @@ class Nursery:
 
 
 def halt(server: Server, file: Path) -> None:
-    """Stopped, but not in the middle of a commit on SQLite: there it would hold the only lock, and
-    nobody could write before it wakes up."""
+    """Stops the server with SIGSTOP, but not during a commit on SQLite: there it would hold the
+    only lock, and no other process could write.
+    """
     while True:
         os.kill(server.pid, signal.SIGSTOP)
-        # A thread stops when it comes back from the system, with what it has asked for.
+        # A thread stops when its system call returns, and that call may still write.
         while not server.is_stopped:
             time.sleep(0.001)
         if Store.kind != SQLITE:
@@ -199,14 +205,14 @@ def halt(server: Server, file: Path) -> None:
 
 
 def let_leases_run_out(file: Path) -> None:
-    """As if a halted process had said nothing for so long; PostgreSQL has a clock of its own."""
+    """Makes all leases in a SQLite file expire at once. PostgreSQL uses a clock of its own."""
     if Store.kind == SQLITE:
         with reading(file) as connection:
             connection.execute("UPDATE lease SET expires = 1")
 
 
 def stored(database: Path, id: str) -> Masa:
-    """What the database says of a masa: its last value, and the causes journalled since."""
+    """Return the masa in the database: its last saved value with the later journal entries applied."""
     with reading(database) as connection:
         value, seq = connection.execute("SELECT value, seq FROM masa WHERE id=?", [id]).fetchone()
         rows = connection.execute(
@@ -219,7 +225,7 @@ def stored(database: Path, id: str) -> Masa:
 
 
 def on_the_table(masa: Masa) -> int:
-    """Every chip on it, wherever in the hand it lies."""
+    """Return the sum of all chips on the masa: stacks, wagers and pots."""
     chips = sum(
         seat.stack
         for side, seat in masa.seats.items()
@@ -229,7 +235,7 @@ def on_the_table(masa: Masa) -> int:
 
 
 def faults_in_the_books(database: Path, *masas: str) -> list[str]:
-    """What an accountant would say, who has only the database."""
+    """Return the errors in the ledger, computed from the database alone."""
     with reading(database) as connection:
         balances = dict(connection.execute("SELECT book, amount FROM balance").fetchall())
         lines = dict(

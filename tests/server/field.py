@@ -1,4 +1,4 @@
-"""A tournament in a room of this process, with a socket for everybody who entered.
+"""Plays a tournament in a room of this process, with a socket for each entrant.
 
 field = await Field.entered(hall, players=7, seats=3)
 await field.play(Random(1))                 # hand by hand, through the sockets, to the end
@@ -73,7 +73,7 @@ class Field:
     async def opened(
         cls, hall: Hall, players: int, terms: dict[str, Any] | None = None, **options: Any
     ) -> "Field":
-        """Nobody has entered yet; it starts when all of them have."""
+        """Open a tournament without entrants. It starts when all *players* have entered."""
         host = await hall.guest()
         options = {"least": players, "most": players, **options}
         body = {"name": "Test", "structure": toml(**options), **(terms or {})}
@@ -114,14 +114,14 @@ class Field:
         return await line.ask(do="act", masa=table.id, act=act, turn=table.act_clock.token)
 
     async def fold(self, table: TournamentTable) -> None:
-        """Everybody, until the hand is over: nobody goes out."""
+        """Folds for every player to act until the hand is over. Nobody is eliminated."""
         while (side := table.state.masa.to_act) is not None:
             act = {"do": "act", "masa": table.id, "act": "FO", "turn": table.act_clock.token}
             done = await self.line_of(table, side).ask(**act)
             assert done["type"] == "done", done
 
     async def step(self, rng: Random) -> None:
-        """A deal or an act, somewhere."""
+        """Deals a hand or plays an act at a random table."""
         tables = list(self.director.tables.open.values())
         ready = [table for table in tables if table.may_deal or table.state.masa.to_act is not None]
         assert ready, "nothing can be dealt anywhere"
@@ -133,7 +133,7 @@ class Field:
             assert done["type"] == "done", done
 
     async def play(self, rng: Random, steps: int = 10**6) -> None:
-        """To the end, or so many steps of it."""
+        """Plays until the tournament ends, or *steps* steps."""
         for _ in range(steps):
             if self.now.is_ended:
                 return
@@ -164,6 +164,6 @@ def told(line: Line, type: str) -> list[dict[str, Any]]:
 
 
 def events(line: Line, name: str = "") -> list[dict[str, Any]]:
-    """Of the tournament, as this line was told."""
+    """Return the tournament events that *line* received, or only those called *name*."""
     found = [event for message in told(line, "tournament_events") for event in message["events"]]
     return [event for event in found if not name or event["event"] == name]

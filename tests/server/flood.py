@@ -1,8 +1,8 @@
-"""Attackers, as a process of their own: `python -m tests.server.flood pings 8008 1 5`.
+"""Attacks a room from a process of its own: `python -m tests.server.flood pings 8008 1 5`.
 
-Each kind is what one connection does, over and over until the time is over; so many connections
-are kept going, spread over so many addresses (all of 127.0.0.0/8 is this machine). What became of
-them is printed as JSON.
+Arguments are the kind of attack, the port, the number of addresses (all of 127.0.0.0/8 is this
+machine), the seconds, and optionally the number of concurrent connections. Each connection repeats
+its attack until the time is over. The results are counted and printed as JSON.
 """
 
 import asyncio
@@ -25,13 +25,13 @@ TEXT, BINARY, CONT, PING, PONG = 1, 2, 0, 9, 10
 
 
 def frame(opcode: int, data: bytes = b"", fin: bool = True) -> bytes:
-    """As a client sends it, masked with nothing but zeros."""
+    """Return a client's frame. Its mask is all zeros, so it does not change the data."""
     size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack("!H", len(data))
     return bytes([(0x80 if fin else 0) | opcode]) + size + bytes(4) + data
 
 
 class Line:
-    """One connection of the attacker's."""
+    """One connection of an attacker."""
 
     def __init__(self, where: tuple[str, int], came_from: str, seen: Counter[str]) -> None:
         self.where, self.came_from, self.seen = where, came_from, seen
@@ -69,7 +69,9 @@ class Line:
             await self.read()
 
     async def alongside(self, data: bytes, often: int = 10**9) -> None:
-        """Send it again and again while reading what comes."""
+        """Sends *data* up to *often* times while reading the answers, until the connection is
+        closed.
+        """
         reading = asyncio.ensure_future(self.until_closed())
         try:
             for _ in range(often):
@@ -109,7 +111,7 @@ async def half_a_body(line: Line) -> None:
 
 
 async def too_much(line: Line) -> None:
-    """A body without end, of which nothing is wanted."""
+    """Sends an endless body to a route that needs a short one."""
     await line.open()
     head = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999999999\r\n\r\n"
     await line.send(head + bytes(500_000))
@@ -125,7 +127,7 @@ async def tiny_chunks(line: Line) -> None:
 
 
 async def quoted_cookie(line: Line) -> None:
-    """Python takes quadratic time to unquote it (CVE-2024-7592)."""
+    """Sends a cookie that Python needs quadratic time to unquote (CVE-2024-7592)."""
     await line.open()
     cookie = b'\\"' * 30_000
     head = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
@@ -138,7 +140,7 @@ async def quoted_cookie_for_a_socket(line: Line) -> None:
 
 
 async def spaces(line: Line) -> None:
-    """h11 takes quadratic time for them before a control character."""
+    """Sends spaces before a control character, for which h11 needs quadratic time."""
     await line.open()
     head = b"GET / HTTP/1.1\r\nHost: localhost\r\nX: a"
     await line.alongside(head + b" " * 15_000 + b"\x01\r\n\r\n", 1)
@@ -151,13 +153,13 @@ async def trailers(line: Line) -> None:
 
 
 async def pipelined(line: Line) -> None:
-    """Thousands of requests in one piece, with the answers read."""
+    """Sends thousands of requests at once and reads the answers."""
     await line.open()
     await line.alongside(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3000)
 
 
 async def hosts(line: Line) -> None:
-    """Names that the room does not have, as after DNS rebinding."""
+    """Asks for host names that the room does not have, as in DNS rebinding."""
     await line.open()
     while True:
         name = b"a." * 500 + os.urandom(4).hex().encode() + b".example"
@@ -166,7 +168,7 @@ async def hosts(line: Line) -> None:
 
 
 async def _post(line: Line, path: str, body: bytes, cookie: bytes = b"") -> bytes:
-    """Return the answer, as far as it is in one piece."""
+    """Send a POST request and return the first piece of the answer."""
     head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     head += f"Content-Length: {len(body)}\r\n"
     more = b"Cookie: " + cookie + b"\r\n" if cookie else b""
@@ -185,7 +187,9 @@ BODIES = (
     b"{" + b'"a":1,' * 8000 + b'"a":1}',
     b'{"name":"' + b"\\u00e9" * 9000 + b'"}',
 )
-"""Each asks much of a parser: nested lists, long numbers, stacked marks, NUL, fields, escapes."""
+"""Bodies that are expensive to parse: nested lists, long numbers, stacked accents, NUL, many
+fields, escapes.
+"""
 
 
 async def hostile_bodies(line: Line) -> None:
@@ -211,7 +215,7 @@ async def _become_a_guest(line: Line) -> bytes:
 
 
 async def _come_in(line: Line, cookie: bytes) -> None:
-    """The same connection becomes the socket of the guest."""
+    """Turns the connection into the guest's WebSocket."""
     await line.send(HELLO[:-2] + b"Cookie: " + cookie + b"\r\n\r\n")
     answer = await line.read()
     if not answer.startswith(b"HTTP/1.1 101"):
@@ -220,7 +224,7 @@ async def _come_in(line: Line, cookie: bytes) -> None:
 
 
 async def hostile_ranges(line: Line) -> None:
-    """Equities of long ranges, as a guest may ask for."""
+    """Asks for equities of long ranges, as a guest may."""
     cookie = await _become_a_guest(line)
     hands = ",".join(
         f"{a}{b}{s}:0.{n}1" for n in range(1, 9) for a in "AKQJ" for b in "T98765" for s in "so"
@@ -232,7 +236,7 @@ async def hostile_ranges(line: Line) -> None:
 
 
 async def ghosts(line: Line) -> None:
-    """A guest takes seats at several tables and goes without a word."""
+    """Takes seats at several tables as a guest and then disconnects."""
     await _come_in(line, await _become_a_guest(line))
     for number in range(4):
         await line.send(frame(TEXT, json.dumps({"do": "play_now", "id": str(number)}).encode()))
@@ -241,7 +245,9 @@ async def ghosts(line: Line) -> None:
 
 
 async def orders(line: Line) -> None:
-    """A host gives orders about an own tournament without end, and opens others."""
+    """Sends director's commands without a pause as the host of a tournament, and opens more of
+    them.
+    """
     cookie = await _become_a_guest(line)
     opening = json.dumps({"name": "Orders", "structure": "sitandgo"}).encode()
     answer = await _post(line, "/api/tournaments", opening, cookie)
@@ -263,7 +269,7 @@ async def orders(line: Line) -> None:
 
 
 async def seats_in_and_out(line: Line) -> None:
-    """A guest who sits down, writes in the chat and leaves, as fast as it goes."""
+    """Takes seats and writes in the chat as a guest, as fast as possible."""
     await _come_in(line, await _become_a_guest(line))
     marks = "e\u0301\u0302\u0303\u0304" * 60
     asks = (
@@ -280,10 +286,10 @@ async def seats_in_and_out(line: Line) -> None:
 
 
 async def unread(line: Line) -> None:
-    """Asks for the longest there is, and reads nothing of it."""
+    """Requests the longest response of the room and does not read it."""
     await line.open(window=1)
     await line.send(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3)
-    while True:  # a closed connection shows when something is sent
+    while True:  # A closed connection is noticed only when something is sent.
         await asyncio.sleep(0.5)
         await line.send(b"G")
 
@@ -360,7 +366,7 @@ async def messages(line: Line) -> None:
 
 
 async def unread_pings(line: Line) -> None:
-    """So that the answers pile up."""
+    """Sends pings without reading, so that the pongs pile up."""
     await line.become_a_socket()
     while True:
         await line.send(frame(PING, b"x" * 100) * 500)
@@ -374,7 +380,7 @@ async def frames_in_crumbs(line: Line) -> None:
 
 
 async def onlookers(line: Line) -> None:
-    """Watch every table there is."""
+    """Watches every open table."""
     await line.become_a_socket()
     await line.send(frame(TEXT, b'{"do":"watch_lobby","id":"1"}'))
     tables: set[str] = set()
@@ -425,7 +431,7 @@ ATTACKS: dict[str, tuple[Callable[[Line], Awaitable[None]], int]] = {
         (onlookers, 300),
     )
 }
-"""Each with the number of connections kept going."""
+"""Attacks by name, with the number of concurrent connections."""
 
 
 async def attack(kind: str, port: int, addresses: int, seconds: float, lines: int) -> Counter[str]:

@@ -1,4 +1,4 @@
-"""A room with whoever keeps it: `masa admin` as it is typed, and accounts with passwords."""
+"""Runs `masa admin` against an open room, and creates accounts with passwords."""
 
 import asyncio
 import json
@@ -29,14 +29,14 @@ async def admin(hall: Hall, *words: str) -> Any:
 
 
 async def told(hall: Hall, *words: str) -> Any:
-    """What it is answered, in JSON."""
+    """Run an admin command and return its JSON output."""
     said = await admin(hall, *words, "--json")
     assert said.exit_code == 0, said.output
     return json.loads(said.stdout)
 
 
 async def person(hall: Hall, name: str) -> str:
-    """The secret of somebody with a password."""
+    """Return the session secret of a new account with a password."""
     accounts = hall.app.state.accounts
     return await accounts.sessions.open(await accounts.create(name, PASSWORD))
 
@@ -51,7 +51,9 @@ async def log_in(hall: Hall, name: str, password: str = PASSWORD) -> str:
 async def as_admin(
     hall: Hall, by: str, command: Any, about: str, reason: str = "why", **value: Any
 ) -> Answer:
-    """As an admin's page would leave it."""
+    """Store an admin request as the admin page does, let the room process it, and return the
+    answer.
+    """
     account, now = await hall.app.state.accounts.named(by), hall.clock.now()
     writer = hall.lobby.writer
     id = await writer.write(
@@ -70,7 +72,7 @@ async def chips(hall: Hall, name: str) -> int:
 
 
 class Seats:
-    """People with names on sides 0, 1, …, a hand dealt."""
+    """People with the given names, who sit on sides 0, 1, … of one table."""
 
     def __init__(self, hall: Hall, masa: str, secrets: list[str], lines: list[Line]) -> None:
         self.hall, self.masa, self.secrets, self.lines = hall, masa, secrets, lines
@@ -99,14 +101,14 @@ class Seats:
         assert answer["type"] == "done", answer
 
     async def finish(self) -> None:
-        """Everybody checks or calls."""
+        """Checks and calls until the hand is over."""
         while self.table.state.masa.to_act is not None:
             asked = await self.lines[self.table.state.masa.to_act].asked(self.table.act_clock.token)
             await self.act("CH" if "CH" in asked["acts"] else "CA")
 
 
 async def closed(line: Line) -> int:
-    """The code with which the socket was closed, when it is."""
+    """Wait until the socket is closed and return its close code."""
     async with asyncio.timeout(60):
         while line.closed is None:
             await asyncio.sleep(0.005)

@@ -1,4 +1,4 @@
-"""Repeats `server.protocol.encoding`; held by tests/server/whole_room/test_picture.py.
+"""Twin of `server.protocol.encoding`, compared by tests/server/whole_room/test_picture.py.
 
 A client's picture of a masa, kept as docs/wire.md says under "Applying events".
 """
@@ -33,7 +33,7 @@ class Picture:
         self._count()
 
     def _count(self) -> None:
-        """What follows from the rest."""
+        """Computes the fields that follow from the other ones."""
         game = self.view["game"]
         if game is not None:
             pots = [game["running_pot"], *game["side_pots"]]
@@ -126,12 +126,14 @@ class Picture:
         self._wait()
 
     def odds(self, odds: list[Data]) -> None:
-        """Chances are looked at; nothing stands otherwise, in a hand or after it."""
+        """Does nothing: odds are only displayed."""
 
     # Seats
 
     def _wait(self) -> None:
-        """Between hands a lone seat waits for others, two or more for the next hand."""
+        """Sets the status of all seats between two hands: a lone player waits for others, two or
+        more for the next hand.
+        """
         if self.view["game"] is None:
             alone = len(self.view["seats"]) == 1
             for seat in self.view["seats"]:
@@ -208,11 +210,13 @@ class Picture:
 
 
 class Drawing:
-    """Of one connection: its picture, held against how everything stands whenever that is told."""
+    """Builds the state of one connection from its events, and compares it with every full view that
+    the connection receives.
+    """
 
     faults: ClassVar[list[str]] = []
     compared = 0
-    """Of all connections of a test."""
+    """Number of comparisons made for all connections of a test."""
 
     def __init__(self, whose: str = "") -> None:
         self._whose = whose
@@ -239,7 +243,7 @@ class Drawing:
             for happened in told["events"]:
                 self._picture.apply(copy.deepcopy(happened))
             if any(happened["event"] == "aborted" for happened in told["events"]):
-                self._picture = None  # it has to ask
+                self._picture = None  # A new view must be requested.
 
     def _fault(self, words: str) -> None:
         Drawing.faults.append(f"{self._whose}: {words}, after {[*self._recent]}")

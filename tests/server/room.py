@@ -36,16 +36,17 @@ from pokermasa.server.storage.database import sqlite
 from tests.server.store import Store
 
 DEAR_HASHER = accounts.HASHER
-# Hundreds of rooms and passwords are made here, and nobody guesses at them.
+# Tests hash hundreds of passwords, and nobody attacks them.
 accounts.HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 SAFE_PRAGMAS = sqlite.PRAGMAS
-# No power is cut here, and thousands of commits would wait for the disk.
+# Tests do not cut the power, and waiting for the disk at thousands of commits would take long.
 sqlite.PRAGMAS = tuple([one.replace("=FULL", "=OFF") for one in SAFE_PRAGMAS])
 
 ELSEWHERE = os.environ.get("PROCESSES", "1") != "1"
-"""Every room is two processes: tables are in the first, sockets and questions come to the second.
-`make soak PROCESSES=2`."""
+"""Whether each room has two processes: the first one owns the tables, the second one gets the
+sockets and the GET requests (`make soak PROCESSES=2`).
+"""
 
 QUICK: dict[str, Any] = {
     "act_time_ms": 5_000,
@@ -71,14 +72,14 @@ QUICK: dict[str, Any] = {
 
 
 PATIENCE = 120.0
-"""Seconds after which nothing will come any more, on a slow and busy machine too."""
+"""Seconds to wait for anything. It is long enough for a slow and busy machine."""
 
 
 class CheckedClient(Client):
-    """Believes nothing that docs/wire.md does not describe."""
+    """A client that fails the test if a message does not match the models of docs/wire.md."""
 
     open: ClassVar["list[CheckedClient]"] = []
-    """Those of the test that is running."""
+    """The open clients of the running test."""
 
     def __init__(self, *words: Any) -> None:
         self.unknown: list[str] = []
@@ -101,7 +102,7 @@ class CheckedClient(Client):
 
 @cache
 def _bus() -> Any:
-    """Between the processes of every room of this run."""
+    """Start the NATS server that all rooms of this run share, and return it."""
     from pokermasa.server.bus.nats_server import NatsServer
 
     server = NatsServer()
@@ -111,7 +112,7 @@ def _bus() -> Any:
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
-    """A test's own work, within bounds; what it leaves open is closed, however it ends."""
+    """Run *work* with the time limit `PATIENCE`, and close the clients that it leaves open."""
 
     async def bounded() -> Any:
         try:
@@ -125,7 +126,7 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
 
 
 async def until(seen: Callable[[], Any]) -> None:
-    """Until it is so; the bound is `run`'s."""
+    """Waits until *seen* returns true. The time limit is that of `run`."""
     while not seen():
         await asyncio.sleep(0.005)
 
@@ -140,7 +141,9 @@ class Session(NamedTuple):
 
 
 class PromptServer(serving.Server):
-    """Closes when it is told to, not at uvicorn's next look ten times a second."""
+    """A server that closes as soon as `leave` is called. uvicorn would notice only at its next
+    check, up to 0.1 s later.
+    """
 
     def leave(self) -> None:
         self.should_exit = True
@@ -153,7 +156,7 @@ class PromptServer(serving.Server):
 
 
 class Opened:
-    """A room that is open."""
+    """An open room in a thread of this process."""
 
     def __init__(
         self,
@@ -170,7 +173,8 @@ class Opened:
             self.elsewhere = Opened(other, clock, elsewhere=False)
         self.settings = settings
         self.app = app.build(settings, clock)
-        # TCP by name, or asyncio leaves Nagle's algorithm on: 40 ms for every second message.
+        # With a named protocol, asyncio switches off Nagle's algorithm, which would delay every
+        # second message by 40 ms.
         self.socket = socket.socket(proto=socket.IPPROTO_TCP)
         self.socket.bind(("127.0.0.1", 0))
         self.sockets = [self.socket]
@@ -212,7 +216,7 @@ class Opened:
         self.socket.close()
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Any:
-        """Do something on the server's own loop."""
+        """Run a coroutine on the server's own event loop and return its result."""
         assert self.loop is not None
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
 
@@ -248,12 +252,12 @@ class Opened:
             return Session(answer.json()["name"], _cookie(answer))
 
     async def connect(self, session: Session | None = None) -> "CheckedClient":
-        """A client on the socket, whose every message is held against its model."""
+        """Return a client on the socket that checks each message against its model."""
         where = self.elsewhere or self
         return await CheckedClient.connect(where.url, session and session.secret)
 
     def table(self, host: Session, **terms: Any) -> dict[str, Any]:
-        """A masa of *host*'s: its id, and its key if it is private."""
+        """Open a masa as *host*. Return its id, and its key if it is private."""
         with self.http(host) as client:
             answer = client.post("/api/tables", json={"name": "Test", **terms})
             assert answer.status_code == 201, answer.text
@@ -283,12 +287,12 @@ def open_room(data: Path, clock: Any = None, **changes: Any) -> Iterator[Opened]
 
 
 def passive(asked: dict[str, Any]) -> str:
-    """Check or call; all in if that is the only way to call."""
+    """Return a check or a call. All-in only if that is the only way to call."""
     return next((act for act in ("CH", "CA", "AA") if act in asked["acts"]), "FO")
 
 
 async def seat(room: Opened, masa: str, *sessions: Session, stack: int = 200) -> list[Client]:
-    """Clients on sides 0, 1, …, in order; nothing is dealt before all of them sit."""
+    """Seat one client for each session, on sides 0, 1, … No hand is dealt before all of them sit."""
     clients: list[Client] = []
     running = room.lobby.tables[masa]
     access, running.state.access = running.state.access, running.state.access.replace(paused=True)
@@ -302,7 +306,7 @@ async def seat(room: Opened, masa: str, *sessions: Session, stack: int = 200) ->
 
 
 async def events_until(client: Client, last: str) -> list[dict[str, Any]]:
-    """Every event up to the first of that name; acts are answered passively on the way."""
+    """Return all events up to the first one named *last*. Meanwhile the client checks and calls."""
     seen: list[dict[str, Any]] = []
     while True:
         told = await client.next()
@@ -315,7 +319,7 @@ async def events_until(client: Client, last: str) -> list[dict[str, Any]]:
 
 
 async def play_hands(clients: Sequence[Client], hands: int) -> None:
-    """Everybody checks or calls, until so many hands are over."""
+    """Everybody checks or calls until *hands* hands have ended."""
 
     async def play(client: Client) -> None:
         for _ in range(hands):

@@ -1,5 +1,6 @@
-"""A room as a service manager runs it: `masa serve` in a process of its own, which says on a socket
-when it is open."""
+"""Runs `masa serve` in a process of its own, as a service manager does. The room reports on a
+socket when it is open.
+"""
 
 import contextlib
 import os
@@ -45,7 +46,7 @@ class Service:
 
 @contextlib.contextmanager
 def started(folder: Path, *words: str, **settings: Any) -> Iterator[Service]:
-    """Open when systemd would think so; stopped as systemd would stop it."""
+    """Starts a room, waits until it reports READY like systemd, and stops it with SIGTERM."""
     address, errors = folder / "notify", folder / "errors"
     env = os.environ | {f"POKERMASA_{name}": value for name, value in (QUIET | settings).items()}
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line, errors.open("w") as log:

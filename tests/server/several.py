@@ -1,5 +1,5 @@
-"""Several processes' worth of one room, for tests: rooms in threads of their own on one database,
-and a real NATS server between them.
+"""Opens a room of several processes for tests: rooms in threads of their own on one database, and a
+real NATS server between them.
 
     with nats() as bus, several(tmp_path, bus.url, bus.url) as (one, two):
         masa = one.table(host)["id"]            # owned by the first
@@ -45,9 +45,12 @@ def several(
     databases: Any = (),
     **changes: Any,
 ) -> Iterator[list[Opened]]:
-    """A room for each URL of a bus; all of them have met the others. They look for hands to deal,
-    and tell each other what the lobby lists, without the usual second's rest. *fellows*, one for
-    each, pass sockets to each other. *databases*: each one's own way to the one they share."""
+    """Opens one room for each URL in *urls*, and waits until every room has found the others.
+
+    The dealing loop and the lobby lists run without their usual pauses. *fellows* has one object
+    for each room that passes sockets to the others. *databases* has the URL at which each room
+    reaches the shared database.
+    """
     rooms: list[Opened] = []
     patch = pytest.MonkeyPatch()
     patch.setattr(dealing_loop, "IDLE", 0.1)

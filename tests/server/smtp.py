@@ -1,4 +1,5 @@
-"""A mail server on loopback, for tests: it keeps what it is sent, and says no when it is told to.
+"""A mail server on loopback for tests. It keeps received mails, and refuses as many as the test
+wants.
 
 async with MailServer.open() as server:
     opened(tmp_path, mail=server.url, public_url="https://poker.example.org")
@@ -42,12 +43,13 @@ class MailServer:
             yield self
         finally:
             listening.close()
-            async with asyncio.timeout(PATIENCE):  # whoever is at it says goodbye
+            # A client that is connected may still end its session.
+            async with asyncio.timeout(PATIENCE):
                 while self._visits:
                     await asyncio.wait(self._visits)
 
     async def received(self, number: int) -> list[EmailMessage]:
-        """All of them, once there are so many."""
+        """Wait until *number* mails have arrived, and return all mails."""
         async with asyncio.timeout(PATIENCE), self._news:
             await self._news.wait_for(lambda: len(self.mails) >= number)
         return self.mails

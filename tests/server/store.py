@@ -1,8 +1,8 @@
-"""On which database a test's rooms are kept: SQLite in the test's folder, or PostgreSQL.
+"""Chooses the database of a test's rooms: SQLite in the test's folder, or PostgreSQL.
 
-Marked `both_stores`, a test runs on each. With STORE=postgres in the environment every room of
-every test is kept there: `make soak STORE=postgres`. A folder has a database of its own, so that a
-room opened again there goes on.
+A test marked `both_stores` runs on each. With STORE=postgres in the environment all rooms of all
+tests use PostgreSQL (`make soak STORE=postgres`). Each folder has its own database, so a room that
+is opened again in a folder continues with the same data.
 """
 
 import atexit
@@ -23,13 +23,13 @@ SQLITE, POSTGRES = "sqlite", "postgres"
 ALWAYS = os.environ.get("STORE") or SQLITE
 
 FILES = "TEST_POSTGRES_FILES"
-"""In the environment: the folder in which the processes of one run share what is made once."""
+"""Environment variable with the folder in which the processes of one run share files."""
 RUNNING = "running.json"
 """A file in that folder: address, process and folder of the PostgreSQL server of the run."""
 
 
 class Store:
-    """Of the test that is running."""
+    """The database of the running test."""
 
     kind = ALWAYS
     _cluster: "Server | None" = None
@@ -37,23 +37,27 @@ class Store:
 
     @classmethod
     def cluster(cls) -> "Server":
-        """One for all tests of a run, started when the first one asks."""
+        """Return the PostgreSQL server of this run. The first call starts it."""
         if cls._cluster is None:
-            from tests.server import postgres  # most workers never need it
+            # Imported late, because most workers do not need PostgreSQL.
+            from tests.server import postgres
 
             own = os.environ.get("TEST_POSTGRES")
             if own:
                 cls._cluster = postgres.Server(own)
             elif FILES in os.environ:
                 cls._cluster = postgres.Shared()
-            else:  # a measurement, not a run of tests
+            else:  # A benchmark runs without the fixtures of conftest.py.
                 cls._cluster = postgres.Cluster().__enter__()
         return cls._cluster
 
     @classmethod
     def url_of(cls, folder: Path) -> str:
-        """Nothing for the file that a room makes itself; its tables are there already, since
-        making them takes longer than most tests."""
+        """Return the PostgreSQL URL for the room in *folder*, or an empty text for SQLite.
+
+        The database then has the room's tables already, because creating them takes longer than
+        most tests.
+        """
         folder = folder.resolve()
         if cls.kind == SQLITE:
             if not (folder / "room.db").exists():
@@ -79,7 +83,7 @@ class Store:
 
 
 def make(url: str) -> None:
-    """An empty room's tables."""
+    """Creates a room's tables in the database."""
     from pokermasa.server.storage.database import database, migration
 
     engine = database.open_database(url).whole()
@@ -98,7 +102,7 @@ def _empty_room() -> Path:
 
 
 class Reading:
-    """A connection of the test's own, in the same words for both: `?` for a value."""
+    """A connection of the test with one syntax for both databases: `?` marks a value."""
 
     def __init__(self, connection: Any, mark: str) -> None:
         self._connection = connection
@@ -110,7 +114,7 @@ class Reading:
 
 @contextlib.contextmanager
 def reading(file: Path) -> Iterator[Reading]:
-    """One moment of the room whose *file* this is or would be; what is changed is kept."""
+    """Opens a transaction on the database of the room whose file is *file*. Changes are committed."""
     url = Store.url_of(file.parent)
     if url:
         import psycopg

@@ -1,4 +1,4 @@
-"""The system-call filter of deploy/pokermasa.service, applied to this process.
+"""Applies the system call filter of deploy/pokermasa.service to this process.
 
 Groups (`@resources`) are expanded by `systemd-analyze syscall-filter`. Without it, @resources and
 @privileged are the lists below, and @system-service is every system call. Numbers are those of
@@ -34,7 +34,8 @@ GROUPS = {
     "@reboot": "kexec_file_load kexec_load reboot",
     "@swap": "swapoff swapon",
 }
-"""For machines without systemd-analyze; the other groups are then every system call."""
+"""Groups for machines without systemd-analyze. There, all other groups contain every system call.
+"""
 NAMES = """
     read write open close stat fstat lstat poll lseek mmap mprotect munmap brk rt_sigaction
     rt_sigprocmask rt_sigreturn ioctl pread64 pwrite64 readv writev access pipe select sched_yield
@@ -73,19 +74,19 @@ NAMES = """
     kexec_file_load bpf execveat userfaultfd membarrier mlock2 copy_file_range preadv2 pwritev2
     pkey_mprotect pkey_alloc pkey_free statx io_pgetevents rseq
 """
-"""x86-64, from 0 on;"""
+"""Names of the system calls of x86-64, from number 0 on."""
 LATER = """
     pidfd_send_signal io_uring_setup io_uring_enter io_uring_register open_tree move_mount fsopen
     fsconfig fsmount fspick pidfd_open clone3 close_range openat2 pidfd_getfd faccessat2
     process_madvise epoll_pwait2 mount_setattr quotactl_fd landlock_create_ruleset landlock_add_rule
     landlock_restrict_self memfd_secret process_mrelease futex_waitv set_mempolicy_home_node
 """
-"""and from 424 on."""
+"""Names of the system calls from number 424 on."""
 NUMBERS = {name: number for number, name in enumerate(NAMES.split())} | {
     name: 424 + number for number, name in enumerate(LATER.split())
 }
 FORBIDDEN = 0x00050000 | 1
-"""SECCOMP_RET_ERRNO with EPERM, as SystemCallErrorNumber says."""
+"""Result for a forbidden call: EPERM, as SystemCallErrorNumber of the unit requires."""
 
 
 def is_supported() -> bool:
@@ -114,8 +115,9 @@ def members(group: str) -> frozenset[str]:
 
 
 def allowed(unit: str) -> set[str]:
-    """The system calls that the lines `SystemCallFilter=` of *unit* allow, read in order. The
-    first line is a list of what is allowed, or (`~`) of what is not."""
+    """Return the names of the system calls that the `SystemCallFilter=` lines of *unit* allow. The
+    lines are read in order; the first one lists either what is allowed or (with `~`) what is not.
+    """
     lines = [
         line.partition("=")[2] for line in unit.splitlines() if line.startswith("SystemCallFilter=")
     ]
@@ -127,10 +129,10 @@ def allowed(unit: str) -> set[str]:
 
 
 def apply(unit: str) -> None:
-    """From now on, and in all threads and processes that are started from here."""
+    """Applies the filter to this thread, and to all threads and processes that it starts."""
     assert "SystemCallErrorNumber=EPERM" in unit
     numbers = sorted(NUMBERS[name] for name in allowed(unit))
-    # Load the number; a jump for each that is allowed; else EPERM.
+    # Load the number of the call, jump to "allow" for each allowed one, otherwise fail with EPERM.
     code = [struct.pack("HBBI", 0x20, 0, 0, 0)]
     for number in numbers:
         code.append(struct.pack("HBBI", 0x15, 0, 1, number))

@@ -1,4 +1,4 @@
-"""Time that moves when a test says so: whoever sleeps and every timer is woken in its turn.
+"""A clock that a test moves. Timers and sleeping tasks run in the order of their times.
 
 clock = VirtualClock()
 async with opened(tmp_path, clock, act_time_ms=20_000) as hall:
@@ -17,7 +17,7 @@ from typing import Any
 from tests.server.wired import PATIENCE, StillClock
 
 WORKERS = ("deal ", "bot ", "list of ", "keeper", "heartbeat")
-"""The tasks of a room that work, sleep and work again, by name."""
+"""Prefixes of the names of tasks that repeatedly work and sleep."""
 ENDLESS = ("masa ", "writer")
 
 
@@ -65,7 +65,9 @@ class VirtualClock(StillClock):
             timer.cancel()
 
     async def advance(self, seconds: float) -> None:
-        """So much time goes by, and whatever falls due in it is done before this returns."""
+        """Moves the time forward and runs all timers that are due, with everything that follows
+        from them.
+        """
         until = self.seconds + seconds
         known = asyncio.all_tasks()
         await self._settle(known)
@@ -79,11 +81,12 @@ class VirtualClock(StillClock):
         self.pass_time(max(0.0, until - self.seconds))
 
     async def _settle(self, known: set[Any]) -> None:
-        """Until everybody who was woken, or began since, is done or sleeps again."""
+        """Waits until all tasks that were woken or started have ended or sleep again."""
         async with asyncio.timeout(PATIENCE):
             await asyncio.sleep(0)
             while any(self._is_busy(task, known) for task in asyncio.all_tasks()):
-                await asyncio.sleep(0.001)  # a thread may be at it: the disk, a bot
+                # A thread may still be working, such as the writer or a bot.
+                await asyncio.sleep(0.001)
 
     def _is_busy(self, task: Any, known: set[Any]) -> bool:
         name = task.get_name()

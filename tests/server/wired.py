@@ -1,4 +1,5 @@
-"""A room opened in this process and spoken to as a server would: every byte of an answer is kept.
+"""Opens a room in this process and calls its ASGI application directly, so that every byte of a
+response is recorded.
 
 The clock stands still unless it is moved, and secrets come from a seed where a test asks for that,
 so two runs of the same script can be compared without masking anything.
@@ -33,7 +34,7 @@ from pokermasa.server.table.odds import told_by
 from tests.server.store import Store
 
 PATIENCE = 120.0
-"""Seconds after which an answer will not come any more, on a busy machine too."""
+"""Seconds to wait for an answer. It is long enough for a busy machine."""
 NOON = 1_800_000_000_000
 FOREVER = 10**9
 QUIET = {
@@ -45,7 +46,7 @@ QUIET = {
     "time_bank_ms": 0,
     "admin_poll_ms": FOREVER,
 }
-"""A room in which nothing happens of its own accord."""
+"""Settings of a room in which nothing happens without a request."""
 LIMITS = ("_a_second", "_a_minute", "_an_address", "_an_account")
 UNLIMITED = {name: 10**9 for name in Settings.model_fields if name.endswith(LIMITS)}
 
@@ -69,7 +70,7 @@ class StillClock(Clock):
         return self.wall
 
     def follow(self, now: int) -> None:
-        """The test says what time it is, and nobody else."""
+        """Does nothing, because only the test sets the time."""
 
     def steady(self) -> float:
         return self.seconds
@@ -80,7 +81,7 @@ class StillClock(Clock):
 
 
 class Hall:
-    """The application, its lobby, and a way in by HTTP."""
+    """An open room: the application, its settings and its lobby, with HTTP clients and sockets."""
 
     def __init__(self, app: Any, settings: Settings, clock: Any) -> None:
         self.app = app
@@ -104,13 +105,15 @@ class Hall:
         return httpx.AsyncClient(transport=transport, base_url="http://room", headers=headers)
 
     async def pass_days(self, days: int) -> None:
-        """While the room is open and looks at the time as usual."""
+        """Moves the clock forward in half days, and lets the room note the time after each."""
         for _ in range(2 * days):
             self.clock.pass_time(43_200)
             await self.lobby.stored_clock.note()
 
     async def get(self, path: str, secret: str | None) -> str:
-        """What a GET is answered, to the last header; without a client's machinery in between."""
+        """Return path, status, headers and body of the response to a GET. It calls the ASGI
+        application without an HTTP client, which would hide some headers.
+        """
         path, _, query = path.partition("?")
         cookie = [] if secret is None else [(b"cookie", f"masa={secret}".encode())]
         scope = {
@@ -138,7 +141,7 @@ class Hall:
         return "".join(answer)
 
     async def guest(self) -> str:
-        """The secret of somebody new."""
+        """Return the session secret of a new guest."""
         accounts = self.app.state.accounts
         return await accounts.sessions.open(await accounts.guest())
 
@@ -160,7 +163,7 @@ class Hall:
 
 
 class Line:
-    """One socket, below the wire: frames as the server's ASGI application sends and gets them."""
+    """One socket at ASGI level: frames as the server's application receives and sends them."""
 
     def __init__(self, hall: Hall, secret: str | None, headers: dict[str, str]) -> None:
         self._hall = hall
@@ -182,7 +185,7 @@ class Line:
         self._task: asyncio.Task[None] | None = None
         self._asked = 0
         self.received: list[str] = []
-        """Every frame, as it came."""
+        """Every frame received, as text."""
         self.closed: int | None = None
 
     async def open(self) -> None:
@@ -213,7 +216,7 @@ class Line:
         self._inbox.put_nowait({"type": "websocket.receive", kind: text})
 
     async def say(self, text: str | bytes, id: str) -> dict[str, Any]:
-        """Send a frame as it is; the answer to this id."""
+        """Send the frame unchanged and return the reply to the request *id*."""
         start = len(self.received)
         self.send(text)
         return await self.answer(id, start)
@@ -241,7 +244,7 @@ class Line:
         return await self.say(json.dumps(ask), ask["id"])
 
     async def flush(self, id: str = "flush") -> None:
-        """Everything told before is here."""
+        """Waits until everything that was sent to this socket before has arrived."""
         await self.say(json.dumps({"do": "ping", "id": id}), id)
 
     @property
@@ -253,7 +256,9 @@ class Line:
         return next(message for message in found if message["type"] == type)
 
     async def asked(self, turn: str) -> dict[str, Any]:
-        """The `act` message of this turn, when it has come: others may be told before."""
+        """Wait for the `act` message of *turn* and return it. Messages to other players may come
+        first.
+        """
 
         def came() -> bool:
             acts = (message for message in self.messages if message["type"] == "act")
@@ -279,7 +284,7 @@ async def opened(folder: Path, clock: Any = None, **settings: Any) -> AsyncItera
     chosen = Settings(data=folder, **{**kept, **QUIET, **UNLIMITED, **settings})
     clock = clock or StillClock()
     app = server_app.build(chosen, clock)
-    # A sign of life comes by real time, which no script can foresee.
+    # The heartbeat and the lag probe run in real time, so a script could not predict them.
     with (
         mock.patch.object(maintenance, "HEARTBEAT", FOREVER),
         mock.patch.object(metrics, "LAG_LOOK", FOREVER),
@@ -293,8 +298,9 @@ async def opened(folder: Path, clock: Any = None, **settings: Any) -> AsyncItera
 
 
 class HeldOdds:
-    """Working out odds takes until it is let go: whether they come before or after something else
-    is the test's to say, not the processor's."""
+    """Lets the test decide when the computation of odds ends, so that their order among other
+    events does not depend on the processor.
+    """
 
     def __init__(self, monkeypatch: Any) -> None:
         self.may_go_on = threading.Event()
@@ -305,20 +311,22 @@ class HeldOdds:
         return told_by(change)
 
     async def let_go(self) -> None:
-        """Those that are asked for now; later ones wait again."""
+        """Completes the odds that are being computed now. Later ones wait again."""
         self.may_go_on.set()
         await odds_are_told()
         self.may_go_on.clear()
 
 
 async def odds_are_told() -> None:
-    """Whatever was being worked out has been, and was told or dropped."""
+    """Waits until all odds that were being computed have been sent or dropped."""
     tasks = [task for task in asyncio.all_tasks() if task.get_name().startswith("odds ")]
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class Decks:
-    """What the room is dealt, instead of luck: the deck laid ready, or a seeded one."""
+    """Replaces the room's shuffled decks: returns the decks in `ready`, and afterwards decks
+    shuffled from a seed.
+    """
 
     def __init__(self, seed: object) -> None:
         self._luck = Random(f"decks {seed}")
@@ -329,7 +337,7 @@ class Decks:
 
 
 def dealt_from(decks: Callable[[], Deck], monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on the room has its decks from here, whichever of its modules asks."""
+    """Makes every module of the room take its decks from *decks*."""
     found = [
         module
         for name, module in list(sys.modules.items())
@@ -341,7 +349,7 @@ def dealt_from(decks: Callable[[], Deck], monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def foreseeable(monkeypatch: pytest.MonkeyPatch, seed: object) -> None:
-    """Tokens, keys and names from a seed, so that two rooms have the same."""
+    """Makes tokens, keys and names depend on a seed only, so that two rooms have the same ones."""
     luck = Random(f"secrets {seed}")
 
     def token_hex(size: int = 32) -> str:
@@ -354,7 +362,7 @@ def foreseeable(monkeypatch: pytest.MonkeyPatch, seed: object) -> None:
     monkeypatch.setattr(secrets, "choice", luck.choice)
     monkeypatch.setattr(orders, "_LUCK", luck)
 
-    # Nor does a machine say the same twice.
+    # Figures of the machine differ from run to run.
     async def database_size(*_: Any) -> int:
         return 1
 
@@ -366,7 +374,8 @@ def foreseeable(monkeypatch: pytest.MonkeyPatch, seed: object) -> None:
         self.commit.observe(0.0)
         self.commit_size.observe(size)
 
-    # What others ask for over HTTP is not asked again in the second room, so it cannot be counted.
+    # The comparison does not repeat other viewers' HTTP requests, so their refusals are not
+    # counted.
     counted = Measures.note_refusal
 
     def note_refusal(self: Measures, over: str, *words: Any) -> None:

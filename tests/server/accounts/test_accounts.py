@@ -312,14 +312,14 @@ def test_a_new_password_leaves_this_browser_logged_in_and_no_other(room: Opened)
 
 def test_logging_out_ends_the_session_however_its_secret_was_sent(room: Opened) -> None:
     guest = room.guest()
-    with room.http(guest) as http:  # as a bot shows it: Authorization
+    with room.http(guest) as http:  # A bot sends its token in the Authorization header.
         assert http.post("/api/logout").status_code == 204
         assert http.get("/api/me").status_code == 401
 
 
 def test_a_name_has_letters_of_one_alphabet(room: Opened) -> None:
     with room.http() as http:
-        words = {"name": "\u0430dmin", "password": "correct horse"}  # its first letter is Cyrillic
+        words = {"name": "\u0430dmin", "password": "correct horse"}  # The first letter is Cyrillic.
         answer = http.post("/api/accounts", json=words)
         assert (answer.status_code, answer.json()["code"]) == (422, "BAD_NAME")
         for name in ("\u041c\u0430\u0448\u0430", "\u5f20 Wei"):

@@ -37,7 +37,7 @@ def quick_command(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def delete(hall: Hall, secret: str, password: str | None = PASSWORD) -> str:
-    """ "gone", or the code of the refusal."""
+    """Delete the account. Return "gone" or the code of the refusal."""
     body = {} if password is None else {"password": password}
     async with hall.client(secret) as client:
         answer = await client.request("DELETE", "/api/me", json=body)
@@ -56,7 +56,7 @@ async def erased(hall: Hall) -> None:
 
 
 async def all_rows(hall: Hall) -> str:
-    """Every value of every table."""
+    """Return every value of every database table."""
     found = []
     async with hall.engine.connect() as connection:
         for table in store.metadata.sorted_tables:
@@ -76,7 +76,9 @@ async def say(hall: Hall, seats: Seats, who: int, text: str) -> None:
 
 
 async def lived(hall: Hall) -> Seats:
-    """Three people who leave traces of two of them wherever a name can be kept."""
+    """Open a table with three people. Two of them leave their names in everything that stores
+    names.
+    """
     secrets = [await person(hall, name) for name in (BEFORE, OTHER, "Bob")]
     masa = await hall.table(secrets[0], name=f"{BEFORE}'s den")
     lines = [await hall.line(secret) for secret in secrets]
@@ -169,7 +171,7 @@ def test_the_name_is_nowhere_after_a_deletion(
             shown = {}
             async with hall.engine.connect() as connection:
                 ids = list((await connection.execute(select(store.tournament.c.id))).scalars())
-            for at_once in (True, False):  # before the steps, and after them
+            for at_once in (True, False):  # before and after the erasure steps
                 paths = readable_paths(hall.app, [seats.masa], await public_ids(hall), tuple(ids))
                 paths = [path for path in paths if "solution" not in path]
                 async with hall.client(seats.secrets[2]) as client:
@@ -179,7 +181,8 @@ def test_the_name_is_nowhere_after_a_deletion(
                     for secret in (None, seats.secrets[2]):
                         answer = (await hall.get(path, secret)).lower().replace("zebulonian", "")
                         shown[path, at_once] = answer
-                        # What others said, and titles with a name it had before, take a moment.
+                        # Texts of others and titles with an earlier name are erased later, in
+                        # steps.
                         said = ("hands", "shares", "chat", "notes", "tables")
                         later = at_once and any(word in path for word in said)
                         for name in (BEFORE, NAME, OTHER):
@@ -187,7 +190,7 @@ def test_the_name_is_nowhere_after_a_deletion(
                                 hidden = f'"name":"{words}"' if later else words
                                 assert hidden not in answer, (path, name, at_once)
                 await erased(hall)
-                hall.clock.pass_time(60)  # what many are told alike is worked out again
+                hall.clock.pass_time(60)  # Shared responses are cached for less than a minute.
             text = (await all_rows(hall)).lower()
             for name in (BEFORE, NAME, OTHER):
                 for words in words_of(name):
@@ -316,7 +319,7 @@ def test_a_deleted_name_is_free_after_90_days_but_a_banned_name_never(tmp_path: 
 
 
 async def many_hands(hall: Hall, seats: Seats, number: int) -> None:
-    """Stores *number* further copies of the hand that was played."""
+    """Stores *number* more copies of the hand that was played."""
 
     def work(connection: Any) -> None:
         row = connection.execute(select(store.hand).order_by(store.hand.c.id)).first()
@@ -355,7 +358,8 @@ def test_a_large_account_is_deleted_in_steps_that_continue_after_a_kill(tmp_path
                 assert await hall.lobby.writer.write(lambda c: erasure.erase_some(c, 1))
                 left = (await all_rows(hall)).count(NAME)
                 assert left == hands + 1 - step * erasure.HANDS, "one step a transaction"
-        async with opened(tmp_path) as hall:  # as after a kill: all that it knew is written down
+        # As after a kill, the erasure continues from its stored progress.
+        async with opened(tmp_path) as hall:
             await erased(hall)
             text = await all_rows(hall)
             assert NAME not in text

@@ -51,7 +51,7 @@ async def set_address(hall: Hall, secret: str, address: str | None, **more: Any)
 
 
 async def confirmed(hall: Any, server: MailServer, name: str, address: str) -> str:
-    """The secret of somebody with an address of theirs."""
+    """Return the session secret of a new account with the confirmed address *address*."""
     secret = await person(hall, name)
     assert await set_address(hall, secret, address) == "done"
     mails = await server.received(len(server.mails) + 1)
@@ -62,7 +62,7 @@ async def confirmed(hall: Any, server: MailServer, name: str, address: str) -> s
 
 
 async def is_quiet(hall: Hall) -> None:
-    """Everything that was to be sent has been."""
+    """Waits until all mails have been sent."""
     emails = hall.app.state.emails
     await emails.stop()
     await emails._mailer._queue.join()
@@ -88,7 +88,7 @@ def test_an_address_counts_once_the_link_that_was_sent_there_is_opened(tmp_path:
             assert again.json()["code"] == "WRONG_CODE", "once"
             assert (await ask(hall, "GET", "me/email", secret)).json() == told | {"confirmed": True}
             assert len(server.mails) == 1, "nothing else went there before"
-            # Another address is told to the first one, and has to be confirmed itself.
+            # The first address is informed about the new one, which must be confirmed as well.
             assert await set_address(hall, secret, "new@example.org") == "done"
             assert await set_address(hall, secret, "third@example.org") == "TOO_FAST"
             mails = await server.received(3)
@@ -117,7 +117,7 @@ def test_a_forgotten_password_is_replaced_by_a_link_that_works_once(tmp_path: Pa
             assert await log_in(hall, "Ada L", "another horse") == "in"
             again = await ask(hall, "POST", "reset", **body)
             assert again.json()["code"] == "WRONG_CODE", "once"
-            # One that has run out.
+            # an expired code
             await is_quiet(hall)
             count = len(server.mails)
             await ask(hall, "POST", "recovery", address=ADA)
@@ -175,7 +175,7 @@ def test_a_login_from_a_new_browser_is_reported_by_mail(tmp_path: Path) -> None:
             credentials = {"name": "Ada", "password": PASSWORD}
             async with hall.client() as client:
                 client.headers["User-Agent"] = AGENT
-                for _ in range(2):  # the second time it is known
+                for _ in range(2):  # at the second login the browser is known
                     assert (await client.post("/api/login", json=credentials)).status_code == 200
             (_, mail) = await server.received(2)
             await is_quiet(hall)
@@ -267,7 +267,7 @@ def test_without_a_mail_server_mail_requests_are_refused_with_no_mail(tmp_path: 
     asyncio.run(main())
 
 
-# What is no address
+# Invalid addresses
 
 
 @pytest.mark.parametrize(

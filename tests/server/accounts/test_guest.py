@@ -31,7 +31,7 @@ def test_a_guest_may_choose_a_name_and_needs_no_password(room: Opened) -> None:
     answer = guest(room, {"name": "  Ada  L "})
     assert (answer.status_code, answer.json()["name"]) == (201, "Ada L")
     assert answer.json()["kind"] == "guest"
-    # Nobody logs in by it.
+    # Guests cannot log in by name.
     with room.http() as client:
         login = client.post("/api/login", json={"name": "Ada L", "password": ""})
     assert login.json()["code"] == "WRONG_PASSWORD"
@@ -100,7 +100,7 @@ def test_nobody_else_takes_the_old_name_of_a_guest_who_chose_another(room: Opene
         accounts.verify_unlike(connection, "Mallard", soon + 1)
         with pytest.raises(Refused, match="taken"):
             accounts.verify_unlike(connection, "Mallard", soon - 60_000)
-        # Whoever had it may have it back; it is no name of somebody who is gone.
+        # The guest may take the name again, because no account was deleted.
         found = connection.execute(
             select(store.account.c.id).where(store.account.c.name == "Drake")
         )

@@ -22,7 +22,7 @@ def usual(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Door:
-    """People who log in, or try to."""
+    """Logs in with right or wrong passwords, from different addresses and browsers."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
@@ -66,16 +66,17 @@ def test_each_wrong_password_makes_the_next_wait_longer(tmp_path: Path, name: st
     async def work(door: Door) -> None:
         clock: Any = door.hall.clock
         assert await door.wrong(5, name=name) == ["WRONG_PASSWORD"] * 5
-        for seconds in (1, 2, 4, 8, 16, 32, 60, 60):  # never longer than the most
+        for seconds in (1, 2, 4, 8, 16, 32, 60, 60):  # never longer than the upper limit
             clock.pass_time(seconds - 0.5)
-            # The right one as well, or there would be no waiting.
+            # The right password must wait too, otherwise an attacker would learn it.
             assert await door.log_in(PASSWORD, name) == "TOO_MANY_TRIES"
             clock.pass_time(0.5)
             assert await door.log_in("wrong wrong", name) == "WRONG_PASSWORD"
         clock.pass_time(60)
         assert await door.log_in(PASSWORD, name) == ("in" if name == "Ada" else "WRONG_PASSWORD")
         if name == "Ada":
-            assert await door.wrong(5) == ["WRONG_PASSWORD"] * 5  # forgiven
+            # After a successful login the count starts again.
+            assert await door.wrong(5) == ["WRONG_PASSWORD"] * 5
 
     door(tmp_path, work)
 
@@ -94,10 +95,11 @@ def test_wrong_passwords_do_not_delay_other_addresses_or_known_browsers(tmp_path
         for _ in range(3):
             await door.wrong(20)
             assert await door.log_in(PASSWORD) == "TOO_MANY_TRIES"
-            # From another address; from a browser that was here before, beside the attacker.
+            # The owner logs in from another address, and from a known browser at the attacker's
+            # address.
             assert await door.log_in(PASSWORD, address=ELSEWHERE) == "in"
             assert await door.log_in(PASSWORD, **{"masa-device": mark}) == "in"
-        # That browser's own wrong passwords count as well.
+        # Wrong passwords from the known browser are counted too.
         more = {"masa-device": mark}
         assert (await door.wrong(6, **more))[-2:] == ["WRONG_PASSWORD", "TOO_MANY_TRIES"]
 
@@ -179,7 +181,7 @@ def test_new_guests_and_accounts_are_limited_per_address_and_day(tmp_path: Path)
             told = await asyncio.gather(*[made("guests", HOME) for _ in range(12)])
             assert sorted(told) == [201] * 8 + [429] * 4
             assert await made("guests", ELSEWHERE) == 201
-            # A name that is refused makes no account, and costs none.
+            # A refused name creates no account and does not count towards the limit.
             for name in ("x", "<script>", "ok"):
                 body = {"name": name, "password": "short"}
                 assert [await made("accounts", HOME, body) for _ in range(4)] == [422] * 4

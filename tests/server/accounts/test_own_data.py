@@ -63,7 +63,7 @@ def test_the_export_has_all_data_of_the_account_and_no_card_it_did_not_see(
             await hall.lobby.writer.write(
                 lambda c: c.execute(insert(store.email).values(account=ada.id, **mail))
             )
-            await seats.table.deal()  # one is being played
+            await seats.table.deal()  # one hand is in progress
             answer = await export(hall, seats.secrets[0])
             assert (answer.status_code, answer.headers["content-type"]) == (200, "application/zip")
             found = read(answer.content)
@@ -121,14 +121,14 @@ def test_an_account_has_one_export_at_a_time_until_it_is_read_or_abandoned(tmp_p
                     read(first + b"".join([part async for part in slow]))
                 else:
                     await slow.aclose()
-                await data.stop()  # what it had to give back is given back
+                await data.stop()  # Waits until the lock has been released.
                 assert (await export(hall, ada)).status_code == 200
                 await data.stop()
-            # Nobody has read on for a minute: whoever comes next may, and the first one is over.
+            # A download that was not continued for a minute loses its place to the next request.
             slow = await data.begin(account)
             await anext(slow)
             hall.clock.pass_time(own_data.HELD / 1000 + 1)
-            if not hall.settings.database:  # leases of a server go by its own clock
+            if not hall.settings.database:  # Leases on a database server use its own clock.
                 assert (await export(hall, ada)).status_code == 200
                 with pytest.raises(Refused):
                     async for _ in slow:

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.sampled(2)
 WHY = ("--reason", "lost the phone")
 PATH = "/api/me/second-factor"
 
-# RFC 6238, appendix B: seconds since 1970, and the code by SHA-1 of this secret.
+# RFC 6238, appendix B: seconds since 1970, and the code by SHA-1 of the secret.
 RFC_SECRET = base64.b32encode(b"12345678901234567890").decode()
 RFC_CODES = {
     59: "94287082",
@@ -57,7 +57,7 @@ def test_a_code_is_accepted_one_step_early_or_late_and_only_once() -> None:
 
 
 class Phone:
-    """Somebody with a phone, logged in."""
+    """An account with an authenticator app, logged in."""
 
     def __init__(self, hall: Hall, name: str, secret: str) -> None:
         self.hall, self.name, self.secret = hall, name, secret
@@ -87,7 +87,7 @@ class Phone:
         return totp.code_of(self.key, self.hall.clock.now() // totp.STEP)
 
     def wrong(self, number: int = 0) -> str:
-        """None of the three that are right now."""
+        """Return a code that is not accepted now. Three codes are accepted at a time."""
         here = self.hall.clock.now() // totp.STEP
         right = {totp.code_of(self.key, here + step) for step in (-1, 0, 1)}
         return next(c for c in (f"{number + n:06}" for n in range(4)) if c not in right)
@@ -203,7 +203,7 @@ def test_wrong_codes_delay_the_account_longer_each_time(
             assert await phone.log_in(phone.code) == "in"
             assert await phone.log_in(phone.wrong()) == "WRONG_CODE", "counted from anew"
             assert await phone.log_in(phone.wrong(30)) == "WRONG_CODE"
-            # Many at once are as many tries.
+            # Concurrent tries are counted like successive ones.
             for _ in range(4):
                 hall.clock.pass_time(86_500)
             told = await asyncio.gather(*[phone.log_in(phone.wrong(10 * n)) for n in range(20)])

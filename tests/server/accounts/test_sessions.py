@@ -16,7 +16,7 @@ LOGGED_OUT = 4401
 
 
 class Person:
-    """Somebody with two browsers and a bot, all of them connected."""
+    """An account that is connected with two browsers and a bot."""
 
     def __init__(self, hall: Hall, secrets: dict[str, str], lines: dict[str, Line]) -> None:
         self.hall = hall
@@ -129,7 +129,7 @@ def test_requests_on_a_closed_socket_are_not_carried_out(tmp_path: Path) -> None
             person = await connected(hall)
             masa = await hall.table(person.secrets["there"])
             line = person.lines["here"]
-            # The room has cut the socket; what the client had sent before it knows lies ready.
+            # The session has ended, and the client sends a message before it notices.
             hall.app.state.accounts.sessions.on_end(
                 [viewer.session for viewer in hall.lobby.viewers]
             )

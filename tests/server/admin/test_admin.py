@@ -29,7 +29,7 @@ def room_options(room: Opened) -> tuple[str | Path, ...]:
 
 @pytest.fixture(autouse=True)
 def the_usual_log() -> Iterator[None]:
-    """`masa serve` sets up the log of its process, which here is the tests'."""
+    """Restores the log configuration of the tests, because `masa serve` replaces it."""
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
     yield

@@ -23,7 +23,7 @@ READ = ("accounts", "tables", "tournaments", "reports", "room", "log")
 
 
 class Desk:
-    """An admin before the page."""
+    """An admin with a browser at the admin page."""
 
     def __init__(self, hall: Hall, phone: Phone) -> None:
         self.hall, self.phone = hall, phone
@@ -48,7 +48,7 @@ class Desk:
             return await client.post("/api/admin/requests", json=body)
 
     async def ask(self, command: str, about: str = "", **more: Any) -> str:
-        """ "done", or the code of the refusal."""
+        """Send a request to the admin page. Return "done" or the code of the refusal."""
         answer = await self.post(**{"command": command, "about": about, "reason": "why", **more})
         return "done" if answer.status_code == 200 else answer.json()["code"]
 
@@ -86,7 +86,7 @@ def test_the_page_requires_the_admin_role_a_browser_session_and_a_recent_code(
             assert await refusals(hall, desk.phone.secret) == {"SECOND_FACTOR_NEEDED"}
             assert (await desk.phone.ask("/prove", code=desk.phone.code)).status_code == 204
             assert await refusals(hall, desk.phone.secret) == {"in"}
-            # In another browser of the same admin it is asked for too, unless it came with a code.
+            # Another browser of the same admin must give a code too, unless it logged in with one.
             other = await hall.app.state.accounts.sessions.open(
                 await hall.app.state.accounts.named("Eva")
             )

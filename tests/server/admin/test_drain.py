@@ -48,7 +48,7 @@ connections."""
 
 
 class Keeper:
-    """Starts processes again that have ended, as systemd does."""
+    """Restarts processes that have ended, as systemd does."""
 
     def __init__(self, data: Path, number: int, opening: float) -> None:
         self._words = [sys.executable, "-c", PROCESS, str(data), str(opening)]

@@ -76,7 +76,7 @@ def test_messages_that_may_hold_values_are_not_logged() -> None:
 
 @pytest.mark.parametrize(
     "workers",
-    ["1", pytest.param("2", marks=pytest.mark.soak)],  # three processes to start
+    ["1", pytest.param("2", marks=pytest.mark.soak)],  # three processes start
 )
 def test_an_orderly_stop_logs_no_warning(tmp_path: Path, workers: str) -> None:
     with started(tmp_path, "--workers", workers, HOUSE_TABLES="true", LEASE_MS="1000") as room:

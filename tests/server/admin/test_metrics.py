@@ -88,7 +88,7 @@ def test_metrics_are_served_to_this_machine_or_with_a_token(tmp_path: Path) -> N
                 assert await ask(address) == 403, address
                 assert await ask(address, Authorization="Bearer a long token") == 200
                 assert await ask(address, Authorization="Bearer wrong") == 403
-            # A proxy on this machine speaks for somebody else.
+            # The request comes from a proxy on this machine on behalf of another machine.
             assert await ask("127.0.0.1", **{"X-Forwarded-For": "192.0.2.1"}) == 403
             assert await ask("127.0.0.1", Authorization="Bearer wrong") == 403
         async with opened(tmp_path) as hall:
@@ -152,7 +152,7 @@ def test_every_series_is_there_before_its_first_event(tmp_path: Path) -> None:
     before, after = asyncio.run(main())
     assert set(after) == set(before)
     events = {name for name in before if "_total" in name}
-    kept = {f"pokermasa_{name}_total" for name in ("commits", "writes")}  # the room opens
+    kept = {f"pokermasa_{name}_total" for name in ("commits", "writes")}  # the room opens here
     assert {before[name] for name in events - kept} == {0.0}
     for name in (
         'refusals_total{code="FAULT",over="socket"}',
@@ -287,7 +287,7 @@ def test_any_worker_answers_with_the_metrics_of_all_workers(tmp_path: Path) -> N
             assert len(heads) == len(set(heads)) > 20
             assert {family.name for family in text_string_to_metric_families(text)}
         last = 0.0
-        for number in range(20):  # while each worker keeps its figures for a second
+        for number in range(20):  # Each worker caches its figures for a second.
             rooms[0].app.state.accounts.logins += 1
             text = httpx.get(f"{rooms[number % 2].url}/metrics", timeout=PATIENCE).text
             now = samples(text)['pokermasa_logins_total{worker="0"}']
@@ -347,7 +347,7 @@ def test_the_dashboard_alerts_and_runbook_use_existing_metrics_and_headings(tmp_
         assert name in runbook or name in made, f"{name} is not in docs/operate.md"
 
 
-# Abuse
+# Attacks
 
 
 def test_abuse_is_logged_in_samples_and_without_plain_addresses(

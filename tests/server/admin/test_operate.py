@@ -57,7 +57,7 @@ def test_a_ban_ends_everything_but_the_hand_in_play_and_survives_a_restart(tmp_p
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob", "Cid")
-            other = await hall.line(seats.secrets[1])  # at no table
+            other = await hall.line(seats.secrets[1])  # without a table
             await seats.table.deal()
             said = await admin(hall, "ban", "bob", *WHY)
             assert (said.exit_code, "Bob is banned" in said.output) == (0, True), said.output
@@ -173,7 +173,7 @@ def test_a_banned_player_is_refunded_before_a_tournament_or_leaves_after_the_han
     asyncio.run(main())
 
 
-# Each command, and what is wrong with it
+# Every command, with its invalid forms
 
 ONCE = [
     (("promote", "Ada"), "Ada is an admin", "is an admin already"),
@@ -282,7 +282,7 @@ def test_malformed_commands_are_refused_before_they_reach_the_room(
 
 def test_a_command_that_times_out_is_reported_and_not_done_later(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path) as hall:  # open, and it does not look
+        async with opened(tmp_path) as hall:  # an open room that does not look for requests
             await person(hall, "Ada")
             said = await admin(hall, "ban", "Ada", *WHY, "--wait", "0.3")
             assert said.exit_code == 1
@@ -445,7 +445,7 @@ def test_a_password_reset_waits_for_the_hand_ends_sessions_and_its_code_works_on
                 assert (await use("Bob", code)).json()["code"] == "WRONG_CODE", "once"
             assert await log_in(hall, "Bob", "another horse") == "in"
             assert await log_in(hall, "Bob") == "WRONG_PASSWORD"
-            # One that has run out.
+            # an expired code
             code = (await told(hall, "reset", "Bob", *WHY, "--hours", "1"))["code"]
             hall.clock.pass_time(3601)
             async with hall.client() as client:
@@ -471,7 +471,7 @@ def test_no_secret_is_left_in_the_database(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-# The door
+# Signups
 
 
 @pytest.mark.both_stores

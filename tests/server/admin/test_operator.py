@@ -38,7 +38,7 @@ def serve(*words: object) -> Any:
 
 @pytest.fixture(autouse=True)
 def the_usual_log() -> Iterator[None]:
-    """`masa serve` sets up the log of its process, which here is the tests'."""
+    """Restores the log configuration of the tests, because `masa serve` replaces it."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     yield
@@ -170,7 +170,7 @@ def test_an_unusable_data_folder_or_database_is_reported(tmp_path: Path) -> None
     assert (said.exit_code, "is not a database" in said.output) == (1, True)
 
 
-# Where it listens
+# Addresses to listen on
 
 
 @pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6 here")
@@ -205,7 +205,8 @@ def test_listening_on_all_ipv6_addresses_includes_all_ipv4_addresses(tmp_path: P
 def test_a_room_that_runs_as_root_is_warned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as other:  # it goes no further than this
+    # The port is in use, so the room stops here.
+    with socket.create_server(("127.0.0.1", 0)) as other:
         where = ("--port", other.getsockname()[1], "--data", tmp_path)
         for user, is_warned in ((0, True), (1000, False)):
             monkeypatch.setattr(os, "geteuid", lambda user=user: user)
@@ -250,7 +251,7 @@ def test_a_backup_that_fails_leaves_nothing_behind(
     to = folder / "copy.db"
     if is_there:
         to.write_bytes(b"the backup of yesterday")
-    # The disk is full in the middle of it: no file may grow beyond this.
+    # The disk is full during the backup: a limit on the file size simulates it.
     small = "import resource as r; r.setrlimit(r.RLIMIT_FSIZE, (50_000, 50_000)); "
     code = small + "from pokermasa.cli import main; main()"
     words = ("admin", "backup", str(to), "--data", str(room), "--force")
@@ -264,7 +265,7 @@ def test_a_backup_that_fails_leaves_nothing_behind(
     assert left == ({"copy.db": b"the backup of yesterday"} if is_there else {})
 
 
-# What is kept is private
+# Permissions of data files
 
 
 def modes(folder: Path) -> dict[str, int]:
@@ -283,10 +284,10 @@ def test_files_are_private_even_in_a_world_readable_folder(tmp_path: Path) -> No
         with open_room(tmp_path):
             found = modes(tmp_path)
             assert {"room.db", "room.db-wal", "room.db-shm", "processes"} <= found.keys()
-            assert len(found) == 5  # and this process's own
+            assert len(found) == 5  # also the permissions of this process
             assert not any(found.values()), found
         for path in tmp_path.glob("room.db*"):
-            path.chmod(0o666)  # as an older version left them
+            path.chmod(0o666)  # files with the permissions that an older version gave them
         with open_room(tmp_path):
             assert not any(modes(tmp_path).values())
     finally:
@@ -383,7 +384,7 @@ def test_only_listed_origins_may_send_cross_origin_requests(tmp_path: Path) -> N
             assert "POST" in answer.headers["Access-Control-Allow-Methods"]
             assert "Content-Type" in answer.headers["Access-Control-Allow-Headers"]
             assert "Origin" in answer.headers["Vary"]
-            for path in ("/api/tables", "/api/me", "/nowhere"):  # refusals can be read as well
+            for path in ("/api/tables", "/api/me", "/nowhere"):  # refusals have readable bodies too
                 answer = await client.get(path, headers={"Origin": listed})
                 assert answer.headers["Access-Control-Allow-Origin"] == listed
             answer = await client.options("/api/guests", headers={"Origin": other, **ask})
@@ -412,7 +413,8 @@ def test_a_proxy_without_x_forwarded_for_is_logged_as_an_error_once(
         caplog.clear()
         async with opened(tmp_path, behind_tls=behind_tls) as hall, hall.client() as client:
             for path in ("/health", "/metrics"):
-                await client.get(path)  # the proxy itself asks, or somebody of this machine
+                # A request of the proxy itself, or of a program on this machine.
+                await client.get(path)
             assert [one for one in caplog.messages if "X-Forwarded-For" in one] == []
             for _ in range(3):
                 assert (await client.get("/api/tables", headers=headers)).status_code == 200

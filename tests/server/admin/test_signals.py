@@ -25,7 +25,9 @@ NOBODY: dict[str, frozenset[int]] = {}
 
 
 def honest(rng: Random, players: list[int], hands: int) -> list[Dealing]:
-    """Some play better, some fold more: to everybody alike, but for luck."""
+    """Return hands of honest players. They differ in skill and in how often they fold, but not
+    towards particular opponents.
+    """
     skill = {player: rng.gauss(0, 0.05) for player in players}
     nerve = {player: rng.uniform(0.35, 0.65) for player in players}
     found = []
@@ -67,7 +69,7 @@ def test_honest_play_gives_no_collusion_signal(seed: int) -> None:
 def test_chip_dumping_to_one_player_is_the_first_signal(seed: int) -> None:
     rng = Random(f"dumping {seed}")
     found = honest(rng, list(range(1, 31)), 6_000)
-    for _ in range(25):  # in 25 hands of 6,000 a stack changes hands
+    for _ in range(25):  # 25 of 6,000 hands transfer a whole stack.
         won = {30: -90.0, 29: 90.0, 3: 0.0}
         found.insert(rng.randrange(len(found)), Dealing(won, frozenset(won)))
     first, *others = signals(found)
@@ -95,7 +97,7 @@ def test_two_players_who_fold_only_to_each_other_are_found(seed: int) -> None:
 
 
 OWN = frozenset(range(101, 106))
-"""Guests, or second accounts, of player 30."""
+"""Guest accounts, or second accounts, of player 30."""
 
 
 @pytest.mark.parametrize("are_guests", [True, False])
@@ -154,12 +156,13 @@ def test_confidence_interval_of_a_rate_matches_published_values() -> None:
     assert Rate(5, 10).interval == pytest.approx((0.2366, 0.7634), abs=1e-4)
 
 
-# As hands that were played
+# Signals in hands that were really played
 
 
 class Game:
-    """Six at a table, written down as the room does it. The first two help each other: the second
-    raises, the first puts most of the stack in and folds to the next raise."""
+    """Six players at a table whose hands are stored as the room stores them. The first two cheat:
+    the second raises, the first puts most of the stack in and folds to the next raise.
+    """
 
     def __init__(self, rng: Random, accounts: list[Account]) -> None:
         self.rng = rng

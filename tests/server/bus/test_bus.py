@@ -32,7 +32,7 @@ def server() -> Iterator[NatsServer]:
         yield running
 
 
-# Who may listen
+# Access to the bus
 
 
 @pytest.mark.parametrize(
@@ -144,16 +144,17 @@ def test_the_tls_certificate_must_match_the_bus_server(tmp_path: Path) -> None:
         async def main() -> None:
             await verify_bus(url, cert)
             with pytest.raises(NoBus):
-                await verify_bus(url, None)  # signed by nobody the system knows
+                # A certificate of an authority that the system does not know.
+                await verify_bus(url, None)
 
         run(main())
 
 
-# What is said
+# Messages
 
 
 class Two:
-    """Two processes that have met."""
+    """Two processes that have found each other."""
 
     def __init__(self, url: str, lease: int = 60_000) -> None:
         self.buses = [NatsBus(url, None, lease / 1000) for _ in range(2)]
@@ -187,7 +188,7 @@ class Two:
             await bus.stop()
 
     async def settled(self) -> None:
-        """Both have heard each other's last words."""
+        """Waits until both processes have received all messages of the other."""
         for peers, other in ((self.one, "two"), (self.two, "one")):
             await peers.ask(other, {"do": "double", "n": 1}, 60)
 
@@ -215,7 +216,7 @@ def test_after_a_lost_message_both_processes_restart_their_streams(server: NatsS
         async with Two(server.url) as two:
             await two.settled()
             stream = two.one._stream("two")
-            stream.sent += 1  # the bus has lost one
+            stream.sent += 1  # simulates a message that the bus lost
             two.one.send("two", {"do": "say", "text": "after the gap"})
             await until(lambda: {"one", "two"} <= set(two.lost))
             await two.settled()
@@ -243,13 +244,15 @@ def test_two_restarts_of_a_stream_do_not_cause_endless_restarts(
                 two.one.send("two", {"do": "begin"})
 
             def again(peer: str) -> None:
-                """Just when the other answers the first time; it says so a little later."""
+                """Loses the stream again while the other process answers the first restart. This
+                process restarts its own side a little later.
+                """
                 two.two.on_lost.remove(again)
                 two.one._break("two")
                 two.one._stream("two").waiting.clear()
                 asyncio.get_running_loop().call_later(0.05, begin)
 
-            # As lobbies do, each tells the other from the beginning what it has.
+            # Like lobbies, each process sends its whole state from the beginning.
             for peers in (two.one, two.two):
 
                 def begin_anew(peer: str, peers: Peers = peers) -> None:

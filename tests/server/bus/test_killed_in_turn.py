@@ -1,10 +1,11 @@
-"""Two `masa serve` on one PostgreSQL and one NATS server, each as on a machine of its own, and one
-of them killed every 20 seconds under many tables whose players raise, fold and go all in.
+"""Kills one of two `masa serve` processes every 20 seconds while players at many tables raise, fold
+and go all in. The processes share one PostgreSQL and one NATS server, and each behaves like a
+machine of its own.
 
-`TABLES=50 EVERY=20 SECONDS=600 make soak`. Afterwards the books are audited, by the room and by the
-test; every account has what its hands say; every act that was acknowledged is in its hand once, as
-it was sent, and no act is there that nobody sent; and each client's picture, drawn from events,
-is what the room says.
+`TABLES=50 EVERY=20 SECONDS=600 make soak`. Afterwards the room and the test audit the ledger. Every
+account has the chips that follow from its hands, every acknowledged act is in its hand exactly once
+as it was sent, no hand contains an act that nobody sent, and the state that each client built from
+events equals the room's.
 """
 
 import asyncio
@@ -42,7 +43,7 @@ from tests.server.store import Store, reading
 LEASE = 3000
 GRANT = 10**7
 PEOPLE = 3
-"""Programs at each table; at one in five, house bots fill the other sides."""
+"""Players at each table. At every fifth table, house bots fill the other sides."""
 SETTINGS = {
     "LEASE_MS": LEASE,
     "SIGNUP_GRANT": GRANT,
@@ -50,7 +51,7 @@ SETTINGS = {
     "STUDY_WORKERS": 0,
     "BETWEEN_HANDS_MS": 1000,
     "BOT_DELAY_MS": 200,
-    # Nobody is folded for being slow, however busy the machine is.
+    # A busy machine must not cause timeouts.
     "ACT_TIME_MS": 600_000,
     "RECONNECT_GRACE_MS": 600_000,
     "SEAT_KEPT_MS": 86_400_000,
@@ -139,7 +140,7 @@ class Program:
 
     async def _sit(self, client: Any) -> None:
         async with asyncio.timeout(20):
-            with contextlib.suppress(RequestRefused):  # it sits there already
+            with contextlib.suppress(RequestRefused):  # The player already has a seat.
                 await client.ask("sit", id="sit", masa=self.masa, stack=200)
             await client.ask("auto_top_up", masa=self.masa, to=200)
             self.name = client.name
@@ -167,14 +168,15 @@ class Program:
                 await asking
 
     async def _ask(self, client: Any) -> None:
-        """Acts, and now and then asks how everything stands."""
+        """Acts on each turn, and sometimes requests the full state."""
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._dice.uniform(1, 5)):
                     await self._asked.wait()
             if not self._asked.is_set():
                 with contextlib.suppress(RequestRefused):
-                    await client.ask("watch", masa=self.masa)  # all of it, not what is new
+                    # Requests the full view instead of the missed events.
+                    await client.ask("watch", masa=self.masa)
                 continue
             await asyncio.sleep(self._dice.expovariate(1))
             asked = self._turn
@@ -186,7 +188,7 @@ class Program:
             except RequestRefused as refused:
                 assert refused.code in PASSING, refused  # noqa: PT017
                 if refused.code != "STALE_TURN" and self._turn is asked:
-                    self._asked.set()  # its turn is the same wherever the table is
+                    self._asked.set()  # The turn's token stays valid when the table moves.
             else:
                 assert asked["turn"] not in self.done, "one turn was answered twice"
                 self.done[asked["turn"]] = act
@@ -201,7 +203,7 @@ class Program:
 
 
 async def opened(machine: Any, number: Any) -> Any:
-    """Its id, and the sessions of who will sit there: the first is the host."""
+    """Open a table. Return its id and the sessions of its players; the first one is the host."""
     secrets = [await asyncio.to_thread(guest, machine.url) for _ in range(PEOPLE)]
     headers = {"Authorization": f"Bearer {secrets[0]}"}
     body = {"name": f"T{number}", "sides": 5 if number % 5 == 4 else PEOPLE}
@@ -213,7 +215,9 @@ async def opened(machine: Any, number: Any) -> Any:
 
 
 def faults_in_the_hands(file: Any, programs: Any) -> Any:
-    """Acts that are missing, twice, or another's; accounts that have not what their hands say."""
+    """Return acts that are missing, duplicated or of another player, and accounts whose chips do
+    not follow from their hands.
+    """
     masas = {program.masa: stored(file, program.masa) for program in programs}
     with reading(file) as connection:
 
@@ -263,7 +267,7 @@ def faults_in_the_hands(file: Any, programs: Any) -> Any:
 
 
 def _acts(game: Any) -> Any:
-    """The place of each act in the hand, whose it was, and as it was sent."""
+    """Yield index, player and Uci text of each act of the game."""
     situation = Situation(game.opened, None)
     for index, act in enumerate(game.acts):
         words = uci.write(act)

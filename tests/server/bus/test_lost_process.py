@@ -48,7 +48,7 @@ pytestmark = pytest.mark.sampled(2)
 LEASE = 3000
 PASSING = {"LOST_LEASE", "BUS", "STORAGE", "STALE_TURN"}
 SLOW = {"act_time_ms": 600_000, "reconnect_grace_ms": 600_000}
-"""Nobody is folded for being slow, however busy the machine is."""
+"""Settings with such long limits that nobody is folded for being slow on a busy machine."""
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,7 @@ class Player:
 
     @property
     def is_over(self) -> bool:
-        """The connection is."""
+        """Whether the connection is closed."""
         return self._task.done()
 
     async def act(self) -> None:
@@ -98,7 +98,7 @@ class Player:
         except RequestRefused as refused:
             assert refused.code in PASSING, refused  # noqa: PT017
             await asyncio.sleep(0.05)
-            self.asked = self.asked or asked  # its turn is the same wherever the table is
+            self.asked = self.asked or asked  # The turn's token stays valid when the table moves.
 
     async def more(self, hands: int) -> None:
         """Waits until *hands* more hands have been played."""
@@ -118,7 +118,7 @@ async def sit(client: CheckedClient, masa: Any, side: int) -> Player:
     return Player(client, masa)
 
 
-# Politely
+# Processes that stop in order
 
 
 def test_a_stopping_process_hands_its_tables_over_between_hands(
@@ -139,7 +139,7 @@ def test_a_stopping_process_hands_its_tables_over_between_hands(
             await until(lambda: masa in two.lobby.tables)
             await draining
             assert masa not in one.lobby.tables
-            # Between two hands: no hand was cut in two.
+            # The table moved between two hands, so no hand was interrupted.
             await asyncio.gather(here.more(2), there.more(2))
             assert here.views[-1]["epoch"] == there.views[-1]["epoch"] != here.views[0]["epoch"]
             for player in (here, there):
@@ -149,7 +149,7 @@ def test_a_stopping_process_hands_its_tables_over_between_hands(
         assert two.lobby.tables[masa].state.seated[0].name == ada.name
         assert two.lobby.tables[masa].state.seated[1].name == bob.name
         assert not one.lobby.tables
-        # Who goes away takes nothing up again.
+        # A process that is stopping adopts no tables.
         one.run(one.lobby.adopt())
         assert not one.lobby.tables
     assert any("goes to process" in words for words in caplog.messages)
@@ -262,7 +262,7 @@ def test_without_the_bus_each_process_goes_on_with_its_own_tables(tmp_path: Path
                 assert (health["ok"], health["bus"], health["processes"]) == (True, False, 1)
                 assert client.get("/health/live").json() == {"ok": True}
             bus.start()
-            # It looks on again by itself.
+            # The client watches again without asking.
             while (await looking.next("view"))["masa"] != masa:
                 pass
             with pytest.raises(RequestRefused) as refused:
@@ -279,7 +279,7 @@ def test_without_the_bus_each_process_goes_on_with_its_own_tables(tmp_path: Path
 
 @contextlib.contextmanager
 def partition(port: int) -> Iterator[Proxy]:
-    """A line to the bus that can be silenced, with a loop of its own."""
+    """Opens a proxy in front of the bus that can be silenced. It has its own event loop."""
     loop, ready, proxies = asyncio.new_event_loop(), threading.Event(), []
 
     async def main() -> None:
@@ -310,7 +310,7 @@ def partition(port: int) -> Iterator[Proxy]:
         loop.close()
 
 
-@pytest.mark.soak  # a whole lease has to go by
+@pytest.mark.soak  # takes as long as a whole lease
 @pytest.mark.filterwarnings("ignore:unclosed <StreamWriter:ResourceWarning")
 def test_a_process_cut_off_from_the_bus_keeps_its_tables_and_reconnects(
     tmp_path: Path, bus: NatsServer
@@ -340,10 +340,11 @@ def test_a_process_cut_off_from_the_bus_keeps_its_tables_and_reconnects(
             assert masa in one.lobby.tables
             assert not one.lobby.tables[masa].is_lost
     assert faults_in_the_books(tmp_path / "room.db", masa) == []
-    gc.collect()  # tries to connect that nats-py gave up and left open: here, not in another test
+    # Connections that nats-py left open are collected in this test and not in another one.
+    gc.collect()
 
 
-@pytest.mark.soak  # a whole lease has to go by, several times
+@pytest.mark.soak  # takes several whole leases
 def test_a_process_cut_off_from_the_database_loses_its_tables_until_it_is_back(
     tmp_path: Path, bus: NatsServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -391,7 +392,8 @@ def test_a_process_cut_off_from_the_database_loses_its_tables_until_it_is_back(
                     lines[there].is_away = False
                     await until(lambda: len(owners()) == 1)
                     for place, room in enumerate(rooms):
-                        if players[place].is_over:  # cut off; it comes back, as clients do
+                        # The connection was cut, so the player reconnects as clients do.
+                        if players[place].is_over:
                             players[place] = Player(await room.connect(secrets[place]), masa)
                             await players[place].client.watch(masa)
                     for player in players:
@@ -404,10 +406,10 @@ def test_a_process_cut_off_from_the_database_loses_its_tables_until_it_is_back(
             run(main())
         assert on_the_table(stored(tmp_path / "room.db", masa)) == 400
         assert faults_in_the_books(tmp_path / "room.db", masa) == []
-        Store.databases.clear()  # they go with their server
+        Store.databases.clear()  # The databases were deleted with their server.
 
 
-# Not politely
+# Processes that are killed or suspended
 
 
 def guest(server: Server) -> str:
@@ -473,7 +475,8 @@ def test_the_tables_of_a_lost_process_continue_in_another_process_in_mid_hand(
         for player in players:
             player.is_holding = True
         await until(lambda: any(player.asked for player in players))
-        if owner(file, masa) != first_owner:  # it stood still too long on a busy machine
+        # It was suspended too long because the machine is busy.
+        if owner(file, masa) != first_owner:
             lost, other = other, lost
             ada, bob = bob, ada
             players.reverse()
@@ -485,7 +488,7 @@ def test_the_tables_of_a_lost_process_continue_in_another_process_in_mid_hand(
         else:
             halt(lost, file)
             let_leases_run_out(file)
-        # Told over the same socket how everything stands, by the process that has it now.
+        # The new owner sends the full state over the same socket.
         await until(lambda: len(players[1].views) > seen)
         view = players[1].views[-1]
         assert view["view"]["game"] is not None
@@ -552,7 +555,7 @@ def test_players_lose_nothing_while_processes_are_killed_repeatedly(
             player = None
             with contextlib.suppress(OSError, InvalidHandshake, RequestRefused):
                 server = dice.choice(living)
-                async with asyncio.timeout(20):  # a stopped one does not answer
+                async with asyncio.timeout(20):  # A suspended process does not answer.
                     client = await CheckedClient.connect(server.http, secret)
                     await client.watch(masa)
                     if not is_seated:
@@ -564,7 +567,8 @@ def test_players_lose_nothing_while_processes_are_killed_repeatedly(
                     await asyncio.sleep(0.5)
                     with contextlib.suppress(TimeoutError):
                         async with asyncio.timeout(20):
-                            await client.ask("watch", masa=masa)  # all of it, not what is new
+                            # Requests the full view instead of the missed events.
+                            await client.ask("watch", masa=masa)
             if player is not None:
                 hands[masa] += player.hands
                 await player.stop()

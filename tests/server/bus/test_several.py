@@ -41,7 +41,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def rooms(data: Path, bus: NatsServer) -> Iterator[list[Opened]]:
-    # With so long a lease no table moves by itself; nobody is folded on a busy machine.
+    # The lease is so long that no table moves by itself, and nobody is folded on a busy machine.
     changes = {"bus_prefix": PREFIX, "lease_ms": 600_000, "act_time_ms": 600_000}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(seating, "SEATS_AN_ACCOUNT", 2)
@@ -50,7 +50,7 @@ def rooms(data: Path, bus: NatsServer) -> Iterator[list[Opened]]:
 
 
 class Overheard:
-    """Everything that goes over the bus, by the process it goes to."""
+    """Collects everything that goes over the bus, by receiving process."""
 
     def __init__(self) -> None:
         self.by_process: dict[str, list[str]] = {}
@@ -77,7 +77,7 @@ async def seated(masa: Any, *clients: CheckedClient, stack: int = 100) -> None:
 
 
 async def fold_out(client: CheckedClient) -> None:
-    """Fold at once in every hand."""
+    """Folds every hand at once."""
     while True:
         asked = await client.next("act")
         with contextlib.suppress(RequestRefused):
@@ -85,7 +85,7 @@ async def fold_out(client: CheckedClient) -> None:
 
 
 def note_cards(client: CheckedClient) -> list[Any]:
-    """One's own cards, as they are heard."""
+    """Notes the player's own cards as they arrive."""
     cards, hear = [], client._hear
 
     def note(told: Any) -> None:
@@ -125,7 +125,7 @@ def test_a_process_is_sent_no_card_that_its_own_clients_may_not_see(
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
         for client in (here, there):
-            await client.watch(masa)  # what was told before has been heard
+            await client.watch(masa)  # The reply comes after all earlier messages.
         return heard, ours, theirs
 
     heard, ours, theirs = run(main())
@@ -150,7 +150,7 @@ def test_hands_are_played_and_the_books_are_right(rooms: list[Opened], data: Pat
         here, there = await own.connect(ada), await other.connect(bob)
         await seated(masa, here, there)
         await play_hands([here, there], 3)
-        # An act that is not one's turn, and one that cannot be read, are refused as at home.
+        # A stale or unreadable act is refused as it is at the owner's process.
         for act, code in (("CH", "STALE_TURN"), ("XX", "UNREADABLE")):
             with pytest.raises(RequestRefused) as refused:
                 await there.ask("act", masa=masa, turn="no such turn", act=act)
@@ -259,7 +259,7 @@ def test_chat_and_mutes_reach_spectators_at_all_processes(rooms: list[Opened]) -
             await client.watch(masa)
         await talking.ask("say", masa=masa, text="hello")
         assert (await listening.next("chat"))["text"] == "hello"
-        # Muted on another connection, at another process.
+        # The player is muted over another connection at another process.
         elsewhere = await own.connect(bob)
         await elsewhere.watch(masa)
         await elsewhere.ask("mute", masa=masa, name="Talker", value=True)
@@ -530,7 +530,8 @@ def test_own_private_tournaments_are_listed_at_every_process(rooms: list[Opened]
         await shown_until(entering, found, lambda rows: id not in rows)
         await directing.ask("direct", tournament=id, command="cancel")
         await shown_until(directing, seen, lambda rows: id not in rows)
-        # What is public comes to the stranger after all that, and nothing private before it.
+        # The stranger receives the public tournament that was opened last, and never the private
+        # one.
         public = opened(own, host, structure=structure(3))["id"]
         await shown_until(looking, strange, lambda rows: public in rows)
         assert id not in strange
@@ -564,7 +565,7 @@ def test_the_request_limit_is_shared_by_all_processes(rooms: list[Opened]) -> No
     limits = [room.app.state.newcomers["guest"] for room in rooms]
     own.run(_take(limits[0], "192.0.2.7", 600_000))
     wait_for(lambda: all("192.0.2.7" in limit._by for limit in limits[1:]))
-    # More than half was taken at the first: what it took since then is gone everywhere.
+    # More than half of the limit was used at the first process. All other processes count that.
     wait_for(lambda: limits[1]._of("192.0.2.7")._left < 910_000)
     assert limits[2]._of("192.0.2.8")._left == 10**6
 

@@ -24,14 +24,14 @@ from tests.server.bus.test_lost_process import Player, sit
 from tests.server.crash import faults_in_the_books
 from tests.server.room import PATIENCE, CheckedClient, run
 
-# Five processes are started, each of which loads everything.
+# The test starts five processes, and each loads the whole server.
 pytestmark = pytest.mark.soak
 MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
 
 
 @contextlib.contextmanager
 def served(data: Path, errors: IO[str] | None = None) -> Iterator[tuple[Popen[str], str]]:
-    """The process, and its address."""
+    """Starts `masa serve` with two workers. Yields the process and its address."""
     quiet = {"HOUSE_TABLES": "false", "STUDY_WORKERS": "0", "BETWEEN_HANDS_MS": "5"}
     quiet |= {"RECONNECT_GRACE_MS": "600000"}
     quiet |= {"ACT_TIME_MS": "600000", "LEASE_MS": "3000", "LOGINS_A_MINUTE": "6000"}
@@ -173,8 +173,8 @@ def test_stopping_the_room_while_a_worker_starts_logs_no_traceback(tmp_path: Pat
         with served(tmp_path, errors) as (process, _):
             before = children(process.pid)
             os.kill(living(settings)[0], signal.SIGKILL)
-            wait(lambda: children(process.pid) - before)  # the one that takes its place
-            time.sleep(0.3)  # in the middle of what it loads
+            wait(lambda: children(process.pid) - before)  # the worker that replaces it
+            time.sleep(0.3)  # killed while it is still loading
         errors.seek(0)
         said = errors.read()
     assert "has ended (-9)" in said

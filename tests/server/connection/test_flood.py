@@ -53,7 +53,7 @@ def plugged(room: Opened, came_from: str = "127.0.0.1", window: int | None = Non
 
 
 def is_given_up(line: socket.socket) -> bool:
-    """True when the room closes it, which has to happen."""
+    """Read until the room closes the connection, and return True."""
     with contextlib.suppress(ConnectionError):
         while line.recv(65536):
             pass
@@ -62,7 +62,7 @@ def is_given_up(line: socket.socket) -> bool:
 
 
 def answered(line: socket.socket, request: bytes) -> bytes:
-    """The first line of what is answered; nothing if the room hangs up instead."""
+    """Return the first line of the answer; empty if the room closes the connection instead."""
     try:
         line.sendall(request)
         return line.recv(65536).partition(b"\r\n")[0]
@@ -74,7 +74,7 @@ def answered(line: socket.socket, request: bytes) -> bytes:
 
 GET = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-# Time
+# Time limits
 
 
 STALLING = {
@@ -99,7 +99,7 @@ def test_a_client_that_stalls_in_a_request_is_disconnected(tmp_path: Path) -> No
         crumbs = plugged(room)
         crumbs.sendall(b"GET / HTTP/1.1\r\nX: ")
         with contextlib.suppress(ConnectionError):
-            while True:  # until it is given up
+            while True:  # until the room closes the connection
                 crumbs.sendall(b"x")
                 time.sleep(0.01)
         crumbs.close()
@@ -114,7 +114,7 @@ def test_a_client_that_does_not_read_its_answers_is_disconnected(tmp_path: Path)
         with room.http() as client:
             size = len(client.get("/openapi.json").raise_for_status().content)
         line = plugged(room, window=1)
-        # More than the system keeps for both ends.
+        # More bytes than the buffers of both ends can hold.
         line.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * (4_000_000 // size))
         room.run(_until(lambda: len(room.server.connections) == 1))
         room.run(_until(lambda: len(room.server.connections) == 0))
@@ -179,13 +179,13 @@ def test_a_client_that_never_stops_sending_is_disconnected(tmp_path: Path) -> No
         line = plugged(room)
         line.sendall(LONG + b"\r\n")
         with contextlib.suppress(ConnectionError):
-            while True:  # until it is given up
+            while True:  # until the room closes the connection
                 line.sendall(b"x" * 100_000)
         line.close()
         room.run(_until(lambda: len(room.server.connections) == 0))
 
 
-# Places
+# Limits on connections
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_clients_without_a_login_wait_while_accounts_and_players_connect(
         await first.ask("sit", masa=masa, side=0, stack=200)
         await room.connect(bob)
         with pytest.raises(InvalidStatus):
-            await room.connect(bob)  # the last place is for somebody who has a side
+            await room.connect(bob)  # The last connection is reserved for players who have a seat.
         await room.connect(ada)
         with pytest.raises(InvalidStatus):
             await room.connect(ada)
@@ -301,12 +301,12 @@ def test_a_known_session_is_not_limited_by_others_at_the_same_address(tmp_path: 
         async with again as hall, hall.client(secret) as ada, hall.client() as stranger:
             for _ in range(9):
                 await stranger.get("/api/rules")
-            assert (await ada.get("/api/me")).status_code == 200  # after a restart, too
+            assert (await ada.get("/api/me")).status_code == 200  # also after a restart
 
     asyncio.run(main())
 
 
-# Frames
+# WebSocket frames
 
 FLOODS = {
     "pings": frame(PING),
@@ -397,7 +397,7 @@ def test_a_silent_socket_without_a_login_is_closed(tmp_path: Path) -> None:
         run(main(room))
 
 
-# Requests
+# HTTP requests
 
 ODD = [
     b"GET /assets/" + b"a" * 300 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -478,7 +478,7 @@ def test_every_path_has_a_request_limit(tmp_path: Path) -> None:
                     late = [answer.status_code == 429 for answer in said]
                     assert late == [False] * most + [True] * (9 - most), path
                     assert said[-1].headers["Retry-After"] == "1"
-                    # Whoever asks a page too often does not keep the operator from asking.
+                    # Exceeding the limit of one path must not block the paths of operators.
                     other = "/metrics" if path == "/health" else "/health"
                     assert (await client.get(other)).status_code == 200
 
@@ -507,7 +507,7 @@ def test_concurrent_admissions_adapt_to_the_load_of_the_room(
     monkeypatch.setattr(listener, "SLICE", PATIENCE)
 
     class TurnedLoop:
-        """The running one, but for what time it is."""
+        """The running event loop with a clock that the test sets."""
 
         now = 0.0
 
@@ -589,7 +589,7 @@ def test_the_health_check_writes_at_most_once_a_second(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-# A real process, and attackers that are processes of their own
+# A real room process and attackers in processes of their own
 
 
 MASA = "from pokermasa.cli import main; main()"
@@ -605,7 +605,7 @@ class Room(NamedTuple):
 
 @contextlib.contextmanager
 def serving(folder: Path, files: int | None = None) -> Iterator[Room]:
-    """`masa serve`, as it comes."""
+    """Runs `masa serve` with its default settings."""
     log, data = folder / "log", folder / "data"
 
     def limit() -> None:
@@ -635,7 +635,7 @@ def serving(folder: Path, files: int | None = None) -> Iterator[Room]:
 
 
 class Players:
-    """Two people at a table, who play, ask, and come back now and then."""
+    """Two people at a table who play, send requests and reconnect now and then."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -693,7 +693,7 @@ class Players:
             broken = [task.exception() for task in [*tasks, arriving] if task.done()]
             for task in tasks:
                 task.cancel()
-            is_over.set()  # whoever is at the door comes in, and goes
+            is_over.set()  # The arriving client finishes its current visit.
             await asyncio.gather(*tasks, arriving, return_exceptions=True)
         assert not broken, broken
 

@@ -50,7 +50,8 @@ def test_a_room_answers_under_no_other_name(host: str) -> None:
 def test_an_address_of_this_machine_that_is_not_loopback_is_known() -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
         try:
-            one.connect(("192.0.2.1", 9))  # nothing is sent; it only chooses the own address
+            # A UDP connect sends nothing; it only selects the machine's own address.
+            one.connect(("192.0.2.1", 9))
         except OSError:
             pytest.skip("this machine has no network")
         own = one.getsockname()[0]
@@ -105,7 +106,7 @@ def test_a_socket_for_an_unknown_name_is_refused(tmp_path: Path) -> None:
 
 
 def deployed(name: str) -> dict[str, str]:
-    """The settings of an example file in deploy/, as a room reads them."""
+    """Return the settings of an example file in deploy/ as a room reads them."""
     lines = (DEPLOY / name).read_text().replace(" ", "\n").splitlines()
     pairs = [line.split("=", 1) for line in lines if line.startswith(PREFIX) and "=" in line]
     return {key.removeprefix(PREFIX).lower(): value for key, value in pairs}

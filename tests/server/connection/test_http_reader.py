@@ -21,8 +21,9 @@ GET = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 def exchange(room: Opened, sent: bytes, until: bytes | None = None) -> bytes:
-    """Sends bytes over a new connection and returns all that comes until it is closed, or until
-    *until* has come."""
+    """Send bytes over a new connection. Return everything received until it is closed or *until*
+    has been received.
+    """
     with socket.create_connection(("127.0.0.1", room.port), PATIENCE) as line:
         line.sendall(sent)
         answer = b""

@@ -52,12 +52,12 @@ def test_the_same_id_with_another_message_is_refused_and_nothing_is_done(tmp_pat
                 for sender in (line, again):
                     answer = await sender.ask(**ask, id="one")
                     assert answer["code"] == "ID_REUSED", ask
-            # The fields in another order are the same message.
+            # The order of the fields does not matter.
             told = await again.say(json.dumps({"id": "one", "amount": 50, **first}), "one")
             assert told == {"type": "done", "id": "one"}
             assert [felt.room.state.masa, hall.lobby.tables[elsewhere].state.masa] == before
             assert felt.room.state.masa.seat(0).stack == 250
-            # Somebody else's ids are their own.
+            # Ids of different accounts are independent.
             assert (await felt.lines[1].ask(**first, id="one"))["type"] == "done"
             felt.check_books()
 

@@ -72,7 +72,7 @@ def test_near_the_limit_new_players_are_refused_and_seated_players_play_on(
         async def main() -> None:
             players = await seat(room, masa, ada, blaise)
             stranger = await room.connect(new)
-            room.lobby.overload.acts = 5  # as if so many were worked on
+            room.lobby.overload.acts = 5  # as if five acts were being processed
             for ask, about in (("watch", {"masa": masa}), ("play_now", {})):
                 with pytest.raises(RequestRefused, match="busy"):
                     await stranger.ask(ask, **about)
@@ -81,8 +81,9 @@ def test_near_the_limit_new_players_are_refused_and_seated_players_play_on(
                 answer = client.post("/api/tables", json={"name": "New"})
                 assert (answer.status_code, answer.json()["code"]) == (429, "BUSY")
                 assert answer.headers["Retry-After"] == "1"
-                assert client.post("/health").status_code == 405  # operators are heard
-            # Who plays acts, and comes back when the connection breaks.
+                # Requests of operators are answered.
+                assert client.post("/health").status_code == 405
+            # A seated player may act, and may reconnect when the connection breaks.
             await players[0].close()
             again = await room.connect(ada)
             await again.watch(masa)

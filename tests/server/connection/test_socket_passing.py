@@ -51,7 +51,7 @@ def connected(room: Opened) -> int:
 
 
 async def told(one: Opened, other: Opened) -> None:
-    """Both know how full the other is."""
+    """Waits until both processes know how many connections the other one has."""
     for said, heard in ((one, other), (other, one)):
         said.loop.call_soon_threadsafe(said.lobby.peers.say_here)
 
@@ -77,7 +77,7 @@ def test_a_client_that_watches_a_table_of_another_worker_moves_there_with_its_so
         assert connected(two) == 0
         assert connected(one) == 2
         assert visitors(one) == 0
-        # Whatever else is asked is answered as ever.
+        # Other requests are answered as before.
         await players[0].ask("watch_lobby")
         await players[0].next("lobby")
 
@@ -131,7 +131,7 @@ def test_a_client_with_subscriptions_here_stays_and_plays_over_the_bus(rooms: li
         await play_hands([looking, other], 2)
         assert visitors(one) == 1
         assert connected(two) == 1
-        # Who has left the lobby, and comes back to the table, goes along.
+        # A client that leaves the lobby and watches the table again is passed on, too.
         await looking.ask("unwatch_lobby")
         await looking.ask("unwatch", masa=masa)
         await looking.watch(masa)

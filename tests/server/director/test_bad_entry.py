@@ -40,7 +40,7 @@ def test_every_invalid_entry_is_refused_with_the_same_code_on_the_socket_and_ove
                 entered = await mine.put(f"/api/tournaments/{field.id}/entry")
                 assert entered.status_code == 204
             states: list[Any] = [field.now]
-            await refused(hall, me, field.id, "ALREADY_ENTERED")  # twice
+            await refused(hall, me, field.id, "ALREADY_ENTERED")  # for the second time
             await refused(hall, other, field.id, "NOT_ENTERED", enters=False)
             await refused(hall, None, field.id, "NOT_LOGGED_IN")
             await refused(hall, me, "t000000", "NOT_FOUND")

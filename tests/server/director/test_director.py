@@ -31,7 +31,7 @@ def played(work: Any) -> None:
 
 
 def verify_words(field: Field) -> None:
-    """Nobody was told anything that docs/wire.md does not describe."""
+    """Checks that every message to a player is described in docs/wire.md."""
     for line in field.lines:
         for said in line.messages:
             message.messages.validate_python(said)
@@ -42,7 +42,7 @@ async def refused(line: Any, code: str, **ask: Any) -> None:
     assert (answer["type"], answer.get("code")) == ("refused", code), answer
 
 
-# From the first entry to the last prize
+# Complete tournaments
 
 
 def test_many_tables_merge_into_one_and_every_player_gets_a_place_and_prize(tmp_path: Path) -> None:
@@ -71,13 +71,14 @@ def test_many_tables_merge_into_one_and_every_player_gets_a_place_and_prize(tmp_
                 over = told(line, "tournament_over")[-1]
                 (row,) = [row for row in results if row["player"] == player]
                 assert (over["place"], over["prize"]) == (row["place"], row["prize"])
-            # Each was told of every table they were sent to, in order, with the last one's side.
+            # Each player was sent to every table in order: each seat message continues from the
+            # previous table.
             for line in field.lines:
                 seats = told(line, "tournament_seat")
                 assert all(a["masa"] == b["was"] or a["masa"] == b["masa"]
                            for a, b in itertools.pairwise(seats))  # fmt: skip
             verify_words(field)
-            # The hand that put somebody out can be replayed.
+            # The hand in which the last player was eliminated can be replayed.
             loser = results[-1]
             async with hall.client() as client:
                 hand = (await client.get(f"/api/hands/{loser['hand']}")).json()
@@ -182,7 +183,7 @@ def test_a_private_tournament_is_listed_for_its_entrants_and_director_only(
     played(main())
 
 
-# Bad input: refused with a code, nothing changed, no chip lost
+# Invalid requests: refused with a code, nothing changed, no chip lost
 
 
 def test_double_late_unpaid_and_surplus_entries_are_refused(tmp_path: Path) -> None:
@@ -239,7 +240,7 @@ UNPLAYABLE = [
     (f'name = "{"x" * 99}"\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "name"),
     ('name = "\\u0000"\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "name"),
 ]
-"""Structures, and a word that the refusal has to contain."""
+"""Invalid structures, each with a word that its refusal must contain."""
 
 
 def test_a_structure_that_can_never_end_is_refused(tmp_path: Path) -> None:
@@ -308,7 +309,7 @@ def test_a_moved_player_cannot_act_at_the_old_table(tmp_path: Path) -> None:
     played(main())
 
 
-# The director
+# Orders of the director
 
 
 def test_a_director_who_plays_may_not_give_orders_about_single_entries(tmp_path: Path) -> None:
@@ -403,7 +404,7 @@ def test_a_director_can_order_penalties_moves_levels_and_breaks(tmp_path: Path) 
             assert (await field.direct(host, "penalise", name=name, number=2))["type"] == "done"
             assert field.now.penalties == {0: 2}
             place = field.now.place(0)[0]
-            to = 2 - place  # tables are counted from 1 for people
+            to = 2 - place  # Table numbers begin with 1 for people.
             done = await field.direct(host, "move", name=name, number=to)
             assert done["type"] == "done" or done["code"] == "FULL", done
             level = field.now.clock.level
@@ -458,7 +459,7 @@ def test_a_tournament_cancelled_before_the_start_refunds_all_entries(tmp_path: P
     played(main())
 
 
-# A deal
+# Deals at the final table
 
 
 def test_a_deal_needs_the_consent_of_all_and_play_continues_after_a_refusal(
@@ -482,7 +483,7 @@ def test_a_deal_needs_the_consent_of_all_and_play_continues_after_a_refusal(
             await two.ask(**answer, agrees=False)
             assert events(three, "deal_over") == [{"event": "deal_over", "made": False}]
             assert table.may_deal
-            await refused(one, "NOT_ALLOWED", **deal)  # not again at once
+            await refused(one, "NOT_ALLOWED", **deal)  # not immediately afterwards
             field.director.agreement._last = -100
             await one.ask(**deal)
             await clock.advance(61)
@@ -511,7 +512,7 @@ def test_the_level_clock_is_stopped_while_a_deal_is_proposed(tmp_path: Path) -> 
             await table.deal()
             deal = {"do": "propose_deal", "tournament": field.id}
             assert (await one.ask(**deal))["type"] == "done"
-            await clock.advance(20)  # while the hand is played, the clock runs
+            await clock.advance(20)  # the blind clock runs during a hand
             await field.fold(table)
             assert (await field.get())["figures"]["held"]
             await one.flush()
@@ -526,7 +527,7 @@ def test_the_level_clock_is_stopped_while_a_deal_is_proposed(tmp_path: Path) -> 
             assert field.now.clock.level == 0
             await clock.advance(2)
             assert field.now.clock.level == 1
-            # Nobody answers: after a minute the clock goes on by itself.
+            # If nobody answers, the clock continues after a minute.
             field.director.agreement._last = -100
             assert (await one.ask(**deal))["type"] == "done"
             await clock.advance(61)
@@ -539,7 +540,7 @@ def test_the_level_clock_is_stopped_while_a_deal_is_proposed(tmp_path: Path) -> 
     played(main())
 
 
-# More chips, once
+# Rebuys and add-ons
 
 
 def test_a_repeated_rebuy_request_is_paid_once_and_a_re_entry_is_a_new_entrant(
@@ -560,7 +561,8 @@ def test_a_repeated_rebuy_request_is_paid_once_and_a_re_entry_is_a_new_entrant(
             assert await field.chips(secret) == 10_000 - 200
             assert field.now.stacks[0] == 400
             await refused(line, "NO_REBUY", do="rebuy", tournament=field.id)
-            # Who has bought more stays out of it, so that one goes out and two play on.
+            # The player with more chips folds, so that one of the others is eliminated and two play
+            # on.
             dealt_from(lambda: Deck(ORDER), monkeypatch)
             assert await table.deal()
             while (side := table.state.masa.to_act) is not None:
@@ -579,11 +581,11 @@ def test_a_repeated_rebuy_request_is_paid_once_and_a_re_entry_is_a_new_entrant(
     played(main())
 
 
-# Entering again
+# Re-entries
 
 
 async def all_in(field: Field) -> None:
-    """One hand at the only table, in which everybody goes all in."""
+    """Plays one hand at the only table in which everybody goes all in."""
     (table,) = field.director.tables.open.values()
     assert await table.deal()
     while (side := table.state.masa.to_act) is not None:
@@ -593,7 +595,9 @@ async def all_in(field: Field) -> None:
 
 
 async def one_left(hall: Any, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Field:
-    """One of three has won every chip in the first level, and the others may enter again."""
+    """Play until one of three players has won every chip in the first level. The others may enter
+    again.
+    """
     dealt_from(lambda: Deck(ORDER), monkeypatch)
     options = {"rises": "time", "every": 60, "late": 1, "re_entries": 1, "most": 9} | options
     field = await Field.entered(hall, 3, **options)
@@ -729,7 +733,7 @@ def test_a_tournament_does_not_wait_for_re_entries_of_house_bots(
     played(main())
 
 
-# Time
+# The clock
 
 
 def test_levels_and_breaks_follow_the_clock_and_are_announced(tmp_path: Path) -> None:
@@ -834,7 +838,7 @@ def test_only_the_new_lease_owner_directs_and_the_old_process_is_refused(tmp_pat
             field = await Field.entered(first, 3)
             clock = VirtualClock()
             clock.wall = first.clock.now() + 2 * FOREVER
-            # The second comes when the first's lease has run out, and takes over.
+            # The second process takes the tournament over when the lease of the first has expired.
             async with opened(tmp_path, clock, lease_ms=FOREVER) as second:
                 other = second.lobby.tournaments.directors[field.id]
                 assert other.state.tournament == field.now
@@ -897,7 +901,8 @@ def test_in_a_league_an_illegal_act_is_a_counted_fold_and_the_next_game_follows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
-        monkeypatch.setattr(dealing_loop, "LOOKS", 0)  # nobody looks on here
+        # The dealing loop does not wait for spectators here.
+        monkeypatch.setattr(dealing_loop, "LOOKS", 0)
         clock = VirtualClock()
         async with opened(tmp_path, clock) as hall:
             host = await hall.guest()
@@ -928,7 +933,7 @@ def test_in_a_league_an_illegal_act_is_a_counted_fold_and_the_next_game_follows(
                     if ready:
                         await field.act(ready[0], rng)
                     else:
-                        await clock.advance(0.01)  # the next hand is dealt
+                        await clock.advance(0.01)  # The next hand is dealt.
                 following = field.director.state.next
                 if game == 1:
                     assert following is not None
@@ -947,7 +952,7 @@ def test_in_a_league_an_illegal_act_is_a_counted_fold_and_the_next_game_follows(
     played(main())
 
 
-# Secrets
+# Secrecy
 
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
 
@@ -980,7 +985,7 @@ def test_no_message_contains_another_players_card_that_was_not_shown(tmp_path: P
                     allowed = known[account] | known_cards(field)[account] | shown(told_now)
                     assert set(CARD.findall("".join(told_now))) <= allowed
                 looked += 1
-            assert looked > 5  # however the cards fall
+            assert looked > 5  # with any cards
 
     def known_cards(field: Field) -> dict[int | None, set[str]]:
         """Return the cards that each account may know: the boards and its own hand. The key

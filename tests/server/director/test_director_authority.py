@@ -39,7 +39,7 @@ def name_of(field: Field, player: int) -> str:
 
 
 async def with_host(hall: Hall, others: int, **options: Any) -> tuple[Field, Line]:
-    """Running: the host is player 0."""
+    """Open a running tournament whose host is player 0."""
     shape = {"least": 2, "most": others + 1, **options}
     field = await Field.opened(hall, others, **shape)
     host = await hall.line(field.host)
@@ -55,7 +55,7 @@ async def own_name(hall: Hall, secret: str) -> str:
         return str((await client.get("/api/me")).json()["name"])
 
 
-# Who
+# Authority
 
 
 def test_an_eliminated_director_cannot_improve_by_disqualifying_the_leader(
@@ -153,7 +153,7 @@ async def notices_of(hall: Hall, secret: str) -> list[str]:
         return [row["message"] for row in answer.json()]
 
 
-# What a disqualified player is paid
+# Payment of a disqualified player
 
 
 def test_disqualifying_the_only_opponent_gives_no_chips_to_the_other_player(
@@ -529,7 +529,7 @@ def test_without_an_announced_time_a_director_who_plays_waits_for_absent_entrant
     played(main())
 
 
-# Where people can play, they have time to act
+# People have enough time to act wherever they can play
 
 
 def test_an_act_time_below_three_seconds_is_refused_where_people_can_play(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ async def registered(line: Any, id: str) -> dict[str, Any]:
     return answer
 
 
-# What follows from something is not part of it
+# Consequences that cannot be written do not undo their cause
 
 
 def test_an_entry_is_confirmed_even_if_the_start_after_it_cannot_be_written(
@@ -60,7 +60,8 @@ def test_an_entry_is_confirmed_even_if_the_start_after_it_cannot_be_written(
             field = await Field.opened(hall, 2)
             assert (await registered(field.lines[0], field.id))["type"] == "done"
             disk = FullDisk(hall)
-            disk.left = 2  # whether it was paid before, and the entry; not the start
+            # Two commits succeed: the check for an earlier payment, and the entry. The start fails.
+            disk.left = 2
             assert (await registered(field.lines[1], field.id))["type"] == "done"
             assert field.now.status is Status.REGISTERING
             disk.left = 10**9
@@ -135,7 +136,7 @@ def test_a_start_is_delayed_while_the_outcome_of_a_commit_is_unknown(
     played(main())
 
 
-# Limits that are raced
+# Concurrent requests at a limit
 
 
 def test_concurrent_entries_of_an_account_respect_its_limit(
@@ -156,7 +157,7 @@ def test_concurrent_entries_of_an_account_respect_its_limit(
     played(main())
 
 
-# A director cannot cheat
+# Cheating by the director
 
 
 def test_a_director_who_gave_an_order_about_an_entry_may_not_enter(tmp_path: Path) -> None:
@@ -172,7 +173,7 @@ def test_a_director_who_gave_an_order_about_an_entry_may_not_enter(tmp_path: Pat
             answer = await registered(host, field.id)
             assert answer.get("code") == "NOT_ALLOWED", answer
             assert field.now.entries == 3
-        async with opened(tmp_path) as hall:  # and not after a restart
+        async with opened(tmp_path) as hall:  # also after a restart
             answer = await registered(await hall.line(field.host), field.id)
             assert answer.get("code") == "NOT_ALLOWED", answer
             async with hall.client(field.host) as client:
@@ -193,11 +194,11 @@ def test_an_eliminated_director_may_not_give_orders_about_single_entries(
             assert (await registered(host, field.id))["type"] == "done"
             for line in field.lines:
                 assert (await registered(line, field.id))["type"] == "done"
-            # Everybody is here.
+            # All players are connected.
             assert (await field.direct(host, "start"))["type"] == "done"
             field.lines = [host, *field.lines]
             (table,) = field.director.tables.open.values()
-            # All in with the ace, and the host without it: so the host loses to one of them.
+            # Everybody is all in. The host does not have the ace and loses to one of the others.
             while field.now.entrants[0].status is EntrantStatus.PLAYING:
                 side = table.state.masa.to_act
                 if side is None:
@@ -237,7 +238,7 @@ def test_a_director_who_plays_may_not_end_a_scheduled_break(tmp_path: Path) -> N
             assert field.now.on_break
             assert (await field.direct(host, "resume"))["code"] == "NOT_ALLOWED"
             assert field.now.on_break
-            # What is paused goes on, and the break with it.
+            # A paused tournament is resumed, but its break goes on.
             assert (await field.direct(host, "pause"))["type"] == "done"
             assert (await field.direct(host, "resume"))["type"] == "done"
             assert field.now.on_break
@@ -255,7 +256,8 @@ def test_a_pause_ends_after_a_day(tmp_path: Path) -> None:
             host = await hall.line(field.host)
             assert (await field.direct(host, "pause"))["type"] == "done"
             await clock.advance(day / 2)
-        async with opened(tmp_path, clock) as hall:  # counted from the last start
+        # The day is counted from the last start of the process.
+        async with opened(tmp_path, clock) as hall:
             field.hall = hall
             watching = await hall.line(field.secrets[0])
             await watching.ask(do="watch_tournament", tournament=field.id)
@@ -376,7 +378,7 @@ def test_each_disqualified_player_is_told_the_own_place(tmp_path: Path) -> None:
     played(main())
 
 
-# A deal is what was agreed
+# A deal is carried out only as agreed
 
 
 def test_a_disqualification_voids_a_proposed_deal(tmp_path: Path) -> None:
@@ -437,7 +439,7 @@ def test_a_deal_is_not_offered_if_its_proposer_was_eliminated_in_the_hand(
     played(main())
 
 
-# A free tournament
+# Free tournaments
 
 
 def test_a_withdrawn_free_entry_is_not_in_the_results(tmp_path: Path) -> None:
@@ -449,7 +451,8 @@ def test_a_withdrawn_free_entry_is_not_in_the_results(tmp_path: Path) -> None:
                 await line.ask(do="unregister", tournament=field.id)
             for line in field.lines:
                 await registered(line, field.id)
-            field.lines = [field.lines[0], *field.lines]  # as numbered: who came back is another
+            # The player who entered twice has the first two entry numbers.
+            field.lines = [field.lines[0], *field.lines]
             await field.play(Random(1))
             live = await field.get("/results")
             assert [row["player"] for row in live if row["status"] == "withdrawn"] == []

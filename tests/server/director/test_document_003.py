@@ -29,7 +29,7 @@ tenth = true
 
 
 class Game:
-    """A game of a league: everybody at one table, cards as laid ready, acts in turn."""
+    """A league game at one table, with prepared cards and with acts played in turn."""
 
     def __init__(self, field: Field) -> None:
         self.field = field
@@ -52,7 +52,7 @@ class Game:
         secrets = [await hall.guest() for _ in range(players)]
         lines = [await hall.line(secret) for secret in secrets]
         field = Field(hall, answer.json()["tournament"], host, secrets, lines)
-        # Nothing is dealt before everybody looks on.
+        # No hand is dealt before every player watches the table.
         tournaments = hall.lobby.tournaments
         look, tournaments.on_change = tournaments.on_change, lambda table: None
         for line in lines:
@@ -117,7 +117,9 @@ def played(work: Any) -> None:
 
 
 def laid(hands: str, board: str, first: int, players: int) -> tuple[Any, ...]:
-    """*hands* by side; the first card goes to the side after the button, *first*."""
+    """Return the cards in dealing order for *hands* by side. Dealing begins with side *first*, left
+    of the button.
+    """
     held = [read_cards(hand) for hand in hands.split()]
     held = held[first:] + held[:first]
     named = [hand[0] for hand in held] + [hand[1] for hand in held] + list(read_cards(board))
@@ -136,9 +138,10 @@ def test_the_blinds_rise_after_each_round_of_the_button(tmp_path: Path) -> None:
                 first = await game.turn(hand)
                 rotated: Any = (await game.events("dealer_rotated", line))[hand - 1]
                 button, small, big = rotated["side"], rotated["small"], rotated["big"]
-                assert sorted(rotated["sides"]) == [0, 1, 2]  # who folded is back
+                # Players who folded are dealt in again.
+                assert sorted(rotated["sides"]) == [0, 1, 2]
                 assert [small, big] == [(button + 1) % 3, (button + 2) % 3]
-                assert first == (big + 1) % 3  # the player next to the big blind
+                assert first == (big + 1) % 3  # the player left of the big blind
                 blinds = game.table.state.masa.blinds
                 assert blinds.big == 2 * blinds.small == (20 if hand <= 3 else 40)
                 view = game.table.state.masa.view(first)
@@ -149,7 +152,7 @@ def test_the_blinds_rise_after_each_round_of_the_button(tmp_path: Path) -> None:
             assert buttons[1:] == [(side + 1) % 3 for side in buttons[:3]]
             for own in game.field.lines:
                 cards = await game.events("deal_pocket_cards", own)
-                assert len({event["side"] for event in cards}) == 1  # nobody else's
+                assert len({event["side"] for event in cards}) == 1  # only the player's own cards
                 assert all(len(event["cards"]) == 2 for event in cards)
 
     played(main())

@@ -13,7 +13,7 @@ from tests.server.wired import Hall, opened
 
 
 async def league(hall: Hall, **terms: Any) -> tuple[Field, dict[str, Any]]:
-    """Opened, and its two players have come."""
+    """Open a league and enter its two players."""
     host = await hall.guest()
     body = {"name": "Spring", "players": 2, "games": 1, "act_time": 60_000, **terms}
     async with hall.client(host) as client:
@@ -41,7 +41,7 @@ def time_out(masa: Masa) -> Change:
 async def finish(field: Field, absent: Account | None = None) -> None:
     """Plays to the end of the game. *absent* runs out of time in every turn."""
 
-    while not field.director.tables.open:  # it starts by itself, since it is full
+    while not field.director.tables.open:  # The full game starts by itself.
         await asyncio.sleep(0.001)
     while not field.now.is_ended:
         (table,) = field.director.tables.open.values()
@@ -102,7 +102,7 @@ def test_a_private_league_is_visible_to_its_members_only(tmp_path: Path) -> None
             assert (await line.ask(**enter))["code"] == "NOT_FOUND"
             await play(field, key)
             tournament = f"/api/tournaments/{field.id}"
-            await hall.lobby.tournaments.let_go(field.director)  # and when it is over
+            await hall.lobby.tournaments.let_go(field.director)  # after the end as well
             paths = [f"/api/leagues/{id}", tournament, f"{tournament}/results"]
             paths += [f"{tournament}/hands", f"{tournament}/orders", f"{tournament}/structure"]
             for path in paths:
@@ -230,7 +230,7 @@ def test_a_player_leaves_a_league_during_a_game_and_may_delete_the_account_after
             assert done["type"] == "done", done
             again = await leaver.ask(do="unregister", tournament=field.id)
             assert again["type"] == "refused", "once is enough"
-        async with opened(tmp_path) as hall:  # it is written down
+        async with opened(tmp_path) as hall:  # The surrender is stored.
             field.hall = hall
             field.lines = [await hall.line(secret) for secret in field.secrets]
             for line in field.lines:

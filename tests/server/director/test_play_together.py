@@ -20,7 +20,7 @@ from tests.server.wired import Hall, opened
 
 
 class SlowDisk:
-    """A commit waits until it is let go, and is refused if the disk is full."""
+    """Holds every commit until the test releases it, and then refuses it if the disk is full."""
 
     def __init__(self, hall: Hall) -> None:
         self._commit = hall.lobby.writer._commit
@@ -52,7 +52,9 @@ async def dealt(hall: Hall, tables: int) -> Field:
 
 
 async def asked(field: Field, disk: SlowDisk, acts: list[str]) -> list[dict[str, Any]]:
-    """An act at each table: the first is being written while the others come."""
+    """Send one act for each table and return the replies. The first act is still being written when
+    the others arrive.
+    """
     tables = list(field.director.tables.open.values())
     asks = []
     for table, act in zip(tables, acts, strict=True):

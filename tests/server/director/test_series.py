@@ -25,7 +25,7 @@ def hourly(hall: Hall, **more: Any) -> dict[str, Any]:
 
 
 async def following(field: Field) -> Field | None:
-    """The next date, if there is one."""
+    """Return the tournament on the next date. None if there is none."""
     next = field.director.state.next
     if next is None:
         return None
@@ -217,11 +217,13 @@ def test_an_undated_tournament_without_entrants_closes_after_a_while(
     asyncio.run(main())
 
 
-# How many
+# Limits
 
 
 async def open_some(hall: Hall, number: int, address: str, path: str = "tournaments") -> list[int]:
-    """The answers when as many guests of one address open one each."""
+    """Return the status codes when *number* guests of one address open one tournament (or table)
+    each.
+    """
     found = []
     for _ in range(number):
         async with hall.client(await hall.guest(), address) as client:

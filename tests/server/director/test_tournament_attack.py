@@ -154,7 +154,7 @@ async def attacked(folder: Path, seed: object, rounds: int) -> Counter[str]:
         for secret in field.secrets[:3]:
             await attack.ask(secret, do="register", tournament=field.id)
         await attack.run(clock, rounds)
-        # They all go, and it comes to its end by itself.
+        # All clients disconnect, and the tournament plays itself to its end.
         await hall.hang_up()
         director = field.director
         if director.state.started is None and not field.now.is_ended:

@@ -116,7 +116,7 @@ class Doomed:
                 await client.post("/api/guests")
                 self.entered.append(client.cookies["masa"])
                 if number == self.players - 1:
-                    break  # the last one starts it: in the first life that dies
+                    break  # The last entry, which starts the tournament, is made in the first life.
                 answer = await client.put(f"/api/tournaments/{self.id}/entry")
                 assert answer.status_code == 204, answer.text
         server.kill()
@@ -183,7 +183,7 @@ class Doomed:
                 await client.watch_tournament(self.id)
                 async for message in client:
                     masa = message.get("masa") or ""
-                    # What is refused: they are moved at this moment, and told so.
+                    # The player may just be moved to another table; then the request is refused.
                     with suppress(RequestRefused):
                         if message["type"] == "tournament" and (message["you"] or {}).get("masa"):
                             masa = message["you"]["masa"]
@@ -198,7 +198,7 @@ class Doomed:
                             hands[masa] = happened["hand"], hands[masa][1]
                     if message["type"] == "act":
                         hand, side = hands[masa]
-                        # All in is chosen seldom: it would be over within one life.
+                        # All-in is chosen rarely, because the tournament would end within one life.
                         acts = [act for act in message["acts"] if act != "AA"] or ["AA"]
                         act = self.rng.choice(acts if self.rng.random() < 0.95 else message["acts"])
                         with suppress(RequestRefused):
@@ -206,7 +206,7 @@ class Doomed:
                             self.done[masa, hand].append((side, act))
 
     def faults_of_acts(self) -> list[str]:
-        """Acts that the room called done and that the hand, as it is kept, does not have."""
+        """Return acts that the room acknowledged but that are missing in the stored hand."""
         with reading(self.database) as connection:
             rows = connection.execute("SELECT masa, number, value FROM hand").fetchall()
         kept: Any = {}

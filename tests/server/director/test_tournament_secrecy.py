@@ -37,7 +37,7 @@ from tests.server.wired import StillClock
 
 
 class RungClock(StillClock):
-    """Its timers go off when the script says so, and only those that are due by then."""
+    """A clock whose due timers run only when the script says so."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class TournamentAuthor(Author):
                 break
             await self._tournament_hand(id, key, self.rng.choice(ready))
             if self.rng.random() < 0.3:
-                await self.do("ring", 2)  # figures and standings are told
+                await self.do("ring", 2)  # Clock figures and standings are sent.
 
     async def _tournament_hand(self, id: str, key: str, table: TournamentTable) -> None:
         deck, number = tuple(Deck.shuffled(self.rng)), table.state.masa.hands + 1
@@ -112,7 +112,9 @@ class TournamentAuthor(Author):
         self.hands.append(Hand(deck, sides, await self._left(table.id, number, masa)))
 
     async def _left(self, masa_id: str, number: int, masa: Any) -> Any:
-        """The hand as it was kept: the masa may have been broken with its end."""
+        """Return the masa with the hand as it was stored, because the table may have been closed
+        with the hand.
+        """
         here = (store.hand.c.masa == masa_id) & (store.hand.c.number == number)
         async with self.stage.hall.engine.connect() as connection:
             value = (await connection.execute(select(store.hand.c.value).where(here))).scalar_one()

@@ -53,7 +53,8 @@ def test_no_private_table_is_shown_as_the_live_table(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall, 3)
-            await felt.room.ask(felt.room.change_key)  # by its link alone from now on
+            # From now on it is reachable by its link only.
+            await felt.room.ask(felt.room.change_key)
             await felt.room.deal()
             onlooker = await hall.line()
             await onlooker.ask(do="watch_live_table")
@@ -68,7 +69,8 @@ def test_big_hands_are_from_public_tables_and_hide_names_of_private_players(tmp_
         clock = StillClock()
         async with opened(tmp_path, clock) as hall:
             felt, secret = await Felt.laid(hall, 3), await Felt.laid(hall, 3)
-            await secret.room.ask(secret.room.change_key)  # by its link alone from now on
+            # From now on it is reachable by its link only.
+            await secret.room.ask(secret.room.change_key)
             for played in (felt, secret):
                 await played.room.deal()
                 while (side := played.room.state.masa.to_act) is not None:
@@ -83,7 +85,7 @@ def test_big_hands_are_from_public_tables_and_hide_names_of_private_players(tmp_
                 assert page.json()["masa"] == felt.masa
                 hide = update(store.account).values(private=True)
                 await hall.lobby.writer.write(lambda connection: connection.execute(hide))
-                clock.pass_time(2)  # the answer is shared for a second
+                clock.pass_time(2)  # the answer is cached for a second
                 (again,) = (await anybody.get("/api/lobby/big-hands")).json()
                 assert again == hand | {"winner": None}
 

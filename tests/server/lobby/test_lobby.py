@@ -307,7 +307,7 @@ def test_two_processes_share_a_database_and_never_a_masa(tmp_path: Path) -> None
         second = Opened(settings(tmp_path, lease_ms=600), clock)
         second.start()
         try:
-            for _ in range(5):  # in all, more than three leases
+            for _ in range(5):  # longer than three leases
                 clock.pass_time(0.4)
                 run(until(lambda: expires(masa) == clock.now() + 600))
                 assert masa in first.lobby.tables
@@ -316,7 +316,7 @@ def test_two_processes_share_a_database_and_never_a_masa(tmp_path: Path) -> None
             assert other not in first.lobby.tables
         finally:
             second.stop()
-        # Given back when its process closes.
+        # The other process adopts the table when its owner closes.
         run(until(lambda: other in first.lobby.tables))
 
 
@@ -389,7 +389,7 @@ def test_the_lobby_shows_average_pot_and_hands_per_hour(room: Opened) -> None:
         await play_hands(clients, 3)
         with room.http() as http:
             table = http.get(f"/api/tables/{masa}").json()
-        assert table["average_pot"] == 4  # everybody checks after the blinds
+        assert table["average_pot"] == 4  # Everybody checks after the blinds.
         assert table["hands_an_hour"] > 100
 
     run(main())
@@ -423,7 +423,7 @@ def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path: Path) -> None:
         assert view["room"]["seat_requests"] == [people[3].name]
         await third.watch(masa)
         for client in (host, second):
-            await client.ask("leave", masa=masa)  # whoever is to act folds, and the hand is over
+            await client.ask("leave", masa=masa)  # The player to act folds, which ends the hand.
         joined = await third.next("joined_table")
         assert joined["room"]["waiting"] == []
         assert joined["view"]["blinds"]["big"] == 4
@@ -459,11 +459,11 @@ def test_a_waiting_player_who_is_offline_for_long_loses_the_place_on_the_list(
 
 def test_a_newcomer_is_never_turned_away_where_the_house_has_tables(tmp_path: Path) -> None:
     async def main(room: Any) -> None:
-        # Six sides at Copper, two at Heads-up: the ninth finds none.
+        # Copper has six sides and Heads-up has two, so the ninth player gets a new table.
         clients = [await room.connect(room.guest()) for _ in range(10)]
         masas = [(await client.ask("play_now", big=2))["masa"] for client in clients]
         names = {room.lobby.tables[masa].state.name for masa in masas}
-        # A slow machine opens more of them, where nobody has to wait for somebody slow.
+        # On a slow machine more tables open, because newcomers avoid tables with slow players.
         assert {"Copper", "Copper 2"} <= names
         assert {name.split()[0] for name in names} <= {"Copper", "Heads-up"}
         for client in clients:
@@ -485,7 +485,8 @@ def test_an_empty_masa_is_closed_only_by_the_process_that_owns_it(tmp_path: Path
             lambda connection: connection.execute(update(store.lease).values(fence=99))
         )
 
-    with open_room(tmp_path, lease_ms=10**8) as room:  # nobody looks after it meanwhile
+    # The lease is so long that the owner does not notice the loss by itself.
+    with open_room(tmp_path, lease_ms=10**8) as room:
         host = room.guest()
         masa = room.table(host)["id"]
         room.run(steal(room))

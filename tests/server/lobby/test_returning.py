@@ -29,14 +29,14 @@ async def done(line: Line, **ask: Any) -> None:
 
 
 async def fold_round(room: Any) -> None:
-    """A hand in which everybody folds to the last one."""
+    """Plays one hand in which all but the last player fold."""
     await room.deal()
     while room.state.masa.to_act is not None:
         await room.play(lambda masa: masa.timed_out(masa.to_act))
 
 
 async def game(hall: Hall, **terms: Any) -> tuple[Any, list[Line]]:
-    """A table of four people who have played a hand."""
+    """A table of four people who have played one hand."""
     secrets = [await hall.guest() for _ in range(4)]
     room = hall.lobby.tables[await hall.table(secrets[0], **terms)]
     lines = [await hall.line(secret) for secret in secrets]
@@ -192,7 +192,7 @@ def test_going_from_one_public_table_to_another_does_not_dodge_the_blinds(tmp_pa
                 await done(line, do="leave", masa=room.id)
             await done(line, do="sit", masa=rooms[2].id, stack=100)
             assert seat_of(rooms[2], line).owes
-            # A game among friends has nothing to do with it.
+            # A private table is not affected.
             await done(line, do="watch", masa=friends.id, key=friends.state.key)
             await done(line, do="sit", masa=friends.id, stack=100)
             assert not seat_of(friends, line).owes
@@ -247,7 +247,7 @@ def test_a_series_of_new_tables_with_house_bots_does_not_dodge_the_blinds(
     asyncio.run(main())
 
 
-# Going south
+# Taking chips off the table
 
 
 def test_a_player_who_returns_within_the_hour_brings_the_same_stack(tmp_path: Path) -> None:
@@ -295,7 +295,9 @@ def test_a_returning_stack_may_exceed_the_maximum_buy_in(tmp_path: Path) -> None
 
 
 async def won(room: Any, lines: list[Line]) -> tuple[Line, int]:
-    """Two are all in and the others fold, until somebody has more than at the start."""
+    """Plays hands in which two players are all in and the others fold, until a player has more than
+    at the start. Return the player and the stack.
+    """
     while max(seat.stack for seat in room.state.masa.players) <= 110:
         await room.deal()
         acts = iter(["AA", "AA"])

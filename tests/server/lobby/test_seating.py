@@ -12,11 +12,11 @@ from pokermasa.server.lobby.house_tables import HOUSE_TABLES
 from tests.server.wired import Hall, Line, opened
 
 HOUSE: dict[str, Any] = {"house_tables": True, "between_hands_ms": 5, "bot_delay_ms": 10**9}
-"""Bots sit down and never act: hands do not end by themselves."""
+"""Settings in which house bots sit down but never act, so that hands do not end by themselves."""
 
 
 def places(hall: Hall, name: str) -> int:
-    """Sides and waiting lists, by name."""
+    """Return the number of sides and waiting list entries of the player."""
     rooms = hall.lobby.tables.values()
     seated = sum(name in room.state.names.values() for room in rooms)
     return seated + sum(w.account.name == name for r in rooms for w in r.state.waiting_list.waiting)
@@ -72,7 +72,7 @@ def test_the_limit_holds_for_sit_and_for_waiting_lists_on_many_sockets_at_once(
             ]
             assert await codes(asks) == {"done": 3, "TOO_MANY_SEATS": 5}
             assert places(hall, name) == 3
-            # Where one waits or sits already, nothing more is taken.
+            # A request for a table where the player waits or sits takes no further place.
             waits = [r for r in hall.lobby.tables.values() if r.state.waiting_list.waiting]
             for room in waits:
                 again = await lines[0].ask(do="sit", masa=room.id, stack=80)
@@ -138,7 +138,7 @@ def test_the_house_opens_a_limited_number_of_tables_and_reuses_them(
         async with opened(tmp_path, **HOUSE) as hall:
             guests = [await line_of(hall) for _ in range(30)]
             found = await codes([line.ask(do="play_now", big=2) for line, _ in guests])
-            # Copper and two more like it, and Heads-up; the others have other blinds.
+            # Copper and its two copies, and Heads-up. The other house tables have other blinds.
             assert found == {"done": 20, "NO_SIDE_FREE": 10}
             assert len(hall.lobby.tables) == 6
             names = Counter(room.state.name for room in hall.lobby.tables.values())
@@ -197,7 +197,7 @@ def test_play_now_avoids_tables_whose_players_are_about_to_leave(tmp_path: Path)
                 host, victim, newcomer = [await hall.line(secret) for secret in secrets]
                 await victim.ask(do="sit", masa=masa, side=1, stack=100)
                 name = victim.messages[0]["name"]
-                if why != "away":  # they play a hand with somebody who is not here
+                if why != "away":  # a hand with an absent player is in progress
                     await host.ask(do="sit", masa=masa, side=0, stack=100)
                     await room.deal()
                 if why == "away":

@@ -123,9 +123,9 @@ def test_the_web_client_calls_listed_routes_only() -> None:
     for text in sources():
         for name, plain, template in CALL.findall(text):
             path = re.sub(r"\$\{[^}]*\}", "*", plain or template).partition("?")[0]
-            path = re.sub(r"(?<=\w)\*$", "", path)  # a query that may be empty
+            path = re.sub(r"(?<=\w)\*$", "", path)  # an optional query
             if name == "get" and not ROOT.match(path):
-                continue  # the get of a map or a form
+                continue  # the method of a map or a form
             called += 1
             assert is_route(METHODS[name], f"/api/{path}"), (name, path)
     assert called > 40

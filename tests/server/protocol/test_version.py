@@ -1,4 +1,6 @@
-"""The version of the messages: `hello` says it, and a client of another version is refused."""
+"""Tests of the version of the messages: `hello` contains it, and a client of another version is
+refused.
+"""
 
 import asyncio
 import json

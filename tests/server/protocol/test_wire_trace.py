@@ -18,11 +18,11 @@ from tests.server.wired import Decks, Hall, HeldOdds, Line, dealt_from, opened
 PAST = "…"
 NAMES = ("Blaise", "Cem", "Dora")
 KINGS = "Kd 7s Kc 2h Ah Tc 9d 4s 3h"
-"""Left of the button first."""
+"""Cards in dealing order, starting left of the button."""
 
 
 def read(line: str) -> Any:
-    """A line of a trace, with what is left out as a member or an item of its own."""
+    """Return the message in a line of a trace. An ellipsis becomes a member or item of its own."""
     found, within, in_text = [], [], False
     for number, letter in enumerate(line):
         if letter == '"' and line[number - 1] != "\\":
@@ -38,7 +38,9 @@ def read(line: str) -> Any:
 
 
 def fits(told: Any, real: Any) -> bool:
-    """Whether a message is what the trace says, but for what it leaves out."""
+    """Whether the received message equals the message of the trace, apart from what the trace
+    leaves out.
+    """
     if isinstance(told, dict) and isinstance(real, dict):
         wanted = {key: value for key, value in told.items() if key != PAST}
         if PAST not in told and wanted.keys() != real.keys():
@@ -63,7 +65,7 @@ def test_a_trace_with_a_different_value_does_not_match() -> None:
 
 
 class Drawn:
-    """Seats by this draw, not by lot."""
+    """Replaces the random draw for seats by *draw*."""
 
     def __init__(self, draw: list[int]) -> None:
         self._draw = draw
@@ -73,7 +75,9 @@ class Drawn:
 
 
 class Trace:
-    """One of the document's, sent line by line; what comes is held against it at the end."""
+    """A trace of docs/wire.md, sent line by line. At the end the received messages are compared
+    with it.
+    """
 
     def __init__(self, hall: Hall, number: int) -> None:
         text = DOCUMENT.read_text("utf-8")

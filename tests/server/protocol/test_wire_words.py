@@ -110,7 +110,7 @@ def test_too_small_a_raise_is_a_call_or_check_in_botpoker_and_refused_in_other_r
                     await line.ask(do="sit", masa=masa, side=side, stack=200)
                 await felt.room.deal()
                 told = []
-                for _ in range(3):  # two before the flop, one after it
+                for _ in range(3):  # Two players act before the flop and one after it.
                     line = lines[felt.room.state.masa.to_act]
                     asked = await line.asked(felt.room.act_clock.token)
                     act = f"RR{asked['least'] - 1}"

@@ -65,8 +65,11 @@ VALUES: tuple[Any, ...] = (
 
 
 async def exported(folder: Path, monkeypatch: Any) -> dict[str, list[str]]:
-    """Whole hands, by format: of somebody who played, from the first hand to the winner's."""
-    monkeypatch.setattr(upload_reader, "SECONDS", PATIENCE)  # a file is one piece, however slowly
+    """Return exported hands by format, as saved by one of the players: from the first hand of a
+    tournament to its last.
+    """
+    # Reads the whole file as one piece, also on a slow machine.
+    monkeypatch.setattr(upload_reader, "SECONDS", PATIENCE)
     foreseeable(monkeypatch, "broken export")
     dealt_from(Decks("broken export"), monkeypatch)
     async with opened(folder) as hall:
@@ -86,7 +89,7 @@ def split(name: str, text: str) -> list[str]:
 
 
 def nodes(value: Any) -> list[tuple[Any, Any]]:
-    """Every place in a JSON value: what holds it, and by which key."""
+    """Return every place in a JSON value, as its container and its key."""
     keys: Any = ()
     if isinstance(value, dict):
         keys = list(value)
@@ -111,7 +114,7 @@ def other_json(text: str, rng: Random) -> str:
                 holder[key] = other[at]
                 try:
                     json.dumps(data)
-                except ValueError:  # it holds itself
+                except ValueError:  # The value contains itself.
                     return other_json(text, rng)
             case _:
                 holder[key] = rng.choice(VALUES)
@@ -177,7 +180,7 @@ def told(history: History) -> tuple[Any, ...]:
 
 
 def upload(folder: Path, text: str) -> None:
-    """Somebody brings it along: the room reads it too."""
+    """Read the text as the room reads an upload."""
     path = folder / "brought.txt"
     path.write_text(text, "utf-8", "surrogatepass")
     piece = upload_reader.read_piece(str(path), None, 0)

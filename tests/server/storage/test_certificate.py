@@ -61,7 +61,8 @@ def test_expiring_expired_and_not_yet_valid_certificates_are_reported(
     assert (over.is_wrong, "expired on" in over.words) == (True, True)
     (early,) = said(settings, begins - 60)
     assert (early.is_wrong, "is the clock right?" in early.words) == (True, True)
-    short = make(tmp_path, "localhost", 6)  # is renewed every few days
+    # A certificate with such a short validity is renewed every few days.
+    short = make(tmp_path, "localhost", 6)
     assert said(short, certificate.validity(short.tls_cert).begins + 4 * DAY) == []
 
 
@@ -123,7 +124,7 @@ def reload_with_a_real_signal(tmp_path: Path, *words: str) -> None:
         make(files, "new.example", 1)
         room.signal(signal.SIGHUP)
         wait_for(lambda: name_shown(room.port) == "new.example")
-        for _ in range(10):  # whichever worker answers
+        for _ in range(10):  # with any worker
             assert name_shown(room.port) == "new.example"
         wait_for(lambda: "the certificate was reloaded" in room.log)
     assert "Traceback" not in room.log

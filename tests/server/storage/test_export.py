@@ -28,7 +28,7 @@ FILES = {HandFormat.PHH: "phhs", HandFormat.POKERSTARS: "pokerstars", HandFormat
 
 
 def games(rng: Random, hands: int) -> list[Game]:
-    """Finished hands of a random table: short stacks, side pots, boards run twice."""
+    """Return finished hands of a random table, with short stacks, side pots and boards run twice."""
     found: list[Game] = []
     books = Books(opening(rng))
     for side in range(books.masa.sides):
@@ -37,7 +37,8 @@ def games(rng: Random, hands: int) -> list[Game]:
         step(books, rng, leisure=0.2)
         last = books.masa.last_game
         is_over = last is not None and books.masa.game is None and last.situation.end
-        if last is not None and is_over and last not in found:  # one called off has no end
+        # A hand that was called off has no end.
+        if last is not None and is_over and last not in found:
             found.append(last)
         if len(found) >= hands:
             break
@@ -66,7 +67,9 @@ def ends(history: History, game: Game) -> list[int]:
 
 
 def verify(rng: Random) -> tuple[int, int, int]:
-    """Hands, those run twice, and those of which a private player won unseen."""
+    """Export the hands, read them back and compare. Return the number of hands, of those run twice,
+    and of those won by a private player who did not show.
+    """
     found = games(rng, 6)
     hands = [kept(game, rng, number) for number, game in enumerate(found, 1)]
     for format, name in FILES.items():

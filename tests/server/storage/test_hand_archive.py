@@ -42,7 +42,7 @@ def get(room: Opened, session: Session | None, path: str) -> httpx.Response:
 
 
 async def fold_out(clients: list[Client]) -> list[Any]:
-    """One hand in which everybody folds to the last."""
+    """Play one hand in which all but the last player fold. Return the events by player."""
 
     async def play(client: Client) -> list[Any]:
         events: list[Any] = []
@@ -66,14 +66,14 @@ def test_a_stored_hand_shows_a_reader_only_the_cards_they_saw(room: Opened) -> N
         clients = await seat(room, masa, *people)
         running = room.lobby.tables[masa]
         await until(lambda: running.state.masa.is_game)
-        await clients[0].ask("pause", masa=masa, value=True)  # one hand and no other
+        await clients[0].ask("pause", masa=masa, value=True)  # exactly one hand
         told = await fold_out(clients)
         own = [
             next(e["cards"] for e in events if e["event"] == "deal_pocket_cards") for events in told
         ]
         (line,) = [h for h in get(room, people[0], "/api/hands").json() if h["number"] == 1]
         path = f"/api/hands/{line['id']}"
-        for events in told:  # everybody here is told where it can be looked at
+        for events in told:  # All players receive the id of the stored hand.
             assert [e["id"] for e in events if e["event"] == "hand_ended"] == [line["id"]]
         for side, person in enumerate(people):
             hand = get(room, person, path).json()
@@ -89,7 +89,7 @@ def test_a_stored_hand_shows_a_reader_only_the_cards_they_saw(room: Opened) -> N
             assert all(player["cards"] is None for player in hand["players"])
             assert hand["boards"] == [[]]
         assert sum(player["net"] for player in hand["players"]) == 0
-        # Shown of one's own will, it is part of what everybody saw.
+        # Cards that a player showed voluntarily are public.
         shown = asyncio.create_task(events_until(clients[1], "cards_shown"))
         await clients[0].ask("show", masa=masa)
         await shown
@@ -104,7 +104,9 @@ def test_a_stored_hand_shows_a_reader_only_the_cards_they_saw(room: Opened) -> N
 async def one_hand_folded(
     room: Opened, people: list[Session], **terms: Any
 ) -> tuple[Any, list[Client], list[Any], str]:
-    """Its masa, who played it, what each of them was told, and where it is kept."""
+    """Play one hand that ends by folds. Return its masa, its clients, the events that each client
+    received, and the path of the stored hand.
+    """
     masa = room.table(people[0], **terms)["id"]
     clients = await seat(room, masa, *people)
     running = room.lobby.tables[masa]
@@ -132,7 +134,8 @@ def test_a_single_shown_card_is_announced_but_not_stored(room: Opened) -> None:
             assert own[0][0] not in {str(card) for hand in hands for card in hand}
             hand = get(room, other, path).json()
             assert hand["players"][0]["cards"] is None
-        # The other's card, or the same once more, is nothing to show; the second makes both.
+        # The other player's card and a card that is already shown are refused. The second own card
+        # completes the hand.
         for card in (own[1][0], own[0][1]):
             with pytest.raises(RequestRefused, match="NOTHING_TO_SHOW"):
                 await clients[0].ask("show", masa=masa, card=card)
@@ -369,7 +372,8 @@ def test_a_hand_is_found_by_its_random_id_and_never_by_its_number(room: Opened) 
         for who in (host, stranger, None):
             for path in (f"{number:020}", f"{number:020}{key}", "f" * 20, "f" * 20 + key):
                 assert get(room, who, f"/api/hands/{path}").content == nothing.content, path
-        # The next page, by the last id of this one: only by one of one's own.
+        # The next page starts after the last id of this one. It must be one of the reader's own
+        # hands.
         older = get(room, people[1], f"/api/hands?before={lines[0]['id']}&masa={made['id']}").json()
         assert [line["id"] for line in older] == [lines[1]["id"]]
         for before in (lines[0]["id"], "f" * 20):

@@ -76,13 +76,13 @@ async def verify(hall: Hall, field: Field, format: str, winner: Any, shy: Any) -
     assert result(READERS[format].read(one)) == result(hands[0])
     told = [TournamentHand.from_fields(hand.fields) for hand in hands]
     assert {(t.number, t.buy_in, t.bounty) for t in told} == {(told[0].number, 80, 20)}
-    if format != "ohh":  # which has no place for places
+    if format != "ohh":  # OHH has no field for places.
         assert sorted([f.place for t in told for f in t.finishes]) == [1, 2, 3, 4]
     name = winner["name"]
     played = [hand for hand in hands if name in hand.names]
     assert played
     assert all(name in known(hand) for hand in played)
-    # Who was not there sees what lay open, and nothing of who chose privacy.
+    # A stranger sees only shown cards, and no player who chose privacy.
     seen = read(format, strangers)
     assert [result(hand).net for hand in seen] == [result(hand).net for hand in hands]
     assert all(known(hand) <= known(own) for hand, own in zip(seen, hands, strict=True))
@@ -149,7 +149,7 @@ def test_no_hand_of_a_tournament_is_left_out_however_short_the_blinds_are(
 
 
 PAID = "\n[payouts]\ntables = [[9, [50, 30, 20]]]\n"
-"""Three of four: hand for hand from the first hand on."""
+"""Three of four places are paid, so all hands are played hand for hand."""
 
 
 async def finishes(field: Field) -> list[Any]:
@@ -180,7 +180,8 @@ def test_hand_for_hand_an_elimination_hand_has_the_place_once_it_is_known(
                 assert (await field.line_of(one, one.state.masa.to_act).ask(**act))[
                     "type"
                 ] == "done"
-            assert await finishes(field) == [[]]  # the other table may lose somebody too
+            # A player of the other table could still be eliminated in the same hand.
+            assert await finishes(field) == [[]]
             await field.fold(two)
             assert await finishes(field) == [[(4, 0)], []]
             results = await field.get("/results")

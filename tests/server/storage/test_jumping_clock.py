@@ -32,7 +32,7 @@ TABLES = (store.session, store.account, store.visit, store.code, store.deleted_n
 
 
 class JumpingClock(VirtualClock):
-    """A clock whose wall time the test sets, and which keeps the room's handling of jumps."""
+    """A clock that applies the room's handling of jumps to a wall time set by the test."""
 
     now, follow = Clock.now, Clock.follow
 
@@ -133,7 +133,9 @@ async def clean_up(hall: Hall) -> None:
 
 
 async def old_things(hall: Hall) -> tuple[str, list[int]]:
-    """A guest, and one of everything that goes with time, none of which is due."""
+    """Create a guest and one of everything that expires. None of it is due. Return the guest's
+    session and the number of rows.
+    """
     guest = await hall.guest()
     account = (await hall.app.state.accounts.sessions.find(guest)).account
     masa = await hall.table(guest)
@@ -181,7 +183,7 @@ def test_a_room_opened_with_a_wrong_clock_loses_nothing(
 ) -> None:
     async def main() -> None:
         clock = JumpingClock()
-        # The database of a server has the right time: here it is as wrong as the machine.
+        # A database server normally has the right time. In this test it is as wrong as the machine.
         clock.follow = lambda now: None
         async with opened(tmp_path, clock, **KEPT) as hall:
             guest, before = await old_things(hall)
@@ -193,7 +195,7 @@ def test_a_room_opened_with_a_wrong_clock_loses_nothing(
             assert await counts(hall) == before
             assert await is_known(hall, guest)
             assert any("nothing old is deleted for a day" in words for words in words_of(caplog))
-            wrong.wall -= jump  # it is put right while the room is open
+            wrong.wall -= jump  # The clock is corrected while the room is open.
             wrong.now()
             wrong.pass_time(61)
             await clean_up(hall)
@@ -209,7 +211,7 @@ def test_expired_data_is_deleted_again_a_day_after_a_jump(tmp_path: Path) -> Non
         clock = JumpingClock()
         async with opened(tmp_path, clock, **KEPT) as hall:
             guest, before = await old_things(hall)
-        after = JumpingClock(clock.wall + 31 * DAY)  # the room was closed
+        after = JumpingClock(clock.wall + 31 * DAY)  # The room was closed for 31 days.
         async with opened(tmp_path, after, **(KEPT | {"keep_guests_days": 0})) as hall:
             after.pass_time(86_399)
             await clean_up(hall)
@@ -264,7 +266,7 @@ def test_a_backup_with_a_wrong_date_does_not_replace_the_others(tmp_path: Path) 
     async def main() -> None:
         async with opened(tmp_path / "room", backup_keep=3, **plan) as hall:
             now = NOON / 1000
-            for day in (-1, 0, 61):  # the last one by a clock that was wrong
+            for day in (-1, 0, 61):  # the last backup was made by a wrong clock
                 assert backups.take_due(hall.settings, now + day * 86_400) is not None
             for minute in range(1, 20):
                 assert backups.take_due(hall.settings, now + minute * 60) is None

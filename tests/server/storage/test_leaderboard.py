@@ -27,7 +27,7 @@ BIG = 10
 
 
 class Books:
-    """Hands and games written as the room writes them, as many as it takes."""
+    """Writes hands and tournaments to the database as the room does."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
@@ -137,7 +137,7 @@ def test_winnings_count_public_hands_of_people_and_omit_private_players(
             await books.played("open", monday + 5, Ann=30, Bo=-10, Rob=-20)
         await books.played("open", monday + 6, Ann=-20, Gus=20)  # against a guest
         await books.played("open", monday + 7, Ann=500, Rob=-500)  # one person and a bot
-        await books.played("key", monday + 8, Ann=900, Bo=-900)  # by invitation
+        await books.played("key", monday + 8, Ann=900, Bo=-900)  # a private game
         await books.played("open", monday + 9, tournament="t", Ann=900, Bo=-900)
         await books.played("open", before + 9, Ann=-70, Bo=70)
         rows = (await told(hall, ann))["rows"]
@@ -244,7 +244,7 @@ def test_weeks_and_seasons_have_no_gaps(back: int) -> None:
             assert begin.weekday() == 0 if period == "week" else begin.day == 1
 
 
-# Against whom it counts
+# Opponents that count
 
 HOME, CAFE, CLUB = "192.0.2.1", "192.0.2.2", "192.0.2.3"
 
@@ -266,7 +266,7 @@ def test_only_chips_won_from_registered_accounts_at_other_addresses_count(
         await books.played("open", monday, Ann=900, Second=-900)
         await books.played("open", monday, Ann=900, Second=-800, Gus=-80, Rob=-20)
         assert (await told(hall, ann))["rows"] == [], "an own guest, an own second account"
-        # With one honest opponent at the table, the others' chips still do not count.
+        # Only one opponent is honest, and the chips of the others do not count.
         await books.played("open", monday, Ann=100, Bo=-10, Second=-40, Gus=-30, Rob=-20)
         rows = {row["name"]: row for row in (await told(hall, ann))["rows"]}
         assert {name: (row["hands"], row["bb_100"]) for name, row in rows.items()} == {

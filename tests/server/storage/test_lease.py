@@ -111,8 +111,10 @@ def test_journal_entries_are_written_only_with_the_lease_and_renew_it(url: str) 
         assert tired > LONG * 3 // 4
         assert sorted(lines) == [("fresh", '["fresh"]'), ("tired", '["tired"]')]
         with pytest.raises(Refused, match="cannot write"):
-            await writer.journal(Entry(leases[0], 1, NOW, "[]"))  # that number is taken
-        # Nothing of it is left in the way, whether an act comes alone or with other work.
+            # This sequence number is already used.
+            await writer.journal(Entry(leases[0], 1, NOW, "[]"))
+        # The refused entry leaves nothing behind, whether the next act is written alone or with
+        # other work.
         await writer.journal(Entry(leases[0], 2, NOW, "[]"))
         await asyncio.gather(writer.journal(Entry(leases[1], 2, NOW, "[]")), writer.write(look))
         assert len((await writer.write(look))[1]) == 4

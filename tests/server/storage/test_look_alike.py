@@ -124,14 +124,14 @@ def test_a_look_alike_of_a_taken_name_is_refused(tmp_path: Path) -> None:
         assert sign_up("АԀА LІ".replace("L", "Լ"))[0] in (409, 422)
         assert sign_up("ada 1i") == (409, "NAME_TAKEN")
         assert sign_up("admin") == (422, "RESERVED_NAME")
-        # A guest may keep the name it has, and no twin of another's.
+        # A guest may keep its own name, but not take a look-alike of another account's name.
         guest = room.guest()
         with room.http(guest) as mine:
             words = {"name": "Ada.Li", "password": "correct horse"}
             assert mine.post("/api/me/keep", json=words).status_code == 409
             words["name"] = guest.name
             assert mine.post("/api/me/keep", json=words).status_code == 200
-        with room.http(ada) as mine:  # of a name that was given up, twins are not free either
+        with room.http(ada) as mine:  # Look-alikes of a deleted name are refused as well.
             body = {"password": "correct horse"}
             assert mine.request("DELETE", "/api/me", json=body).status_code == 204
         assert sign_up("ada 1i") == (409, "NAME_TAKEN")

@@ -59,7 +59,7 @@ def test_the_number_of_notes_is_limited_also_for_concurrent_requests(
         answers = await asyncio.gather(*[put(hall, ann, name, text="x") for name in names])
         assert sorted(answer.status_code for answer in answers) == [204, 204, 409, 409]
         kept = (await get(hall, "/api/me/notes", ann)).json()
-        # One that is there can be written anew.
+        # An existing note can be changed at the limit.
         assert (await put(hall, ann, kept[0]["name"], text="y")).status_code == 204
 
     monkeypatch.setattr(notes, "NOTES_AN_ACCOUNT", 2)

@@ -13,7 +13,9 @@ from tests.server.wired import Hall, opened
 
 
 async def hand_over(hall: Hall, host: str, heir: str, side: int) -> str:
-    """The answer of *heir*, who is asked to become host of a new table of *host*."""
+    """Offer the host role of a new table of *host* to *heir*, who accepts. Return "done" or the
+    code of the refusal.
+    """
     masa = await hall.table(host)
     line, other = await hall.line(host), await hall.line(heir)
     async with hall.client(heir) as client:

@@ -35,19 +35,21 @@ from tests.server.wired import PATIENCE, Hall, StillClock, opened
 pytestmark = pytest.mark.sampled(2)
 
 PATIENT = int(1000 * PATIENCE)
-"""Milliseconds after which a silent server is given up: a busy machine is slow, not silent."""
+"""Time in milliseconds after which a silent server counts as lost. It is long because a busy
+machine is slow.
+"""
 
 
 @pytest.fixture(scope="module")
 def own_cluster() -> Iterator[Cluster]:
-    """One that may be killed."""
+    """A PostgreSQL server that the tests of this file may kill."""
     with Cluster() as cluster:
         yield cluster
 
 
 @pytest.fixture
 def cluster(own_cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
-    """The rooms of the test are kept there."""
+    """The same server, used for all rooms of the test."""
     monkeypatch.setattr(Store, "kind", POSTGRES)
     monkeypatch.setattr(Store, "_cluster", own_cluster)
     monkeypatch.setattr(Store, "databases", {})
@@ -82,7 +84,7 @@ async def health(hall: Any) -> int:
 
 
 async def until_done(felt: Felt, rng: Random) -> None:
-    """The database is back, and somebody acts."""
+    """Acts repeatedly until the database is back and an act succeeds."""
     async with asyncio.timeout(PATIENCE):
         while (answer := await felt.act(rng))["type"] == "refused":
             assert answer["code"] == "STORAGE", answer
@@ -170,12 +172,12 @@ async def cut_often(folder: Any, port: int, name: str, seed: object, hands: int)
 
 
 async def play_through(felt: Felt) -> None:
-    """Everybody checks or calls; whatever is refused is tried again."""
+    """Everybody checks or calls. A refused act is tried again."""
     async with asyncio.timeout(PATIENCE):
         while felt.room.state.masa.game is None:
             with contextlib.suppress(Refused):
                 await felt.room.deal()
-            await asyncio.sleep(0.005)  # the line to the database is on this loop too
+            await asyncio.sleep(0.005)  # The proxy to the database runs on this event loop too.
         while (side := felt.room.state.masa.to_act) is not None:
             seq, line = felt.room._seq, felt.lines[side]
             act = passive(await line.asked(felt.room.act_clock.token))
@@ -191,7 +193,7 @@ async def play_through(felt: Felt) -> None:
 
 
 def tell_apart(felt: Felt) -> None:
-    """No number was given to two things: each was told once, and alike to everybody."""
+    """Checks that no sequence number was used twice, and that all viewers received the same events."""
     for line in felt.lines:
         numbers = [m["seq"] for m in line.messages if m["type"] == "events"]
         assert numbers == sorted(set(numbers))
@@ -252,7 +254,7 @@ def test_an_act_needs_one_round_trip_to_the_database(cluster: Cluster, tmp_path:
         counted: list[Any] = []
         async with Proxy(cluster.port) as proxy:
             through = url.replace(str(cluster.port), str(proxy.port))
-            # Nothing else is written meanwhile: leases last.
+            # The leases are so long that nothing else is written meanwhile.
             async with playing(tmp_path, database=through, lease_ms=10**9) as felt:
                 while felt.room.state.masa.game is not None and len(counted) < 4:
                     before = proxy.writers_line.round_trips
@@ -267,7 +269,7 @@ def test_an_act_needs_one_round_trip_to_the_database(cluster: Cluster, tmp_path:
                     assert (await felt.lines[side].ask(**ask))["type"] == "done"
                     if (
                         felt.room.state.masa.game is not None
-                    ):  # the end of a hand is more than an act
+                    ):  # An act that ends the hand writes more.
                         counted.append(proxy.writers_line.round_trips - before)
         assert counted
         assert set(counted) == {1}
@@ -335,7 +337,7 @@ def test_a_synchronous_replica_takes_the_place_of_a_lost_server(
         Store.url_of(tmp_path)
         with Standby(primary) as standby:
             asyncio.run(main(primary, standby))
-            Store.databases.clear()  # they go with their servers
+            Store.databases.clear()  # The databases were deleted with their servers.
 
 
 def test_leases_use_the_clock_of_the_database(cluster: Cluster, tmp_path: Path) -> None:

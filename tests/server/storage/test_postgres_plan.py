@@ -15,7 +15,7 @@ from tests.server.wired import Hall, opened
 
 ACCOUNTS, HANDS = 20_000, 20_000
 PLAYING = 500
-"""Accounts whose hands they are."""
+"""Number of accounts that played the hands."""
 MANY = f"""
 SET session_replication_role = replica;  -- rows without the rows that they point to
 INSERT INTO account (id, name, name_key, kind, created)
@@ -48,7 +48,9 @@ def scans(plan: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 async def asked(hall: Hall, felt: Felt) -> dict[str, Any]:
-    """Every question to the database, with values, of every page on which hands are studied."""
+    """Return all database queries, with their values, of the pages about hands, statistics and
+    links.
+    """
     found: dict[str, Any] = {}
 
     def note(_1: Any, _2: Any, statement: str, values: Any, *_: Any) -> None:

@@ -26,7 +26,7 @@ BUS = "nats://secret@127.0.0.1:4222"
 def test_a_second_room_on_the_same_data_folder_is_refused_with_a_message(tmp_path: Path) -> None:
     first = Settings(data=tmp_path)
     with open_room(tmp_path) as room, hold(first):
-        # The port is taken: a second room would not open, but would say something else.
+        # The port is in use, so the second room would fail anyway, with another message.
         where = ("--port", room.port, "--data", tmp_path)
         said = serve(*where)
         assert said.exit_code == 1
@@ -36,7 +36,7 @@ def test_a_second_room_on_the_same_data_folder_is_refused_with_a_message(tmp_pat
         said = serve(*where, "--workers", 2)
         assert (said.exit_code, words in said.output) == (1, True)
     with hold(first):
-        pass  # closed: the next one may open it
+        pass  # After it is closed, the next room may open.
 
 
 def test_processes_with_a_bus_share_a_folder_and_one_without_is_refused(tmp_path: Path) -> None:
@@ -91,7 +91,8 @@ def test_a_second_room_on_the_same_postgresql_is_refused_even_with_another_folde
         assert "has the room in this database open" in said.output
         assert "the same --bus" in said.output
         process.verify_alone(Settings(data=tmp_path / "two", database=url, bus=BUS), time.sleep)
-    process.verify_alone(Settings(data=tmp_path / "two", database=url), time.sleep)  # it was closed
+    # The first room is closed.
+    process.verify_alone(Settings(data=tmp_path / "two", database=url), time.sleep)
 
 
 def test_a_room_killed_on_another_machine_can_be_replaced_after_its_leases_expire(
@@ -145,7 +146,7 @@ def test_doctor_compares_the_running_version_with_the_installed_one(
         (here,) = process.running(settings)
         assert (here.pid, here.version, here.is_open) == (os.getpid(), __version__, True)
         assert [verdict for verdict, _ in versions()] == ["well"]
-        monkeypatch.setattr(doctor, "__version__", "9.9.9")  # as after an upgrade
+        monkeypatch.setattr(doctor, "__version__", "9.9.9")  # as after an upgrade without a restart
         assert versions()[1] == (
             "warning",
             f"process {os.getpid()} runs {__version__}, but 9.9.9 is installed: "

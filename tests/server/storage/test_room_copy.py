@@ -33,7 +33,7 @@ def server() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def room_played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A room in SQLite, closed in mid-hand."""
+    """A room in SQLite that was closed during a hand."""
     folder = tmp_path_factory.mktemp("played")
 
     async def main() -> None:
@@ -104,7 +104,7 @@ def test_a_hand_continues_in_the_copied_room(
             (table,) = hall.lobby.tables.values()
             assert table.state.masa.hands == 4
             assert table.state.masa.to_act is not None
-            new = await hall.guest()  # numbers go on after the highest
+            new = await hall.guest()  # Ids continue after the highest copied one.
             assert new
 
     asyncio.run(main())

@@ -20,7 +20,7 @@ WHY = ("--reason", "the power failed")
 
 
 def run(*words: object) -> Any:
-    """`masa admin` as it is typed, without a room that carries anything out."""
+    """Runs `masa admin` while no open room carries out orders."""
     asked = [str(word) for word in words]
     return CliRunner().invoke(app(asked), asked, env={"COLUMNS": "300"})
 
@@ -40,7 +40,7 @@ def test_a_refund_after_the_start_pays_entries_back_once_the_hands_are_over(
             assert said.exit_code == 0, said.output
             again = await admin(hall, "cancel", field.id, *WHY)
             assert "called off" in again.output
-            await hall.app.state.admin.look()  # as the room does twice a second
+            await hall.app.state.admin.look()  # The room looks twice a second.
             assert field.now.status is Status.RUNNING, "nothing is done to a hand that was dealt"
             (announced,) = [e for e in events(field.lines[0], "announced") if e["by"] == ""]
             assert (announced["command"], announced["now"]) == ("refund", False)
@@ -95,7 +95,7 @@ def test_after_prizes_are_paid_no_refund_is_possible(tmp_path: Path) -> None:
             assert "prizes" in said.output
             said = await admin(hall, "refund", "t000000", *WHY)
             assert (said.exit_code, "t000000" in said.output) == (1, True)
-            # And if one is won between the order and the end of the hand, play goes on.
+            # A prize may be won between the order and the end of the hand; then play goes on.
             assert not field.director.state.is_ending
 
     asyncio.run(main())

@@ -87,7 +87,7 @@ def test_ranges_profiles_solver_and_links_are_refused_during_a_hand(tmp_path: Pa
             f"/api/shares/{link}/analysis",
             f"/api/shares/{link}/solution?step=3",
         )
-        for path in paths:  # a fold before the flop is nothing for the solver
+        for path in paths:  # The solver refuses a hand that ended before the flop.
             is_solved = "solution" in path
             assert (await get(hall, path, ada)).status_code == (422 if is_solved else 200), path
         await felt.room.deal()

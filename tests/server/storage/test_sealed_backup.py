@@ -111,7 +111,7 @@ def new_key(folder: Path) -> Path:
 
 
 def elsewhere(folder: Path) -> Settings:
-    """A place for a room, where there is none."""
+    """Return the settings of a room that does not exist yet."""
     if Store.kind == "sqlite":
         folder.mkdir(mode=0o700)
         return Settings(data=folder)
@@ -169,7 +169,7 @@ def test_a_room_is_restored_without_hands_in_play_and_logins(tmp_path: Path) -> 
 
 
 def hands_start(table: TableActor) -> Any:
-    """The seats as they were before the hand in play."""
+    """Return the seats as they were before the hand in progress."""
     return table.state.masa.abort().masa.seats
 
 

@@ -48,7 +48,9 @@ def test_the_last_line_of_output_gives_the_reason_why_the_room_did_not_open(
     prepare = data_folder.prepare
 
     def fails_the_second_time(settings: Settings) -> None:
-        """The first time it is the command that asks, the second time the room."""
+        """Fails at the second call. The first one is made by the command and the second by the
+        room.
+        """
         calls.append(settings)
         if len(calls) > 1:
             raise data_folder.CannotKeep("the disk is full")
@@ -69,7 +71,9 @@ def test_another_process_sees_all_tables_of_a_new_sqlite_file_or_none(
     seen: list[list[Any]] = []
 
     def look(_: Any) -> None:
-        """Called after the last table is created and before the commit."""
+        """Reads the tables in the file from another connection. Called after the last table is
+        created and before the commit.
+        """
         with contextlib.closing(sqlite3.connect(file)) as other:
             seen.append(other.execute("SELECT name FROM sqlite_master").fetchall())
 
@@ -92,7 +96,7 @@ def test_tables_created_during_the_check_are_not_taken_for_an_unreleased_version
     revisions = migration.revisions
 
     def slow(connection: Any) -> tuple[str, ...]:
-        """The other process opens the room after the revision was read."""
+        """Simulates another process that opens the room after this one has read the revision."""
         monkeypatch.setattr(migration, "revisions", revisions)
         found = revisions(connection)
         with other.begin() as opening:
@@ -109,7 +113,7 @@ def test_tables_created_during_the_check_are_not_taken_for_an_unreleased_version
 @pytest.mark.soak
 def test_two_processes_started_together_always_both_open(tmp_path: Path, url: str) -> None:
     with nats() as bus:
-        _open_and_close(tmp_path, url, bus.url, 1)  # the room is filled
+        _open_and_close(tmp_path, url, bus.url, 1)  # The first start fills the room.
         for _ in range(20):
             _open_and_close(tmp_path, url, bus.url, 2)
 

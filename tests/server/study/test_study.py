@@ -67,7 +67,7 @@ async def post(hall: Hall, path: str, secret: str, **body: Any) -> httpx.Respons
 
 
 async def to_showdown(felt: Felt) -> str:
-    """Everybody checks and calls; the hand's id."""
+    """Play a hand in which everybody checks and calls. Return the id of the stored hand."""
     await felt.room.deal()
     while (side := felt.room.state.masa.to_act) is not None:
         acts = (await felt.lines[side].asked(felt.room.act_clock.token))["acts"]
@@ -97,7 +97,7 @@ def test_an_analysis_equals_the_librarys_for_the_cards_its_reader_saw(tmp_path: 
             assert decided == set(kept.seen)
             assert told["viewer"] == kept.viewer
         again = await get(hall, f"/api/hands/{id}/analysis", felt.secrets[0])
-        hall.app.state.study.ask = None  # what was worked out once is not asked for again
+        hall.app.state.study.ask = None  # A cached analysis does not ask the workers again.
         assert (await get(hall, f"/api/hands/{id}/analysis", felt.secrets[0])).text == again.text
         answer = await get(hall, f"/api/hands/{NOTHING}/analysis", felt.secrets[3])
         assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
@@ -122,7 +122,7 @@ def test_study_tools_are_refused_during_a_hand_with_other_people(tmp_path: Path)
             ):
                 answer = await post(hall, path, felt.secrets[side], **body)
                 assert answer.json()["code"] == "IN_HAND"
-        for path in ways:  # who looks on may
+        for path in ways:  # Spectators may.
             assert (await get(hall, path, felt.secrets[3])).status_code == 200
         await felt.lines[first].ask(
             do="act", masa=felt.masa, act="FO", turn=felt.room.act_clock.token
@@ -162,7 +162,7 @@ def test_a_link_shows_the_sharers_view_until_it_is_withdrawn(tmp_path: Path) -> 
             told = (await get(hall, f"/api/shares/{hidden['id']}{part}")).text
             for secret in (*(p["name"] for p in own["players"]), line["id"], felt.masa, "felt"):
                 assert secret not in told
-        async with hall.client(bo) as client:  # not his to withdraw
+        async with hall.client(bo) as client:  # Only the maker of a link may withdraw it.
             assert (await client.delete(link)).status_code == 404
         async with hall.client(ada) as client:
             assert (await client.delete(link)).status_code == 204
@@ -203,7 +203,8 @@ def test_a_link_never_shows_a_player_who_chose_privacy(tmp_path: Path) -> None:
 def test_the_reasons_of_a_house_bot_are_as_secret_as_its_cards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house_bots, "STAFF", {"Ada": "house:regular"})  # who always has one
+    # This house bot always gives a reason.
+    monkeypatch.setattr(house_bots, "STAFF", {"Ada": "house:regular"})
 
     async def main(hall: Hall) -> None:
         secret = await hall.guest()
@@ -213,7 +214,8 @@ def test_the_reasons_of_a_house_bot_are_as_secret_as_its_cards(
         table = hall.lobby.tables[masa]
         bots = hall.lobby._house_bots
         told = {True: 0, False: 0}
-        for _ in range(100):  # whatever the cards, hands are shown and hands are not
+        # Enough hands that some are shown and some are not, whatever the cards.
+        for _ in range(100):
             if told[True] > 5 and told[False] > 2:
                 break
             short = 200 - table.state.masa.seats[0].stack
@@ -325,7 +327,7 @@ def test_hands_can_be_filtered_by_their_properties(tmp_path: Path) -> None:
         everything = (await get(hall, "/api/hands", ada)).json()
         assert len(everything) > 15
         assert all(a["ended"] >= b["ended"] for a, b in pairwise(everything))
-        for hand in everything[:6]:  # what a line says is what the hand's page says
+        for hand in everything[:6]:  # The entry of the list agrees with the page of the hand.
             page = (await get(hall, f"/api/hands/{hand['id']}", ada)).json()
             mine = next(p for p in page["players"] if p["you"])
             assert (hand["cards"], hand["net"]) == (mine["cards"], mine["net"])
@@ -482,7 +484,7 @@ def test_the_queue_is_fair_between_accounts_and_bounded(
         await asyncio.sleep(0)
         with pytest.raises(Refused):
             await waits.ask("di", order.append, "one too many of all")
-        asked.pop(3).cancel()  # whoever has gone is not worked for
+        asked.pop(3).cancel()  # A request whose client has disconnected is skipped.
         gate.set()
         await asyncio.gather(first, *asked)
         assert order == ["ada 0", "bo 0", "cy", "ada 1", "bo 1", "ada 2", "ada 4"]
@@ -725,7 +727,7 @@ def test_a_solution_equals_the_librarys_for_the_readers_view_and_is_cached(
 
 
 def late(source: Random, situation: Any) -> Any:
-    """All in on the flop or later, and often."""
+    """Choose an act: all in with probability 0.3, but only from the flop on."""
     acts = [act for act in ("CH", "CA") if uci.read(act) in situation.possible_acts]
     if situation.round.board_cards < 3 and acts:
         return uci.read(acts[0])
@@ -745,12 +747,12 @@ def test_adjusted_winnings_match_an_independent_count() -> None:
         won: Any = list(result(history).net)
         if isinstance(end.outcome, Showdown) and end.round.board_cards < 5:
             if end.round.board_cards == 0:
-                continue  # two million runouts
+                continue  # would be two million runouts
             won = mean_result(history, end)
             adjusted += 1
         before = told["now"][1]
         told = work.counted(told, [(history, 0, False, False)])  # type: ignore[list-item]  # plain numbers
-        # An odd chip goes to one of those who share: not more than that may differ.
+        # The odd chip goes to one of the winners, so the results may differ by one chip.
         big = history.blinds.big
         assert told["now"][1] - before == pytest.approx(won[0] / big, abs=1 / big), seed
         if told["hands"] == 10_000:

@@ -42,7 +42,7 @@ NO_BODIES = (b"", b"null", b"[]", b"5", b'"x"', b"{", b"\xff", b'{"a":' * 2_000,
 
 
 No = Callable[..., Awaitable[None]]
-"""Asks, and wants to be refused."""
+"""A function that sends a request and expects a refusal."""
 
 
 async def ask_of_hands(no: No, own: str, played: str) -> None:

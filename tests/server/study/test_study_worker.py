@@ -29,16 +29,16 @@ from tests.server.wired import NOON, PATIENCE, StillClock, opened
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pauses of milliseconds in the same proportions."""
+    """Shortens the pauses to milliseconds, in the same proportions."""
     for name, seconds in (("REST", 0.01), ("LONG_REST", 0.08), ("LONGEST_REST", 0.6)):
         monkeypatch.setattr(pools, name, seconds)
 
 
 @pytest.fixture
 def doomed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Every worker dies while it starts, until it is called."""
+    """Makes every worker die at its start. The returned function ends this."""
     usual = workers.serve
-    monkeypatch.setattr(workers, "serve", id)  # which returns at once
+    monkeypatch.setattr(workers, "serve", id)  # `id` returns at once
     return lambda: monkeypatch.setattr(workers, "serve", usual)
 
 
@@ -70,7 +70,7 @@ def test_a_job_that_kills_its_worker_is_given_up_after_three_deaths(
         pool.on_deaths = said.append
         first = asyncio.create_task(refusal(pool, os._exit, 7))
         await asyncio.sleep(0)
-        second = asyncio.create_task(pool.ask("bo", pow, 2, 10))  # it waits for the same worker
+        second = asyncio.create_task(pool.ask("bo", pow, 2, 10))  # waits for the same worker
         refused = await first
         assert refused.code is RoomRefusal.NO_ANSWER
         assert "stopped 3 times" in str(refused)
@@ -95,7 +95,7 @@ def test_while_workers_fail_to_start_questions_are_refused_and_starts_are_rare(
     async def main(pool: WorkerPool) -> None:
         while pool.deaths < 5:
             await refusal(pool, pow, 2, 5)
-        deaths = pool.deaths  # the last pauses are longer than anybody waits
+        deaths = pool.deaths  # The last pauses are longer than any request waits.
         asked = [await refusal(pool, pow, 2, 5) for _ in range(50)]
         assert {one.code for one in asked} == {RoomRefusal.BUSY}
         assert "do not start" in str(asked[0])
@@ -147,7 +147,7 @@ def test_a_worker_closed_while_its_process_starts_leaves_no_process(
 
     def closed_before_the_start(process: SpawnProcess) -> None:
         closing.start()
-        closing.join(0.05)  # it has to wait for the start
+        closing.join(0.05)  # waits for the start
         start(process)
 
     monkeypatch.setattr(SpawnProcess, "start", closed_before_the_start)
@@ -156,7 +156,7 @@ def test_a_worker_closed_while_its_process_starts_leaves_no_process(
     closing.join()
     assert closed == [None]
     assert not active_children()
-    with pytest.raises(workers.WorkerDied):  # and no other one is started
+    with pytest.raises(workers.WorkerDied):  # No other worker is started.
         worker.do(len, ((),))
 
 
@@ -216,7 +216,8 @@ def test_an_upload_whose_worker_dies_is_marked_as_failed(tmp_path: Path) -> None
             told = await finished(hall, me, (await send(hall, me, text(2))).json()["id"])
             assert (told["state"], told["hands"]) == ("failed", 0)
             assert "stopped 3 times" in told["message"]
-            id = (await send(hall, me, text(2))).json()["id"]  # and the room closes
+            # The room closes while the file is being read.
+            id = (await send(hall, me, text(2))).json()["id"]
         async with opened(tmp_path, clock, study_workers=1) as hall:
             told = await finished(hall, me, id)
             assert told["state"] == "failed"
@@ -239,7 +240,8 @@ def test_an_upload_whose_file_is_lost_is_marked_as_failed_after_a_restart(
             )
             id = (await send(hall, me, text(2))).json()["id"]
         (tmp_path / "uploads" / id).unlink()
-        if Store.kind == POSTGRES:  # another machine might have it, but not for ever
+        # Another machine might have the file, but not for longer than a day.
+        if Store.kind == POSTGRES:
             clock.pass_time(25 * 3600)
         async with opened(tmp_path, clock) as hall:
             told = (await get(hall, f"/api/uploads/{id}", me)).json()

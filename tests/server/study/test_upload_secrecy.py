@@ -39,7 +39,7 @@ def file(seed: str, names: str = "Zebulon") -> str:
 
 
 class Brought:
-    """A room with somebody who brought this file along and made a link to each of its hands."""
+    """A room in which an account uploaded a file and made a link to each of its hands."""
 
     def __init__(self, hall: Hall, owner: str, other: str) -> None:
         self.hall, self.owner, self.other = hall, owner, other
@@ -54,7 +54,7 @@ class Brought:
         assert answer.status_code == 201, answer.text
         self.upload = answer.json()["id"]
         session = await hall.app.state.accounts.sessions.find(self.owner)
-        # Not asked over HTTP, since requests are counted in /metrics.
+        # Not read over HTTP, because /metrics counts requests.
         while True:
             told = await hall.app.state.uploads.find(session.account, self.upload)
             if told.state != READING:
@@ -71,7 +71,7 @@ class Brought:
         return self
 
     def paths(self) -> list[str]:
-        """Every GET of the API, by the ids of all that was brought."""
+        """Return the paths of all GET routes, with the ids of the uploaded file and its hands."""
         found = readable_paths(self.hall.app, [], self.hands)
         found += ["/api/hands?source=uploads", "/api/me/stats?source=uploads"]
         found += [f"/api/hands?source=uploads&upload={self.upload}"]
@@ -114,8 +114,9 @@ def told(folder: Any, text: str, what: Callable[[Brought], Awaitable[list[str]]]
 
     with pytest.MonkeyPatch.context() as patch:
         foreseeable(patch, "uploads")
-        patch.setattr(chance, "PRECISION", 0.05)  # it depends on the same cards
-        patch.setattr(upload_reader, "SECONDS", FOREVER)  # one piece, however slow the machine is
+        patch.setattr(chance, "PRECISION", 0.05)  # Fewer boards depend on the same cards.
+        # Reads the file as one piece, however slow the machine is.
+        patch.setattr(upload_reader, "SECONDS", FOREVER)
         return asyncio.run(main())
 
 

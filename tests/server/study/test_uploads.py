@@ -97,7 +97,7 @@ async def send(hall: Hall, secret: str, body: str | bytes, **query: str) -> http
 
 
 async def read(hall: Hall, secret: str, body: str | bytes, **query: str) -> dict[str, Any]:
-    """Sent, and waited for until it is read."""
+    """Upload a file and wait until it has been read. Return its state."""
     answer = await send(hall, secret, body, **query)
     assert answer.status_code == 201, answer.text
     return await finished(hall, secret, answer.json()["id"])
@@ -195,7 +195,8 @@ def test_amounts_sites_and_heroes_are_taken_from_the_file(tmp_path: Path) -> Non
         assert [act["act"] for act in page["acts"][:3]] == ["RR30", "CA", "CH"]
         assert (await get(hall, "/api/hands?source=uploads&upload=nothing", me)).json() == []
         assert (await get(hall, "/api/hands?source=uploads&masa=felt", me)).json() == []
-        # Of whom nothing was dealt face up, the file does not say whose it is, unless one says it.
+        # The file does not show anybody's hole cards, so its owner is unknown unless a hero is
+        # named.
         bare = text(1).replace("Dealt to Ann [As Kd]\n", "").replace("mucked [As Kd]", "mucked")
         other = await person(hall, "Bo Lee")
         told = await read(hall, other, bare)
@@ -435,7 +436,8 @@ def test_files_are_read_in_pieces_and_continued_after_a_restart(
             id = (await send(hall, me, text(100))).json()["id"]
             while (await get(hall, f"/api/uploads/{id}", me)).json()["hands"] < 20:
                 await asyncio.sleep(0)
-        upload_reader.close(str(tmp_path / "uploads" / id))  # a worker keeps it open, and ends
+        # A worker keeps the file open until it ends.
+        upload_reader.close(str(tmp_path / "uploads" / id))
         async with opened(tmp_path, clock) as hall:
             told = await finished(hall, me, id)
             assert (told["hands"], told["twice"], told["refused_count"]) == (100, 0, 0)
@@ -446,7 +448,7 @@ def test_files_are_read_in_pieces_and_continued_after_a_restart(
 
 
 HANDS = 2 * upload_reader.HANDS
-"""Several pieces of a file, so that a room can die between two."""
+"""Hands in several pieces of a file, so that a room can be killed between two."""
 
 
 @pytest.mark.sampled(2)
@@ -479,7 +481,8 @@ def test_after_a_kill_during_an_upload_every_hand_is_stored_once(
             head += f"Cookie: {cookie['Cookie']}\r\n"
             half.sendall(f"{head}Content-Length: 5000\r\n\r\n".encode() + b"x" * 1000)
             server.arm()
-            with contextlib.suppress(httpx.HTTPError):  # if all was read already, this is written
+            # If all hands were stored already, this request causes the fatal write.
+            with contextlib.suppress(httpx.HTTPError):
                 await client.put("/api/me/privacy", json={"private": True}, headers=cookie)
             await server.death()
             half.close()
@@ -536,7 +539,7 @@ def test_a_partly_sent_file_leaves_no_data(
             half.sendall(b"x" * 100_000)
             if waits:
                 with contextlib.suppress(ConnectionResetError):
-                    while half.recv(1 << 16):  # until the room has waited long enough
+                    while half.recv(1 << 16):  # until the room closes the connection
                         pass
             else:
                 room.run(until(lambda: files_in(tmp_path)))
@@ -598,7 +601,9 @@ def test_every_upload_format_is_read(tmp_path: Path) -> None:
 
 
 def played_file(hands: int) -> str:
-    """Random tables of two to nine, told by the first player, as PokerStars would."""
+    """Return hands of random tables with two to nine players, in PokerStars format as saved by the
+    first player.
+    """
     named = []
     for seed in range(hands):
         history = play(seed, "tda", players=Random(seed).choice((2, 3, 6, 9))).history
@@ -615,7 +620,7 @@ async def counted(hall: Hall, secret: str) -> dict[str, Any]:
 
 
 async def verify_statistics(hall: Hall, folder: Path, hands: int) -> None:
-    """Those of `masa stats` of the same file."""
+    """Checks that the statistics of the upload equal those of `masa stats` for the same file."""
     file = folder / "session.txt"
     file.write_text(played_file(hands))
     asked = ["stats", str(file), "--hero", "Player1", "--json", "--adjust", "--positions"]

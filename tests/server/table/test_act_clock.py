@@ -27,7 +27,7 @@ TIMES = {"act_time_ms": 20_000, "reconnect_grace_ms": 15_000}
 
 @contextlib.asynccontextmanager
 async def dealt(folder: Path, clock: StillClock, players: int = 3) -> AsyncIterator[Felt]:
-    """A table where somebody is to act."""
+    """Opens a room with a table at which a hand has been dealt."""
     async with opened(folder, clock, **TIMES) as hall:
         felt = await Felt.laid(hall, players)
         await felt.room.deal()
@@ -70,7 +70,7 @@ def test_repeated_connection_losses_give_more_time_once_per_turn(tmp_path: Path)
                 await drop(felt, side)
                 assert felt.room.act_clock.clock_data["total"] == 35_000
                 await back(felt, side)
-                # A second socket that comes and goes is nothing at all.
+                # Opening and closing a second socket changes nothing.
                 twin = await felt.hall.line(felt.secrets[side])
                 await twin.ask(do="watch", masa=felt.masa)
                 await twin.close()
@@ -104,7 +104,7 @@ def test_extra_time_for_lost_connections_is_granted_once_per_orbit(tmp_path: Pat
     async def main() -> None:
         clock = StillClock()
         async with dealt(tmp_path, clock, players=2) as felt:
-            # One hand is checked down; one of both drops out before every turn.
+            # One hand is checked down. One of the two players disconnects before each own turn.
             slow = felt.room.state.masa.to_act
             given = []
             for _ in range(3):
@@ -227,7 +227,7 @@ def test_leaving_and_sitting_down_again_does_not_refill_the_time_bank(
             joined = felt.lines[0].last("joined_table")["view"]["seats"][0]
             assert joined["time_bank"] == 2_000
             await felt.lines[0].ask(do="leave", masa=felt.masa)
-            for _ in range(2):  # with every second hand everybody has some of it back
+            for _ in range(2):  # The time bank grows with every second hand.
                 await room.deal()
                 await act(felt, "FO")
             await felt.lines[0].ask(do="sit", masa=felt.masa, side=0, stack=200)
@@ -307,7 +307,9 @@ def test_a_player_who_does_not_act_after_a_storage_outage_is_timed_out(
 
 
 class FailingCommit:
-    """The next commit waits until it is let go, and then fails; later ones succeed."""
+    """Holds the next commit until the test releases it, and then makes it fail. Later commits
+    succeed.
+    """
 
     def __init__(self, felt: Felt) -> None:
         self._writer = felt.hall.lobby.writer

@@ -41,7 +41,9 @@ def test_no_part_of_a_table_knows_the_actor(part: str) -> None:
 
 
 def reachable(start: object) -> list[object]:
-    """Everything held by attributes from here; functions handed down are called, not held."""
+    """Return all objects that can be reached by attributes from *start*. Functions are not
+    followed.
+    """
     found: list[Any]
     found, todo = [], [start]
     while todo:
@@ -121,7 +123,7 @@ def test_requests_waiting_when_a_table_is_lost_are_not_answered_with_its_state(
             retiring = asyncio.create_task(room.retire(in_hand=True))
             viewer = Viewer(None, Outbox(10))
             watching = asyncio.create_task(room.watch(viewer))
-            await asyncio.sleep(0)  # all three wait
+            await asyncio.sleep(0)  # All three requests wait.
             gate.set()
             assert await before
             assert await retiring
@@ -143,14 +145,15 @@ def test_a_process_that_was_suspended_verifies_its_lease_before_it_shows_a_table
             felt = await Felt.laid(hall)
             room, clock = felt.room, hall.clock
             clock.pass_time(6)
-            await room.watch(Viewer(None, Outbox(10)))  # it is still its own
+            await room.watch(Viewer(None, Outbox(10)))  # The process still has the lease.
 
             def take(connection: Any) -> Any:
                 now = clock.now()
                 return lease.take(connection, room.id, "another", now, 10_000, lambda owner: True)
 
             await hall.lobby.writer.write(take)
-            await room.watch(Viewer(None, Outbox(10)))  # it cannot know yet
+            # The process cannot know about the loss yet.
+            await room.watch(Viewer(None, Outbox(10)))
             clock.pass_time(6)
             viewer = Viewer(None, Outbox(10))
             with pytest.raises(Refused) as refused:

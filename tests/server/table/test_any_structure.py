@@ -51,7 +51,7 @@ def test_a_field_of_any_type_is_accepted_or_refused_with_a_message(
                     assert answer.status_code == 422, (field, value, answer.text)
                     assert told["code"] in ("UNREADABLE", "BAD_STRUCTURE"), (field, value)
                     assert len(told["message"]) > 10, (field, value)
-            # What was opened can be looked at, by whatever name.
+            # Every opened tournament can be read, whatever its name.
             for row in (await client.get("/api/tournaments")).json():
                 found = await client.get(f"/api/tournaments/{row['id']}")
                 assert found.status_code == 200, found.text

@@ -75,7 +75,8 @@ def test_chatting_requires_watching_the_table_on_the_same_socket(tmp_path: Path)
         there = await room.connect(host)
         await there.watch(masa)
         client, second = await room.connect(ada), await room.connect(ada)
-        await second.watch(masa)  # another socket is another pair of eyes
+        # A second socket of the account watches the table for itself only.
+        await second.watch(masa)
         with pytest.raises(RequestRefused, match="watch the masa"):
             await client.ask("say", masa=masa, text="unseen")
         await client.watch(masa)
@@ -113,9 +114,10 @@ def test_the_host_cannot_be_silenced_and_only_the_host_may_silence_a_co_host(
         await owner.ask("mute", **mute, name=helper.name)
         with pytest.raises(RequestRefused, match="SILENCED"):
             await second.ask("say", masa=masa, text="hello")
-        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):  # nor does one lift one's own
+        # Players cannot unmute themselves.
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await second.ask("mute", **mute | {"value": False}, name=helper.name)
-        # Whoever becomes host may talk again.
+        # A new host may talk again.
         await owner.ask("hand_over", masa=masa, name=helper.name)
         await second.ask("answer_offer", masa=masa, agrees=True)
         await second.ask("say", masa=masa, text="mine now")

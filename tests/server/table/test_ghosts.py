@@ -25,7 +25,7 @@ TIMES: dict[str, Any] = {
 
 
 class Party:
-    """A table of the house, or of a host, and the people at it."""
+    """A house table or a host's table, with its players."""
 
     def __init__(self, hall: Hall, clock: VirtualClock, room: Any) -> None:
         self.hall, self.clock, self.room = hall, clock, room
@@ -176,7 +176,7 @@ def test_a_guest_who_has_never_acted_has_10_seconds_and_is_then_away(tmp_path: P
         assert party.has(late), "who is here may come back"
         await party.act("CA")
         first = party.room.state.masa.to_act
-        await party.act("CH")  # now everybody who is left has acted
+        await party.act("CH")  # All remaining players have acted, so the round ends.
         assert first != side
         assert party.time == 20_000
         side = party.room.state.masa.to_act
@@ -247,12 +247,14 @@ def test_after_a_restart_seated_guests_have_the_usual_time(tmp_path: Path) -> No
     asyncio.run(after())
 
 
-# Where `play_now` seats a newcomer
+# Tables that `play_now` prefers for a new player
 
 
 @contextlib.asynccontextmanager
 async def house(folder: Path) -> AsyncIterator[tuple[Hall, Any, Line]]:
-    """Somebody plays against bots that never act: it is the guest's turn, or a bot's."""
+    """Opens a room where a guest plays against bots that never act. The player to act is the guest
+    or a bot.
+    """
     async with opened(folder, StillClock(), act_time_ms=600_000, **HOUSE) as hall:
         line = await hall.line(await hall.guest())
         room = hall.lobby.tables[(await line.ask(do="play_now", big=2))["masa"]]
@@ -267,7 +269,7 @@ async def house(folder: Path) -> AsyncIterator[tuple[Hall, Any, Line]]:
 
 
 async def newcomer(hall: Hall, big: int = 2) -> Any:
-    """The table where somebody new is seated, who then leaves it."""
+    """Seat a new guest with `play_now`, let the guest leave, and return the table."""
     line = await hall.line(await hall.guest())
     done = await line.ask(do="play_now", big=big)
     assert done["type"] == "done", done
@@ -326,7 +328,7 @@ def test_play_now_avoids_tables_where_a_player_timed_out(tmp_path: Path) -> None
     async def main(party: Party) -> None:
         await dealt(party, *[await party.person(name) for name in ("Ada", "Bob", "Cem")])
         late = party.to_act
-        await party.clock.advance(50.1)  # with the time bank
+        await party.clock.advance(50.1)  # including the time bank
         assert not party.room.is_prompt
         await party.act("CA")
         await party.clock.advance(4)

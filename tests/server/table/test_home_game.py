@@ -34,7 +34,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
 
 
 async def told(client: Client, seen: Callable[..., Any]) -> Any:
-    """The next `room` message of which that is so."""
+    """Return the next `room` message for which *seen* is true."""
     while True:
         message = await client.next("room")
         if seen(message["room"]):
@@ -80,9 +80,9 @@ def test_a_buy_in_is_paid_once_the_host_approves_that_amount(room: Opened) -> No
         host, guest = room.guest(), room.guest()
         made = room.table(host, buy_ins=True)
         masa = made["id"]
-        (owner,) = await seat(room, masa, host)  # a host asks nobody
+        (owner,) = await seat(room, masa, host)  # The host needs no approval.
         player = await come(room, guest, made)
-        for stack in (150, 120):  # the last counts
+        for stack in (150, 120):  # The last request replaces the first.
             with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
                 await player.ask("sit", masa=masa, side=2, stack=stack)
         seen = await told(owner, lambda r: [ask["amount"] for ask in r["buy_in_requests"]] == [120])
@@ -92,7 +92,7 @@ def test_a_buy_in_is_paid_once_the_host_approves_that_amount(room: Opened) -> No
         ] == []
         ask = {"masa": masa, "name": guest.name, "value": True}
         with pytest.raises(RequestRefused, match="NOT_FOUND"):
-            await owner.ask("approve_buy_in", amount=150, **ask)  # not what is asked for now
+            await owner.ask("approve_buy_in", amount=150, **ask)  # differs from the current request
         with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await player.ask("approve_buy_in", amount=120, **ask)
         assert 2 not in room.lobby.tables[masa].state.seated
@@ -100,7 +100,8 @@ def test_a_buy_in_is_paid_once_the_host_approves_that_amount(room: Opened) -> No
         assert (await player.next("joined_table"))["view"]["you"] == 2
         assert chips(room, guest) == 10_000 - 120
         with pytest.raises(RequestRefused, match="NOT_FOUND"):
-            await owner.ask("approve_buy_in", amount=120, **ask)  # once
+            # A request can be approved only once.
+            await owner.ask("approve_buy_in", amount=120, **ask)
         await owner.close()
         await player.close()
 
@@ -159,7 +160,7 @@ def test_an_approved_top_up_is_added_between_hands(tmp_path: Path) -> None:
             room.run(clock.advance(0.1))
         assert chips(room, guest) == 10_000 - 150
         room.run(clock.advance(5))
-        assert chips(room, guest) == 10_000 - 150  # and once
+        assert chips(room, guest) == 10_000 - 150  # and only once
         await owner.close()
         await player.close()
 
@@ -196,14 +197,14 @@ def test_pending_buy_ins_are_shown_to_the_host_and_the_player_only(room: Opened)
         await looker.ask("ping")
         rooms = [message["room"] for message in heard if message["type"] == "room"]
         assert all(not r["offers"] and r["offered"] is None for r in rooms)
-        assert "'chips_given', 'name': " in str(heard)  # of this everybody is told
+        assert "'chips_given', 'name': " in str(heard)  # All clients receive this message.
         for client in (owner, player, looker):
             await client.close()
 
     run(main())
 
 
-# Chips of its own
+# Tables with chips of their own
 
 
 def test_a_game_with_own_chips_does_not_affect_statistics_or_balances(room: Opened) -> None:
@@ -228,7 +229,7 @@ def test_a_game_with_own_chips_does_not_affect_statistics_or_balances(room: Open
         await play_hands([owner, player], 2)
         await player.ask("leave", masa=masa)
         taken = (await player.next("left_table"))["stack"]
-        # What one has taken from the table one may bring back unasked, and no chip more.
+        # Chips taken from the table may be brought back without approval, but not one more.
         assert (await told(player, lambda r: r["own_chips"] == taken))["own_chips"] == taken
         beside = [n for book, n in books(room, masa).items() if book.startswith("chips:")]
         assert sum(beside) == taken
@@ -282,7 +283,7 @@ def test_the_audit_detects_missing_own_chips_of_a_game(tmp_path: Path) -> None:
     assert "200 of its own chips were given out, 200 are on it and 5 beside it" in found
 
 
-# Who runs it
+# Host and co-hosts
 
 
 def test_the_host_role_is_handed_over_only_with_consent(room: Opened) -> None:
@@ -297,11 +298,11 @@ def test_the_host_role_is_handed_over_only_with_consent(room: Opened) -> None:
             with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
                 await player.ask("hand_over", masa=masa, name=name)
         with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
-            await player.ask("answer_offer", masa=masa, agrees=True)  # nobody has asked
+            await player.ask("answer_offer", masa=masa, agrees=True)  # without an offer
         await owner.ask("hand_over", masa=masa, name=guest.name)
         await told(player, lambda r: r["offered"] == "host" and r["host"] == host.name)
         with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
-            await player.ask("pause", masa=masa, value=True)  # asked is not made
+            await player.ask("pause", masa=masa, value=True)  # An offer alone gives no rights.
         await player.ask("answer_offer", masa=masa, agrees=False)
         assert room.lobby.tables[masa].state.host.name == host.name
         await owner.ask("hand_over", masa=masa, name=guest.name)
@@ -325,7 +326,7 @@ def test_a_co_host_may_not_name_hosts_change_the_link_or_close_the_table(
         made = room.table(host, private=True, buy_ins=True)
         masa, key = made["id"], made["key"]
         owner, second, third = [await come(room, one, made) for one in (host, helper, guest)]
-        await owner.ask("pause", masa=masa, value=True)  # no hand gets in between
+        await owner.ask("pause", masa=masa, value=True)  # so that no hand is dealt meanwhile
         await owner.ask("sit", masa=masa, side=0, stack=200, key=key)
         with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await second.ask("sit", masa=masa, side=1, stack=200, key=key)
@@ -351,7 +352,7 @@ def test_a_co_host_may_not_name_hosts_change_the_link_or_close_the_table(
                 await second.ask(do, masa=masa, **words)
         with room.http(helper) as http:
             assert http.delete(f"/api/tables/{masa}").status_code == 403
-        # No yes to one's own chips, neither the host's nor a co-host's.
+        # Neither the host nor a co-host may approve chips for themselves.
         with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await second.ask("top_up", masa=masa, amount=50)
         with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
@@ -396,7 +397,7 @@ def test_hosts_and_pending_buy_ins_survive_a_restart(tmp_path: Path) -> None:
         assert faults(room) == []
 
 
-# Blinds by the clock
+# Blind timer
 
 
 def test_blinds_rise_by_the_clock_between_hands_and_not_during_a_pause(tmp_path: Path) -> None:
@@ -441,11 +442,11 @@ def test_blinds_rise_by_the_clock_between_hands_and_not_during_a_pause(tmp_path:
         for client in clients:
             await client.close()
 
-    with open_room(tmp_path, clock, act_time_ms=10**7) as room:  # nobody is away meanwhile
+    with open_room(tmp_path, clock, act_time_ms=10**7) as room:  # nobody times out meanwhile
         run(main(room))
 
 
-# The end, and again
+# Closing and rematch
 
 
 def test_players_can_see_the_results_of_a_closed_game_and_start_a_rematch(
@@ -486,7 +487,7 @@ def test_players_can_see_the_results_of_a_closed_game_and_start_a_rematch(
             assert http.post(f"/api/tables/{masa}/rematch").status_code == 404
         with room.http(host) as http:
             again = http.post(f"/api/tables/{masa}/rematch").json()
-            assert http.post(f"/api/tables/{masa}/rematch").json() == again  # the same one
+            assert http.post(f"/api/tables/{masa}/rematch").json() == again  # the same table
         called = await player.next("rematch")
         assert (called["masa"], called["next"], called["key"]) == (masa, again["id"], again["key"])
         assert again["key"] not in (None, key)

@@ -97,7 +97,7 @@ def test_a_new_link_voids_the_old_one_for_the_masa_and_its_hands(room: Opened) -
         with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await player.ask("new_link", masa=masa)
         await owner.ask("new_link", masa=masa)
-        # Who only looked on is out, and the old key leads nowhere.
+        # Spectators are removed, and the old key no longer works.
         assert (await looker.next("closed"))["masa"] == masa
         with pytest.raises(RequestRefused, match="NOT_FOUND"):
             await looker.ask("watch", masa=masa, key=old)
@@ -112,7 +112,7 @@ def test_a_new_link_voids_the_old_one_for_the_masa_and_its_hands(room: Opened) -
         await looker.watch(masa, new)
         with room.http(other) as http:
             assert http.get(f"/api/hands/{hand}", params={"key": new}).status_code == 200
-        # Who sits there has stayed.
+        # Seated players stay.
         await player.ask("say", masa=masa, text="still here")
         for client in (owner, player, looker):
             await client.close()
@@ -136,7 +136,7 @@ def test_if_only_players_may_chat_spectators_are_refused(room: Opened) -> None:
     async def main() -> None:
         host, guest, other = room.guest(), room.guest(), room.guest()
         masa = room.table(host)["id"]
-        owner = await room.connect(host)  # looks on, and is the host
+        owner = await room.connect(host)  # The host watches without a seat.
         await owner.watch(masa)
         (player,) = await seat(room, masa, guest)
         looker = await room.connect(other)
@@ -195,7 +195,7 @@ def test_the_host_can_pause_and_change_the_blinds(tmp_path: Path) -> None:
             await clients[1].ask("pause", masa=masa, value=True)
         await clients[0].ask("pause", masa=masa, value=True)
         await play_hands(clients, 1)
-        room.run(clock.advance(60))  # long enough for many hands at this pace
+        room.run(clock.advance(60))  # enough time for many hands
         assert running.state.masa.no_game
         assert running.state.masa.hands == 1
         for small, big in ((5, 4), (10, 1000)):

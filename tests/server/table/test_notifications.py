@@ -30,7 +30,7 @@ def test_a_large_audience_receives_every_event_once_and_in_order(
                 await line.ask(do="watch_tournament", tournament=field.id)
             asked = [line.ask(do="register", tournament=field.id) for line in field.lines]
             await asyncio.gather(*asked)
-            # What can wait has been gathered; whoever comes is told what is so far.
+            # Announcements are collected in batches. A new spectator gets the current state.
             late = await hall.line()
             await late.ask(do="watch_tournament", tournament=field.id)
             for line in crowd:

@@ -20,7 +20,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[HeldOdds]:
 
 
 async def laid(hall: Hall, **terms: Any) -> Felt:
-    """Two sit, one looks on; who is all in shows."""
+    """Open a table with two players and a spectator. All-in players show their cards."""
     secrets = [await hall.guest() for _ in range(3)]
     masa = await hall.table(secrets[0], showdown="all show with an all-in", **terms)
     felt = Felt(hall, masa, secrets, [await hall.line(secret) for secret in secrets])
@@ -45,7 +45,7 @@ async def all_in(felt: Felt) -> None:
 
 
 def told(line: Line) -> list[list[str]]:
-    """The names of what happened, batch by batch."""
+    """Return the names of the events that *line* received, by batch."""
     return [[one["event"] for one in batch] for batch in batches(line.messages).values()]
 
 

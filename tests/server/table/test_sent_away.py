@@ -20,7 +20,7 @@ from tests.server.wired import Hall, opened
 
 @contextlib.asynccontextmanager
 async def in_a_hand(folder: Path, players: int = 3, **settings: Any) -> AsyncIterator[Felt]:
-    """A hand is being played; the host, on side 0, is not in it alone."""
+    """Opens a room with a table where a hand is in progress. The host is on side 0."""
     async with opened(folder, **settings) as hall:
         felt = await Felt.laid(hall, players)
         await felt.room.deal()
@@ -51,7 +51,7 @@ def test_a_player_kicked_in_a_hand_finishes_it_and_leaves_with_the_stack(
             told = line.last("room")["room"]
             assert told["sent_away"] == [victim], "the victim is told, and everybody else"
             assert felt.room.state.masa.seat(victim).leaving is False
-            # Everybody else folds to the one who was kicked, who raises in turn.
+            # The kicked player raises and everybody else folds.
             while felt.room.state.masa.to_act is not None:
                 side = felt.room.state.masa.to_act
                 ask = {"do": "act", "masa": felt.masa, "turn": felt.room.act_clock.token}

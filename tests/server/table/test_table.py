@@ -52,7 +52,7 @@ async def events(client: Any) -> Any:
 
 
 async def looked(room: Opened, masa: Any) -> Any:
-    """The masa as somebody sees it who comes to look on now."""
+    """Return the view that a new spectator receives."""
     onlooker = await room.connect()
     await onlooker.watch(masa)
     told = await onlooker.next("view")
@@ -61,7 +61,7 @@ async def looked(room: Opened, masa: Any) -> Any:
 
 
 async def to_act(clients: list[Client]) -> tuple[Client, dict[str, Any]]:
-    """The client whose turn it is, and what it was asked."""
+    """Return the client that is asked to act first, and its `act` message."""
     tasks = {asyncio.create_task(client.next("act")): client for client in clients}
     done, waiting = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in waiting:
@@ -80,7 +80,7 @@ def test_a_client_receives_the_events_that_document_004_lists(room: Opened) -> N
             assert joined["view"]["blinds"]["big"] == 2
             assert [s["side"] for s in joined["view"]["seats"]] == [0]
             await until(lambda: room.lobby.tables[masa].state.masa.is_game)
-            await ada.ask("pause", masa=masa, value=True)  # one hand and no other
+            await ada.ask("pause", masa=masa, value=True)  # exactly one hand
             playing = asyncio.gather(*[events_until(c, "hand_ended") for c in clients[1:]])
             events = await events_until(ada, "hand_ended")
             await playing
@@ -108,7 +108,8 @@ def test_a_table_has_a_big_blind_players_active_players_a_board_a_bet_and_a_pot(
 
     async def main() -> None:
         async with seated(room) as (masa, clients):
-            # who, what, and then: the bet, the pot with what lies in front, cards on the board
+            # Side, act, and then: the bet to match, the pot with all wagers, the number of board
+            # cards.
             script = [
                 *((0, "RR6", 6, 9, 0), (1, "CA", 6, 14, 0), (2, "CA", 0, 18, 3)),
                 *((1, "CH", 0, 18, 3), (2, "RR10", 10, 28, 3), (0, "FO", 10, 28, 3)),
@@ -129,7 +130,7 @@ def test_a_table_has_a_big_blind_players_active_players_a_board_a_bet_and_a_pot(
                 view = await looked(room, masa)
                 game = view["game"]
                 assert (game["price"], game["pot"], len(game["board"])) == (bet, pot, cards)
-                assert game["board"][: len(board)] == board  # what lies there stays
+                assert game["board"][: len(board)] == board  # Earlier board cards stay.
                 board = game["board"]
                 assert {p["side"] for p in game["players"] if p["role"] == "I"} == active
                 assert {seat["side"] for seat in view["seats"]} == {0, 1, 2}
@@ -250,7 +251,8 @@ def test_an_act_during_the_time_bank_uses_up_the_elapsed_time(tmp_path: Path) ->
             room.run(clock.advance(3))
             await slow.act(asked, passive(asked))
             seat = room.lobby.tables[masa].state.masa.seats[clients.index(slow)]
-            # Dealt within the first second, so the bank was open three or four.
+            # The hand is dealt within the first second, so the time bank ran for three to four
+            # seconds.
             assert 10**6 - 4_000 <= seat.time_bank <= 10**6 - 3_000
 
     with open_room(tmp_path, clock, act_time_ms=20_000, time_bank_ms=10**6) as room:
@@ -292,7 +294,7 @@ def test_a_reconnecting_client_receives_the_missed_events(room: Opened) -> None:
         sessions = [room.guest() for _ in range(3)]
         masa = room.table(sessions[0])["id"]
         clients = await seat(room, masa, *sessions)
-        phone = await room.connect(sessions[2])  # the same player's second device
+        phone = await room.connect(sessions[2])  # a second device of one player
         await phone.watch(masa)
         view = await phone.next("view")
         await play_hands(clients, 1)
@@ -303,11 +305,11 @@ def test_a_reconnecting_client_receives_the_missed_events(room: Opened) -> None:
         back = await room.connect(sessions[2])
         await back.ask("watch", masa=masa, epoch=view["epoch"], seq=view["seq"] + 2)
         assert [await back.next("events") for _ in range(4)] == told[2:]
-        # Who only looks on is not told of hands that are over: anybody could name a number.
+        # A spectator gets no events of finished hands, because anybody could send such a number.
         stranger = await room.connect()
         await stranger.ask("watch", masa=masa, epoch=view["epoch"], seq=view["seq"] + 2)
         assert (await stranger.next())["type"] == "view"
-        # A player comes back to the same private cards.
+        # A returning player gets the own cards again.
         again = await room.connect(sessions[1])
         await again.ask("watch", masa=masa, epoch=view["epoch"], seq=view["seq"])
         first = [e for _ in range(4) for e in (await again.next("events"))["events"]]
@@ -466,7 +468,7 @@ def test_the_time_bank_is_refilled_as_hands_go_by(
             room.run(running.play(lambda masa: masa.spend_time_bank(1, 1_000)))
             for client in clients:
                 client.seen.clear()
-                await client.watch(masa)  # and the turn is offered again
+                await client.watch(masa)  # The `act` message is sent again.
             told: list[Any] = []
             while not any(e["event"] == "time_bank_refilled" for e in told):
                 _, more = await asyncio.gather(

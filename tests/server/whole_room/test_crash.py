@@ -45,13 +45,13 @@ SETTINGS: dict[str, Any] = {
     "between_hands_ms": 150,
     "acts_a_second": 1e6,
     "tables_an_account": 10**6,
-    # So that few commits but those of acts and deals happen to be the deadly ones.
+    # A long lease, so that nearly all commits at which the room is killed are acts or deals.
     "lease_ms": 10_000,
 }
 
 
 class Game:
-    """Three people at a masa whose server keeps dying."""
+    """Three people at a table whose server is killed again and again."""
 
     def __init__(self, folder: Path, nursery: Nursery, rng: Random, **settings: Any) -> None:
         kept = {"data": str(folder), "database": Store.url_of(folder)}
@@ -116,7 +116,7 @@ class Game:
                     return message["turn"]
 
     async def ask(self, line: ClientConnection, **ask: Any) -> dict[str, Any] | None:
-        """The answer; None if the server died over it."""
+        """Send a request and return the reply. None if the server died."""
         self.said += 1
         id = f"a{self.said}"
         try:
@@ -130,7 +130,7 @@ class Game:
             return None
 
     async def life(self, dies: str, acts: int = 1) -> None:
-        """One server's: everybody comes back, something is done, and it dies."""
+        """Starts a server, connects all players, plays *acts* acts and lets the server die."""
         before = stored(self.database, self.masa)
         server = self.nursery.start(self.settings, dies)
         try:
@@ -162,7 +162,7 @@ class Game:
                 break
             now = await self._act_in_peace(lines, now)
         if now.game is None and is_over(now):
-            return  # somebody has won everything
+            return  # One player has won everything.
         if now.game is None:
             await self._see_it_deal(server, now, dies)
         else:
@@ -182,7 +182,7 @@ class Game:
         return after
 
     def check_view(self, view: dict[str, Any], masa: Masa, side: int) -> None:
-        """Every card and chip this side may see, worked out from the value."""
+        """Checks every card and chip in the view against the expected masa, as *side* may see it."""
         shown = view["view"]
         expected = json.loads(json.dumps(wire.view_data(masa, self.names, Side(side))))  # type: ignore[arg-type]  # plain numbers
         for part in ("game", "button", "to_act", "hand", "blinds"):
@@ -289,7 +289,7 @@ async def die_often(
 
 
 async def another_table(game: Game) -> None:
-    """Somebody has won everything: the same people sit down elsewhere."""
+    """Opens another table for the same people, after one player has won everything."""
     server = game.nursery.start(game.settings)
     async with httpx.AsyncClient(base_url=server.http, timeout=PATIENCE) as client:
         for secret in game.secrets:
@@ -305,14 +305,14 @@ async def another_table(game: Game) -> None:
 
 def test_a_kill_at_every_boundary_of_a_hand_loses_nothing(tmp_path: Path, nursery: Nursery) -> None:
     game = asyncio.run(die_often(tmp_path, nursery, seed=1, lives=6, acts=4))
-    # Each kind of death was met, in an act or in a deal: which, is a matter of pace.
+    # Each kind of kill happened, in an act or in a deal. Which one depends on timing.
     assert game.seen["acknowledged"] + game.seen["a deal"] >= 1
     assert game.seen["kept though nobody heard of it"] + game.seen["a deal nobody heard of"] >= 1
     assert game.seen["neither kept nor acknowledged"] + game.seen["no deal yet"] >= 1
     assert game.seen["resumed in mid-hand"] >= 3
     assert len(game.hands) >= 2
-    # What a restart reads is in the database; beside it there are only the locks of processes,
-    # which hold their numbers and versions.
+    # A restart reads the database only. The other files are locks of processes with their numbers
+    # and versions.
     kept = {path.name for path in tmp_path.iterdir()}
     assert ("room.db" in kept) == (Store.kind == SQLITE)
     assert kept <= {"room.db", "room.db-wal", "room.db-shm", "processes"}
@@ -335,11 +335,11 @@ def test_a_killed_room_restarts_at_once_despite_a_long_lease(
 
 
 TABLES = 4
-"""Rooms that die at the same time, each on its own."""
+"""Number of rooms that are killed at the same time, independently of each other."""
 
 
 class HomeGame(Game):
-    """Three people and chips of the game's own, which the host gives out by saying yes."""
+    """A game whose chips are given out by the host."""
 
     key = ""
 
@@ -357,7 +357,7 @@ class HomeGame(Game):
             self.masa, self.key = opened["id"], opened["key"]
         lines = await self.connect(server)
         await self.ask(lines[0], do="watch", key=self.key)
-        await self.ask(lines[0], do="pause", value=True)  # no hand gets in between
+        await self.ask(lines[0], do="pause", value=True)  # so that no hand is dealt meanwhile
         await self.ask(lines[0], do="sit", side=0, stack=200)
         await self.part(server, lines)
 

@@ -46,7 +46,7 @@ DAY = 24 * 3600
 
 
 class Felt:
-    """A masa with three people at it, and one looking on."""
+    """A table with three players and a spectator."""
 
     def __init__(self, hall: Hall, masa: str, secrets: list[str], lines: list[Line]) -> None:
         self.hall = hall
@@ -116,12 +116,14 @@ def batches(messages: list[dict[str, Any]]) -> dict[int, Any]:
     return told
 
 
-# Clients that drop out
+# Disconnecting clients
 
 
 async def drop_everywhere(hall: Hall, seed: object, hands: int) -> int:
-    """A player, and one looking on, drop at every message of these hands, and come back at once and
-    at the end; they know what those know who never left."""
+    """Disconnect a player and a spectator at every message of *hands* hands. They reconnect at
+    once, and at the end they must know the same as clients that never left. Return the number of
+    disconnections.
+    """
     rng = Random(f"drop {seed}")
     felt = await Felt.laid(hall)
     staying = [await hall.line(felt.secrets[0]), await hall.line(felt.secrets[3])]
@@ -135,7 +137,7 @@ async def drop_everywhere(hall: Hall, seed: object, hands: int) -> int:
         await felt.room.deal()
         while felt.room.state.masa.to_act is not None:
             for number, line in enumerate(coming):
-                # It heard some of what was said since it came, and went.
+                # The client loses the last messages that were sent to it.
                 await line.flush()
                 heard[number] += line.messages[: rng.randrange(len(line.received) + 1)]
                 await line.close()
@@ -182,7 +184,7 @@ def test_watching_again_while_events_are_pending_delivers_nothing_twice(tmp_path
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt, rng = await Felt.laid(hall), Random("twice")
-            for secret in (felt.secrets[0], felt.secrets[3]):  # a player, and one looking on
+            for secret in (felt.secrets[0], felt.secrets[3]):  # a player and a spectator
                 line = await hall.line(secret)
                 await line.ask(do="watch", masa=felt.masa)
                 seq = line.last("view")["seq"]
@@ -261,11 +263,13 @@ def test_a_preselected_act_is_still_there_after_reconnecting(tmp_path: Path) -> 
         asyncio.run(main(side))
 
 
-# Messages that come twice, late, or in another order
+# Duplicate, late and reordered messages
 
 
 async def replay_everything(hall: Hall, seed: object, hands: int) -> int:
-    """Every frame is sent twice when it counts; later all of them again, in any order."""
+    """Send every frame twice, and later all of them again in random order. Return the number of
+    frames.
+    """
     rng = Random(f"replay {seed}")
     felt = await Felt.laid(hall)
     sent: list[tuple[Line, str, str]] = []
@@ -276,7 +280,7 @@ async def replay_everything(hall: Hall, seed: object, hands: int) -> int:
         while felt.room.state.masa.to_act is not None:
             id = f"{number}.{len(sent)}"
             line, frame = felt.frame(rng, id)
-            if rng.random() < 0.3:  # from another connection of the same person, at the same time
+            if rng.random() < 0.3:  # over another connection of the same account, at the same time
                 twin = await hall.line(felt.secrets[felt.lines.index(line)])
                 twin.send(frame)
                 answer = await line.say(frame, id)
@@ -290,7 +294,7 @@ async def replay_everything(hall: Hall, seed: object, hands: int) -> int:
             assert answer == second
             assert answer["type"] == "done", answer
             sent.append((line, frame, id))
-            # An old turn under a new name.
+            # A stale turn with a new id.
             stale = json.dumps({**json.loads(rng.choice(sent)[1]), "id": f"stale {id}"})
             refused = await line.say(stale, f"stale {id}")
             assert refused["code"] in ("STALE_TURN", "NOT_ALLOWED"), refused
@@ -336,12 +340,12 @@ def test_a_repeated_top_up_request_with_one_id_is_done_once(tmp_path: Path) -> N
     asyncio.run(main())
 
 
-# A reader that stops reading
+# Clients that stop reading
 
 
 def test_a_client_that_stops_reading_is_disconnected_and_delays_nobody(tmp_path: Path) -> None:
     class Stuck(Line):
-        """Its socket takes no more frames once it is stuck."""
+        """A socket that accepts no more frames once it is stuck."""
 
         is_stuck = False
 
@@ -394,7 +398,7 @@ def test_a_real_socket_that_stops_reading_is_disconnected_and_delays_nobody(tmp_
             ask = masked(json.dumps({"do": "watch", "masa": masa}).encode())
             stuck.setblocking(False)
             unsent = b""
-            with contextlib.suppress(ConnectionError):  # cut off
+            with contextlib.suppress(ConnectionError):  # The connection is closed.
                 while not room.lobby.cut_off:
                     unsent = unsent or ask
                     with contextlib.suppress(BlockingIOError):
@@ -426,12 +430,12 @@ def dumb_socket(room: Opened) -> socket.socket:
 
 
 def masked(text: bytes) -> bytes:
-    """A text frame as a client has to send it; the mask of nothing changes nothing."""
+    """Return a client's text frame. Its mask is all zeros, so it does not change the text."""
     assert len(text) < 126
     return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
 
 
-# Disks
+# Full disks
 
 
 @pytest.mark.sqlite_only("a file can be locked; test_postgres.py has the like")
@@ -486,7 +490,7 @@ def test_a_timeout_that_cannot_be_written_is_retried(tmp_path: Path) -> None:
             await felt.room.deal()
             turn = felt.room.act_clock.token
             other.execute("BEGIN IMMEDIATE")
-            await clock.advance(1.4)  # the act's time, the time bank, and no second try yet
+            await clock.advance(1.4)  # act time and time bank, before the first retry
             assert felt.room.act_clock.token == turn
             other.execute("ROLLBACK")
             other.close()
@@ -602,7 +606,7 @@ def pragma(text: str) -> Callable[[Connection], Any]:
 
 
 class Wired:
-    """A player over a real socket."""
+    """A player with a real socket."""
 
     def __init__(self, socket: Any) -> None:
         self.socket = socket
@@ -656,7 +660,7 @@ async def one_act(lines: list[Wired], masa: str, rng: Random) -> dict[str, Any] 
         act = next(a for a in ("CH", "CA", "AA") if a in turn["acts"])
         answer = await line.ask(do="act", masa=masa, act=act, turn=turn["turn"])
         if answer["type"] == "refused" and answer["code"] == "STORAGE":
-            line.turn = turn  # it is still to act
+            line.turn = turn  # The player is still to act.
         elif answer["type"] == "refused" and answer["code"] == "STALE_TURN":
             return None
         return answer
@@ -673,7 +677,7 @@ async def play_some(lines: list[Wired], masa: str, rng: Random, acts: int) -> No
                 done += 1
 
 
-# Clocks
+# Jumping clocks
 
 
 @pytest.mark.parametrize("jump", [400 * DAY, -400 * DAY], ids=["ahead", "back"])
@@ -689,14 +693,15 @@ def test_a_jump_of_the_wall_clock_folds_nobody_and_loses_no_table(
             await felt.act(rng)
             turn = felt.room.act_clock.token
             clock.wall += 1000 * jump
-            await clock.advance(3)  # before sessions are looked at, which do end by the calendar
+            # Sessions expire by the calendar, but have not been checked yet.
+            await clock.advance(3)
             assert felt.room.act_clock.token == turn
             assert (await felt.act(rng))["type"] == "done"
             left = [m["left"] for line in felt.lines for m in line.messages if m["type"] == "act"]
             assert all(0 < some <= 60_000 for some in left)
             felt.check_books()
             masa, value = felt.masa, save.write(felt.room.state.masa)
-        clock.wall -= 1000 * jump  # and back again, while it is closed
+        clock.wall -= 1000 * jump  # The clock jumps back while the room is closed.
         async with opened(tmp_path, clock) as hall:
             await clock.advance(60)
             assert save.write(hall.lobby.tables[masa].state.masa) == value
@@ -708,7 +713,9 @@ def test_a_jump_of_the_wall_clock_folds_nobody_and_loses_no_table(
 
 
 LEASE = 60_000 if Store.kind == SQLITE else 5000
-"""Milliseconds. The test lets leases in a file run out; those in PostgreSQL go by its clock."""
+"""Length of the leases in milliseconds. It is short on PostgreSQL, whose own clock decides when
+they expire.
+"""
 
 
 def test_a_process_that_lost_its_leases_cannot_write_for_its_tables(
@@ -756,7 +763,8 @@ def test_a_process_that_lost_its_leases_cannot_write_for_its_tables(
                         try:
                             new.append(await Wired.connect(second.ws, person, masa))
                             break
-                        except AssertionError:  # not taken over yet
+                        # The second process has not taken the table over yet.
+                        except AssertionError:
                             await asyncio.sleep(0.1)
             await play_some(new, masa, rng, 2)
             for line in new:

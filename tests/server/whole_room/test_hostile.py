@@ -26,7 +26,7 @@ from tests.server.room import open_room
 from tests.server.whole_room.test_faults import Felt
 from tests.server.wired import LIMITS, PATIENCE, Hall, Line, StillClock, opened
 
-# The API, with and without somebody logged in
+# The API, with and without a login
 
 
 def no_server_error(
@@ -34,7 +34,7 @@ def no_server_error(
 ) -> int:
     """Calls every operation of the schema, or every *step*-th one, with valid and invalid
     data."""
-    import schemathesis  # a second for each worker that collects the tests
+    import schemathesis  # The import takes a second, which collecting the tests should not cost.
 
     schema = schemathesis.openapi.from_url(f"{url}/openapi.json", timeout=PATIENCE)
     asked = 0
@@ -59,7 +59,7 @@ def no_server_error(
                     f"{case.method} {case.formatted_path} {case.body!r}: {answer.text[:200]}"
                 )
 
-            with contextlib.suppress(Unsatisfiable):  # nothing to get wrong
+            with contextlib.suppress(Unsatisfiable):  # an operation without invalid values
                 check()
     return asked
 
@@ -110,7 +110,7 @@ def test_a_malformed_json_body_is_refused(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-# Who may do what
+# Permissions
 
 PUBLIC = {
     ("get", "/health"),
@@ -119,7 +119,7 @@ PUBLIC = {
     ("get", "/api/tables"),
     ("get", "/api/wire"),
     ("get", "/api/rules"),
-    ("get", "/api/tables/{id}"),  # of an open one, whatever anybody looking on is told
+    ("get", "/api/tables/{id}"),  # an open table as a spectator sees it
     ("get", "/api/tables/{id}/chat"),
     ("get", "/api/lobby/big-hands"),
     ("get", "/api/tournaments"),
@@ -153,7 +153,7 @@ def test_every_route_that_is_not_public_requires_a_login(tmp_path: Path) -> None
                             real = f"{start}{masa}{rest.partition('}')[2]}"
                         body: dict[Any, Any] = {} if method in ("post", "put", "patch") else None
                         answer = await client.request(method, real, json=body, headers=headers)
-                        # What is malformed may be said before who asks is known.
+                        # A malformed request may be refused before the login is checked.
                         assert answer.status_code in (401, 404, 422), (method, path, answer.text)
 
     asyncio.run(main())
@@ -190,7 +190,7 @@ def test_one_account_cannot_access_data_of_another(tmp_path: Path) -> None:
                 for path in (f"/api/hands/{hand['id']}", f"/api/tables/{masa}"):
                     assert (await hers.get(path)).status_code == 200
                     assert (await his.get(path)).status_code in (403, 404), path
-                # A hand of hers, and none at all: the same answer.
+                # A hand of another account and an unknown hand give the same answer.
                 answers = [await his.get(f"/api/hands/{id}") for id in (hand["id"], "f" * 20)]
                 assert answers[0].json() == answers[1].json()
             line = await hall.line(stranger)
@@ -252,7 +252,7 @@ def test_logging_out_everywhere_closes_all_sockets(tmp_path: Path) -> None:
 
 ORIGINS = {
     "http://room": True,
-    "https://friends.example": True,  # named in the settings
+    "https://friends.example": True,  # allowed by the settings
     "https://evil.example": False,
     "http://room.evil.example": False,
     "http://evil.example/http://room": False,
@@ -274,11 +274,11 @@ def test_only_our_own_pages_may_open_a_socket_with_a_visitors_cookie(tmp_path: P
     asyncio.run(main())
 
 
-# Frames
+# WebSocket frames
 
 
 class Quiet(logging.Handler):
-    """Notes every error that nobody handled."""
+    """Collects every unhandled error."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -309,7 +309,7 @@ ODD: tuple[Any, ...] = (
 
 
 def mutated(frame: str, rng: Random) -> str | bytes:
-    """Something like this frame: a value, a key, or some of its characters are others."""
+    """Return a random mutation of the frame: other values, other keys or other characters."""
     if rng.random() < 0.45:
         data = json.loads(frame)
         for _ in range(rng.choice((1, 1, 2, 3))):
@@ -344,7 +344,7 @@ OF_TOURNAMENTS = (
 
 
 def frames(masa: str, turn: str, key: str, tournament: str | None = None) -> list[str]:
-    """One of each kind."""
+    """Return one valid frame for each request."""
     more: dict[str, dict[str, Any]] = {
         "watch": {"key": key, "epoch": "e", "seq": 3},
         "sit": {"side": 4, "stack": 100, "posts": True},
@@ -409,7 +409,9 @@ HARMLESS = (
 
 
 def might_do_something(frame: str | bytes) -> bool:
-    """A mutation that is a proper wish of the one who sends it proves nothing."""
+    """Whether the frame is a valid request that may change something. Such a mutation proves
+    nothing.
+    """
     try:
         return request.requests.validate_json(frame).do not in HARMLESS
     except (ValueError, RecursionError):
@@ -417,7 +419,7 @@ def might_do_something(frame: str | bytes) -> bool:
 
 
 async def storm(hall: Hall, seed: object, count: int, until: float = float("inf")) -> int:
-    """Somebody at the table, somebody beside it without a chip, and a stranger send nonsense."""
+    """Sends random frames from a player, a spectator without chips and a client without login."""
     rng = Random(f"storm {seed}")
     felt = await Felt.laid(hall)
     await felt.room.deal()
@@ -539,7 +541,7 @@ def test_oversize_binary_and_deeply_nested_frames_are_refused_without_disconnect
                 await line.flush()
                 answers = [m for m in line.messages if m["type"] in ("done", "refused")]
                 assert len(answers) == 2, frame[:20]
-                if '"id":"b"' not in str(frame):  # of two ids, one is taken
+                if '"id":"b"' not in str(frame):  # If an id is given twice, the last one counts.
                     assert answers[0]["code"] in ("UNREADABLE", "NOT_FOUND"), (frame[:20], answers)
                 await line.close()
 
@@ -564,7 +566,7 @@ def test_an_abnormal_frame_closes_its_connection_and_no_other(tmp_path: Path) ->
         asyncio.run(main(room))
 
 
-# Too much
+# Limits
 
 
 def test_the_request_limit_of_an_account_holds_across_its_sockets(tmp_path: Path) -> None:
@@ -612,7 +614,7 @@ def test_logins_and_sign_ups_per_address_are_limited(
         async with opened(tmp_path, clock, **DEFAULT_LIMITS) as hall:
             async with hall.client(address="10.0.0.1") as client:
                 for number in range(400):
-                    # Another name each time: one name's wrong passwords have a limit of their own.
+                    # Names differ, because wrong passwords for one name have a limit of their own.
                     words = body and body | {"name": f"{body['name']} {number}"}
                     answer = await client.post(path, json=words)
                     assert answer.status_code < 500

@@ -20,7 +20,7 @@ def as_sent(data: Any) -> Any:
 
 
 class Watched(Books):
-    """Looked on from everywhere, with nothing but events."""
+    """A masa whose states are rebuilt by every side and by a spectator from events alone."""
 
     def __init__(self, masa: Masa) -> None:
         super().__init__(masa)
@@ -47,7 +47,9 @@ class Watched(Books):
             view = as_sent(wire.view_data(change.masa, self.names, here))  # type: ignore[arg-type]  # plain numbers
             is_called_off = any(isinstance(e, event.Aborted) for e in change.events)
             if (picture.you is None and here is not None) or is_called_off:
-                picture.view = view  # joined_table; or it has to ask
+                # A new player gets joined_table, and a hand that was called off requires a new
+                # view.
+                picture.view = view
             assert picture.view == view, [type(e).__name__ for e in change.events]
             self.compared += 1
 

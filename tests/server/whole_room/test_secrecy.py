@@ -57,7 +57,7 @@ from tests.server.wired import (
 )
 
 PLAYERS = ("p0", "p1", "p2", "p3")
-WATCHER, STRANGER = "watcher", "stranger"  # logged in; not even that
+WATCHER, STRANGER = "watcher", "stranger"  # an account without a seat, and a client without a login
 VIEWERS = (*PLAYERS, WATCHER, STRANGER)
 RULES = ("masa", "tda", "classic", "limit", "botpoker")
 Op = tuple[Any, ...]
@@ -86,7 +86,9 @@ class Hand(NamedTuple):
         return None
 
     def _ends_alike(self, other: tuple[Card, ...]) -> bool:
-        """A mucked hand dealt anew may win, which everybody sees: then it is another hand."""
+        """Whether the other deck gives the same public result. A mucked hand that would win with it
+        makes a different hand.
+        """
         game, players = self.game, len(self.game.sides)
         if not isinstance(game.situation.outcome, Showdown):
             return True
@@ -111,7 +113,7 @@ class Log(logging.Handler):
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        # The first room of a process says that it makes its tables.
+        # The first room of a process logs that it creates its tables.
         if record.name.startswith("alembic"):
             return
         usual = vars(logging.makeLogRecord({})).keys() | {"message", "asctime", "taskName"}
@@ -124,7 +126,8 @@ class Log(logging.Handler):
         level = root.level
         root.addHandler(self)
         root.setLevel(logging.INFO)
-        logging.getLogger("httpx").setLevel(logging.WARNING)  # the test's own client
+        # The test's own HTTP client logs, too.
+        logging.getLogger("httpx").setLevel(logging.WARNING)
         try:
             yield
         finally:
@@ -193,7 +196,7 @@ class Stage:
                 self.decks.ready.append(deck)
                 await self.hall.lobby.table(masa).deal()
                 assert not self.decks.ready, "nothing was dealt"
-            case ("give", masa):  # as the dealing loop does between two hands
+            case ("give", masa):  # The dealing loop does this between two hands.
                 table = self.hall.lobby.table(masa)
                 await self.hall.lobby.seating.seat_next(table)
                 await self.hall.lobby.seating.top_up_next(table)
@@ -202,7 +205,7 @@ class Stage:
                 await self._connect(who)
             case ("get", who, path):
                 self.heard[who].append(await self.hall.get(path, self.secrets[who]))
-            case ("get as nobody", who, path):  # a link that this viewer has made
+            case ("get as nobody", who, path):  # a link made by this viewer
                 self.heard[who].append(await self.hall.get(path, None))
             case ("share", who, hand, hide):
                 async with self.hall.client(self.secrets[who]) as client:
@@ -251,7 +254,7 @@ async def public_ids(hall: Hall) -> list[str]:
 def readable_paths(
     app: Any, masas: list[str], hands: list[str], tournaments: tuple[str, ...] = ("t000000",)
 ) -> list[str]:
-    """Every GET of the API, on every masa and hand there is, by public id and by number."""
+    """Return all GET paths of the API, for every masa and hand, by public id and by number."""
     numbers = [str(number) for number in range(1, len(hands) + 1)]
     paths = ["/metrics", "/health", "/docs", "/openapi.json"]
     for path, methods in app.openapi()["paths"].items():
@@ -260,7 +263,7 @@ def readable_paths(
         start, _, rest = path.partition("{id}")
         ids = {"/api/tables/": masas, "/api/hands/": hands + numbers, path: [""]}
         ids |= {"/api/tournaments/": list(tournaments), "/api/leagues/": ["l00000000"]}
-        ids |= {"/api/shares/": []}  # `Author` opens the links that each player makes
+        ids |= {"/api/shares/": []}  # `Author` opens the links of the players.
         ids |= {"/api/uploads/": ["000000000000"]}
         formats = ("phh", "pokerstars", "ohh") if "{format}" in rest else ("",)
         for id in ids[start]:
@@ -269,12 +272,13 @@ def readable_paths(
 
 
 OWN_CHIPS = 3
-"""The number of a table that plays for chips of its own."""
+"""Number of the table with chips of its own."""
 
 
 def terms_of(number: int) -> dict[str, Any]:
-    """Tables of every kind: house rules, run twice, straddles, antes, blinds owed, by link only,
-    with chips of the game's own."""
+    """Return the terms of table *number*. Together the tables cover house rules, run twice,
+    straddles, antes, blinds owed, private tables and chips of their own.
+    """
     return {
         "rules": RULES[number % len(RULES)],
         "showdown": (None, *ShowdownRule)[number // 2 % 4],
@@ -290,7 +294,7 @@ def terms_of(number: int) -> dict[str, Any]:
 
 
 class Author:
-    """Plays in a room by chance and writes down what was done."""
+    """Plays random acts in a room and records them as a script."""
 
     def __init__(self, stage: Stage, rng: Random) -> None:
         self.stage = stage
@@ -316,13 +320,14 @@ class Author:
             masas.append(masa)
             room = self._room(masa)
             for who in VIEWERS:
-                # Of a private one the stranger has no key.
+                # The stranger has no key of a private table.
                 key = "" if who == STRANGER else room.state.key or ""
                 await self.say(who, do="watch", masa=masa, key=key)
                 await self.say(who, do="watch_lobby")
                 await self.say(who, do="watch_live_table")
                 await self.say(who, do="watch_live_table", value=False)
-                await self.say(who, do="unwatch_lobby")  # what comes later comes by real time
+                # The lobby sends its updates in real time, so the script does not wait for them.
+                await self.say(who, do="unwatch_lobby")
             for side, who in enumerate(PLAYERS):
                 stack = self.rng.choice((40, 200))
                 key = room.state.key or ""
@@ -332,7 +337,8 @@ class Author:
                 await self._hand(self._room(masa), ends=left > 0 or self.rng.random() < 0.4)
         hall = self.stage.hall
         paths = readable_paths(hall.app, masas, await public_ids(hall))
-        for path in paths:  # /metrics first: /health tries to write, and that is counted
+        # /metrics comes first, because /health writes to the database and is counted there.
+        for path in paths:
             for who in VIEWERS:
                 await self.do("get", who, path)
         for who in VIEWERS:
@@ -343,7 +349,7 @@ class Author:
         for hand, step in await self._solvable():
             for who in VIEWERS:
                 await self.do("get", who, f"/api/hands/{hand}/solution?step={step}")
-        for by in ("league", "tournaments"):  # by winnings is among the paths
+        for by in ("league", "tournaments"):  # the path by winnings is in the list already
             await self.do("get", STRANGER, f"/api/leaderboards?by={by}&period=season")
         for number, hand in enumerate(await public_ids(hall)):
             who = PLAYERS[number % len(PLAYERS)]
@@ -367,8 +373,9 @@ class Author:
             await self._answer(room)
 
     async def _solvable(self) -> list[tuple[str, int]]:
-        """The last acts of a few hands, of which the solver has an answer or says no at once: on
-        the turn it may take as long as it is given."""
+        """Return the last decisions of a few hands that the solver answers or refuses at once. A
+        decision on the turn may use all the time it gets.
+        """
         found = []
         hall = self.stage.hall
         for hand in await public_ids(hall):
@@ -404,7 +411,7 @@ class Author:
             if room.state.masa.game is None:
                 break
             if rng.random() < 0.12:
-                for who in VIEWERS:  # everybody wants to see how everything stands
+                for who in VIEWERS:  # Everybody requests the full view.
                     await self.say(who, do="watch", masa=room.id)
             elif rng.random() < 0.25:
                 await self._something_else(room)
@@ -428,7 +435,7 @@ class Author:
         self.hands.append(Hand(deck, sides, room.state.masa))
 
     def _one_of(self, who: str, room: TableActor, sides: Any) -> str | None:
-        """A card of theirs in the hand that is over, to be shown alone."""
+        """Return one of the player's cards of the last hand, to be shown alone."""
         game = room.state.masa.last_game
         side = sides.get(who)
         if game is None or side not in game.sides:
@@ -439,7 +446,7 @@ class Author:
 
     async def _act(self, room: TableActor) -> None:
         side = room.state.masa.to_act
-        if side is None:  # all in: shall it be run twice?
+        if side is None:  # All in: the players are asked whether to run it twice.
             for who in PLAYERS:
                 await self.say(who, do="run_twice", masa=room.id, agrees=self.rng.random() < 0.8)
             return
@@ -499,9 +506,11 @@ async def run(
     writer: type[Author] = Author,
     clock: type[StillClock] = StillClock,
 ) -> tuple[Heard, list[Op], list[Hand]]:
-    """Write a script of this size and play it; or play this one again for one viewer."""
+    """Record a script of the given size, or replay *script* for one viewer. Return what was
+    received.
+    """
     foreseeable(patch, seed)
-    # An analysis depends on the same cards however few boards it looks at.
+    # With fewer boards, an analysis still depends on the same cards.
     patch.setattr(chance, "PRECISION", 0.05)
     patch.setattr(analyses, "SOLVE_TIME_MS", 100_000)
     decks = Decks(seed)
@@ -517,7 +526,7 @@ async def run(
             else:
                 for op in script:
                     if op[0].startswith("get") and op[1] != viewer:
-                        stage.wait()  # others' reading changes nothing
+                        stage.wait()  # Reads of other viewers change nothing.
                     else:
                         await stage.do(op)
             await stage.end()
@@ -592,7 +601,7 @@ def test_the_same_requests_give_the_same_bytes_to_every_viewer(tmp_path: Path) -
         second, _, _ = asyncio.run(run(tmp_path / "2", 7, patch, script))
     for who in VIEWERS:
         here, there = (
-            # What is only read is not asked for again; one's own data say when it was last.
+            # GET responses are not compared, because they contain the time of the last visit.
             [text for text in stage.heard[who] if not text.startswith("/")]
             for stage in (first, second)
         )
@@ -608,7 +617,7 @@ def test_a_leaked_card_is_detected(
     """The comparison fails if the room leaks a card in any of several ways."""
     if leak == "event":
         monkeypatch.setattr("pokermasa.masa.change.may_see", lambda event, viewer: True)
-    elif leak == "analysis":  # its figures know every card, and it tells none
+    elif leak == "analysis":  # The computation knows every card, but its result must not.
         from pokermasa.server.study import analyses
 
         def knowing(hand: Any) -> tuple[History, frozenset[int]]:
@@ -661,7 +670,7 @@ def test_a_player_who_takes_over_a_side_does_not_see_its_former_cards(tmp_path: 
                 await line.ask(do="sit", masa=masa, side=side, stack=100, id="s")
             room = hall.lobby.tables[masa]
             rest = [str(card) for card in CARDS if str(card) not in ("As", "Ah", "7c", "2d")]
-            # Side 0 has the button, and its cards last.
+            # Side 0 has the button and gets its cards last.
             decks.ready.append((*rest[:2], hole[0], *rest[2:4], hole[1], *rest[4:20]))
             await room.deal()
             assert room.state.masa.view(0).players[0].cards == read_cards(" ".join(hole))
